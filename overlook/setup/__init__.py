@@ -1,1 +1,1 @@
-"""A table before its game: terrain, teams and tags, the mission, what stood there yesterday, and the file of it all."""
+"""Set-up of a table before a game: teams and tags, terrain, mission, markers, and saved set-ups."""

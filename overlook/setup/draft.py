@@ -1,4 +1,4 @@
-"""The set-up in the making: a frozen document and its file."""
+"""The draft of a set-up: a frozen document and its file."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class _Document(BaseModel):
 
 
 class Base(_Document):
-    """One model: its base and tag as the catalogue has them; `matched` once the camera saw that tag for it.
+    """A model: its base and tag as a catalogue entry; `matched` once the camera has found that tag on it.
 
-    `guessed` says that no roster gave the base's size.
+    `guessed` is set if the roster does not give the base's size.
     """
 
     entry: OperativeEntry
@@ -40,12 +40,12 @@ class Base(_Document):
 
     @property
     def tag(self) -> int | None:
-        """The id of its tag, None while it has none."""
+        """The id of its tag, None if it has none."""
         return self.entry.tags[0].id if self.entry.tags else None
 
 
 class Team(_Document):
-    """One seat's team: the roster's own text, the tags that are its own from `first_tag` on, and its bases."""
+    """The team at a seat: the roster's text, the first tag id reserved for it, and its bases."""
 
     player: Literal["p1", "p2"]
     name: str = ""
@@ -58,12 +58,12 @@ class Team(_Document):
     notes: tuple[str, ...] = ()
 
     def base(self, operative: str) -> Base | None:
-        """Return the base of that operative, if it is this team's."""
+        """Return the base of an operative, None if it is not in this team."""
         return next((base for base in self.bases if base.entry.id == operative), None)
 
 
 class Piece(_Document):
-    """One piece of terrain on the table: its parts as the catalogue has them, with what item they are and whose."""
+    """A piece of terrain on the table: its parts as catalogue entries, with their item of equipment and its owner."""
 
     id: str
     name: str
@@ -76,22 +76,22 @@ class Piece(_Document):
 
     @property
     def equipment(self) -> str:
-        """The item that it is, empty where it is terrain of the killzone."""
+        """The item of equipment that it is, empty if it is terrain of the killzone."""
         return next((entry.equipment for entry in self.entries if entry.equipment), "")
 
     @property
     def owner(self) -> str:
-        """The player whose item it is, empty while nobody has said."""
+        """The player who owns the item, empty if unknown."""
         return self.entries[0].player
 
     def being(self, equipment: str, owner: str) -> Piece:
-        """Return the piece as that item of that player."""
+        """Return the piece with another item of equipment and owner."""
         item = {"equipment": equipment or None, "player": owner}
         return self.model_copy(update={"entries": tuple(one.model_copy(update=item) for one in self.entries)})
 
 
 class Declared(_Document):
-    """A marker marked by hand: what it is, where it lies in inches, and whose it is where somebody said."""
+    """A marker placed by hand: its kind, position in inches, and owner, if known."""
 
     id: str
     what: str
@@ -102,9 +102,9 @@ class Declared(_Document):
 
 
 class Draft(_Document):
-    """A set-up in the making. `mission` is the data of a mission's file, `sides` the player's side in it.
+    """A set-up in progress. `mission` is the data of a mission file, `sides` each player's side in it.
 
-    `asked` is the operative that is looked for, `started` says that its game has begun.
+    `asked` is the operative whose tag is being looked for, `started` is set once the game has begun.
     """
 
     version: Literal[1] = 1
@@ -127,28 +127,28 @@ class Draft(_Document):
 
     @property
     def pristine(self) -> bool:
-        """Whether nothing was said yet."""
+        """Whether nothing but the step has been changed."""
         return self.model_copy(update={"step": Step.TEAMS}) == Draft()
 
     def team(self, player: str) -> Team:
-        """Return a seat's team."""
+        """Return the team at a seat."""
         return self.teams[PLAYERS.index(player)]
 
     def owner(self, operative: str) -> tuple[Team, Base] | None:
-        """Return whose operative that is, and its base."""
+        """Return an operative's team and base, None if there is no such operative."""
         return next(((team, base) for team, base in self.bases if base.entry.id == operative), None)
 
     def piece(self, name: str) -> Piece | None:
-        """Return the piece of that id."""
+        """Return the piece with that id, None if there is none."""
         return next((piece for piece in self.pieces if piece.id == name), None)
 
     def with_team(self, team: Team) -> Draft:
-        """Return the draft with that team in its seat."""
+        """Return the draft with a team at its seat."""
         teams = tuple(team if one.player == team.player else one for one in self.teams)
         return self.model_copy(update={"teams": teams})
 
     def with_base(self, base: Base) -> Draft:
-        """Return the draft with another base for the operative that it belongs to."""
+        """Return the draft with a base replaced by that of the same operative."""
         for team in self.teams:
             if team.base(base.entry.id) is not None:
                 bases = tuple(base if one.entry.id == base.entry.id else one for one in team.bases)
@@ -156,13 +156,13 @@ class Draft(_Document):
         return self
 
     def with_piece(self, piece: Piece) -> Draft:
-        """Return the draft with that piece, in place of the one of its id."""
+        """Return the draft with a piece added, or replaced by the one with the same id."""
         if self.piece(piece.id) is None:
             return self.model_copy(update={"pieces": (*self.pieces, piece)})
         return self.model_copy(update={"pieces": tuple(piece if one.id == piece.id else one for one in self.pieces)})
 
     def tag_owners(self) -> dict[int, tuple[str, ...]]:
-        """Return who carries which tag, by what people call them; more than one is a clash."""
+        """Return the names of the things that carry each tag, by tag id; several names are a clash."""
         found: dict[int, tuple[str, ...]] = {}
         for _, base in self.bases:
             for tag in base.entry.tags:
@@ -173,7 +173,7 @@ class Draft(_Document):
         return found
 
     def clashes(self, board: Collection[int]) -> dict[int, tuple[str, ...]]:
-        """Return the tags that more than one thing carries, the board's own among them, and who."""
+        """Return the tags carried by several things, including the board, with the names of those."""
         owners = {
             tag_id: (("the board", *who) if tag_id in board else who) for tag_id, who in self.tag_owners().items()
         }
@@ -181,12 +181,12 @@ class Draft(_Document):
 
 
 def said(base: Base) -> str:
-    """Return what a model is called: its label and its name."""
+    """Return a model's display name: its label and its name."""
     return f"{base.entry.id.upper()} {base.entry.name}"
 
 
 class DraftStore:
-    """The file `draft.json` of one table. `fault` says in one line what was wrong with the one that was found."""
+    """The file `draft.json` of one table. `fault` says in one line why an existing file could not be used."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -194,9 +194,10 @@ class DraftStore:
         self.fault = ""
 
     def read(self, fits: Callable[[Draft], object] = lambda _: None) -> Draft:
-        """Return the draft that was kept, or an empty one; a broken file is set aside, never written over.
+        """Return the stored draft, or an empty one; an invalid file is renamed, never overwritten.
 
-        So is one that `fits` refuses with a `RefereeError` or a `CalibrationError`: another version may have kept it.
+        A draft is also invalid if `fits` raises `RefereeError` or `CalibrationError`: another version may have written
+        it.
         """
         try:
             draft = Draft.model_validate_json(read_undigested(self._path))
@@ -210,7 +211,7 @@ class DraftStore:
         return draft
 
     def keep(self, draft: Draft) -> None:
-        """Write the draft; `SetupRefusedError` in one line when the disk does not take it."""
+        """Write the draft; raises `SetupRefusedError` in one line if it cannot be written."""
         data = draft.model_dump_json().encode()
         if Draft.model_validate_json(data) != draft:
             raise SetupRefusedError("the set-up cannot be kept as it is: take the last change back")
@@ -220,7 +221,7 @@ class DraftStore:
             raise SetupRefusedError(f"not taken: {self._path} cannot be written ({error.strerror or error})") from error
 
     def _aside(self) -> str:
-        """Return under which name the file is kept from now on, in words."""
+        """Rename the invalid file, and return its new name as part of a sentence."""
         number = 1
         while (aside := self._path.with_name(f"draft.broken-{number}.json")).exists():
             number += 1

@@ -1,9 +1,9 @@
-"""What can be wrong with a set-up."""
+"""Errors of the set-up."""
 
 
 class SetupError(ValueError):
-    """A set-up that contradicts itself or its schema, or cannot be read; the message says what and where."""
+    """A set-up that is inconsistent, does not match its schema or cannot be read; the message names the place."""
 
 
 class SetupRefusedError(SetupError):
-    """Something that cannot be set up so; the message says what to do instead."""
+    """A set-up action that is refused; the message suggests an alternative."""

@@ -1,4 +1,4 @@
-"""What a draft becomes: camera catalogue, game defaults, tag sheets as PDF, files as text."""
+"""Output of a draft: camera catalogue, game defaults, tag sheets (PDF), mission and library files."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from web.contract.errors import UnknownError
 
 
 def catalogue_of(draft: Draft, bare: Catalogue, laid: Collection[str]) -> Catalogue:
-    """Return what carries which tag; a tag that two things claim is the first one's until that is settled.
+    """Return the catalogue of a draft; a tag claimed by two things belongs to the first until the clash is resolved.
 
-    `laid` are the kinds of markers that an action brings into play: their tokens may lie ready.
+    `laid` are kinds of markers that actions can place: tokens for them are included.
     """
     taken = set(bare.tag_ids)
 
@@ -50,19 +50,19 @@ def catalogue_of(draft: Draft, bare: Catalogue, laid: Collection[str]) -> Catalo
 
 
 def rosters_of(draft: Draft) -> dict[str, Roster]:
-    """Return the teams by player, read from the text that was brought."""
+    """Return the rosters by player, parsed from the teams' text."""
     return {team.player: roster_text(team.text, team.source) for team in draft.teams if team.text}
 
 
 def team_names(edition: str) -> tuple[str, ...]:
-    """Return the teams that ship with Overlook for an edition ("kt24")."""
+    """Return the names of the teams shipped for an edition ("kt24")."""
     return tuple(name for name, team in example_rosters().items() if edition_of(team.edition).id == edition)
 
 
 def table_defaults_of(draft: Draft, before: TableDefaults) -> TableDefaults:
-    """Return how games begin with this set-up: its teams, its markers where they lie, its equipment, its sides.
+    """Return the defaults of games with this set-up: teams, markers with positions, equipment, sides.
 
-    Of actions of one name the mission's goes before those of a team, these before those of the packs in the settings.
+    Actions of one name take precedence in this order: mission, teams, packs in the settings.
     """
     mission = mission_in(draft)
     killzone = mission.killzone if mission is not None and mission.killzone is not None else before.killzone
@@ -92,11 +92,11 @@ def mission_name(draft: Draft) -> str:
 
 
 LEAST_BASE_MM = 5.0
-"""No miniature's base is smaller, and no tab can be cut beside one that is."""
+"""Least diameter in mm: there are no smaller bases, and no tab can be cut beside one."""
 
 
 def tagged_models(draft: Draft, player: str) -> tuple[OperativeEntry, ...]:
-    """Return a team's models that carry tags; `UnknownError` when there are none."""
+    """Return a team's models with tags; raises `UnknownError` if there are none."""
     team = draft.team(player)
     entries = tuple(base.entry for base in team.bases if base.entry.tags)
     if not entries:
@@ -105,17 +105,17 @@ def tagged_models(draft: Draft, player: str) -> tuple[OperativeEntry, ...]:
 
 
 def team_sheet(entries: tuple[OperativeEntry, ...], bare: Catalogue, paper: str) -> bytes:
-    """Return a PDF of the tags of a team's models."""
+    """Return a PDF with the tags of a team's models."""
     return _printed(bare.model_copy(update={"operatives": entries}), paper)
 
 
 def terrain_sheet(libraries: Libraries, name: str, *, bare: Catalogue, paper: str) -> bytes:
-    """Return a PDF of the tags of a library's pieces; `UnknownError` when there is no such library."""
+    """Return a PDF with the tags of a library's pieces; raises `UnknownError` if there is no such library."""
     return _printed(sheet_of(_library(libraries, name), bare), paper)
 
 
 def marker_sheet(catalogue: Catalogue, bare: Catalogue, paper: str) -> bytes:
-    """Return a PDF of the tags that the mission's markers are looked for by; `UnknownError` when there are none."""
+    """Return a PDF with the tags of the mission's markers; raises `UnknownError` if there are none."""
     markers = tuple(one for one in catalogue.markers if one.tags)
     if not markers:
         raise UnknownError("there are no markers to print: pick a mission first")
@@ -123,20 +123,20 @@ def marker_sheet(catalogue: Catalogue, bare: Catalogue, paper: str) -> bytes:
 
 
 def library_file(libraries: Libraries, name: str) -> str:
-    """Return a library as the text of its file; `UnknownError` when there is no such library."""
+    """Return the text of a library's file; raises `UnknownError` if there is no such library."""
     _library(libraries, name)
     return libraries.text(name)
 
 
 def mission_file(draft: Draft) -> str:
-    """Return the mission as the text of its file; `UnknownError` when none is picked."""
+    """Return the text of the mission's file; raises `UnknownError` if none is chosen."""
     if draft.mission is None:
         raise UnknownError("no mission is picked yet")
     return toml_text(draft.mission)
 
 
 def _printed(catalogue: Catalogue, paper: str) -> bytes:
-    """Return the sheets; `UnknownError` in one line for sizes that cannot be printed."""
+    """Return the PDF of a catalogue's tags; raises `UnknownError` in one line for sizes that cannot be printed."""
     small = next((one.id for one in catalogue.operatives if min(across(one)) < LEAST_BASE_MM), None)
     if small is not None:
         raise UnknownError(f"the base of {small} is under {LEAST_BASE_MM:g} mm: correct its size first")
@@ -147,7 +147,7 @@ def _printed(catalogue: Catalogue, paper: str) -> bytes:
 
 
 def across(operative: OperativeEntry) -> tuple[float, float]:
-    """Return a base's long and short diameter, mm."""
+    """Return a base's long and short diameter in mm."""
     base = operative.base_mm
     return base if isinstance(base, tuple) else (base, base)
 

@@ -1,4 +1,4 @@
-"""The mission of a set-up: sides, markers, rules check; teams and missions of another edition."""
+"""The mission of a set-up: its choice, sides, markers, and the rules' checks; editions of teams and missions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from web.contract.setup.views import CheckView, ItemView, MissionView, NamedView
 
 
 def caution_of(team: Team, edition: str) -> str:
-    """Return one line where a team is of another edition than the table's ("kt24"), else nothing."""
+    """Return a one-line warning if a team's edition is not the table's ("kt24"), else an empty text."""
     if not team.edition or edition_of(team.edition).id == edition:
         return ""
     theirs, ours = edition_of(team.edition).year, edition_of(edition).year
@@ -37,7 +37,7 @@ def caution_of(team: Team, edition: str) -> str:
 
 
 def checks_of_editions(draft: Draft, edition: str) -> Iterator[CheckView]:
-    """Yield a line for each team and for the mission where it is of another edition than the table's."""
+    """Yield a check for each team, and for the mission, whose edition is not the table's."""
     for team in draft.teams:
         if said := caution_of(team, edition):
             yield CheckView(
@@ -53,7 +53,7 @@ def checks_of_editions(draft: Draft, edition: str) -> Iterator[CheckView]:
 
 
 def refuse_another(mission: Mission, source: str, *, edition: str) -> None:
-    """Raise `SetupRefusedError` where a mission's file is of another edition than the table's."""
+    """Raise `SetupRefusedError` if the edition of a mission file is not the table's."""
     if said := _of_mission(source, mission.edition, edition):
         ours = edition_of(edition).year
         raise SetupRefusedError(f'{said}: bring one of {ours}, or write edition = "{ours}" in the file if it is one')
@@ -73,13 +73,13 @@ UNTRIED = Status(Order.CONCEAL, apl=2, move=6.0, wounds=1, start_wounds=1)
 
 
 def example_names(edition: str) -> tuple[NamedView, ...]:
-    """Return the missions that ship with Overlook for an edition ("kt24")."""
+    """Return the missions shipped for an edition ("kt24")."""
     shipped = example_missions().items()
     return tuple(NamedView(id=file, name=one.name) for file, one in shipped if edition_of(one.edition).id == edition)
 
 
 def picked(draft: Draft, name: str, *, edition: str) -> Draft:
-    """Return the draft with a mission that ships with Overlook for the table's edition ("kt24")."""
+    """Return the draft with a shipped mission of the table's edition ("kt24")."""
     known = example_missions()
     if name not in known:
         raise SetupRefusedError(f"there is no mission {name!r}: {', '.join(known)}")
@@ -88,14 +88,14 @@ def picked(draft: Draft, name: str, *, edition: str) -> Draft:
 
 
 def brought(draft: Draft, source: str, text: str, *, edition: str) -> Draft:
-    """Return the draft with the mission of a file's text; `MalformedError` names the field and the reason."""
+    """Return the draft with a mission parsed from a file's text; raises `MalformedError` with field and reason."""
     mission = mission_text(text, source)
     refuse_another(mission, source, edition=edition)
     return with_mission(draft, mission_data(mission), source)
 
 
 def with_mission(draft: Draft, data: Any, source: str = "the mission") -> Draft:
-    """Return the draft with a mission, once it is one; sides that it does not have are given out anew."""
+    """Return the draft with a validated mission; players get new sides if theirs do not exist in it."""
     mission = mission_of(data, source)
     names = [side.id for side in mission.sides]
     kept = bool(draft.sides) and set(draft.sides.values()) <= set(names)
@@ -104,17 +104,17 @@ def with_mission(draft: Draft, data: Any, source: str = "the mission") -> Draft:
 
 
 def swapped(draft: Draft) -> Draft:
-    """Return the draft with the players' sides changed."""
+    """Return the draft with the players' sides swapped."""
     return draft.model_copy(update={"sides": dict(zip(draft.sides, reversed(draft.sides.values()), strict=True))})
 
 
 def mission_in(draft: Draft) -> Mission | None:
-    """Return the draft's mission."""
+    """Return the draft's mission, None if there is none."""
     return None if draft.mission is None else mission_of(draft.mission, "the mission")
 
 
 def marker_entries(draft: Draft) -> tuple[MarkerEntry, ...]:
-    """Return the mission's markers with the tags that are printed for them; without a tag they lie where it says."""
+    """Return the mission's markers with the tags printed for them; without a tag they are at the mission's position."""
     mission = mission_in(draft)
     if mission is None:
         return ()
@@ -128,7 +128,7 @@ def marker_entries(draft: Draft) -> tuple[MarkerEntry, ...]:
 
 
 def token_entries(kinds: Collection[str]) -> tuple[MarkerEntry, ...]:
-    """Return tokens for players to lay down, the same ones at every game: smoke that is thrown (rule J24-11)."""
+    """Return tokens that players place during games, such as thrown smoke (rule J24-11); their tag ids are fixed."""
     names = [(kind, f"{kind[:2]}{number}") for kind in sorted(kinds) for number in range(1, TOKENS + 1)]
     first = RANGES["markers"].stop - len(names)
     entries = []
@@ -139,7 +139,7 @@ def token_entries(kinds: Collection[str]) -> tuple[MarkerEntry, ...]:
 
 
 def marker_states(draft: Draft) -> tuple[MarkerState, ...]:
-    """Return the markers that a game begins with, at their places by word: the mission's, and those marked by hand."""
+    """Return the markers at the start of a game, at declared positions: the mission's, and those placed by hand."""
     mission = mission_in(draft)
     players = {side: player for player, side in draft.sides.items()}
     laid = () if mission is None else mission.markers
@@ -165,21 +165,21 @@ def _state(spot: Spot, players: Mapping[str, str]) -> MarkerState:
 
 
 def owners_of(draft: Draft) -> dict[str, str]:
-    """Return whose each item of equipment is, by the id of a part or a marker; without those that nobody has said."""
+    """Return the owner of each item of equipment, by the id of its part or marker; items without one are omitted."""
     built = {entry.id: entry.player for piece in draft.pieces for entry in piece.entries if entry.player}
     return built | {one.id: one.owner for one in marker_states(draft) if one.owner is not None}
 
 
 def zones_of(draft: Draft) -> dict[str, Corners]:
-    """Return each player's drop zone, corners in inches; without a mission none."""
+    """Return each player's drop zone as corners in inches; empty without a mission."""
     mission = mission_in(draft)
     return {} if mission is None else {player: mission.side(side).drop_zone for player, side in draft.sides.items()}
 
 
 def rulings_of(draft: Draft, edition: Edition, table: Table) -> tuple[Ruling, ...]:
-    """Return what the rules say to everything that is set up (rules A24-*, J24-*); nothing without a mission.
+    """Return the rulings on the whole set-up (rules A24-*, J24-*); empty without a mission.
 
-    Markers that nobody sees lie where they are said to lie.
+    Markers that the camera does not see are taken to be at their declared positions.
     """
     mission = mission_in(draft)
     if mission is None:
@@ -206,7 +206,7 @@ def _named(claim: str, names: Mapping[str, str]) -> str:
 
 
 def mission_view(draft: Draft, seen: frozenset[str]) -> MissionView | None:
-    """Return the mission as it is laid out; `seen` are the markers that the camera sees."""
+    """Return the view of the mission; `seen` are the markers that the camera sees."""
     mission = mission_in(draft)
     if mission is None or draft.mission is None:
         return None

@@ -1,4 +1,4 @@
-"""Protocols that the program fills: box of a simulated table, outline detection."""
+"""Protocols implemented by the program: the box of a simulated table, and outline detection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.contract.setup.views import OutlineView
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """One thing of the box: what it is called, its parts, and where it is put unless told (a model: where it fits)."""
+    """A thing in the box: its name, its parts, and its default placement (models: any free place in their zone)."""
 
     id: str
     name: str
@@ -27,7 +27,7 @@ class Stock:
 
 
 class BoxPort(Protocol):
-    """What can be put on a table by its page."""
+    """The things that can be put on a simulated table from its page."""
 
     @property
     def things(self) -> tuple[Stock, ...]:
@@ -35,23 +35,23 @@ class BoxPort(Protocol):
         ...
 
     def on_table(self, thing: Stock) -> bool:
-        """Return whether a thing stands on the table."""
+        """Return whether a thing is on the table."""
         ...
 
     def glue(self, entries: Iterable[OperativeEntry]) -> None:
-        """Hold these models and no others, each with its tags; one whose tag something else carries is left out."""
+        """Replace the models in the box by these, with their tags; models with a tag that is in use are left out."""
         ...
 
     def move(self, action: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:
-        """Put a thing on the table or take it off; `SetupRefusedError` when the box does not hold it, or nothing fits.
+        """Put a thing on the table or take it off; raises `SetupRefusedError` if it is unknown or does not fit.
 
-        A model goes into its player's zone.
+        A model is put into its player's zone.
         """
         ...
 
 
 class OutlinePort(Protocol):
-    """What finds the outline of a piece of terrain in a picture."""
+    """Detection of a terrain piece's outline in an image."""
 
     async def __call__(
         self,
@@ -62,9 +62,8 @@ class OutlinePort(Protocol):
         at_px: tuple[float, float],
         top: float | None,
     ) -> OutlineView | None:
-        """Return the outline proposed for what is at a point of the picture, None where there is nothing to see.
+        """Return the outline proposed for the piece at a point of the image, None if there is none.
 
-        `sizes_mm` are the sizes of the tags that are known, by id; `top` the height in inches of the piece's top edge,
-        None where nobody has said it.
+        `sizes_mm`: sizes of the known tags, by id. `top`: height in inches of the piece's top edge, None if unknown.
         """
         ...

@@ -1,4 +1,4 @@
-"""What each action makes of a set-up: a draft and an action become another draft, or a refusal in one line."""
+"""Reducer of the set-up: a draft and an action give the next draft, or a refusal in one line."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from web.contract.setup.views import Step
 
 @dataclass(frozen=True, slots=True)
 class SetupObservation:
-    """What a change may ask of the table: the board's tags, those in the picture, the lens (None while it is lost).
+    """Facts about the table for the reducer: board tags, tags in the image, camera and pose (None while it is lost).
 
-    `bases` are those that set-ups of other days remember, `edition` is what the table plays ("kt24").
+    `bases` are known from saved set-ups, `edition` is the table's ("kt24").
     """
 
     dictionary: str
@@ -55,7 +55,7 @@ def _go(draft: Draft, action: actions.Go, seen: SetupObservation) -> Draft:
 
 
 def _asking(draft: Draft, after: str | None) -> Draft:
-    """Return the draft with somebody asked for who has no match yet."""
+    """Return the draft with the next unmatched base to look for."""
     owner = draft.owner(after) if after is not None else None
     if owner is not None and not owner[1].matched:
         return draft

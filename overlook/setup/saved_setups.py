@@ -1,4 +1,4 @@
-"""The tables of other days: each set-up that a game began with, on disk, recognised by its tags and offered again."""
+"""Saved set-ups: stored when a game begins, recognised later by their tags, and offered again."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from web.contract.setup.views import BeforeView, LineView, Step
 
 _OTHER = re.compile(r"[\W_]+")
 STEM = 50
-"""Letters of a name that a file is called by: a file's name has room for four times as many bytes."""
+"""Letters of a set-up's name used in its file name; file systems limit names to 255 bytes."""
 
 KNOWN_AGAIN = 0.5
-"""Share of the tags that must be the same before one table is offered as another."""
+"""Share of the tags that must agree before a saved set-up is offered."""
 
 STILL = 0.08
-"""Inches by which a corner of a piece may seem to move though nobody touched it: the camera's own error."""
+"""Movement of a piece's corner in inches that counts as none: the camera's own error."""
 
 MOST_NAMED = 3
 MARKERS = frozenset(RANGES["markers"])
@@ -51,7 +51,7 @@ class _Document(BaseModel):
 
 
 class PlaceKept(_Document):
-    """Where a piece of terrain stood on the board: inches, degrees counter-clockwise from above."""
+    """Stored placement of a terrain piece on the board: inches, degrees counter-clockwise from above."""
 
     x: Inches
     y: Inches
@@ -59,16 +59,16 @@ class PlaceKept(_Document):
 
     @classmethod
     def of(cls, placement: Placement) -> Self:
-        """Return a placement as it is kept."""
+        """Return a placement in stored form."""
         return cls(x=round(placement.x, 3), y=round(placement.y, 3), rotation_deg=round(placement.rotation_deg, 2))
 
     def placement(self, thing: str) -> Placement:
-        """Return it as the placement of that thing."""
+        """Return the placement for a thing."""
         return Placement(thing, self.x, self.y, 0.0, self.rotation_deg)
 
 
 class SavedSetup(_Document):
-    """A set-up of another day, version 1: `terrain` says where its pieces stood, as far as they were seen."""
+    """A set-up saved on a day; `terrain` are the placements of the pieces that were seen."""
 
     version: Literal[1] = 1
     on: date
@@ -77,13 +77,13 @@ class SavedSetup(_Document):
 
     @property
     def name(self) -> str:
-        """What people call it: its teams and its mission."""
+        """Its display name: its teams and its mission."""
         teams = " against ".join(team.name or team.player for team in self.draft.teams)
         return teams if self.draft.mission is None else f"{teams}, {self.draft.mission['name']}"
 
 
 def read_kept(path: Path) -> SavedSetup:
-    """Return the set-up of a file; `SetupRefusedError` in one line: file, field, value found, what was expected."""
+    """Return the set-up of a file; raises `SetupRefusedError` in one line with file, field and fault."""
     try:
         return SavedSetup.model_validate_json(read_undigested(path))
     except (OSError, DigestError) as fault:
@@ -93,9 +93,9 @@ def read_kept(path: Path) -> SavedSetup:
 
 
 class SavedSetups:
-    """The folder of set-ups of other days; the same teams on the same mission are kept once, the newest.
+    """The folder of saved set-ups; of those with the same teams and mission, only the newest is kept.
 
-    `faults` says in one line each which files cannot be read; they are left as they are.
+    `faults` lists the files that cannot be read, one line each; they are left unchanged.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -117,7 +117,7 @@ class SavedSetups:
         self._paths = {kept.name: path for path, kept in found.items()}
 
     def keep(self, kept: SavedSetup) -> None:
-        """Write a set-up; `SetupRefusedError` in one line when the disk does not take it."""
+        """Write a set-up; raises `SetupRefusedError` in one line if it cannot be written."""
         path = self._paths.get(kept.name) or self._free(kept.name)
         try:
             write_read_back(path, digested(kept.model_dump_json(indent=1).encode()), read_kept, kept)
@@ -126,17 +126,17 @@ class SavedSetups:
         self._read()
 
     def _free(self, name: str) -> Path:
-        """Return a file for a set-up of that name that is no other's: other names may look the same as a file's."""
+        """Return an unused path for a set-up's name, since different names can give the same file name."""
         stem = _OTHER.sub("-", name.casefold()).strip("-")[:STEM]
         paths = (self._folder / f"{stem}{end}.json" for end in chain(("",), (f"-{number}" for number in count(2))))
         return next(path for path in paths if not path.exists())
 
 
 def recognise(setups: Iterable[SavedSetup], seen: Collection[int], board: Collection[int]) -> SavedSetup | None:
-    """Return the set-up whose tags are on the table, the likeliest, of two alike the newest; None when none is.
+    """Return the saved set-up that best matches the tags on the table, the newest of equal ones; None if none does.
 
-    The board's own tags do not count: they are there every day. Nor do those of markers and tokens, which come and go
-    with the game, nor models that are still in their box, unless there was no terrain.
+    The board's tags are ignored, since they are always there; so are those of markers and tokens, which change during
+    games. Models are ignored if the set-up has terrain, because they may still be in their boxes.
     """
     now = set(seen) - set(board)
     ranked = [(_share(kept.draft, now), kept.on, kept) for kept in setups]
@@ -152,7 +152,7 @@ def _share(draft: Draft, now: Collection[int]) -> float:
 
 
 class Change(StrEnum):
-    """What became of a thing since it was set up."""
+    """How a thing has changed since it was set up."""
 
     MOVED = "moved"
     MISSING = "missing"
@@ -161,10 +161,10 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One thing that is not as it was, named as people name it.
+    """A difference from the saved set-up, with the thing's display name.
 
-    A piece that moved did so by `by` inches (its corner that went farthest) and `turned_deg`, counter-clockwise from
-    above.
+    For a piece that moved, `by` is the distance in inches of the corner that moved most, and `turned_deg` the rotation
+    counter-clockwise from above.
     """
 
     thing: str
@@ -173,7 +173,7 @@ class Moved:
     turned_deg: float = 0.0
 
     def __str__(self) -> str:
-        """One sentence for people."""
+        """Return it as one sentence."""
         if self.change is not Change.MOVED:
             return f"{self.thing}: {'not seen' if self.change is Change.MISSING else 'new here'}"
         turned = f", turned by {abs(self.turned_deg):.0f} degrees" if abs(self.turned_deg) >= 1 else ""
@@ -181,7 +181,7 @@ class Moved:
 
 
 def places_of(pieces: Iterable[Piece], tags: Mapping[int, TagSighting], lens: Lens | None) -> dict[str, Placement]:
-    """Return where pieces stand on the board, by their id, from those of their tags that are seen."""
+    """Return the placements of pieces by id, computed from their visible tags."""
     found = {}
     for piece in pieces if lens is not None else ():
         carried = [(tag, tags[tag.id]) for entry in piece.entries for tag in entry.tags if tag.id in tags]
@@ -195,7 +195,7 @@ def places_of(pieces: Iterable[Piece], tags: Mapping[int, TagSighting], lens: Le
 def moved_since(
     kept: SavedSetup, tags: Mapping[int, TagSighting], *, board: Collection[int], lens: Lens | None
 ) -> tuple[Moved, ...]:
-    """Return what is not as the set-up has it: pieces first, then models that are not seen, then tags of nobody's."""
+    """Return the differences from a saved set-up: pieces, then missing models, then unknown tags."""
     draft = kept.draft
     now = places_of(draft.pieces, tags, lens)
     found = []
@@ -227,14 +227,14 @@ def _moved(piece: Piece, before: Placement, now: Placement) -> Moved:
 
 
 def asked_of(kept: SavedSetup, today: date) -> str:
-    """Return the question that offers a table again."""
+    """Return the question that offers a saved set-up."""
     days = (today - kept.on).days
     when = {0: "today's table", 1: "yesterday's table"}.get(days, f"the table of {kept.on.day} {kept.on:%B %Y}")
     return f"This is {when}: take it again?"
 
 
 class SavedSetupsView:
-    """The tables of other days; `anew` says that people want none of them now."""
+    """The offer of saved set-ups; `anew` is set once users have declined it."""
 
     def __init__(self, folder: Path, today: Callable[[], date]) -> None:
         self._saved = SavedSetups(folder)
@@ -243,29 +243,29 @@ class SavedSetupsView:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the files of those that cannot be read."""
+        """Errors of saved set-ups that cannot be read."""
         return self._saved.faults
 
     @property
     def bases(self) -> KnownBases:
-        """What those set-ups remember of bases."""
+        """Bases known from the saved set-ups."""
         return known_bases(one.draft for one in sorted(self._saved.kept, key=lambda one: one.on, reverse=True))
 
     def keep(self, draft: Draft, seen: SetupObservation) -> None:
-        """Keep a set-up with where its terrain stands; `SetupRefusedError` when the disk does not take it."""
+        """Save a set-up with its terrain's placements; raises `SetupRefusedError` if it cannot be written."""
         places = places_of(draft.pieces, seen.tags, seen.lens)
         terrain = {name: PlaceKept.of(place) for name, place in places.items()}
         self._saved.keep(SavedSetup(on=self._today(), draft=draft, terrain=terrain))
 
     def taken(self, draft: Draft, name: str, seen: SetupObservation) -> Draft:
-        """Return the set-up of that name as it goes on; `SetupRefusedError` where it is not the one offered."""
+        """Return the saved set-up of that name as a new draft; raises `SetupRefusedError` if it is not on offer."""
         kept = self._offered(draft, seen)
         if kept is None or kept.name != name:
             raise SetupRefusedError(f"{name} is not offered any more: something was set up, or its tags are not seen")
         return kept.draft.model_copy(update={"started": False, "asked": None, "step": Step.READY})
 
     def view(self, draft: Draft, seen: SetupObservation) -> BeforeView | None:
-        """Return the offer as it is shown, None where there is none."""
+        """Return the view of the offer, None if there is none."""
         kept = self._offered(draft, seen)
         if kept is None:
             return None
@@ -274,7 +274,7 @@ class SavedSetupsView:
         return BeforeView(name=kept.name, sentence=asked_of(kept, self._today()), moved=lines)
 
     def _offered(self, draft: Draft, seen: SetupObservation) -> SavedSetup | None:
-        """The table of another day that is on the board again, while nothing was said of this one."""
+        """Return the saved set-up that is on the table, None once the new one has been edited."""
         if self.anew or not draft.pristine:
             return None
         return recognise(self._saved.kept, seen.tags, seen.board)

@@ -1,4 +1,4 @@
-"""`SetupService`: takes actions, stores the draft, asks the rules in the background, publishes the view."""
+"""Service of the set-up: applies actions, stores the draft, checks the rules in the background, publishes the view."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ Judge = Callable[[Draft, SeenTable], tuple[RulingView, ...]]
 
 
 class BackgroundCheck:
-    """Asks the rules now and then, while somebody looks at what they say; `judge` is called in a thread.
+    """Checks the set-up against the rules periodically while a page is open; `judge` is called in a thread.
 
-    `said` is what they said of the set-up that stands, None while they have not; `fault` why they could not say it.
+    `said` are the rulings on the current draft, None until there are any; `fault` is the reason if the check failed.
     """
 
     def __init__(self, judge: Judge) -> None:
@@ -59,11 +59,11 @@ class BackgroundCheck:
         self.fault = ""
 
     def forget(self) -> None:
-        """Drop what was said: the set-up is another now, and is asked about at the next picture."""
+        """Discard the result after a change of the set-up; the next frame starts a new check."""
         self.said, self.fault, self._asked_s = None, "", float("-inf")
 
     def take(self, draft: Draft, seen: SeenTable, now_s: float, *, watched: bool) -> None:
-        """Take in what was said of this draft, and ask about a picture of it when it is time."""
+        """Collect the result of a check of this draft, and start the next one if it is due."""
         if self._asked is not None:
             about, asked = self._asked
             if not asked.done():
@@ -89,7 +89,7 @@ REFUSALS = (SetupRefusedError, RefereeError, CalibrationError)
 
 
 def allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
-    """Raise `SetupRefusedError` where a player's phone changes another's team or one of its models."""
+    """Raise `SetupRefusedError` if a player's phone would change another player's team or models."""
     model = draft.owner(getattr(action, "operative", ""))
     whose = getattr(action, "player", player) if model is None else model[0].player
     if player not in ("any", whose):
@@ -97,7 +97,7 @@ def allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
 
 
 def own_models_alone(action: actions.Put | actions.TakeOff, box: BoxPort, player: str) -> None:
-    """Raise `SetupRefusedError` where a player's phone moves in a game what is not one of its models."""
+    """Raise `SetupRefusedError` if a player's phone would move anything but its own models during a game."""
     thing = next((one for one in box.things if one.id == action.thing), None)
     if thing is None:
         return
@@ -109,7 +109,7 @@ def own_models_alone(action: actions.Put | actions.TakeOff, box: BoxPort, player
 
 
 def line_of(refusal: Exception, source: str) -> str:
-    """Return a refusal as the one line that a page shows; the name of the file that was brought stays as it is."""
+    """Return a refusal as one line with a capital letter, unless it begins with the name of the uploaded file."""
     text, file = " ".join(str(refusal).split()).rstrip("."), " ".join(source.split())
     named = bool(file) and text.startswith(file)
     return f"{text}." if named else f"{text[:1].upper()}{text[1:]}."
@@ -118,15 +118,15 @@ def line_of(refusal: Exception, source: str) -> str:
 MOST_UNDONE = 50
 PART = "set-up"
 EVERY_S = 0.2
-"""The view is shown no more often than this when only the camera has something new."""
+"""Least interval between views if only the camera has news."""
 
 
 class SetupService:
-    """The set-up of one table. It belongs to the event loop; `take` is told of every picture.
+    """The set-up of one table. It belongs to the event loop; `take` is called for every frame.
 
-    `given` is the table's own catalogue: what is looked for until something is said, its board alone where the table is
-    a `box`. `catalogue` is what the camera is to look for: another object whenever that has changed. `outline` finds
-    the outline of what is at a point of a picture; `today` is the calendar.
+    `given` is the table's default catalogue, used until the set-up is changed; a table with a `box` uses only its
+    board. `catalogue` is the current one, replaced by another object whenever it changes. `outline` detects the outline
+    at a point of an image, `today` returns the date.
     """
 
     def __init__(
@@ -167,13 +167,13 @@ class SetupService:
         self._lay()
 
     def _fill_box(self) -> None:
-        """Put the models of both teams into the simulated table's box; without any, what it held stays there."""
+        """Put both teams' models into the simulated table's box; if there are none, the box is unchanged."""
         entries = tuple(base.entry for _, base in self.draft.bases)
         if self._box is not None and entries:
             self._box.glue(entries)
 
     def _lay(self) -> None:
-        """Tell the session what to expect, and that nothing is judged while it is set up."""
+        """Pass catalogue and defaults to the session, which judges nothing while the table is being set up."""
         table = self._table_service.table
         table.lay(
             self.catalogue, self._defaults if self.draft.pristine else table_defaults_of(self.draft, self._defaults)
@@ -181,7 +181,7 @@ class SetupService:
         table.being_set_up = not (self.draft.started or self.draft.pristine)
 
     def _stands(self, draft: Draft) -> None:
-        """Raise what is wrong with a draft that is read again."""
+        """Raise an error if a stored draft cannot be used."""
         self._looked_for(draft)
         table_defaults_of(draft, self._defaults)
 
@@ -191,12 +191,12 @@ class SetupService:
         )
 
     def view(self) -> SetupView:
-        """Return everything that the pages show now."""
+        """Return the current view."""
         self._show()
         return self._view
 
     async def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield the whole view as it is now, and again whenever it has become another."""
+        """Yield the whole view now and whenever it has changed."""
         del after
         number = 0
         while True:
@@ -204,7 +204,7 @@ class SetupService:
             yield Change("snapshot", view.revision, view.model_dump_json().encode())
 
     def take(self, seen: SeenTable, now_s: float) -> None:
-        """Take in one more picture: what lies still, whom it answers for, and what is shown."""
+        """Process a frame: match resting tags with models, run the rules' check, publish the view."""
         self._seen = seen
         self._lookout.look(seen, now_s)
         self._background_check.take(self.draft, seen, now_s, watched=self._feed.watched)
@@ -222,7 +222,7 @@ class SetupService:
         return tuple(one for one in found if one.verdict is not Verdict.YES)
 
     def _match(self, now_s: float) -> bool:
-        """Match the base that is asked for with the tag that is surely its own."""
+        """Match the models whose tags are certain."""
         if self.draft.step is not Step.TAGS or self.draft.started:
             return False
         sure = self._lookout.matches(self.draft)
@@ -237,11 +237,11 @@ class SetupService:
         return bool(sure)
 
     def libraries(self) -> tuple[LibraryView, ...]:
-        """Return the libraries of terrain there are."""
+        """Return the available terrain libraries."""
         return self._libraries.views()
 
     async def do(self, action: actions.SetupAction, *, player: str) -> Outcome:
-        """Return whether an action was taken."""
+        """Apply an action; return whether it was accepted."""
         try:
             allowed(self.draft, action, player)
             self._between_games(action, player)
@@ -255,7 +255,7 @@ class SetupService:
         return Accepted()
 
     def _between_games(self, action: actions.SetupAction, player: str) -> None:
-        """Raise `SetupRefusedError` where a player's phone would begin afresh, or move, what is not its own in play."""
+        """Raise `SetupRefusedError` if a player's phone may not do this during a game."""
         state = self._table_service.table.state
         if not state.begun or state.ended or player not in PLAYERS:
             return
@@ -303,7 +303,7 @@ class SetupService:
         return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, edition, bases)
 
     def _become(self, why: str, draft: Draft) -> None:
-        """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
+        """Write a draft to disk and make it the current one; raises `SetupRefusedError` if that fails."""
         catalogue = self._looked_for(draft)
         self._store.keep(draft)
         before, self.draft = self.draft, draft
@@ -348,7 +348,7 @@ class SetupService:
         self._table_service.publish()
 
     def _save(self) -> None:
-        """Save the set-up; a game that has begun goes on where the disk does not take it."""
+        """Save the set-up; if it cannot be written, that is reported and the game continues."""
         try:
             self._saved_setups.keep(self.draft, self._context())
         except SetupRefusedError as fault:
@@ -357,7 +357,7 @@ class SetupService:
             self._table_service.withdraw(PART)
 
     def _show(self) -> None:
-        """Show what stands, unless it looks as it did."""
+        """Publish the view if it has changed."""
         view = self._made(self._view.revision)
         if not alike(self._view, view):
             self._view = view.model_copy(update={"revision": next(self._numbers)})
@@ -390,27 +390,27 @@ class SetupService:
         return (self._store.fault, *self._saved_setups.faults, *self._libraries.faults, self._background_check.fault)
 
     async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
-        """Return the outline proposed for what is at a point of the picture."""
+        """Return the outline proposed for the piece at a point of the image."""
         sizes = self._libraries.tag_sizes_mm | self.catalogue.tag_sizes_mm
         camera = self._table_service.table.rig.camera
         return await self._outline(self._seen, camera, sizes_mm=sizes, at_px=at_px, top=top)
 
     def tag_sheet(self, player: str, paper: str) -> bytes:
-        """Return a PDF of the tags of one team."""
+        """Return a PDF with the tags of one team."""
         return exports.team_sheet(exports.tagged_models(self.draft, player), self._bare, paper)
 
     def terrain_sheet(self, library: str, paper: str) -> bytes:
-        """Return a PDF of the tags of a library's pieces."""
+        """Return a PDF with the tags of a library's pieces."""
         return exports.terrain_sheet(self._libraries, library, bare=self._bare, paper=paper)
 
     def marker_sheet(self, paper: str) -> bytes:
-        """Return a PDF of the tags that the mission's markers are looked for by."""
+        """Return a PDF with the tags of the mission's markers."""
         return exports.marker_sheet(self.catalogue, self._bare, paper)
 
     def library_file(self, library: str) -> str:
-        """Return a library as the text of its file."""
+        """Return the text of a library's file."""
         return exports.library_file(self._libraries, library)
 
     def mission_file(self) -> str:
-        """Return the mission as the text of its file."""
+        """Return the text of the mission's file."""
         return exports.mission_file(self.draft)

@@ -1,4 +1,4 @@
-"""Which tag belongs to the base that somebody just put under the camera: what lies still there, whose it surely is."""
+"""Matching of tags to bases: a tag that rests under the camera is assigned to the model it belongs to."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from overlook.table.observation.seen_table import SeenTable
 from web.contract.setup import actions
 
 REST_S = 0.6
-"""So long a tag must lie still before it is believed."""
+"""How long a tag must rest before it is matched."""
 
 STILL_PX = 2.0
 
 
 @dataclass(slots=True)
 class Resting:
-    """Since when each tag in the picture lies where it lies."""
+    """Start of rest of each visible tag."""
 
     _since: dict[int, tuple[tuple[float, float], float]] = field(default_factory=dict)
 
     def look(self, centres_px: Mapping[int, tuple[float, float]], t_s: float) -> None:
-        """Take in where the tags of one more picture are."""
+        """Update with the tag positions of a frame."""
         kept = {}
         for tag_id, centre in centres_px.items():
             known = self._since.get(tag_id)
@@ -35,13 +35,13 @@ class Resting:
         self._since = kept
 
     def at_rest(self, t_s: float) -> frozenset[int]:
-        """Return the tags that have lain still for long enough."""
+        """Return the tags that have rested for `REST_S`."""
         return frozenset(tag_id for tag_id, (_, since) in self._since.items() if t_s - since >= REST_S)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the camera says to the question where a base is: its `tag` when that is sure, else what to do."""
+    """Answer for the base being looked for: its `tag` if that is certain, else what to do."""
 
     sentence: str
     tag: int | None = None
@@ -49,16 +49,17 @@ class Answer:
 
 
 def by_print(draft: Draft, resting: Collection[int], clashing: Collection[int]) -> tuple[Base, ...]:
-    """Return the bases, not matched yet, whose own printed tag lies on the table and is nobody else's."""
+    """Return the unmatched bases whose printed tag rests on the table and has no clash."""
     return tuple(
         base for _, base in draft.bases if not base.matched and base.tag in resting and base.tag not in clashing
     )
 
 
 def answer(draft: Draft, team: Team, base: Base, *, resting: Collection[int], board: Collection[int]) -> Answer:
-    """Return which tag the base of a team carries, when it is another than the one printed for it.
+    """Return the tag of a team's base if it carries another than the one printed for it.
 
-    A tag is taken for it that is new on the table, of the team's numbers, printed for no other base, and the only one.
+    A tag is accepted if it is new on the table, in the team's range, not printed for another base, and the only such
+    one.
     """
     known = set(board) | {tag_id for piece in draft.pieces for tag_id in piece.tags}
     known |= {other.tag for _, other in draft.bases if other.tag is not None}
@@ -74,7 +75,7 @@ def answer(draft: Draft, team: Team, base: Base, *, resting: Collection[int], bo
 
 
 def next_asked(draft: Draft, after: str | None) -> str | None:
-    """Return which base is looked for next: the first after that one without a match, from the beginning again."""
+    """Return the next base to look for: the first unmatched one after `after`, continuing from the beginning."""
     names = [base.entry.id for _, base in draft.bases]
     waiting = [base.entry.id for _, base in draft.bases if not base.matched]
     start = names.index(after) + 1 if after in names else 0
@@ -83,7 +84,10 @@ def next_asked(draft: Draft, after: str | None) -> str | None:
 
 
 class TagLookout:
-    """Watches which tags lie still. What a person undid, it does not match again until that person asks for it."""
+    """Matches resting tags with bases.
+
+    A match undone by a user is not repeated until the user asks for that base again.
+    """
 
     def __init__(self, board: frozenset[int]) -> None:
         self._board = board
@@ -92,19 +96,19 @@ class TagLookout:
         self._undone: set[str] = set()
 
     def look(self, seen: SeenTable, now_s: float) -> None:
-        """Take in where the tags of one more picture are."""
+        """Update with the tag positions of a frame."""
         corners_px = np.array([tag.corners_px for tag in seen.tags.values()]).reshape(-1, 4, 2)
         centres_px = [(x, y) for x, y in corners_px.mean(axis=1).tolist()]
         self._resting.look(dict(zip(seen.tags, centres_px, strict=True)), now_s)
         self._at_rest = self._resting.at_rest(now_s)
 
     def answer(self, draft: Draft) -> Answer | None:
-        """Return what the camera says of the base that is asked for; None where none is."""
+        """Return the answer for the base being looked for; None if there is none."""
         owner = draft.owner(draft.asked or "")
         return None if owner is None else answer(draft, *owner, resting=self._at_rest, board=self._board)
 
     def matches(self, draft: Draft) -> dict[str, int]:
-        """Return the bases that surely have their tags: by their print, else the one asked for."""
+        """Return the tags of bases whose match is certain: by their printed tag, else for the base being looked for."""
         printed = {
             base.entry.id: base.tag
             for base in by_print(draft, self._at_rest, draft.clashes(self._board))
@@ -116,12 +120,12 @@ class TagLookout:
         return {draft.asked: found.tag}
 
     def heed(self, action: actions.SetupAction) -> None:
-        """Note what a person undoes, and forget it where that person asks for it again."""
+        """Record a match that a user undoes; forget it once the user asks for that base again."""
         if isinstance(action, actions.Unmatch):
             self._undone.add(action.operative)
         elif isinstance(action, actions.Ask | actions.Match):
             self._undone.discard(action.operative)
 
     def leave(self, operatives: Collection[str]) -> None:
-        """Note bases whose match was taken back."""
+        """Record bases whose match was undone."""
         self._undone.update(operatives)

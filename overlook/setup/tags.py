@@ -1,4 +1,4 @@
-"""Ids and sizes of printed tags: whose range is which, how large a tag must be for this camera."""
+"""Ids and sizes of printed tags: the range of ids for each use, and the size that the camera can read."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from referee.records.files.roster import Roster, RosterOperative
 from web.contract.base import HealthState
 
 TAG_SIZES_MM = (14.0, 17.0, 20.0, 24.0, 28.0)
-"""The sizes that the page offers."""
+"""Sizes offered on the page."""
 
 NEEDED_PX = 3.5
-"""Pixels for each module of a tag, above which no more than one tag in a hundred is missed."""
+"""Pixels per module above which at most one tag in a hundred is missed."""
 
 WORDS = {HealthState.TROUBLE: "small", HealthState.LOST: "too small"}
 
 LEAST_PX = 2.2
-"""Pixels a module under which a tag is often lost (tests/vision/test_detect.py: 96 of 100 are found there)."""
+"""Pixels per module below which a tag is often lost (tests/vision/test_detect.py: 96 of 100 are found at this size)."""
 
 
 def px_per_mm(rig: Rig, pose: BoardPose, bare: Catalogue) -> float:
-    """Return how many pixels a millimetre of the board has where it has the fewest: at a corner, or in the middle."""
+    """Return the lowest resolution in pixels per millimetre at the board's corners and centre."""
     width, depth = bare.board.size_mm
     spots = [(width / 2, depth / 2), *((x, y) for x in (20.0, width - 20) for y in (20.0, depth - 20))]
     scales = []
@@ -41,14 +41,14 @@ def px_per_mm(rig: Rig, pose: BoardPose, bare: Catalogue) -> float:
 
 
 def sight_of(px_per_module: float) -> HealthState:
-    """Return whether a tag seen so large is read always, mostly, or too seldom."""
+    """Return whether a tag of this size is read always, mostly, or too seldom."""
     if px_per_module >= NEEDED_PX:
         return HealthState.OK
     return HealthState.TROUBLE if px_per_module >= LEAST_PX else HealthState.LOST
 
 
 def fitting_size(px_of_mm: float, modules: int) -> float:
-    """Return the smallest size offered that is always read, the largest where none is."""
+    """Return the smallest offered size that is always read; the largest if there is none."""
     return next(
         (size for size in TAG_SIZES_MM if sight_of(round(px_of_mm * size / modules, 1)) is HealthState.OK),
         TAG_SIZES_MM[-1],
@@ -56,9 +56,9 @@ def fitting_size(px_of_mm: float, modules: int) -> float:
 
 
 def size_advice(px_of_mm: float, tag_mm: float, *, modules: int, base_mm: float) -> tuple[str, float | None]:
-    """Return what is to be said of tags of that size, and the size that would do; nothing where they do, or no other.
+    """Return advice on tags of this size and a better size; an empty text and None if the size is fine or the largest.
 
-    `base_mm` is the width of the smallest base that carries one: a wider tag is printed on a tab beside it.
+    `base_mm` is the width of the smallest base with a tag; a wider tag is printed on a tab beside it.
     """
     px = round(px_of_mm * tag_mm / modules, 1)
     better = fitting_size(px_of_mm, modules)
@@ -80,17 +80,17 @@ RANGES: Mapping[str, range] = {
     "markers": range(200, min(PLATE.ids)),
     "plate": range(min(PLATE.ids), max(PLATE.ids) + 1),
 }
-"""Which ids are whose, where nobody says else. The plate's are no thing's."""
+"""Default range of ids for each use. The plate's ids are never used for things."""
 
 FIRST_ID = RANGES["p1"].start
-"""First id given to operatives: lower ones are the board's."""
+"""First id given to operatives; lower ones are the board's."""
 
 KIT_TABS = {28.0: 5, 32.0: 4, 40.0: 2, 50.0: 1}
-"""How many tabs the starter kit has for each player's bases of each diameter, mm."""
+"""Number of tabs in the starter kit for each player, by base diameter in mm."""
 
 TAB_TAG_MM = 14.0
 PAPER_MM = 0.3
-"""Height of a printed tag on card that lies on the table."""
+"""Height in mm of a tag printed on card."""
 
 Millimetres = float | tuple[float, float]
 
@@ -104,10 +104,10 @@ def with_roster(
     first_id: int = FIRST_ID,
     tag_mm: float = TAB_TAG_MM,
 ) -> Catalogue:
-    """Return the catalogue with a team's operatives in place of that player's; each without tags of its own gets a tab.
+    """Return the catalogue with a player's operatives replaced by a team's; those without tags get a tab.
 
-    Ids are the lowest that are free from `first_id` on. `base_mm` is taken where the roster does not say. Raises
-    `CatalogueError` when an id is taken twice or the dictionary has no more.
+    The tabs get the lowest free ids from `first_id` on. `base_mm` is the default for bases. Raises `CatalogueError` if
+    an id is used twice or the dictionary has no more ids.
     """
     others = tuple(entry for entry in catalogue.operatives if entry.player != player)
     rest = catalogue.model_copy(update={"operatives": others})
@@ -123,7 +123,7 @@ def with_roster(
 
 
 def with_terrain(catalogue: Catalogue, pieces: Iterable[LibraryPiece]) -> Catalogue:
-    """Return the catalogue with these pieces under their own names and tags added to its terrain."""
+    """Return the catalogue with these pieces added to its terrain, with their own ids and tags."""
     document = catalogue.model_dump(mode="json")
     document["terrain"] += [entry.model_dump(mode="json") for piece in pieces for entry in entries_of(piece)]
     return parse_catalogue(document, source="the terrain's tags")
@@ -132,7 +132,7 @@ def with_terrain(catalogue: Catalogue, pieces: Iterable[LibraryPiece]) -> Catalo
 def tab_tag(
     tag_id: int, base_mm: Millimetres, *, tag_mm: float = TAB_TAG_MM, dictionary: str = PLATE.dictionary
 ) -> ThingTag:
-    """Return the tag on the tab beside a base: its white margin begins at the base's rim."""
+    """Return the tag on the tab beside a base; its white margin begins at the base's rim."""
     long = base_mm[0] if isinstance(base_mm, tuple) else base_mm
     margin = tag_mm * MARGIN_MODULES / modules(dictionary)
     reach = round(long / 2 + margin + tag_mm / 2, 2)
@@ -140,9 +140,9 @@ def tab_tag(
 
 
 def kit_bases(player: str) -> Mapping[int, float]:
-    """Return for how wide a base each of a player's tabs in the starter kit is, mm, by its tag.
+    """Return the base width in mm of each of a player's tabs in the starter kit, by tag id.
 
-    They are the last of the seat's ids: what is printed for a roster begins with the first.
+    The kit uses the last ids of the seat's range, since rosters use the first.
     """
     widths = [base_mm for base_mm, number in KIT_TABS.items() for _ in range(number)]
     return dict(zip(RANGES[player][-len(widths) :], widths, strict=True))
@@ -164,9 +164,9 @@ def _entry(
 
 
 def entry_of(operative: RosterOperative, name: str, *, player: str, base_mm: float) -> OperativeEntry:
-    """Return a roster's operative under that name with the tags that it has; one without tags is to stand on a tab.
+    """Return the catalogue entry of a roster's operative with its tags; one without tags gets the mount "tab".
 
-    `base_mm` is taken where the roster does not say. Raises `CatalogueError` for a mount that does not exist.
+    `base_mm` is the default. Raises `CatalogueError` for an unknown mount.
     """
     mount = operative.mount or (None if operative.tags else "tab")
     if mount not in {None, "tab", "whole", "head", "collar"}:

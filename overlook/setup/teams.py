@@ -1,4 +1,4 @@
-"""Teams in a set-up: roster or typed names become bases with tags; bases remembered from earlier games."""
+"""Teams in a set-up: bases and tags from rosters or typed names, and bases known from saved set-ups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Millimetres = float | tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class KnownBase:
-    """One operative's base as it was: size and height in millimetres, the tag that is fixed to the model itself."""
+    """A known base: size and height in mm, and the tags fixed to the model itself."""
 
     base_mm: Millimetres
     figure_height_mm: float | None = None
@@ -30,19 +30,22 @@ class KnownBase:
 
 @dataclass(frozen=True, slots=True)
 class KnownBases:
-    """What is remembered, by team and kind of operative; of several of a kind in their order, the newest day first."""
+    """Known bases by team and kind of operative, several of a kind in order."""
 
     bases: Mapping[tuple[str, str], tuple[KnownBase, ...]] = field(default_factory=dict)
 
     def of(self, roster: Roster, one: RosterOperative, number: int) -> KnownBase | None:
-        """Return what is remembered of the `number`-th operative of a kind, its team's own before another's."""
+        """Return the known base of the `number`-th operative of a kind; bases from the same team take precedence."""
         kind = _kind(one.type or one.name)
         known = self.bases.get((_kind(roster.name), kind)) or self.bases.get(("", kind)) or ()
         return known[min(number, len(known) - 1)] if known else None
 
 
 def known_bases(drafts: Iterable[Draft]) -> KnownBases:
-    """Return what set-ups remember, the newest first; of a kind that two teams have with other bases, each its own."""
+    """Return the known bases of set-ups, newest first.
+
+    A kind of operative is also known for other teams, unless two teams have it with different bases.
+    """
     found: dict[tuple[str, str], tuple[KnownBase, ...]] = {}
     doubtful: set[str] = set()
     for draft in drafts:
@@ -60,7 +63,7 @@ def known_bases(drafts: Iterable[Draft]) -> KnownBases:
 
 
 def _known(entry: OperativeEntry) -> KnownBase:
-    """Return what stays from day to day: a printed tab is the seat's, a tag that is fixed to the model is its own."""
+    """Return the properties of a base that persist: tags fixed to the model, but not the printed tabs of a seat."""
     own = tuple(
         Tag(tag.id, tag.size_mm, tag.offset_mm, tag.angle_deg) for tag in entry.tags if tag.offset_mm[2] != PAPER_MM
     )
@@ -72,13 +75,13 @@ def _kind(text: str) -> str:
 
 
 SEAT_TAGS = len(RANGES["p1"])
-"""How many tags a seat has."""
+"""Number of tag ids reserved for a seat."""
 
 KIT = {**kit_bases("p1"), **kit_bases("p2")}
-"""For how wide a base each tab of the starter kit is, mm, by its tag."""
+"""Base width in mm of each tab in the starter kit, by tag id."""
 
 LAST_ID = RANGES["plate"].start - 1
-"""The last id of the dictionary that things may carry."""
+"""Last id of the dictionary that things may use."""
 
 
 PLAIN_CARD = {"apl": 2, "move_in": 6, "save": 4, "wounds": 8}
@@ -94,9 +97,9 @@ def team_of(
     dictionary: str,
     known: KnownBases | None = None,
 ) -> Draft:
-    """Return the draft with a roster at a seat: tags that its models carry stay, the others get the seat's own.
+    """Return the draft with a roster's team at a seat; models keep their own tags, the others get the seat's.
 
-    `known` are bases of other days: they are proposed, with a note, where the roster was not written for this table.
+    `known` bases replace those of a roster that was not written for this table, with a note for each.
     """
     seat = draft.team(player)
     roster, remembered = _remembering(draft, player, roster, known=known or KnownBases())
@@ -114,7 +117,7 @@ def team_of(
 
 
 def _remembering(draft: Draft, player: str, roster: Roster, *, known: KnownBases) -> tuple[Roster, tuple[str, ...]]:
-    """Return the roster with bases, heights and tags of other days, and a line for each base that is another."""
+    """Return the roster with known bases, heights and tags, and a note for each base that differs."""
     if roster.measured:
         return roster, ()
     counted: Counter[str] = Counter()
@@ -145,7 +148,7 @@ def _said(base_mm: float | tuple[float, float] | None) -> str:
 
 
 def _not_understood(roster: Roster) -> Iterator[str]:
-    """Yield what was not understood, each with the places where it stands."""
+    """Yield the texts that were not understood, each with its places in the roster."""
     for text in roster.not_understood:
         places = [place.where for place in roster.places if place.text == text and place.where not in text]
         more = f" and {len(places) - 1} more" if len(places) > 1 else ""
@@ -158,7 +161,7 @@ def _base(name: str, player: str, one: RosterOperative) -> Base:
 
 
 def typed_text(name: str, bases: Sequence[tuple[str, float, float | None]], *, edition: str) -> str:
-    """Return a team file for models typed by hand, name and base each: a plain trooper's card for everyone.
+    """Return a team file for models typed by hand, each with name and base; all get the card of a plain trooper.
 
     `edition` is its year ("2024").
     """
@@ -180,9 +183,10 @@ def _plain(text: str) -> str:
 
 
 def tagged(draft: Draft, player: str, *, first_tag: int, tag_mm: float, dictionary: str, anew: bool = False) -> Draft:
-    """Return the draft with a seat's printed tabs numbered from `first_tag` on, in the size told.
+    """Return the draft with a seat's tabs numbered from `first_tag` on, in the given size.
 
-    Matched tags stay, and unless `anew` those that a model brought. Raises `SetupRefusedError` where no ids are left.
+    Matched tags are kept, and so are models' own tags unless `anew` is set. Raises `SetupRefusedError` if no ids are
+    left.
     """
     team = draft.team(player)
     kept = {base.entry.id for base in team.bases if base.matched or not (anew or _ours(base))}
@@ -196,12 +200,12 @@ def tagged(draft: Draft, player: str, *, first_tag: int, tag_mm: float, dictiona
 
 
 def _ours(base: Base) -> bool:
-    """Whether a base's tag is one that we number: none yet, or a tab made here."""
+    """Return whether the table numbers this base's tag: it has none yet, or a tab printed here."""
     return base.tag is None or base.entry.tags[0].offset_mm[2] == PAPER_MM
 
 
 def with_tab(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Base:
-    """Return the base with a tab of that tag beside it: one of the starter kit's, or one printed in the size told."""
+    """Return the base with a tab with that tag beside it, either from the starter kit or printed in the given size."""
     entry = base.entry
     if tag_id in KIT:
         tag = tab_tag(tag_id, KIT[tag_id], dictionary=dictionary)
@@ -211,7 +215,7 @@ def with_tab(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Base
 
 
 def free_ids(taken: Collection[int], first: int) -> Iterator[int]:
-    """Yield the ids from `first` on that nobody has, the kit's aside; `SetupRefusedError` when there are no more."""
+    """Yield the free ids from `first` on, except the kit's; raises `SetupRefusedError` if there are no more."""
     for tag_id in count(first):
         if tag_id > LAST_ID:
             raise SetupRefusedError(f"no tags are free from {first} to {LAST_ID}: begin at a lower number")
@@ -220,13 +224,13 @@ def free_ids(taken: Collection[int], first: int) -> Iterator[int]:
 
 
 def _taken(draft: Draft, but: Collection[str]) -> set[int]:
-    """Return the ids that are carried by anything but those operatives' bases."""
+    """Return the ids used by anything except those operatives."""
     bases = {tag.id for _, base in draft.bases if base.entry.id not in but for tag in base.entry.tags}
     return bases | {tag_id for piece in draft.pieces for tag_id in piece.tags}
 
 
 def remapped(draft: Draft, player: str, *, clashing: Collection[int], board: Collection[int], dictionary: str) -> Draft:
-    """Return the draft in which a seat's clashing tags have ids that are free in its range; they must be printed."""
+    """Return the draft with a seat's clashing tags replaced by free ids of its range; these must be printed."""
     team = draft.team(player)
     taken = set(draft.tag_owners()) | set(board)
     free = free_ids(taken, team.first_tag)
@@ -244,7 +248,7 @@ def _renumbered(base: Base, tag_id: int) -> Base:
 
 
 def resized(draft: Draft, operative: str, *, base_mm: float | tuple[float, float], dictionary: str) -> Draft:
-    """Return the draft with another size of one base; its tab moves with the rim."""
+    """Return the draft with another size for one base; its tab moves with the rim."""
     owner = draft.owner(operative)
     if owner is None:
         raise SetupRefusedError(f"there is no model {operative!r} any more")
@@ -259,7 +263,7 @@ def resized(draft: Draft, operative: str, *, base_mm: float | tuple[float, float
 
 
 def matched(draft: Draft, operative: str, tag_id: int, *, dictionary: str) -> Draft:
-    """Return the draft in which that tag is on that base; who was thought to carry it gets the other one's."""
+    """Return the draft with a tag assigned to a base; its previous base gets the other's tag in exchange."""
     owner = draft.owner(operative)
     if owner is None:
         raise SetupRefusedError(f"there is no model {operative!r} any more")
@@ -279,7 +283,7 @@ def matched(draft: Draft, operative: str, tag_id: int, *, dictionary: str) -> Dr
 
 
 def _carrying(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Base:
-    """Return the base with that tag where its own one is; a tab of the kit is as it was printed."""
+    """Return the base with another tag at the position of its present one; kit tabs keep their printed geometry."""
     if base.tag is None or base.tag in KIT or tag_id in KIT:
         base = with_tab(base, tag_id, tag_mm=tag_mm, dictionary=dictionary)
     return _renumbered(base, tag_id)
@@ -293,7 +297,7 @@ MOST_LETTERS = 80
 
 
 def check_name(whose: str, name: str) -> None:
-    """Raise `SetupRefusedError` where something has no name, or one that is too long."""
+    """Raise `SetupRefusedError` if a name is missing or too long."""
     if not name.strip():
         raise SetupRefusedError(f"{whose} has no name: write one")
     if len(name) > MOST_LETTERS:
@@ -303,13 +307,13 @@ def check_name(whose: str, name: str) -> None:
 
 
 BASES_MM = (10.0, 160.0)
-"""The smallest base that holds a tag, and the largest that is sold."""
+"""Smallest base that holds a tag, and largest base on sale."""
 
 MOST_MODELS = 30
 
 
 def check_team(team: TeamTyped) -> None:
-    """Raise `SetupRefusedError` for the first field that cannot be used."""
+    """Raise `SetupRefusedError` for the first invalid field."""
     check_name("the team", team.name)
     if not team.bases:
         raise SetupRefusedError("no model is named: write the name of one at least")
@@ -323,7 +327,7 @@ def check_team(team: TeamTyped) -> None:
 
 
 def check_base(whose: str, long_mm: float, short_mm: float | None) -> None:
-    """Raise `SetupRefusedError` where a model has no such base: a diameter, or the long side and the short one."""
+    """Raise `SetupRefusedError` for an invalid base size, given as diameter or as long and short side."""
     least, most = BASES_MM
     for side in (long_mm, short_mm):
         if side is not None and not least <= side <= most:

@@ -1,4 +1,4 @@
-"""Terrain in a set-up: pieces from outlines, their rotation, libraries of pieces."""
+"""Terrain of a set-up: pieces from drawn outlines, their rotation, and libraries of pieces."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OWN = "our-own"
 
 
 class Libraries:
-    """Libraries by the name of their file; a broken file is left out and named in `faults`."""
+    """Terrain libraries by file name; invalid files are left out and listed in `faults`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -62,7 +62,7 @@ class Libraries:
                 self.faults = (*self.faults, str(fault))
 
     def get(self, name: str) -> Library:
-        """Return the library of that name; `LibraryError` lists those there are."""
+        """Return a library; raises `LibraryError`, which lists those available."""
         known = self._brought | self._examples
         if name not in known:
             raise LibraryError(f"there is no library {name!r}: {', '.join(known)}")
@@ -70,16 +70,16 @@ class Libraries:
 
     @property
     def tag_sizes_mm(self) -> dict[int, float]:
-        """The sizes of the tags that are printed for the pieces, by id."""
+        """Sizes of the tags printed for the pieces, by id."""
         libraries = (self._examples | self._brought).values()
         return {tag.id: tag.size_mm for library in libraries for piece in library.pieces for tag in piece.tags}
 
     def text(self, name: str) -> str:
-        """Return a library as the text of its file."""
+        """Return the text of a library's file."""
         return toml_text(library_data(self.get(name)))
 
     def add(self, source: str, text: str) -> None:
-        """Keep a library that was brought, in place of none; `LibraryError` says the field and the reason if broken."""
+        """Store an uploaded library under a free name; raises `LibraryError` with field and reason if it is invalid."""
         try:
             data = read_toml(text)
         except TextError as fault:
@@ -98,7 +98,7 @@ class Libraries:
         return self._brought[OWN].pieces if OWN in self._brought else ()
 
     def keep(self, piece: Piece) -> None:
-        """Keep a piece of the table in the library of its own, in place of the one of its id, or its name and tags."""
+        """Store a piece in the table's own library, replacing those with its id, or with its name and a common tag."""
         kept = piece_of(piece.entries, name=piece.name)
         pieces = (*(one for one in self.own if one.id != kept.id and not _same(one, kept)), kept)
         data = {"version": 1, "name": "This table's own", "pieces": [one.model_dump() for one in pieces]}
@@ -116,7 +116,7 @@ class Libraries:
         self._brought[name] = library
 
     def views(self) -> tuple[LibraryView, ...]:
-        """Return all of them as they are picked from, the table's own first."""
+        """Return the views of all libraries, the table's own first."""
         return tuple(
             LibraryView(
                 id=name,
@@ -129,7 +129,7 @@ class Libraries:
 
 
 def _same(one: LibraryPiece, other: LibraryPiece) -> bool:
-    """Return whether two pieces are one that was drawn twice."""
+    """Return whether two pieces are the same one drawn twice."""
     return one.name == other.name and not set(one.tag_ids).isdisjoint(other.tag_ids)
 
 
@@ -151,7 +151,7 @@ def _shelved(library: str, piece: LibraryPiece) -> ShelfPieceView:
 
 
 def parts_view(entries: tuple[TerrainEntry, ...]) -> tuple[PartView, ...]:
-    """Return the parts of a piece as they are drawn from above, in inches in its frame."""
+    """Return the views of a piece's parts from above, in inches in its frame."""
     return tuple(
         PartView(
             id=entry.id,
@@ -168,13 +168,13 @@ def parts_view(entries: tuple[TerrainEntry, ...]) -> tuple[PartView, ...]:
 
 
 def sheet_of(library: Library, bare: Catalogue) -> Catalogue:
-    """Return the catalogue whose tags a library's pieces are printed with."""
+    """Return the catalogue for printing the tags of a library's pieces."""
     entries = tuple(entry for piece in library.pieces for entry in entries_of(piece))
     return bare.model_copy(update={"terrain": entries, "dictionary": library.dictionary})
 
 
 TERRAIN_TRAITS = tuple(sorted(TRAITS - {"Vantage"}))
-"""The traits that are ticked; whether a part is Vantage is asked for by itself."""
+"""Traits offered as tick boxes; Vantage is a separate field."""
 
 TERRAIN_ROLES = tuple(sorted(ROLES))
 
@@ -205,19 +205,19 @@ PART_KINDS = (
     ),
     PartView(id="floor", outline=_around(3.0, 3.0), bottom=2.9, top=3.0, vantage=True),
 )
-"""Parts to add to a piece, around the origin, inches: as large as they usually are, to be mended by hand."""
+"""Parts to add to a piece: usual sizes in inches around the origin, for users to adjust."""
 
 
 Array = NDArray[np.float64]
 Lens = tuple[CameraModel, BoardPose]
 
 SIZES_MM = (10.0, 12.0, 14.0, 17.0, 18.0, 20.0, 22.0, 24.0, 25.0, 30.0, 36.0, 40.0, 50.0)
-"""Tag sizes that are printed: a measured side within `SIZE_SHARE` of one is that one."""
+"""Printed tag sizes: a measured side within `SIZE_SHARE` of one is rounded to it."""
 
 SIZE_SHARE = 0.05
 MOST_LETTERS = 24
 EDGE_MM = 4.0
-"""So far outside the drawn outline a tag may still belong to it: outlines are drawn by hand."""
+"""How far outside the drawn outline a tag may be and still belong to the piece, since outlines are drawn by hand."""
 
 
 def drawn_piece(
@@ -233,11 +233,11 @@ def drawn_piece(
     vantage: bool = False,
     before: TerrainEntry | None = None,
 ) -> Piece:
-    """Return a piece of one part: its top edge as drawn, the tags that are seen on it assigned.
+    """Return a piece with one part, from the drawn outline of its top edge and the tags visible on it.
 
-    Its frame has its origin in the outline's middle and its x along the longest side. What was the piece's one part
-    `before` stays as it was in what an outline does not say; its frame does while one of its tags is seen, and else its
-    leaves are nowhere. Raises `SetupRefusedError` for an outline that crosses itself, or on which no tag is seen.
+    Its frame has its origin at the outline's centroid and x along the longest side. `before` is the previous version of
+    the part: its other properties are kept. Its frame is kept if one of its tags is visible; otherwise its leaves are
+    dropped. Raises `SetupRefusedError` if the outline crosses itself or no tag is visible on it.
     """
     top_mm = top_in * MM_PER_INCH
     shape = _drawn(title, corners_px, top_mm=top_mm, lens=lens)
@@ -267,7 +267,7 @@ def drawn_piece(
 
 
 def _drawn(title: str, corners_px: Sequence[tuple[float, float]], *, top_mm: float, lens: Lens) -> Polygon:
-    """Return an outline drawn in the picture as it lies on the board at a height, mm, counter-clockwise."""
+    """Return the outline drawn in the image, projected to the board at a height in mm, counter-clockwise."""
     if len(corners_px) < 3:
         raise SetupRefusedError(f"{title}: its outline has {len(corners_px)} corners: draw three or more")
     shape = Polygon(unproject(*lens, np.asarray(corners_px, dtype=np.float64), top_mm))
@@ -284,7 +284,7 @@ def _entry(title: str, fields: Mapping[str, Any]) -> TerrainEntry:
 
 
 def _flat(tag: TagSighting, top_mm: float, lens: Lens) -> Array:
-    """Return a tag's corners on the board at a height, mm."""
+    """Return a tag's corners on the board at a height in mm."""
     return unproject(*lens, tag.corners_px, top_mm)
 
 
@@ -293,20 +293,20 @@ def _on(shape: Polygon, corners: Array) -> bool:
 
 
 def _frame(outline: Array) -> tuple[Array, Array]:
-    """Return an outline's middle, and what turns row vectors into its frame: x along the longest side."""
+    """Return an outline's centroid, and the matrix that rotates row vectors into its frame (x: longest side)."""
     sides = np.roll(outline, -1, axis=0) - outline
     x, y = sides[np.argmax(np.linalg.norm(sides, axis=1))]
     return np.asarray(Polygon(outline).centroid.coords[0]), _turned(float(np.arctan2(y, x)))
 
 
 def _turned(angle: float) -> Array:
-    """Return the (2, 2) matrix that turns columns by an angle in radians, and row vectors back."""
+    """Return the (2, 2) matrix that rotates column vectors by an angle in radians, and row vectors by its negative."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s], [s, c]])
 
 
 def _tag_on(tag: TagSighting, corners: Array, *, origin: Array, turn: Array, top_mm: float) -> ThingTag:
-    """Return a seen tag as it sits on a piece whose frame is at `origin`, turned by `turn`."""
+    """Return a visible tag in the frame of a piece at `origin`, rotated by `turn`."""
     own = (corners - origin) @ turn
     middle = own.mean(axis=0)
     wanted, seen = square(1.0), own - middle
@@ -321,7 +321,7 @@ def _tag_on(tag: TagSighting, corners: Array, *, origin: Array, turn: Array, top
 
 
 def usual_size(side_mm: float) -> float:
-    """Return the printed size that a measured side means, or the side itself where it is near none."""
+    """Return the printed size closest to a measured side, or the side itself if none is close."""
     nearest = min(SIZES_MM, key=lambda size: abs(size - side_mm))
     return nearest if abs(nearest - side_mm) < SIZE_SHARE * nearest else round(side_mm, 1)
 
@@ -333,7 +333,10 @@ def sized_tags(
     top_mm: float | None,
     lens: Lens,
 ) -> tuple[tuple[TagSighting, float], ...]:
-    """Return the seen tags whose sizes, mm, are in `known`, or measure a printed size where they lie at `top_mm`."""
+    """Return the visible tags with their sizes in mm.
+
+    A size is known, or is measured at height `top_mm` and then used only if it is a printed size.
+    """
     found = []
     for tag in tags:
         size = known.get(tag.id)
@@ -354,10 +357,10 @@ def laid_piece(
     taken: Collection[int],
     lens: Lens,
 ) -> Piece:
-    """Return a library's piece that lies on an outline drawn in the picture, with the tags that are seen there.
+    """Return a library's piece placed on a drawn outline, with the tags visible there.
 
-    It is turned so that it covers the outline best; where that can be in several ways a person turns it on
-    (`turning.turned_piece`). Raises `SetupRefusedError` as `drawn_piece` does.
+    It is rotated for the largest overlap with the outline; if several rotations fit, users choose with `turned_piece`.
+    Raises `SetupRefusedError` as `drawn_piece` does.
     """
     top_mm = max(part.z_mm[1] for part in piece.parts)
     drawn = _drawn(piece.name, corners_px, top_mm=top_mm, lens=lens)
@@ -376,7 +379,7 @@ def laid_piece(
 
 
 def _angle(shape: Polygon) -> float:
-    """Return the direction of the longest side, radians."""
+    """Return the direction of the longest side in radians."""
     corners = np.asarray(shape.exterior.coords)
     sides = np.diff(corners, axis=0)
     along = sides[np.argmax(np.linalg.norm(sides, axis=1))]
@@ -389,7 +392,10 @@ def _shared(own: Polygon, drawn: Polygon, *, angle: float, inner: Array, middle:
 
 
 def edited_piece(piece: Piece, action: EditPiece) -> Piece:
-    """Return a piece with other parts; its tags stay. `SetupRefusedError` or `LibraryError` says which cannot be."""
+    """Return a piece with other parts and the same tags.
+
+    Raises `SetupRefusedError` or `LibraryError`, which names the invalid part.
+    """
     known = {entry.id: entry for entry in piece.entries}
     carried = tuple(tag for entry in piece.entries for tag in entry.tags)
     like = piece.entries[0].model_dump(include={"feature", "equipment", "player"})
@@ -413,13 +419,13 @@ def edited_piece(piece: Piece, action: EditPiece) -> Piece:
 
 
 def free_name(taken: Iterable[str], stem: str = "piece") -> str:
-    """Return a short id that no piece has."""
+    """Return an unused short id."""
     known = set(taken)
     return next(name for name in (f"{stem}-{number}" for number in range(1, 1000)) if name not in known)
 
 
 def name_of(title: str, taken: Iterable[str]) -> str:
-    """Return an id that nothing has, made of what a player calls a piece: rulings name it so."""
+    """Return an unused id derived from a piece's name; rulings show it."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MOST_LETTERS].strip("-") or "piece"
     known = set(taken)
@@ -427,13 +433,13 @@ def name_of(title: str, taken: Iterable[str]) -> str:
 
 
 SAME = 0.97
-"""Share of its outline that a piece covers again where it can lie another way on it."""
+"""Least overlap with its own outline for a rotation to count as fitting."""
 
 
 def turned_piece(piece: Piece) -> Piece:
-    """Return a piece turned to the next way in which it covers what it covers now, half round where there is none.
+    """Return a piece rotated to the next orientation with the same outline, by half a turn if there is none.
 
-    It turns counter-clockwise about its outline's middle.
+    It rotates counter-clockwise about its outline's centroid.
     """
     whole = Polygon(outline_of(piece_of(piece.entries, name=piece.name)))
     quarters = next((turns for turns in (1, 2, 3) if _covers_again(whole, 90.0 * turns)), 2)
@@ -450,7 +456,7 @@ def _covers_again(shape: Polygon, angle_deg: float) -> bool:
 
 
 def _behind(tag: ThingTag, middle: ShapelyPoint, angle_deg: float) -> ThingTag:
-    """Return a tag that stays where it is while its piece turns: turned back in the piece's frame."""
+    """Return a tag with its position on the board unchanged while its piece rotates."""
     x, y, z = tag.offset_mm
     back = rotate(ShapelyPoint(x, y), -angle_deg, origin=middle)
     angle = (tag.angle_deg - angle_deg + 180.0) % 360.0 - 180.0

@@ -1,4 +1,4 @@
-"""The set-up as its pages show it: progress of each step, and what is missing before the start."""
+"""The view of the set-up: the progress of each step, and the checks before the start."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def checks_of(
     fault: str,
     faults: Sequence[RulingView] | None,
 ) -> tuple[CheckView, ...]:
-    """Return what a game needs, in the order in which it is mended; one that is lost forbids the start.
+    """Return the checks before a game, in the order to fix them; a lost one prevents the start.
 
-    `undescribed` are the tags in the picture that nobody has said anything of, models' and markers' aside; `edition` is
-    what the table plays ("kt24"), `fault` what is wrong with the files of the set-up; `faults` are the
-    rulings against the table as it stands, None while the rules have not looked at it.
+    `undescribed` are visible tags that belong to nothing, except those reserved for models and markers. `edition` is
+    the table's ("kt24"), `fault` an error in the set-up's files, `faults` the rulings against the current set-up, None
+    until the rules have checked it.
     """
     return (
         *((CheckView(what="Set-up", state=TROUBLE, sentence=fault, step=Step.TEAMS),) if fault else ()),
@@ -154,7 +154,7 @@ def _mission(draft: Draft, faults: Sequence[RulingView] | None) -> CheckView:
 
 
 def _numbered(ids: Sequence[int]) -> str:
-    """Return tags in words, ids that follow each other as one: "tags 16 to 33, 40"."""
+    """Return tags as text, with consecutive ids as ranges: "tags 16 to 33, 40"."""
     runs: list[list[int]] = []
     for one in sorted(ids):
         if runs and one == runs[-1][-1] + 1:
@@ -178,7 +178,7 @@ def steps_of(
     undescribed: tuple[int, ...],
     clashes: tuple[views.ClashView, ...],
 ) -> tuple[views.StepView, ...]:
-    """Return every step of the set-up: whether it is done, and in a few words how far it is."""
+    """Return every step of the set-up, whether it is done, and its progress in a few words."""
     bases = [base for team in teams for base in team.bases]
     matched = sum(base.matched for base in bases)
     models = " and ".join(str(len(team.bases)) for team in teams)
@@ -225,12 +225,12 @@ def _step(step: views.Step, name: str, *, done: bool, told: str) -> views.StepVi
 
 
 MARKER_TAGS = RANGES["markers"].start
-"""Tags from here on are markers' and the plate's."""
+"""First id of markers' tags; the plate's ids follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Everything that a view of the set-up is made of."""
+    """Input of the set-up's view."""
 
     draft: Draft
     seen: SeenTable | None
@@ -250,22 +250,22 @@ class Sight:
 
     @property
     def tags(self) -> Mapping[int, TagSighting]:
-        """The tags in the picture."""
+        """The tags in the image."""
         return {} if self.seen is None else self.seen.tags
 
     @property
     def pose(self) -> BoardPose | None:
-        """Where the board is in the picture."""
+        """The board's pose, None while it is lost."""
         return None if self.seen is None else self.seen.pose
 
     @property
     def side(self) -> int:
-        """Modules on a tag's side."""
+        """Width of a tag in modules."""
         return modules(self.bare.dictionary)
 
 
 def view_of(sight: Sight, revision: int) -> views.SetupView:
-    """Return the whole set-up as it is shown."""
+    """Return the view of the whole set-up."""
     draft = sight.draft
     table = _table(sight)
     camera = sight.camera
@@ -372,7 +372,7 @@ def _team(sight: Sight, team: Team) -> views.TeamView:
 
 
 def _advice(sight: Sight, team: Team) -> tuple[str, float | None]:
-    """Return whether the tags that a team would have are large enough here, and which size would do."""
+    """Return advice on the size of a team's tags, and a better size."""
     bases = [base.entry for base in team.bases if not base.matched]
     sizes = [tag.size_mm for entry in bases for tag in entry.tags]
     if sight.pose is None or not sizes:
@@ -404,7 +404,7 @@ def _base(sight: Sight, base: Base) -> views.BaseView:
 
 
 def _tab(base: Base, side: int) -> views.TabView:
-    """Return the paper that a base's tag is printed on, as `overlook print tags` cuts it."""
+    """Return the shape of the printed tab of a base's tag, as `overlook print tags` cuts it."""
     entry = base.entry
     if not entry.tags:
         return views.TabView(mount="tab", offset_mm=(0.0, 0.0), tag_mm=0.0, outline_mm=())
@@ -468,7 +468,7 @@ def _tags(sight: Sight) -> tuple[views.TagView, ...]:
 
 
 def _undescribed(draft: Draft, tags: tuple[views.TagView, ...]) -> tuple[int, ...]:
-    """Return the tags in the picture that are nobody's yet, nor kept for a seat's models or for markers."""
+    """Return the visible tags that belong to nothing and are not reserved for models or markers."""
     own = {tag_id for team in draft.teams for tag_id in range(team.first_tag, team.first_tag + SEAT_TAGS)}
     own |= {tag.id for _, base in draft.bases for tag in base.entry.tags} | KIT.keys()
     return tuple(tag.id for tag in tags if tag.whose == "new" and tag.id not in own and tag.id < MARKER_TAGS)
