@@ -1,1 +1,1 @@
-"""The demonstration: a scripted game on the simulated table. Poses go to the camera, intents to the game."""
+"""The simulated table: scripted demonstration, ready game, box of models and terrain, lobby."""

@@ -35,14 +35,14 @@ BODIES: Mapping[str, Colour] = {"p1": AZURE, "p2": CRIMSON}
 
 
 def demonstration_tray(fps: float = 8.0) -> tuple[SimulatedTrayCamera, Tray]:
-    """Return the camera above a tray and the tray as it is calibrated: empty pictures, then each player's dice."""
+    """Return a simulated tray's camera and its calibration from images of the empty tray and each player's dice."""
     simulated = SimulatedTray(SIZE_PX, DIE_PX)
     tray = _calibrated(simulated)
     return SimulatedTrayCamera(simulated, fps=fps), tray
 
 
 def uncalibrated_tray(fps: float = 8.0) -> tuple[SimulatedTrayCamera, Callable[[], Tray]]:
-    """Return the camera above the same tray at once, and what calibrates it: most of a second's work, in any thread."""
+    """Return the camera at once, and a function that calibrates its tray in any thread, in most of a second."""
     return SimulatedTrayCamera(SimulatedTray(SIZE_PX, DIE_PX), fps=fps), lambda: demonstration_tray()[1]
 
 
@@ -53,7 +53,7 @@ def _calibrated(simulated: SimulatedTray) -> Tray:
 
 
 def throw(camera: SimulatedTrayCamera, hands: Sequence[tuple[str, Sequence[int]]]) -> None:
-    """Throw dice of several players at once into the emptied tray: each player with the values wanted."""
+    """Empty the tray and throw dice of several players at once, with the given values."""
     dice: list[TrayDie] = []
     for player, values in hands:
         dice += camera.tray.throw(values, BODIES.get(player, AZURE), among=dice)
@@ -62,16 +62,16 @@ def throw(camera: SimulatedTrayCamera, hands: Sequence[tuple[str, Sequence[int]]
 
 DICE_PATIENCE_S = 8.0
 LOOK_S = 1.0
-"""How long a reading stands before it is confirmed: somebody looks at it."""
+"""Pause before a reading is confirmed, so that viewers can look at it."""
 
 TICK_S = 0.1
 MOST_QUESTIONS = 30
 
 
 class DemonstrationDice:
-    """Rolls what the script wants. Where the tray does not read it in time, the roll is entered by hand.
+    """Rolls the dice of the script; a roll that the tray does not read in time is entered by hand.
 
-    Without a `tray` whoever watches it calls `calibrate` first, which sets it; rolls wait for that.
+    Without a `tray`, its reader must first call `calibrate`, which sets it; rolls wait for that.
     """
 
     def __init__(
@@ -84,18 +84,18 @@ class DemonstrationDice:
 
     @property
     def waits(self) -> bool:
-        """Whether the tray is still to be calibrated."""
+        """Whether the tray still has to be calibrated."""
         return self.tray is None and self._calibrating is not None
 
     def calibrate(self) -> Tray:
-        """Calibrate the tray, once, and return it."""
+        """Calibrate the tray at the first call; return it."""
         assert self._calibrating is not None
         if self.tray is None:
             self.tray = self._calibrating()
         return self.tray
 
     async def resolve(self, service: TableService, faces: Mapping[str, Sequence[int]], key: str) -> None:
-        """Answer everything until the dice of an action are resolved; `faces` are what each player rolls, in order."""
+        """Answer all prompts until the dice of an action are resolved; `faces` are each player's rolls, in order."""
         left = {player: list(rolled) for player, rolled in faces.items()}
         for _ in range(MOST_QUESTIONS):
             prompt = next(iter(service.table.game.prompts), None)
@@ -109,7 +109,7 @@ class DemonstrationDice:
                 await self.roll(service, [(prompt, rolled)], key)
 
     async def roll(self, service: TableService, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
-        """Throw the dice of these questions at once, and confirm what the tray reads."""
+        """Throw the dice of these prompts at once, and confirm the tray's readings."""
         await self._watched(service)
         if self.camera is not None:
             throw(self.camera, [(prompt.owner, faces) for prompt, faces in rolls])
@@ -122,13 +122,13 @@ class DemonstrationDice:
                 service.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
 
     async def _watched(self, service: TableService) -> None:
-        """Wait until the tray is watched, where it is to be; a while at most."""
+        """Wait for the tray's calibration, for at most `DICE_PATIENCE_S`."""
         give_up_s = time.monotonic() + DICE_PATIENCE_S
         while self._calibrating is not None and service.table.ledger is None and time.monotonic() < give_up_s:
             await asyncio.sleep(TICK_S)
 
     async def _read(self, service: TableService, wanted: Mapping[str, list[int]]) -> None:
-        """Wait until the tray has read everything, and somebody has looked; a while at most."""
+        """Wait until the tray has read all dice, plus a pause for viewers; at most `DICE_PATIENCE_S`."""
         give_up_s = time.monotonic() + DICE_PATIENCE_S
         while time.monotonic() < give_up_s:
             whole = {read.prompt: sorted(read.sure) for read in service.table.reads if read.whole}
@@ -152,18 +152,18 @@ PLOYS = {
         PloyCard("Scatter", PloyTime.FIREFIGHT, cost=2, text="When a friend falls, another moves up to 2 inches."),
     ),
 }
-"""Both teams' cards in the demonstration."""
+"""Both teams' ploys in the demonstration."""
 
 MISSION = "Demonstration"
-"""What the demonstration's games are of."""
+"""Mission name of the demonstration's games."""
 
 OPENING = "opening"
-"""The word that stands for all that is asked before the first activation, whatever the edition asks."""
+"""Kind of line that stands for all prompts before the first activation, in any edition."""
 
 OPENING_DICE = (6, 2)
 
 DICE = "dice"
-"""The word that stands for all that a shot's dice ask: rolls into the tray, and the default where something is asked.
+"""Kind of line that stands for all prompts of a shot's dice: rolls in the tray, and defaults for choices.
 
 Its data are the faces that each player rolls, in order.
 """
@@ -171,10 +171,10 @@ Its data are the faces that each player rolls, in order.
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something a player says at a time: an intent of the game, or an answer to the first prompt of a topic.
+    """A scripted line: an intent, or an answer to the first prompt of a topic, at a time.
 
-    A word of the kind `OPENING` answers everything that is asked before the first activation, one of the kind `DICE`
-    everything that is asked until the dice are resolved.
+    A line of the kind `OPENING` answers all prompts before the first activation; one of the kind `DICE` answers all
+    prompts until the dice are resolved.
     """
 
     at_s: float
@@ -185,7 +185,7 @@ class Word:
 
 
 def moves() -> tuple[Move, ...]:
-    """Return what the hands do."""
+    """Return the movements of the hands."""
     return (
         Move("a4", 8.0, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
         Move("b4", 24.0, ((19.4, 12.4),), arm_deg=-20.0),
@@ -253,7 +253,7 @@ def _end(at_s: float, operative: str) -> Word:
 
 
 def words() -> tuple[Word, ...]:
-    """Return what the players say, in order."""
+    """Return the players' lines, in order."""
     return (
         Word(1.0, OPENING, {}),
         _activation(6.0, "a4"),
@@ -289,10 +289,10 @@ FIRST_PLAYER = "p1"
 
 
 class Demonstration:
-    """The scene that the simulated camera sees, and the words that go with it, on one clock.
+    """The scene for the simulated camera and the players' lines, on one clock.
 
-    The clock waits for a word that is due until it was said, so that a slow machine plays the same game. `resume` puts
-    it to where a game stands that was cut off; the words before are not said again.
+    The clock stops at a line that is due until it has been executed, so that slow machines play the same game. `resume`
+    sets it to the state of an interrupted game, without repeating earlier lines.
     """
 
     def __init__(self, dice: DemonstrationDice | None = None) -> None:
@@ -312,7 +312,7 @@ class Demonstration:
         return min(elapsed_s, self._words[self._next].at_s) if self._next < len(self._words) else elapsed_s
 
     def _said(self) -> None:
-        """Go on after a word: the clock runs from where it waited."""
+        """Continue after a line, with the clock running on from where it stopped."""
         self._began_s = time.monotonic() - self.now_s
         self._next += 1
 
@@ -320,7 +320,7 @@ class Demonstration:
         return self._dance.at(self.now_s)
 
     def resume(self, done: frozenset[str]) -> None:
-        """Go on after the last word that was said."""
+        """Continue after the last executed line."""
         opened = any(key.startswith(f"{self._key(0)}-") for key in done)
         said = [number for number in range(len(self._words)) if self._key(number) in done or (number == 0 and opened)]
         self._next = max(said, default=-1) + 1
@@ -335,7 +335,7 @@ class Demonstration:
         return f"{PREFIX}-{number}"
 
     async def play(self, service: TableService) -> None:
-        """Say the words at their times, for ever: after the last, a new game begins."""
+        """Execute the lines at their times, and begin a new game after the last, until cancelled."""
         state = service.table.state
         if state.begun and state.mission == MISSION and not self._over(service):
             self.resume(frozenset(event.id for event in service.table.game.log if event.is_intent))
@@ -370,7 +370,7 @@ class Demonstration:
         service.publish()
 
     async def _say(self, service: TableService, word: Word, key: str) -> None:
-        """Say one word; wait a while for the table to be ready for it, then leave it out."""
+        """Execute one line; if the table is not ready for it within `PATIENCE_S`, skip it."""
         if word.kind == OPENING:
             await self._open(service, key)
             return
@@ -400,7 +400,7 @@ class Demonstration:
         return Answer(id=key, prompt=prompt.id, choice=word.choice or prompt.default)
 
     async def _open(self, service: TableService, key: str) -> None:
-        """Answer what is asked before the first activation: dice that give the first player the word, then defaults."""
+        """Answer the prompts before the first activation: dice that give `FIRST_PLAYER` initiative, else defaults."""
         for _ in range(MOST):
             asked = service.table.game.prompts
             if not asked or is_opened(service.table.state):

@@ -1,4 +1,4 @@
-"""The lobby: what runs on this table and what else can, a game ready to play, where its games are stored."""
+"""The lobby of simulated tables: what runs now, what else can run, the ready game, and the folders of games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SIMULATED = "simulated"
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs, and the folder of its games."""
+    """The lobby's current choice, and the folder of its games."""
 
     runs: LobbyWish
     folder: Path
@@ -48,16 +48,16 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game that is on: the folder that it is kept in, and what it is called."""
+    """A game in progress: its folder and its display name."""
 
     folder: Path
     name: str
 
 
 def folder_of(data: Path, runs: LobbyWish) -> Path:
-    """Return where what runs keeps its games, below a table's data folder.
+    """Return the folder of games for what runs, below a table's data folder.
 
-    The demonstration writes where it always did, unless a player's game is on there: then apart.
+    The demonstration uses the data folder itself, unless that contains a player's game; then it has a separate folder.
     """
     if runs is LobbyWish.PLAY:
         return data / SIMULATED / "ready"
@@ -67,14 +67,14 @@ def folder_of(data: Path, runs: LobbyWish) -> Path:
 
 
 def kept_games(data: Path) -> tuple[KeptGame, ...]:
-    """Return the players' games that are on at this program's simulated tables, the one played last first."""
+    """Return the players' games in progress at this program's simulated tables, most recently played first."""
     folders = (data, folder_of(data, LobbyWish.PLAY), folder_of(data, LobbyWish.SET_UP))
     found = [one for one in map(kept_in, folders) if one is not None]
     return tuple(sorted(found, key=lambda one: _played_s(one.folder), reverse=True))
 
 
 def kept_in(folder: Path) -> KeptGame | None:
-    """Return the newest game of a folder if players have it on; None for a demonstration, an ended or a broken one."""
+    """Return the newest game of a folder if it is a player's game in progress, else None."""
     files = game_files(folder)
     if not files:
         return None
@@ -97,19 +97,19 @@ LOOK_S = 0.2
 PATIENCE_S = 60.0
 FIRST_PLAYER = "p1"
 COLUMNS_IN, EDGE_IN, DEPTH_IN = (3.4, 7.4, 11.0, 14.6, 18.2, 26.4), 2.2, 22.0
-"""Where the models stand side by side: nothing of the example's terrain hides them from the camera there."""
+"""Models' x positions and distance from the edge: places where the example's terrain does not hide them."""
 
 CLEAR_OF_OBJECTIVES = {
     "tower": {"x": 13.8, "y": 14.9, "rotation_deg": 31.0},
     "ruin-east": {"x": 25.1, "y": 15.2, "rotation_deg": -24.0},
 }
-"""Pieces that stand elsewhere than on the example table: an objective would lie inside them."""
+"""Pieces moved from their places on the example table, because they would cover an objective there."""
 
 
 def ready_draft(box: SimulatedBox, edition: str) -> Draft:
-    """Return the set-up of a ready game of an edition ("kt24"), and put everything on the table that is in it.
+    """Return the set-up of a ready game of an edition ("kt24"), and put everything in it on the table.
 
-    The teams are the example ones, the terrain what lies in the box, the mission the first without a killzone.
+    It has the example teams, the terrain in the box, and the first mission without a killzone.
     """
     draft = Draft(step=Step.READY)
     dictionary = box.bench.catalogue.dictionary
@@ -136,14 +136,14 @@ def ready_draft(box: SimulatedBox, edition: str) -> Draft:
 
 
 def _place(player: str, number: int) -> dict[str, float]:
-    """Return where a team's model stands in its drop zone: side by side along the player's edge, inches."""
+    """Return the place of a team's model in its drop zone, side by side along the player's edge, in inches."""
     near = player == PLAYERS[0]
     y = EDGE_IN if near else DEPTH_IN - EDGE_IN
     return {"x": COLUMNS_IN[number % len(COLUMNS_IN)], "y": y, "rotation_deg": 90.0 if near else -90.0}
 
 
 async def begin_ready_game(setup: SetupService, service: TableService) -> None:
-    """Start the game once the camera has found everything, and answer what is asked before the first activation."""
+    """Start the game once the camera has found everything, and answer the prompts before the first activation."""
     if setup.draft.started:
         return
     loop = asyncio.get_running_loop()
@@ -166,7 +166,7 @@ def _all_found(view: SetupView) -> bool:
 
 
 async def open_battle(service: TableService) -> None:
-    """Answer all that is asked before the first activation: the dice let the first player begin, else defaults."""
+    """Answer the prompts before the first activation: dice that give `FIRST_PLAYER` initiative, otherwise defaults."""
     for _ in range(MOST):
         asked = service.table.game.prompts
         if not asked or is_opened(service.table.state):
@@ -182,7 +182,7 @@ SETUP = "setup"
 
 
 def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
-    """Return the box of a simulated table: the example's terrain is in it, and stands where it stood last."""
+    """Return the box of a simulated table with the example's terrain at its last placements."""
     pose = example_rig().pose
     eye = None if pose is None else tuple(pose.camera_mm / MM_PER_INCH)
     box = SimulatedBox(Bench(example_catalogue()), memory, eye)
@@ -191,7 +191,7 @@ def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
 
 
 class SimulatedTables:
-    """What the simulated table runs: the demonstration, unless `set_up` lays an empty table in the data folder."""
+    """Chooses what the simulated table runs: at first the demonstration, or an empty table if `set_up` is set."""
 
     def __init__(self, data: Path, *, set_up: bool) -> None:
         self._data = data
@@ -203,17 +203,17 @@ class SimulatedTables:
 
     @property
     def practice(self) -> bool:
-        """Whether what runs keeps its games apart from those of the table: nobody plays a match there."""
+        """Whether the games are stored apart from the table's own; they are then practice and never matches."""
         return self.now.folder != self._data
 
     def want(self, runs: LobbyWish) -> None:
-        """Have something else run from the next opening on."""
+        """Set what runs when the table is next opened."""
         self._wanted = runs
         kept = self.kept[0].folder if self.kept else None
         self._folder = {LobbyWish.CONTINUE: kept, LobbyWish.SET_UP: self._laid_in}.get(runs)
 
     def choose_camera(self) -> bool:
-        """Return whether a real camera is to be chosen now; who comes back without one finds the demonstration."""
+        """Return whether a real camera is to be chosen now; afterwards the demonstration is next."""
         if self._wanted is not LobbyWish.CAMERA:
             return False
         self.now = Running(LobbyWish.CAMERA, self._data)
@@ -222,9 +222,10 @@ class SimulatedTables:
         return True
 
     def next(self, settings: Settings) -> tuple[Settings, SimulatedBox | None]:
-        """Return the settings of the table that runs now, and its box; None for the demonstration's.
+        """Return the settings of the table that runs next, and its box; None for the demonstration's.
 
-        A ready game is laid anew; from then on it goes on. Raises `OSError` and what a set-up raises that is not kept.
+        A ready game is laid out once and continues from then on. Raises `OSError`, and the set-up's error if the draft
+        cannot be stored.
         """
         folder = self._folder or folder_of(self._data, self._wanted)
         self.now = Running(self._wanted, folder)
@@ -251,7 +252,7 @@ class SimulatedTables:
 
 
 def _alone(settings: Settings) -> GameSettings:
-    """Return the settings of games without the teams of a real table: a simulated one has its own."""
+    """Return the settings of games without a real table's teams, since a simulated one has its own."""
     return settings.game.model_copy(update={"teams": ()})
 
 
@@ -263,9 +264,9 @@ LAYING = "The table is being laid: both example teams, terrain and a mission. Th
 
 
 class LobbyService:
-    """The lobby of one program at its simulated tables. It belongs to the event loop.
+    """The lobby of one program's simulated tables. It belongs to the event loop.
 
-    `again` is set when the table is to be opened anew.
+    `again` is set when the table is to be opened again.
     """
 
     def __init__(self, tables: SimulatedTables, again: asyncio.Event) -> None:
@@ -274,7 +275,7 @@ class LobbyService:
         self._laid: Callable[[], bool] = lambda: True
 
     def works(self, setup: SetupService) -> Mapping[str, Callable[[TableService], Coroutine[Any, Any, None]]]:
-        """Return what goes on beside the table that runs: a ready game is begun once it is laid."""
+        """Return additional background tasks by name: a ready game starts once it is laid out."""
         if self._tables.now.runs is not LobbyWish.PLAY:
             return {}
         self._laid = lambda: setup.draft.started
@@ -282,11 +283,11 @@ class LobbyService:
 
     @property
     def practice(self) -> bool:
-        """Whether the games of the table that runs are practice."""
+        """Whether the running table's games are practice."""
         return self._tables.practice
 
     def view(self) -> LobbyView:
-        """Return what runs and what can be begun instead."""
+        """Return the view: what runs, and what can run instead."""
         now, kept = self._tables.now.runs, self._tables.kept
         here = {LobbyWish.WATCH, LobbyWish.CAMERA} & {now}
         return LobbyView(
@@ -298,7 +299,7 @@ class LobbyService:
         )
 
     def do(self, wish: LobbyWish) -> str | None:
-        """Have the table opened anew with something else; return why not, None where it will be."""
+        """Have the table opened again with something else; return why not, else None."""
         if wish is LobbyWish.CONTINUE and not self._tables.kept:
             return "No game was left here: begin one"
         if self._again.is_set():

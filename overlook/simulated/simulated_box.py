@@ -1,4 +1,4 @@
-"""Models and terrain that a page puts on the simulated table: where each comes to stand, stored on disk."""
+"""The box of a simulated table: models and terrain to put on it from the page, their placement, and its file."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class _Kept(_Document):
 
 
 class BoxMemory:
-    """The file of one table's box, beside its set-up; one that cannot be read is as none: all is in the box.
+    """File with the placements of one table's box; if it cannot be read, everything is in the box.
 
-    `fault` says in one line what was wrong with the one that was found.
+    `fault` says in one line why the file could not be read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -57,7 +57,7 @@ class BoxMemory:
         self.fault = ""
 
     def read(self) -> Mapping[str, Placement]:
-        """Return where each thing stood; nothing where nothing is known."""
+        """Return the stored placement of each thing; empty if there are none."""
         self.fault = ""
         try:
             kept = _Kept.model_validate_json(read_undigested(self._path))
@@ -70,7 +70,7 @@ class BoxMemory:
         return {name: Placement(name, at.x, at.y, at.z, at.rotation_deg) for name, at in kept.places.items()}
 
     def keep(self, poses: Poses) -> None:
-        """Keep where everything stands; raises `OSError`."""
+        """Store all placements; raises `OSError`."""
         standing = {**poses.terrain, **poses.operatives, **poses.markers}
         places = {
             name: _Place(x=at.x, y=at.y, z=at.z, rotation_deg=at.rotation_deg % 360) for name, at in standing.items()
@@ -78,7 +78,7 @@ class BoxMemory:
         write_digested(self._path, _Kept(places=places).model_dump_json())
 
     def forget(self) -> None:
-        """Begin with everything in the box; raises `OSError`."""
+        """Delete the stored placements, so that everything is in the box; raises `OSError`."""
         self._path.unlink(missing_ok=True)
 
 
@@ -88,7 +88,7 @@ ROUND_TURNS_DEG = (0.0, 180.0, 90.0, -90.0, 45.0, -45.0, 135.0, -135.0)
 OVAL_TURNS_DEG = (0.0, 180.0)
 FIGURE_IN = 1.2
 FIGURE_SHARE = 0.6
-"""Of a base's radius, how far its figure reaches to its sides."""
+"""Radius of a figure as a share of its base's radius."""
 
 TOUCH_IN2 = 1e-4
 CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -96,9 +96,9 @@ CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Everything that stands on a simulated table: what carries which tag, and where; board `size` in inches.
+    """Everything on a simulated table: catalogue entries and placements; board `size` in inches.
 
-    `eye` is where the camera hangs, inches; without one nothing hides anything from it.
+    `eye` is the camera's position in inches; without one, visibility is not considered.
     """
 
     size: tuple[float, float]
@@ -108,12 +108,11 @@ class Standing:
     eye: tuple[float, float, float] | None = None
 
     def put_down(self, model: OperativeEntry, wanted: Placement) -> Placement:
-        """Return where a model comes to stand that a hand puts down at a place.
+        """Return the resting place of a model that is put down at a place.
 
-        That is there, on the top of what can be stood on; where a wall or a model is in the way, the nearest place
-        within `REACH_IN` inches where nothing is. A base is turned, a round one to any side, where its tag would be
-        covered there, or hidden from the camera.
-        `SetupRefusedError` where there is no such place.
+        It rests on the highest surface to stand on. If terrain or another model is in the way, it is put at the nearest
+        free place within `REACH_IN` inches. The base is rotated, round ones to any side, if its tag would otherwise be
+        covered or hidden from the camera. Raises `SetupRefusedError` if there is no free place.
         """
         name = f"{model.id.upper()} {model.name}"
         if not box(0, 0, *self.size).covers(Point(wanted.x, wanted.y)):
@@ -139,7 +138,7 @@ class Standing:
         return bool(box(0, 0, *self.size).covers(shape) and shape.intersection(taken).area < TOUCH_IN2)
 
     def _is_seen(self, model: OperativeEntry, at: Placement, solids: Sequence[_Solid]) -> bool:
-        """Return whether the ways from a model's tags to the camera pass beside all terrain, and its own figure."""
+        """Return whether the lines of sight from a model's tags to the camera pass all terrain and its own figure."""
         if self.eye is None:
             return True
         x, y, height = self.eye
@@ -163,28 +162,28 @@ class _Solid:
 
 
 def _figure(model: OperativeEntry, at: Placement) -> _Solid:
-    """Return a model's figure as something that hides what is behind it."""
+    """Return a model's figure as a solid that blocks the view."""
     height = (model.figure_height_mm or 0.0) / MM_PER_INCH
     radius = FIGURE_SHARE * model.half_axes_mm[1] / MM_PER_INCH
     return _Solid(Point(at.x, at.y).buffer(radius), at.z, at.z + height, vantage=False)
 
 
 def shape_of(model: OperativeEntry, at: Placement) -> BaseGeometry:
-    """Return what a model covers of the board at a place, inches: its base, and the tag beside it."""
+    """Return the area that a model covers on the board in inches: its base and the tags beside it."""
     long, short = (half / MM_PER_INCH for half in model.half_axes_mm)
     base = translate(rotate(scale(Point(0, 0).buffer(1.0), long, short), at.rotation_deg, (0, 0)), at.x, at.y)
     return unary_union([base, *(square(tag.offset_mm, 0.55 * tag.size_mm, at) for tag in model.tags)])
 
 
 def carried(point_mm: Sequence[float], at: Placement) -> tuple[float, float]:
-    """Return where a point of a thing's frame, mm, is on the board, inches."""
+    """Return the board position in inches of a point in a thing's frame in mm."""
     turn = math.radians(at.rotation_deg)
     x, y = point_mm[0] / MM_PER_INCH, point_mm[1] / MM_PER_INCH
     return at.x + x * math.cos(turn) - y * math.sin(turn), at.y + x * math.sin(turn) + y * math.cos(turn)
 
 
 def square(centre_mm: Sequence[float], half_mm: float, at: Placement) -> Polygon:
-    """Return the square about a point of a thing's frame, mm, as it lies on the board, inches."""
+    """Return a square around a point of a thing's frame in mm, as a polygon on the board in inches."""
     return Polygon([carried((centre_mm[0] + x * half_mm, centre_mm[1] + y * half_mm), at) for x, y in CORNERS])
 
 
@@ -198,19 +197,19 @@ def _solids(terrain: Sequence[TerrainEntry], poses: Poses) -> Iterator[_Solid]:
 
 
 def _level(solids: Sequence[_Solid], at: tuple[float, float]) -> float:
-    """Return the height of the highest top to stand on at a place; the floor's where there is none."""
+    """Return the height of the highest vantage surface at a place, 0 if there is none."""
     here = Point(at)
     return max((solid.top for solid in solids if solid.vantage and solid.shape.covers(here)), default=0.0)
 
 
 def _turns(model: OperativeEntry) -> tuple[float, ...]:
-    """Return the turns in which a base is the same, degrees."""
+    """Return the rotations in degrees that do not change a base's shape."""
     long, short = model.half_axes_mm
     return ROUND_TURNS_DEG if long == short else OVAL_TURNS_DEG
 
 
 def _around(wanted: Placement) -> Iterator[Placement]:
-    """Yield the places to try, the nearest ones first."""
+    """Yield the places to try, nearest first."""
     for ring in range(round(REACH_IN / REST_STEP_IN) + 1):
         steps = round(360 / AROUND_DEG) if ring else 1
         for step in range(steps):
@@ -220,16 +219,16 @@ def _around(wanted: Placement) -> Iterator[Placement]:
 
 
 DEPTH = 4.2
-"""Where there is no drop zone, a player's models stand so far from its own edge at most, inches."""
+"""Largest distance in inches of a player's models from its own edge, if there is no drop zone."""
 
 TURNS_DEG = (90.0, -90.0, 0.0, 180.0)
 STEP_IN, ROOM_IN, EDGE_IN = 0.4, 0.12, 0.3
 
 
 class SimulatedBox:
-    """What can be put on the simulated table by the page; with a `memory` a table opened again stands as it did.
+    """The things that the page can put on the simulated table; with a `memory` their placements are restored.
 
-    `eye` is where the camera hangs, inches: a model is put down so that it is seen, where that can be.
+    `eye` is the camera's position in inches; models are placed to be visible from it where possible.
     """
 
     def __init__(
@@ -243,7 +242,7 @@ class SimulatedBox:
 
     @property
     def fault(self) -> str:
-        """What was wrong with the memory of where everything stood, in one line."""
+        """Why the stored placements could not be read, in one line."""
         return "" if self._memory is None else self._memory.fault
 
     @property
@@ -252,11 +251,11 @@ class SimulatedBox:
         return tuple(self._stock.values())
 
     def on_table(self, thing: Stock) -> bool:
-        """Return whether a thing stands on the table."""
+        """Return whether a thing is on the table."""
         return self.bench.on_table(thing.parts[0])
 
     def lay_in(self, catalogue: Catalogue, poses: Poses) -> None:
-        """Put a table's terrain into the box, feature by feature; each goes back to where it stands in `poses`."""
+        """Add a table's terrain to the box, feature by feature, with the placements in `poses` as defaults."""
         for feature in dict.fromkeys(entry.feature or entry.id for entry in catalogue.terrain):
             parts = [entry for entry in catalogue.terrain if (entry.feature or entry.id) == feature]
             home = poses.terrain[parts[0].id]
@@ -266,14 +265,14 @@ class SimulatedBox:
         self._put_back(entry.id for entry in catalogue.terrain)
 
     def _put_back(self, things: Iterable[str]) -> None:
-        """Stand what has just come into the box where it stood when the table was open last."""
+        """Put things that were added to the box at their stored placements."""
         for name in things:
             at = self._stood.pop(name, None)
             if at is not None:
                 self.bench.put(name, at)
 
     def glue(self, entries: Iterable[OperativeEntry]) -> None:
-        """Hold these models and no others, each with its tags; one whose tag something else carries is left out."""
+        """Replace the models in the box by these, with their tags; models with a tag that is in use are left out."""
         used = set(self.bench.catalogue.bare.tag_ids) | {
             tag.id for piece in self.bench.catalogue.terrain for tag in piece.tags
         }
@@ -291,10 +290,10 @@ class SimulatedBox:
         self._put_back(models)
 
     def move(self, action: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:
-        """Put a thing on the table or take it off; `SetupRefusedError` when the box does not hold it, or nothing fits.
+        """Put a thing on the table or take it off; raises `SetupRefusedError` if it is unknown or does not fit.
 
-        A model goes into its player's zone, where it hides no tag and stands on nothing; or where it is told to, on
-        what lies there, as a hand puts it down.
+        Without coordinates, a model goes to a free place on the floor of its player's zone where it hides no tag; with
+        coordinates, it rests there as if put down by hand.
         """
         stock = self._stock.get(action.thing)
         if stock is None:
@@ -307,7 +306,7 @@ class SimulatedBox:
             for part in stock.parts:
                 self.bench.put(part, replace(at, thing=part))
         if self._memory is not None:
-            with contextlib.suppress(OSError):  # what cannot be kept is put on the table again by hand
+            with contextlib.suppress(OSError):  # users can place again what could not be stored
                 self._memory.keep(self.bench.at(0.0))
 
     def _place(self, stock: Stock, action: actions.Put, zones: Mapping[str, Corners]) -> Placement:
@@ -344,7 +343,7 @@ class SimulatedBox:
         raise SetupRefusedError(f"{stock.name}: there is no room left for it: take something off the table first")
 
     def _terrain(self) -> Iterator[Polygon]:
-        """Yield what terrain covers at home, and what it hides from the camera behind it."""
+        """Yield the area of each terrain piece at home, enlarged by what it hides from the camera."""
         entries = {entry.id: entry for entry in self.bench.catalogue.terrain}
         for stock in self._stock.values():
             for part in stock.parts:
@@ -368,7 +367,7 @@ class SimulatedBox:
 
 
 def _covered(model: OperativeEntry, at: Placement) -> Polygon:
-    """Return what a model covers: its base, its tabs, and the figure that leans over them from above."""
+    """Return the area that a model covers: its base, its tabs, and the figure that may hide them from above."""
     long, short = (half / MM_PER_INCH for half in model.half_axes_mm)
     disc = Point(at.x, at.y).buffer(max(long, short))
     tabs = (square(tag.offset_mm, 0.7 * tag.size_mm, at) for tag in model.tags)
@@ -376,7 +375,7 @@ def _covered(model: OperativeEntry, at: Placement) -> Polygon:
 
 
 def _moved(entry: TerrainEntry, stands: Placement, origin: Placement) -> TerrainEntry:
-    """Return a part in the frame of `origin`, so that every part of a piece stands at the piece's own place."""
+    """Return a part in the frame of `origin`, so that all parts of a piece share the piece's placement."""
     turn_deg = stands.rotation_deg - origin.rotation_deg
     back = math.radians(-origin.rotation_deg)
     dx, dy = (stands.x - origin.x) * MM_PER_INCH, (stands.y - origin.y) * MM_PER_INCH
