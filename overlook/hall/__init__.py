@@ -1,1 +1,1 @@
-"""A table in a hall: what is said of its games, put into the outbox from the journals and sent to the hub."""
+"""A table's link to a hall: journal events and judge calls sent by an outbox to the hub, and web hooks."""

@@ -1,4 +1,4 @@
-"""`Hall`: this table's link to the tournament hub, opened from the settings."""
+"""The table's link to the hall's hub: started from the settings, publishes state and outbox, reports its health."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 TICK_S = 0.05
 REPORT_EVERY_S = 2.0
 LEAVE_S = 5.0
-"""So long a table that is stopped waits for the hub to have its last events; they are kept if it does not."""
+"""How long a stopping table waits for the hub to receive its last events; if it does not, they are kept."""
 
 LATE = 50
-"""So many events waiting while in touch are no longer a matter of moments."""
+"""Number of waiting events above which the hub is reported as not receiving."""
 
 
 class Hall:
-    """Runs beside the table and never holds it up: the outbox is written and the broker spoken to in other threads."""
+    """Runs beside the table without delaying it: disk and broker are accessed in other threads."""
 
     def __init__(
         self, host: str, outbox: Outbox, link: OutboxRelay, publisher: Publisher, *, judge: TableJudge | None = None
@@ -54,13 +54,13 @@ class Hall:
         self._looked: Snapshot | None = None
         self._reported: tuple[HealthState, str] | None = None
         self._number: int | None = None
-        """The game that was on when the table was last looked at, 0 for none; None before the first look."""
+        """Number of the game in progress at the last check, 0 if there was none; None before the first check."""
 
         self._begun: tuple[Games, int, str | None] | None = None
-        """A game that has begun since, and the match that was assigned to the table then, until both are on disk."""
+        """A game begun since, with the match assigned to the table at that time, until both are on disk."""
 
     async def run(self, service: TableService) -> None:
-        """Tell the hall about the table until cancelled; then say good-bye."""
+        """Publish the table's state and events until cancelled; then send what is left and disconnect."""
         self._publisher.start()
         reported_s = 0.0
         try:
@@ -78,7 +78,7 @@ class Hall:
             await asyncio.shield(asyncio.to_thread(self._leave))
 
     def _notice_beginning(self, service: TableService) -> None:
-        """Note a game that has begun since the last look; what was on at the first look may be of another day."""
+        """Record a game begun since the last check; one in progress at the first check may be from another day."""
         begun, number = service.table.state.begun, service.table.number
         if begun and self._number not in {None, number}:
             assigned = self._publisher.assigned
@@ -87,7 +87,7 @@ class Hall:
         self._number = number if begun else self._number or 0
 
     async def _follow(self, service: TableService) -> None:
-        """Put what is new on disk into the outbox; after a fault of the disk, try again."""
+        """Relay new events into the outbox; retry after a disk error."""
         calls = len(self.judge.log.facts) if self.judge is not None else 0
         asked = (service.table.events_of, calls)
         if asked == self._said and not self._publisher.overtaken:
@@ -136,7 +136,7 @@ class Hall:
             service.publish()
 
     def _standing(self) -> tuple[HealthState, str]:
-        """Return how the link is, with how far the outbox is behind."""
+        """Return the state of the link, with the number of waiting events."""
         if self._fault:
             return HealthState.TROUBLE, f"the game goes on, but the hall is not told: {self._fault}"
         try:
@@ -177,9 +177,9 @@ class Hall:
 
 
 def broker_of(venue: VenueSettings) -> Broker:
-    """Return where the hall's broker is and how this table is let in.
+    """Return the address of the hall's broker, with this table's credentials.
 
-    Raises `VenueError` when the password or the certificate cannot be read.
+    Raises `VenueError` if the password or certificate cannot be read.
     """
     from venue.mqtt import Broker  # paho is optional
 
@@ -195,10 +195,10 @@ def broker_of(venue: VenueSettings) -> Broker:
 
 
 def open_hall(settings: Settings, service: TableService, address: str = "", *, practice: bool = False) -> Hall:
-    """Return the table's voice in the hall that the settings name; `address` is where others reach its pages.
+    """Open the table's link to the hall named in the settings; `address` is where others reach the table's pages.
 
-    The games of this table have no result if they are `practice`. Raises `VenueError` for settings that cannot be,
-    `OSError` when the disk fails (of the outbox: `OutboxError`).
+    `practice` games have no result. Raises `VenueError` for invalid settings, `OSError` if the disk fails
+    (`OutboxError` for the outbox).
     """
     from venue.publisher import Publisher  # paho is optional
 

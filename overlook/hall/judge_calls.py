@@ -1,9 +1,9 @@
-"""Calls for a judge: durable log, and the service behind the page.
+"""Calls for a judge: their log on disk, and the service behind the page.
 
-Why not in the game's journal: a call is no fact of the game. Undo would take it back, a replay would show its private
-words, a table that is being set up has no journal yet, and a program of before would not open the game. Why not
-straight into the outbox: that is filled anew from what the table keeps when it is lost. So calls have a log of their
-own, which the relay copies into the same outbox, under the same mark, as a game of its own (`venue/protocol.py`).
+Calls are not in the game's journal, because a call is not an event of the game: undo would withdraw it, replays would
+show its private text, tables being set up have no journal yet, and older programs could not open the game. They are not
+written directly to the outbox, because a lost outbox is rebuilt from what the table keeps. So calls have a separate
+log. The relay copies it to the same outbox with the same mark, as a separate game (`venue/protocol.py`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FILE = "judge-calls.jsonl"
 
 
 class CallFact(BaseModel):
-    """One line: what happened, when, and the seal, which stands for it and all before it."""
+    """One line of the log: event, time, and a seal over this line and all before it."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -57,42 +57,41 @@ class CallFact(BaseModel):
 
     @property
     def call(self) -> str:
-        """The call that it is about."""
+        """Id of the call."""
         return str(self.data.get("call", ""))
 
 
 class CallLog:
-    """The log's file, opened. One writer at a time; `facts` may be read from any thread.
+    """The log's open file. Only one writer at a time; `facts` may be read from any thread.
 
-    A last line that a pulled plug has cut is written over; what is none of ours, or cannot be read, is put aside, and a
-    new one begun. `fault` says in one line what of it is missing, empty where nothing is known to be.
-    Raises `OSError` when the disk fails; then nothing was added.
+    An incomplete last line is overwritten; a damaged file is renamed and a new one begun. `fault` says in one line what
+    may be missing, empty if nothing. Raises `OSError` if the disk fails; then nothing was added.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._whole = 0
-        """Bytes of the file that are whole lines of ours."""
+        """Length in bytes of the valid, complete lines."""
         self.fault = ""
         self.facts: tuple[CallFact, ...] = self._read()
 
     @property
     def game(self) -> str:
-        """The name under which the hall knows this log, empty while nothing was ever called."""
+        """Name of this log in the hall, empty while there are no calls."""
         return f"judge-{self.facts[0].seal[:8]}" if self.facts else ""
 
     @property
     def open(self) -> CallFact | None:
-        """The call that was made last, unless it was taken back."""
+        """The last call, unless it was withdrawn."""
         last = self.facts[-1] if self.facts else None
         return last if last is not None and last.kind == CALLED else None
 
     def knows(self, call: CallId) -> bool:
-        """Whether a call was made here."""
+        """Return whether a call was made here."""
         return any(one.kind == CALLED and one.call == call for one in self.facts)
 
     def add(self, about: JudgeCalled | CallWithdrawn, at: AwareDatetime) -> None:
-        """Keep one more, on disk when this returns."""
+        """Append a call or withdrawal; it is on disk on return."""
         before = self.facts[-1].seal if self.facts else ""
         kind = CALLED if isinstance(about, JudgeCalled) else WITHDRAWN
         said = {"kind": kind, "at": at, "data": about.model_dump(mode="json"), "seal": "0" * 8}
@@ -102,7 +101,7 @@ class CallLog:
         self.facts = (*self.facts, fact)
 
     def _write(self, line: bytes) -> None:
-        """Write behind the last whole line, whatever a disk that failed has left there."""
+        """Write after the last complete line, overwriting remains of a failed write."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         new = not self._path.exists()
         file = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
@@ -153,14 +152,14 @@ class CallLog:
         return ()
 
     def lacks(self, known: int) -> None:
-        """Note that the hall has been told of more calls than there are, or of others."""
+        """Record that the hub has received more calls than the log has, or other ones."""
         self.fault = self.fault or (
             f"{self._path.name} has {len(self.facts)} lines of calls for a judge, the hall was told of {known}: "
             "what is missing is at the organiser's desk"
         )
 
     def messages(self, after: int) -> list[UnnumberedGameMessage]:
-        """Return what the hall is told of what follows the first so many."""
+        """Return the hall's messages for the lines after the first `after`."""
         facts = self.facts
         game = f"judge-{facts[0].seal[:8]}" if facts else ""
         return [
@@ -172,7 +171,7 @@ class CallLog:
 
 
 def _all_at(file: int, line: bytes, at: int) -> None:
-    """Write all of a line, which a nearly full disk takes in pieces or not at all."""
+    """Write a whole line, in several parts if a nearly full disk requires it."""
     while line:
         written = os.pwrite(file, line, at)
         line, at = line[written:], at + written
@@ -187,13 +186,13 @@ ANY = "any"
 NOTICE = "judge"
 SCREEN = "the table's screen"
 ANSWERED_S = 180.0
-"""So long phones and the table's page say that the judge has answered; the page /judge goes on to say it."""
+"""How long phones and the table's page show the judge's answer; the page /judge continues to show it."""
 
 FORGOTTEN = timedelta(hours=12)
-"""After so long a call that no hub knows, or has answered, is no longer shown."""
+"""Age after which a call that is answered, or unknown to the hub, is no longer shown."""
 
 MOST_CALLS, WITHIN_S = 6, 300.0
-"""So many calls a table makes in that time: who calls and takes back on and on fills the organiser's desk."""
+"""Limit of calls in a period, so that repeated calls and withdrawals do not flood the organiser's desk."""
 
 NO_DESK = "Nobody at this hall's hub answers calls: go to the organiser's desk."
 SENTENCES: Mapping[State, str] = {
@@ -212,10 +211,10 @@ STATES: Mapping[JudgeState, State] = {
 
 
 class TableJudge:
-    """One open call at a time, from the log, with what the hub says of it. Everything but `show` on the event loop.
+    """One open call at a time, from the log and the hub's answers. Call all methods except `show` on the event loop.
 
-    `address` is where another machine reaches this table's pages, "http://name:port", empty where none does: the
-    organiser is led to the replay by it.
+    `address` is the address of the table's pages for other machines, "http://name:port", empty if there is none; it is
+    used in the organiser's link to the replay.
     """
 
     def __init__(self, log: CallLog, publisher: Publisher, service: TableService, address: str = "") -> None:
@@ -231,7 +230,7 @@ class TableJudge:
         self._began = (datetime.now(UTC), time.monotonic())
 
     def view(self, player: str) -> JudgeView:
-        """Return how it stands with a judge, for a seat, or "any"; who called alone is shown what they wrote."""
+        """Return the view for a seat, or "any"; only the caller sees the text of the call."""
         fact = self.log.open
         state = self._state(fact)
         if fact is None or state == "none":
@@ -257,9 +256,9 @@ class TableJudge:
         return "none" if state in {"kept", "answered"} and self._age(fact) > FORGOTTEN else state
 
     def _age(self, fact: CallFact) -> timedelta:
-        """Return for how long a call has been there, whatever the time of day was set to meanwhile.
+        """Return the age of a call, robust against changes of the wall clock.
 
-        Of a call from before this start it is the least that can be: by the time of day now, or at the start.
+        For a call from before this start it is a lower bound, from the present wall clock or the one at the start.
         """
         if self._called is not None and self._called[0] == fact.call:
             return timedelta(seconds=time.monotonic() - self._called[1])
@@ -273,7 +272,7 @@ class TableJudge:
         return SENTENCES[state]
 
     async def do(self, asked: AskedJudge, *, player: str, key: str) -> Outcome:
-        """Return whether a judge was called, or the call taken back; on disk when this returns."""
+        """Make or withdraw a call, on disk on return; return whether that was accepted."""
         async with self._lock:
             try:
                 refused = await (self._call(asked.words, player, key) if asked.do == "call" else self._withdraw(player))
@@ -324,7 +323,7 @@ class TableJudge:
         return str(plain_line(side.seat.name, 64)) if side is not None else SCREEN
 
     def _last_ruling(self) -> tuple[str, str]:
-        """Return the sentence of the table's last ruling that stands, and where it can be looked at."""
+        """Return the sentence of the last valid ruling, and the link to its replay."""
         last = next((one for one in self._service.snapshot().rulings if not one.taken_back), None)
         if last is None:
             return "", ""
@@ -332,7 +331,7 @@ class TableJudge:
         return last.sentence, at
 
     def show(self) -> None:
-        """Say on phones and on the table's page how it stands; called again and again."""
+        """Publish the state of the call as a notice on phones and the table's page, if it has changed."""
         sentence = self._notice()
         if sentence == self._shown:
             return
@@ -356,7 +355,7 @@ class TableJudge:
 
 
 def _not_theirs(player: str, called: JudgeCalled) -> str:
-    """Return why a seat may not take a call back, empty where it may: its own it may, the table's screen any."""
+    """Return why a seat may not withdraw a call, empty if it may: its own call, or any from the table's screen."""
     if JUDGE["withdraw"] is not Seat.OWN or player in (ANY, called.player):
         return ""
     return f"{called.by} called the judge: {called.by} can take it back, or the table's own screen."

@@ -1,9 +1,4 @@
-"""Copy journal events and judge calls into the outbox, each exactly once.
-
-A journal's seal is a digest of the event with everything that is secret in it, and the few values of a secret choice
-are soon tried. Without the key nobody can try them; whoever has the journal verifies it as before, and with the key
-also what was sent.
-"""
+"""Relay that copies journal events and judge calls into the outbox, each exactly once."""
 
 from __future__ import annotations
 
@@ -47,7 +42,7 @@ DIGITS = 32
 
 
 def seal_key(folder: Path) -> bytes:
-    """Return the key of a table's data folder, made once; raises `OutboxError` if it cannot be written."""
+    """Return the seal key of a table's data folder, created at first use; raises `OutboxError` if the write fails."""
     path = folder / NAME
     try:
         return kept_secret(path)
@@ -56,12 +51,16 @@ def seal_key(folder: Path) -> bytes:
 
 
 def public_seal(seal: str, key: bytes) -> str:
-    """Return what stands for a seal outside the table: 32 hexadecimal digits, the same for the same seal."""
+    """Return the published form of a journal's seal: an HMAC of 32 hexadecimal digits.
+
+    A seal is a digest of an event including its secrets, and the few possible values of a secret choice could be
+    guessed from it. The key prevents this. The journal can still be verified, and with the key also what was sent.
+    """
     return hmac.new(key, seal.encode(), hashlib.sha256).hexdigest()[:DIGITS]
 
 
 def game_name(number: int, first: Written) -> str:
-    """Return a game's name in the hall: its number at the table, and what no other game has."""
+    """Return a game's name in the hall: its number at the table and a digest that no other game has."""
     own = hashlib.blake2b(f"{first.seal}{first.at.isoformat()}".encode(), digest_size=4).hexdigest()
     return f"{number:04d}-{own}"
 
@@ -76,7 +75,7 @@ def hall_state(
     last_ruling: str = "",
     practice: bool = False,
 ) -> TableState:
-    """Return in short how a game stands; the demonstration is practice by its title."""
+    """Return a summary of a game's state; games with the demonstration's title are practice."""
     acting = state.acting
     return TableState(
         title=state.mission or edition_of(edition).title,
@@ -106,16 +105,15 @@ def hall_state(
 
 
 def _unknown(game: str) -> str | None:
-    """Return that it is not known which match a game was played for."""
+    """Return None: the match of a game is unknown."""
     return None
 
 
 @dataclass
 class GameMessages:
-    """Follows one game event by event; `told` is what it comes to so far, `key` hides the seals.
+    """Converts the events of one game into messages; `told` is the timeline so far, `key` hides the seals.
 
-    `practice` games have no result, neither has the demonstration. `match_of` gives the match that a game was played
-    for, by the game's name.
+    `practice` games, like the demonstration, have no result. `match_of` returns the match of a game by the game's name.
     """
 
     game: str
@@ -127,10 +125,10 @@ class GameMessages:
     _lost: bool = False
 
     def tell(self, written: Sequence[Written]) -> Iterator[UnnumberedGameMessage]:
-        """Yield what is said of further events, which are whole intents with all that followed from them.
+        """Yield the messages of further events; these must be complete intents with their consequences.
 
-        A choice that is still secret is redacted; the event that reveals it says what it was. Of a game that this
-        program cannot follow the bare events are said, without any secret choice.
+        Secret choices are redacted until the event that reveals them. If this program cannot replay the game, only the
+        events are sent, without secret choices.
         """
         for _, each in groupby(written, key=lambda one: one.event.cause):
             yield from self._tell(list(each))
@@ -159,7 +157,7 @@ class GameMessages:
             )
 
     def _result(self, last: Written) -> TableState | None:
-        """Return how a game stands that an event has ended or taken up again; None for practice."""
+        """Return the result of a game that an event has ended or resumed; None for practice."""
         state, step = self.told.state, self.told.past
         shown = hall_state(state, last.event.edition, self.game, last.at, practice=self.practice)
         if shown.practice:
@@ -174,7 +172,7 @@ class GameMessages:
 
 
 def _opened(event: PublicEntry, state: GameState) -> dict[str, object]:
-    """Return an event's data; where it reveals a choice, with the choice: who listens heard it redacted."""
+    """Return an event's data, with the choice if the event reveals it, since listeners have received it redacted."""
     if event.kind == EquipmentChosen.kind and state.sides and state.sides.keys() <= state.chosen:
         return {**event.data, "revealed": {player: side.equipment for player, side in state.sides.items()}}
     side = state.sides.get(str(event.data.get("player")))
@@ -197,16 +195,16 @@ def _said(ruling: Ruling, threshold: Threshold) -> RulingSaid:
 
 MATCHES_FILE = "hall-matches.json"
 MOST = 500
-"""Games that are remembered; older ones were reported long ago."""
+"""Limit of remembered games; older ones were reported long ago."""
 
 _FILE: TypeAdapter[dict[str, str | None]] = TypeAdapter(dict[str, str | None])
 
 
 class MatchedGames:
-    """By a game's name in the hall, the match that the hub had assigned to the table when the game began.
+    """Match assigned to the table when each game began, by the game's name in the hall.
 
-    That is None if the hub had assigned none that has an id. A game that is not here was not begun in this hall.
-    `fault` says in one line why the file cannot be read, empty if it can.
+    None if the hub had assigned none with an id. Games not listed were not begun in this hall. `fault` says in one line
+    why the file cannot be read, empty if it can.
     """
 
     def __init__(self, path: Path) -> None:
@@ -215,9 +213,9 @@ class MatchedGames:
         self.matches: dict[str, str | None] = self._read()
 
     def begin(self, games: Games, number: int, match: str | None) -> None:
-        """Remember the match of a game that has just begun; the first one counts.
+        """Remember the match of a game that has just begun, unless one is known.
 
-        Raises `JournalError` for a game that cannot be read, and `OSError` if the disk fails: then it is remembered
+        Raises `JournalError` if the game cannot be read, and `OSError` if the disk fails; the match is then remembered
         until the program ends.
         """
         written = read_written(games.path(number))
@@ -228,7 +226,7 @@ class MatchedGames:
         write_json(self._path, self.matches)
 
     def match_of(self, game: str) -> str | None:
-        """Return the match of a game, empty if it was begun outside this hall, None if that is not known."""
+        """Return the match of a game, empty if it was begun outside this hall, None if unknown."""
         return self.matches.get(game, None if self.fault else "")
 
     def _read(self) -> dict[str, str | None]:
@@ -244,14 +242,14 @@ class MatchedGames:
 FILE = "hall.outbox"
 AT_ONCE = 500
 TRIES = 5
-"""So often an older game is found damaged before it is left out: a disk that fails for a while looks the same."""
+"""How often an older game must be found damaged before it is left out, since temporary disk errors look the same."""
 
 
 class Mark(BaseModel):
-    """Up to where the journals stand in the outbox: the game, the number of its last event, and that event's seal
-    in the journal, which does not leave the table.
+    """Position of the journals in the outbox: the game, its last event's number, and that event's seal.
 
-    `calls` counts the calls for a judge that stand in it, `call` is the seal of the last one.
+    The journal's seal never leaves the table. `calls` is the number of judge calls in the outbox, `call` the seal of
+    the last one.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -265,20 +263,20 @@ class Mark(BaseModel):
 
 @dataclass
 class _Open:
-    """The game that is being told: its number, where it has come to, and who tells it."""
+    """The game being relayed: its position, and the converter of its events."""
 
     mark: Mark
     teller: GameMessages
 
 
 class OutboxRelay:
-    """Copies what journals keep into the outbox, in order, together with the mark up to where it has come.
+    """Copies the journals into the outbox, in order, together with a mark of the position reached.
 
-    The journals are the truth and the outbox follows them: a table that dies between the two goes on at the mark, and
-    an outbox that is lost, or older than the hub, is filled from the journals again: an event is known by its seal.
-    Calls for a judge come the same way from their log, before what is new of the games: they are not to wait behind it,
-    nor for a journal that cannot be read. `practice` games are told without a result; `matches` gives a game's match.
-    Raises `OutboxError` if the table's seal key cannot be kept.
+    The journals are authoritative. After a crash in between, the relay continues at the mark; an outbox that is lost or
+    older than the hub is rebuilt from the journals, and the hub recognises events by their seals. Judge calls are
+    copied from their log before new events of games, so that they wait neither for those nor for a damaged journal.
+    `practice` games are sent without a result; `matches` has the games' matches. Raises `OutboxError` if the seal key
+    cannot be written.
     """
 
     def __init__(
@@ -302,12 +300,12 @@ class OutboxRelay:
         self._open: _Open | None = None
         self._damaged: dict[int, int] = {}
         self.left_out: dict[int, str] = {}
-        """Older games that cannot be read, by number, and why: they are not said."""
+        """Older games left out because they cannot be read, by number, with the reason."""
 
     def follow(self) -> int:
-        """Put into the outbox what is new, and return how many events that was.
+        """Put new events into the outbox and return their number.
 
-        Raises `JournalError` and `OutboxError` when the disk fails; what is missing is put in by the next call.
+        Raises `JournalError` or `OutboxError` if the disk fails; the next call continues.
         """
         if not self._outbox.mark:
             self._open = self._calls_in = None
@@ -321,7 +319,7 @@ class OutboxRelay:
                 count += self._go_on(self._open)
                 later = self._later(number)
                 if later is not None:
-                    # It was played on until the later one had its set-up: what came meanwhile is told first.
+                    # Events may have been added until the later game was set up: relay them first.
                     count += self._go_on(self._open)
             except JournalDamagedError as fault:
                 self._damaged[number] = self._damaged.get(number, 0) + 1
@@ -336,8 +334,8 @@ class OutboxRelay:
     def _later(self, number: int) -> int | None:
         """Return the next game that was begun after one.
 
-        One without events does not count: its program was killed, or refused, while it was made, and goes on with the
-        one before.
+        A game without events does not count: its program was stopped, or its set-up refused, and continues with the
+        previous game.
         """
         return next((one for one in self._games.numbers if one > number and self._begun(one)), None)
 
@@ -348,7 +346,7 @@ class OutboxRelay:
             return True
 
     def begin_at_end(self) -> None:
-        """Leave out all that the journals hold, in one step: what is told is what happens from now on."""
+        """Skip everything in the journals, in one step: only later events are sent."""
         number = next((one for one in reversed(self._games.numbers) if self._begun(one)), 0)
         known = read_written(self._games.path(number)) if number else ()
         at = (known[-1].event.sequence, known[-1].seal) if known else (0, "")
@@ -375,17 +373,17 @@ class OutboxRelay:
         return len(new)
 
     def _mark(self) -> Mark | None:
-        """Return up to where the outbox says it has come, None where it does not say it."""
+        """Return the outbox's mark, None if it has none or an invalid one."""
         with contextlib.suppress(ValidationError):
             return Mark.model_validate_json(self._outbox.mark or "{}")
         return None
 
     def current(self) -> str:
-        """Return the name in the hall of the game that is being told, empty when there is none yet."""
+        """Return the name in the hall of the game being relayed, empty if there is none yet."""
         return self._open.teller.game if self._open is not None else ""
 
     def _take_up(self) -> _Open:
-        """Return the game at the outbox's mark, told up to there; the first one when the mark fits none."""
+        """Return the game at the outbox's mark, replayed to there; the first game if the mark fits none."""
         numbers = self._games.numbers
         mark = self._mark()
         if mark is not None and mark.game in numbers:
@@ -427,13 +425,13 @@ class OutboxRelay:
         return len(found)
 
     def _told(self) -> dict[str, Any]:
-        """Return the part of a mark that says which calls are in the outbox."""
+        """Return the fields of a mark for the judge calls in the outbox."""
         at = self._calls_in or 0
         return {"calls": at, "call": self._calls.facts[at - 1].seal} if self._calls is not None and at else {}
 
 
 def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...]]:
-    """Yield the events in parts of about so many, none of which ends within what followed from one intent."""
+    """Yield the events in parts of about `AT_ONCE`, each ending with a complete intent."""
     part: list[Written] = []
     for one in found:
         if one.event.is_intent and len(part) >= AT_ONCE:
@@ -445,13 +443,13 @@ def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...
 
 
 def open_outbox(folder: Path, name: str = FILE) -> Outbox:
-    """Return the outbox of a table's folder; one that is damaged, or none, is put aside: the journals fill a new one.
+    """Return the outbox of a table's folder; an invalid one is renamed, and a new one is filled from the journals.
 
-    Its `put_aside` then names the damaged one. Raises `OutboxError` when the disk fails.
+    `put_aside` is then the new name of the invalid one. Raises `OutboxError` if the disk fails.
     """
     path = folder / name
     try:
-        # An outbox has its tables from its first moment on: an empty file has lost them.
+        # Outboxes have their tables from the start, so an empty file has lost them.
         emptied = path.is_file() and path.stat().st_size == 0
         if not emptied:
             return Outbox(path)

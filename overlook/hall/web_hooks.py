@@ -1,4 +1,4 @@
-"""Web hooks: signed, retried, bounded POSTs of game events."""
+"""Web hooks: POST requests with game events, signed and retried, with a bounded queue."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ from venue.errors import OutboxError
 from web.contract.base import HealthState
 
 ANSWER_S = 5.0
-"""So long a request may take from its first byte to the status, however slowly the answer drips."""
+"""Time limit of a request from its start to the response's status, even if the response arrives slowly."""
 
 
 class NotTakenError(OSError):
-    """An address did not take what was sent; why, in a few words."""
+    """A delivery failed; the message is the reason in a few words."""
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Send a body; redirects are not followed, nothing of the answer is read but its status.
+    """Send a POST request without following redirects; only the status of the response is read.
 
-    Raises `NotTakenError` for any status but 2xx, and where nobody answers within `ANSWER_S`; it quotes no address.
+    Raises `NotTakenError` for any status except 2xx and if there is no response within `ANSWER_S`; the message never
+    contains the address.
     """
     try:
         status = _status(url, body, headers)
-    except (ValueError, http.client.HTTPException) as fault:  # either quotes the address
+    except (ValueError, http.client.HTTPException) as fault:  # both quote the address
         raise NotTakenError(type(fault).__name__) from None
     except OSError as fault:
         raise NotTakenError(str(fault) or type(fault).__name__) from fault
@@ -66,13 +67,13 @@ def _status(url: str, body: bytes, headers: dict[str, str]) -> int:
 
 
 def _cut(connection: http.client.HTTPConnection) -> None:
-    """End a request from another thread: what it waits for then fails."""
+    """End a request from another thread by shutting down its socket."""
     with contextlib.suppress(OSError, AttributeError):
         connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 async def beside(work: Callable[[], None], name: str) -> None:
-    """Do something in a thread of its own and raise what it raises; who is cancelled leaves it behind, for good."""
+    """Run a function in a separate thread and raise its error; if cancelled, the thread is abandoned."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()
 
@@ -97,24 +98,24 @@ LOOK_S = 0.5
 AT_ONCE = 100
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 300.0
 MOST_WAITING = 10_000
-"""So many events are kept for an address that takes nothing; older ones are left out, and it is said."""
+"""Limit of waiting events for one address; older ones are dropped and the loss is reported."""
 
 SIGNATURE = "Overlook-Signature"
 DELIVERY = "Overlook-Delivery"
 
 
 def signature(secret: str, body: bytes, at_s: int) -> str:
-    """Return what stands in `Overlook-Signature`: the time, and HMAC-SHA256 over the time, a dot and the body."""
+    """Return the value of `Overlook-Signature`: the time, and HMAC-SHA256 over the time, a dot and the body."""
     signed = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={at_s},v1={signed}"
 
 
 class WebHook:
-    """One address: its outbox on disk, filled from the journals like the hall's, and emptied as it is taken.
+    """One address with its outbox on disk, filled from the journals like the hall's.
 
-    A new address is sent what happens from then on. Each event comes at least once and in order; after a lost answer
-    it comes again with the same `seal`. Where the outbox is lost, what waited in it is not sent. `number` is the
-    address's place among the settings', by which its health is told: an address may hold a token.
+    A new address receives only later events. Each event is delivered at least once and in order; after a lost response
+    it is sent again with the same `seal`. If the outbox is lost, the events waiting in it are not sent. `number` is the
+    address's position in the settings, used in health reports because an address may contain a token.
     """
 
     def __init__(self, url: str, secret: str, games: Games, threshold: Threshold, number: int = 1) -> None:
@@ -133,7 +134,7 @@ class WebHook:
         self._wait_s = FIRST_WAIT_S
 
     async def run(self, service: TableService) -> None:
-        """Send what happens until cancelled."""
+        """Send new events until cancelled."""
         said: tuple[HealthState, str] | None = None
         sent: object = None
         try:
@@ -158,7 +159,7 @@ class WebHook:
             self._outbox.close()
 
     def _once(self) -> None:
-        """Put in what is new, and send all that waits."""
+        """Relay new events and send all that wait."""
         if self._fresh:
             self._relay.begin_at_end()
             self._fresh = False
