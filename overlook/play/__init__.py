@@ -1,1 +1,1 @@
-"""A scripted table: the program's own session and service, with sightings from a script in place of pictures."""
+"""Scripted tables: the program's session and service, with observations from a script instead of a camera."""

@@ -1,4 +1,4 @@
-"""A played script as JSON: state, steps, event text, and differences from what was expected."""
+"""Result of a played script as JSON: state, steps, sentences of events, and differences from expectations."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from web.contract.table.available_actions import OffersView, OfferView
 
 EXACT = 1e-6
 ROUNDED_IN = 1e-4
-"""How far a place that is written down may be from the one that it stands for, inches."""
+"""Largest rounding error of a written position, in inches."""
 
 SIGMAS = 4.0
-"""How many standard deviations a place that was seen may be from the one that the script has."""
+"""Largest distance between a seen position and the script's, in standard deviations."""
 
 
 def near(sigma_in: float) -> float:
-    """Return how far a place may be seen from where it was put, inches."""
+    """Return the largest distance in inches between a seen position and the script's."""
     return SIGMAS * sigma_in + ROUNDED_IN
 
 
 def differences(expected: Any, found: Any, *, near_in: float, at: str = "") -> Iterator[str]:
-    """Yield what is not as expected, in words.
+    """Yield the differences from what was expected, as sentences.
 
-    Of an object every field that is named must be so. Of a list every item that is named must be among what is found;
-    numbers in a list (a place) are compared one by one, to within `near_in`.
+    Objects must have every expected field with its value. Lists must contain every expected item; lists of numbers
+    (positions) are compared item by item within `near_in`.
     """
     if isinstance(expected, Mapping):
         yield from _of_object(expected, found, near_in=near_in, at=at)
@@ -104,11 +104,11 @@ VERBS = frozenset(
         *("reposition", "shoot"),
     }
 )
-"""The actions that are called by a verb, by their first word."""
+"""First words of the actions that are named by a verb."""
 
 
 def does(action: str) -> str:
-    """Return an action as what somebody does: "Fall Back" is "falls back", "Normal Move" "performs normal move"."""
+    """Return an action as a verb phrase: "Fall Back" is "falls back", "Normal Move" "performs normal move"."""
     first, _, rest = action.lower().partition(" ")
     if first not in VERBS:
         return f"performs {action.lower()}"
@@ -117,9 +117,9 @@ def does(action: str) -> str:
 
 
 def told(step: Step, edition: Edition) -> tuple[str, ...]:
-    """Return what one step of a game brought about, a sentence for each thing; most events need none.
+    """Return the sentences for one step of a game; most events have none.
 
-    Markers of which the table made up the id are called what people call them: "the smoke", "Red's comms device".
+    Markers whose ids the table generated get their display names: "the smoke", "Red's comms device".
     """
     act, names = act_of(step), marker_names(step.before) | marker_names(step.after)
     return tuple(called(sentence, names) for sentence in _sentences(step, act, edition))
@@ -143,7 +143,7 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
 
 
 def _equipped(event: pieces.EquipmentChosen, after: GameState) -> Iterator[str]:
-    """Yield what everybody takes once all have chosen: it is revealed together (A24-04)."""
+    """Yield what each player takes once all have chosen, since it is revealed together (A24-04)."""
     if not after.sides.keys() <= after.chosen:
         yield f"{event.player} has chosen its equipment"
         return
@@ -152,7 +152,7 @@ def _equipped(event: pieces.EquipmentChosen, after: GameState) -> Iterator[str]:
 
 
 def act_of(step: Step) -> Act | None:
-    """Return the action that a step performed: itself, or what was proposed and taken."""
+    """Return the action that a step performed, directly or by accepting a proposal."""
     if isinstance(step.intent, Act):
         return step.intent
     for event in step.events:
@@ -178,7 +178,7 @@ def _action(done: activations.ActionPerformed, act: Act | None, step: Step, edit
 
 
 def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edition) -> str:
-    """Return how far the move might have gone, where that can be said: no further than a reaction goes."""
+    """Return the allowed distance of a move, limited by a reaction's; empty if it cannot be determined."""
     acting = before.acting
     try:
         most = edition.movement.allowance(edition, position_of(before), done.operative, done.action)
@@ -239,7 +239,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     battle.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
     pieces.Deployed: lambda event: f"{event.operative} is set up",
 }
-"""The sentence of each event that people are told of."""
+"""Sentence of each event that has one."""
 
 
 OPS = ("crit", "tac", "kill", "primary")
@@ -250,7 +250,7 @@ Document = dict[str, Any]
 
 
 def state_of(table: TableSession) -> Document:
-    """Return how the game stands."""
+    """Return the state of the game."""
     state = table.state
     acting = state.acting
     return {
@@ -300,7 +300,7 @@ def _operative(state: GameState, known: OperativeState, stats: StatRules) -> Doc
 
 
 def _ap_left(state: GameState, known: OperativeState) -> int:
-    """Return the action points that an operative can still spend in this turning point's activation."""
+    """Return the action points that an operative can still spend in its activation of this turning point."""
     acting = state.acting
     if acting is not None and acting.operative == known.card.id and acting.left is None:
         return max(0, known.apl - acting.spent)
@@ -345,18 +345,18 @@ def _control_in_doubt(table: TableSession, position: Position, marker: str) -> b
 
 
 def _openings(table: TableSession) -> Document:
-    """Return how every door and hatch stands: as operated in the game, else as it is seen."""
+    """Return the state of every door and hatch: as operated in the game, else as seen."""
     seen = table.seen
     parts = () if seen is None else as_operated(table.state, seen.table.terrain)
     return {part.id: part.state or "closed" for part in parts if part.role in LEAVES}
 
 
 def prompts_of(table: TableSession) -> list[Document]:
-    """Return what is asked now, what is to be answered first first.
+    """Return the open prompts, in the order in which they must be answered.
 
-    `question` says where the game is, as the journal does; `asked` is the question as phones have it, empty while
-    another must be answered first. A choice is `open` where the rules take it: phones show those alone.
-    What it brings, or who agrees to it, it `says`.
+    `question` includes the state of the game, as in the journal. `asked` is the question on phones, empty while another
+    prompt must be answered first. A choice is `open` if the rules allow it; phones show only those. `says` is the
+    effect of a choice, or who agrees to it.
     """
     phones = {one.id: named(one, table.state) for one in table.prompts}
     return [_prompt(named(one, table.state), phones.get(one.id)) for one in table.game.prompts]
@@ -381,7 +381,7 @@ def _prompt(prompt: Prompt, on_phones: Prompt | None) -> Document:
 
 
 def offers_of(views: Iterable[OffersView]) -> list[Document]:
-    """Return what the operative at work could do now, an entry for each action."""
+    """Return the available actions of the operative that is acting, one entry for each action."""
     return [_offer(view.operative, action) for view in views for action in view.actions]
 
 
@@ -423,9 +423,9 @@ def _once(names: Iterable[str]) -> list[str]:
 
 
 def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[str, Point3]) -> list[Document]:
-    """Return rulings, an entry for each finding that decides one, with the readings that the ruling hangs on.
+    """Return rulings, one entry for each of their findings, with their notes on readings.
 
-    `settles` is what would settle one that is too close, with the one place to put a gauge.
+    `settles` is how to settle a ruling that is too close, with one place to put a gauge.
     """
     return [
         _finding(finding, threshold)
@@ -449,7 +449,7 @@ def _settles(found: Settling | None) -> Document | None:
 
 
 def findings_of(findings: Iterable[Finding], threshold: Threshold) -> list[Document]:
-    """Return findings that stand for themselves: why something was refused, or is asked about."""
+    """Return findings without a ruling: reasons for refusals or questions."""
     return [_finding(finding, threshold) for finding in findings]
 
 

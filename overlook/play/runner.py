@@ -1,4 +1,4 @@
-"""Play a script through the table's own service, with its pages if wanted."""
+"""Runner of scripts: plays a script through the table's service, and serves its pages if wanted."""
 
 from __future__ import annotations
 
@@ -54,21 +54,22 @@ from web.server.server import Server, open_socket
 from web.server.settings import WebSettings
 
 EVERYBODYS = frozenset({"screen", "referee"})
-"""The seats that answer for both players."""
+"""The seats that may answer for both players."""
 
 SCREEN = "screen"
 
 
 def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
-    """Return the seat that speaks where a step names none: the owner of the oldest prompt, else the screen."""
+    """Return the seat for steps that name none: the owner of the oldest prompt, else the screen."""
     owner = next((one.owner for one in prompts if one.holds_up), ANY)
     return SCREEN if owner == ANY else owner
 
 
 def chosen(prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]) -> GameRequest | str:
-    """Return the answer that a choice means, or in one sentence why it means none: the prompts as phones have them.
+    """Return the answer request for a choice, or a sentence why there is none; `shown` are the prompts on phones.
 
-    A choice that only another's prompt has is asked of that one: the table says whose it is.
+    If only another player's prompt has the choice, the request is for that prompt, and the table's answer says whose it
+    is.
     """
     asked = _about(prompts, step.about)
     for prompt in _own_first(asked, seat):
@@ -80,7 +81,7 @@ def chosen(prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[P
 
 
 def rolled(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | str:
-    """Return the answer that dice mean, or in one sentence why they mean none."""
+    """Return the answer request for dice, or a sentence why there is none."""
     for prompt in _own_first(_about(prompts, step.about), seat):
         if prompt.dice:
             return _answer({"prompt": prompt.id, "dice": step.dice})
@@ -88,7 +89,7 @@ def rolled(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | st
 
 
 def may_answer(prompt: Prompt, seat: str) -> bool:
-    """Return whether a prompt is this seat's to answer."""
+    """Return whether a seat may answer a prompt."""
     return prompt.owner in (ANY, seat) or seat in EVERYBODYS
 
 
@@ -101,9 +102,9 @@ def _own_first(prompts: Sequence[Prompt], seat: str) -> list[Prompt]:
 
 
 def _key(prompt: Prompt, said: str) -> str | None:
-    """Return the key of the choice that is meant: by its key, its label, or how the label begins.
+    """Return the key of a choice given by its key, its label, or the beginning of its label.
 
-    "Block" is understood where the 2021 edition parries: scripts of before say it.
+    "Block" also means "Parry" of the 2021 edition, as in older scripts.
     """
     said = said.replace("Block", "Parry", 1) if any(one.label.startswith("Parry") for one in prompt.choices) else said
     choices = prompt.choices
@@ -118,7 +119,7 @@ def _answer(fields: dict[str, object]) -> GameRequest:
 
 
 def _words(prompt: Prompt) -> str:
-    """Return the choices in brackets, or how many dice are asked for."""
+    """Return the choices in brackets, or the number of dice wanted."""
     dice = f"{prompt.dice} {'die' if prompt.dice == 1 else 'dice'}" if prompt.dice else "nothing to choose"
     return f"({', '.join(choice.label for choice in prompt.choices) or dice})"
 
@@ -128,14 +129,14 @@ def _of(operative: str | None) -> str:
 
 
 class HeardSession(TableSession):
-    """A session like any other that remembers the findings of what was refused since they were asked for last."""
+    """A session that records the findings of refused intents until they are taken."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._refused: list[Finding] = []
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        """Return the events of an intent once they are on disk; what is wrong with it is remembered, and raised."""
+        """Submit an intent and return its events; if it is refused, record the findings and raise the error."""
         try:
             return super().submit(intent)
         except RefusedError as refusal:
@@ -143,16 +144,16 @@ class HeardSession(TableSession):
             raise
 
     def take_refused(self) -> tuple[Finding, ...]:
-        """Return the findings of what was refused, and forget them."""
+        """Return the recorded findings and clear them."""
         found = tuple(self._refused)
         self._refused.clear()
         return found
 
 
 async def open_battle(service: TableService, script: Script) -> None:
-    """Answer everything before the first activation: by defaults, so that the right player has initiative.
+    """Answer all prompts before the first activation, with the script's equipment and initiative, otherwise defaults.
 
-    Equipment is taken as the script says. Raises `ScriptError` where an answer is refused or nothing is asked.
+    Raises `ScriptError` if an answer is refused or there is no prompt.
     """
     taken: set[str] = set()
     for number in range(MOST):
@@ -197,7 +198,7 @@ def _opening_answer(prompt: Prompt, initiative: str) -> GameRequest:
 
 
 STEP_S = 1.0
-"""Seconds from step to step: long enough that what is asked was looked at before a button is pressed."""
+"""Seconds between steps, enough for a prompt to count as seen before a button is pressed."""
 
 SEATS: dict[str, Identity] = {
     **{player: Identity(Role.PLAYER, player) for player in PLAYERS},
@@ -207,7 +208,7 @@ SEATS: dict[str, Identity] = {
 
 
 class ScriptClock:
-    """A clock that goes on by itself alone from step to step, so that a script comes to the same every time."""
+    """A clock that advances only between steps, so that a script always has the same result."""
 
     def __init__(self) -> None:
         self._now_s = 0.0
@@ -217,13 +218,13 @@ class ScriptClock:
         return self._now_s
 
     def go_on(self) -> None:
-        """Let the next step's time come."""
+        """Advance to the time of the next step."""
         self._now_s += STEP_S
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a script came to: each step's document, the state at the end, and how many expectations held."""
+    """Result of a script: each step's document, the final state, and how many expectations hold."""
 
     steps: tuple[Document, ...]
     state: Document
@@ -233,7 +234,7 @@ class Played:
 
     @property
     def document(self) -> Document:
-        """The whole of it as plain JSON values."""
+        """The whole result as plain JSON values."""
         return {
             "steps": list(self.steps),
             "state": self.state,
@@ -243,14 +244,14 @@ class Played:
 
 
 async def play(script: Script) -> Played:
-    """Return what a script comes to; raises `ScriptError` where it cannot be begun as it says."""
+    """Play a script and return its result; raises `ScriptError` if its game cannot begin."""
     async with scripted_table(script) as table:
         return await table.play()
 
 
 @asynccontextmanager
 async def scripted_table(script: Script) -> AsyncIterator[ScriptedTable]:
-    """Give the table of a script, to be played; raises `ScriptError` where it cannot be laid as it says."""
+    """Set up the table of a script and yield it; raises `ScriptError` if it cannot be set up."""
     with TemporaryDirectory(prefix="overlook-play-") as folder:
         games = Games(Path(folder))
         try:
@@ -264,11 +265,11 @@ async def scripted_table(script: Script) -> AsyncIterator[ScriptedTable]:
 
 
 async def _at_once(_: steps.Step) -> None:
-    """Let the next step come at once."""
+    """Do not wait before the next step."""
 
 
 class ScriptedTable:
-    """One table on which a script is played; `before_each` step is awaited, with time for somebody to look."""
+    """A table that plays a script; `before_each` is awaited before each step, to give viewers time."""
 
     def __init__(self, script: Script, laid: LaidTable, games: Games) -> None:
         rules = ruleset_of(script.edition).playing(script.readings)
@@ -294,7 +295,7 @@ class ScriptedTable:
         self.before_each: Callable[[steps.Step], Awaitable[None]] = _at_once
 
     async def play(self) -> Played:
-        """Return what the script comes to."""
+        """Play all steps and return the result."""
         await self.begin()
         shown: list[Document] = []
         before = await self._document(_Mark(self), Accepted(), {"step": 0, "kind": "begin"})
@@ -313,7 +314,7 @@ class ScriptedTable:
         return Played(tuple(shown), state_of(self.table), sum(verdicts), len(verdicts), self._laid.not_understood)
 
     async def begin(self) -> None:
-        """Lay the table and begin the game as the script says."""
+        """Set up the table and begin the game as the script says."""
         with self.service.publishing_once():
             await self._look(self._sightings.at_rest())
             await self.service.change(lambda: self.table.take_tray(self._tray.nothing()))
@@ -332,7 +333,7 @@ class ScriptedTable:
         return await self._document(mark, outcome, {"step": self._number, "kind": step.word, "as": seat})
 
     async def _acted_on(self, step: steps.Step, seat: str, before: GameState) -> Outcome:
-        """Do a step, then look at the table as it rests after it; return whether the step was taken."""
+        """Carry out a step, then observe the table at rest; return the step's outcome."""
         token = laid(step.do, before) if isinstance(step, steps.Do) else None
         if token is not None:
             await self._look(self._sightings.laid(*token))
@@ -346,7 +347,7 @@ class ScriptedTable:
         return outcome
 
     async def _done(self, step: steps.Step, seat: str) -> Outcome:
-        """Return whether a step was taken."""
+        """Carry out a step and return its outcome."""
         prompts = self.table.game.prompts
         match step:
             case steps.Do():
@@ -370,7 +371,7 @@ class ScriptedTable:
         return Refused(sentence=answer) if isinstance(answer, str) else await self._submitted(answer, seat)
 
     async def _submitted(self, request: Any, seat: str) -> Outcome:
-        """Return what the table says to a request that a paired device sends: it says its own seat's word."""
+        """Submit a request as the paired device of a seat, and return the outcome."""
         player = SEATS[seat].spoken_for(REFEREE if seat == REFEREE else ANY)
         return await self.service.submit(request, player=player, key=self._key())
 
@@ -391,7 +392,7 @@ class ScriptedTable:
         return Accepted()
 
     async def _look(self, seen: SeenTable) -> None:
-        """Take in one picture, as the program does."""
+        """Process one observation, as the program does."""
         await self.service.change(partial(self.table.take, seen))
         self.service.publish()
 
@@ -425,7 +426,7 @@ class ScriptedTable:
         }
 
     def _rulings(self, mark: _Mark, refused: Iterable[Finding]) -> list[Document]:
-        """Return what was ruled since, then what is asked about and what was refused, unless a ruling says so too."""
+        """Return the rulings since the mark, then the findings of proposals and refusals that no ruling contains."""
         ruled = rulings_of(mark.new_rulings(self), self._threshold, places_seen(self.table))
         asked = (finding for one in mark.new_proposals(self) for finding in one.because)
         known = {(one["rule"], one["words"]) for one in ruled}
@@ -447,7 +448,7 @@ class ScriptedTable:
 
 
 class _Mark:
-    """How things stood before a step."""
+    """State of the table before a step, to find what the step added."""
 
     def __init__(self, of: ScriptedTable) -> None:
         table = of.table
@@ -457,7 +458,7 @@ class _Mark:
         self._proposals = {proposal.id for proposal in table.state.proposals}
 
     def new_rulings(self, of: ScriptedTable) -> Iterator[Ruling]:
-        """Yield the rulings that have come since, the oldest first: of what was done, proposed, taken or measured."""
+        """Yield the rulings added since, oldest first: those of actions, proposals, acceptances and measurements."""
         table = of.table
         since = self.sequence if table.game is self.game else 0
         for step in table.game.timeline.live_steps():
@@ -467,7 +468,7 @@ class _Mark:
         yield from (one.ruling for one in _measured(table) if id(one.ruling) not in self._measured)
 
     def new_proposals(self, of: ScriptedTable) -> Iterator[OpenProposal]:
-        """Yield the proposals that have come since."""
+        """Yield the proposals added since."""
         yield from (one for one in of.table.state.proposals if one.id not in self._proposals)
 
 
@@ -476,14 +477,14 @@ def _measured(table: HeardSession) -> list[RulingEntry]:
 
 
 LOOK_S = 0.01
-"""Seconds after which it is looked at again whether the pages are served, and signals are heard."""
+"""Interval of checks whether the server has started or stopped."""
 
 
 async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
-    """Return what a script comes to, once its pages were served on loopback while it was played, a step each `pace_s`.
+    """Play a script with its pages served on loopback, one step each `pace_s`, and return the result.
 
-    A script's expectations take no time. Raises what `play` raises, `ScriptError` for a port in use, and
-    `KeyboardInterrupt` where the pages were told to stop (Ctrl-C, SIGTERM) before the script was over.
+    Expectations take no time. Raises the errors of `play`, `ScriptError` if the port is unavailable, and
+    `KeyboardInterrupt` if the server is stopped (Ctrl-C, SIGTERM) before the script's end.
     """
     settings = WebSettings(port=port)
     async with scripted_table(script) as table:

@@ -1,4 +1,4 @@
-"""The script format: who plays, what stands where, which steps follow."""
+"""The script format: players, initial table, steps."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ EXPECTED = frozenset(
         *("activations", "ploys"),
     }
 )
-"""What an expectation may name."""
+"""Fields that an expectation may name."""
 
 
 class Step(BaseModel):
-    """One thing that happens. `seat` is the paired device that does it; None: the owner of the oldest open prompt."""
+    """One step. `seat` is the paired device that makes it; None means the owner of the oldest open prompt."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -46,16 +46,16 @@ class Step(BaseModel):
 
     @classmethod
     def tidied(cls, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the step as its fields have it, where it may be written in more than one way."""
+        """Return a step in canonical form, if it has alternative forms."""
         return raw
 
     def names(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the things and leaves that it names: the field, the name, and "thing" or "leaf"."""
+        """Yield the things and leaves that the step names: the field, the name, and "thing" or "leaf"."""
         yield from ()
 
 
 class Do(Step):
-    """A request, as `POST /api/intents` takes it as `intent`."""
+    """A request, in the form of the field `intent` of `POST /api/intents`."""
 
     word: ClassVar[str] = "do"
 
@@ -63,10 +63,10 @@ class Do(Step):
 
 
 class See(Step):
-    """A hand comes, puts things there, and leaves; the table comes to rest.
+    """A hand puts things down and leaves, and the table settles.
 
-    `via` are places on the way, by thing; `gone` is taken away; `open` and `closed` are leaves. All of them may stand
-    beside `see` or in it.
+    `via` are waypoints by thing; `gone` are things taken away; `open` and `closed` are leaves. All of them may be given
+    beside `see` or inside it.
     """
 
     word: ClassVar[str] = "see"
@@ -79,7 +79,7 @@ class See(Step):
 
     @classmethod
     def tidied(cls, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the step with what stands in `see` beside it, and the only thing's way by its name."""
+        """Move the fields inside `see` beside it, and key a single thing's waypoints by its name."""
         step, inner = dict(raw), raw.get("see")
         if isinstance(inner, Mapping):
             own = {name: value for name, value in inner.items() if name in ("via", "gone", "open", "closed")}
@@ -89,7 +89,7 @@ class See(Step):
         return step
 
     def names(self) -> Iterator[tuple[str, str, str]]:
-        """Yield what is put there, taken away, opened and closed."""
+        """Yield the things placed and taken away, and the leaves opened and closed."""
         yield from (("see", name, "thing") for name in self.see)
         yield from (("via", name, "thing") for name in self.via)
         yield from (("gone", name, "thing") for name in self.gone)
@@ -107,7 +107,7 @@ class Choose(Step):
 
 
 class Dice(Step):
-    """Dice entered for the seat's open dice prompt; `about` names the operative where several are open."""
+    """Dice entered for the seat's open dice prompt; `about` names the operative if several are open."""
 
     word: ClassVar[str] = "dice"
 
@@ -116,7 +116,7 @@ class Dice(Step):
 
 
 class Tray(Step):
-    """Dice that come to lie in the tray: its seat's own, thrown all at once."""
+    """The seat's dice, thrown into the tray all at once."""
 
     word: ClassVar[str] = "tray"
 
@@ -124,7 +124,7 @@ class Tray(Step):
 
 
 class Press(Step):
-    """A button of the panel."""
+    """A press of a panel button."""
 
     word: ClassVar[str] = "press"
 
@@ -132,7 +132,7 @@ class Press(Step):
 
 
 class Expect(Step):
-    """What must be so: any part of the state, and of the step before."""
+    """Expected values: any part of the state, and of the previous step."""
 
     word: ClassVar[str] = "expect"
 
@@ -148,25 +148,25 @@ class Expect(Step):
 
 
 STEPS: Mapping[str, type[Step]] = {each.word: each for each in (Do, See, Choose, Dice, Tray, Press, Expect)}
-"""The model of each step, by the word that stands in it."""
+"""The model of each step, by its key word."""
 
 
 NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "reason", "rule", "source"})
-"""Fields for people that a script and each of its steps may have."""
+"""Fields for human readers, allowed in a script and in each of its steps."""
 
 Player = Literal["p1", "p2"]
 PLAYERS: tuple[Player, ...] = ("p1", "p2")
 Inches = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
 Place = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
-"""x, y, z and rotation: inches and degrees; the last two may be missing."""
+"""x, y, z and rotation in inches and degrees; the last two are optional."""
 
 
 class ScriptError(MalformedError):
-    """A script that is broken: one line with the step, the field, what was found and what was expected."""
+    """An invalid script: one line with the step, the field, what was found and what was expected."""
 
 
 class ScriptOperative(OperativeRecord):
-    """One operative: as in a team's file, with its player, and the height of its head in inches."""
+    """An operative: a record as in a team file, with its player, and the height of its head in inches."""
 
     name: str = ""
     player: Player
@@ -174,13 +174,13 @@ class ScriptOperative(OperativeRecord):
 
 
 class Script(BaseModel):
-    """A whole script. `seed` is that of the sightings' noise; `mount_mm` is what of it a model keeps.
+    """A whole script. `seed` seeds the noise of observations; `mount_mm` is the part of the noise that a model keeps.
 
-    `head_sigma_mm` is how far the height of each head, as the table knows it, may be off, one standard deviation.
-    `teams` are the teams' names. A marker without a place lies beside the table. `mission` is the name of one that
-    ships with Overlook, or the content of a mission's file; `sides` which side each player has, in the mission's order
-    where nobody says. `ploys` are the cards of each player's team. `packs` are names or contents of packs likewise.
-    `readings` say how the table reads what the edition's sources leave open, as in the settings.
+    `head_sigma_mm` is the standard deviation of the table's knowledge of head heights. `teams` are the teams' names.
+    Markers without a place are beside the table. `mission` is the name of a shipped mission or the content of a mission
+    file; `sides` is each player's side, in the mission's order by default. `ploys` are the cards of each player's team.
+    `packs` are names of shipped packs or contents of pack files. `readings` are the readings of the edition's open
+    options, as in the settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -210,13 +210,13 @@ class Script(BaseModel):
 
     @property
     def played_in(self) -> str | None:
-        """The killzone whose rules apply: as it is said, else as any part of terrain says."""
+        """The killzone whose rules apply: the script's, else that of any terrain part."""
         named = (self.killzone, *(part.killzone for part in self.terrain))
         return next((_killzone(name) for name in named if name), None)
 
     @property
     def played_mission(self) -> Mission | None:
-        """The mission that is played; `MalformedError` for one that there is not."""
+        """The mission; raises `MalformedError` for an unknown one."""
         if self.mission is None:
             return None
         if not isinstance(self.mission, str):
@@ -230,7 +230,7 @@ class Script(BaseModel):
 
     @property
     def played_packs(self) -> tuple[Pack, ...]:
-        """The packs that are played with, the mission's own among them; `MalformedError` for one that there is not."""
+        """The packs, including the mission's own; raises `MalformedError` for an unknown one."""
         known = example_packs()
         for name in self.packs:
             if isinstance(name, str) and name not in known:
@@ -242,7 +242,7 @@ class Script(BaseModel):
 
     @property
     def grounds(self) -> dict[str, Ground]:
-        """Each player's side of the board; nothing without a mission."""
+        """Each player's side of the board; empty without a mission."""
         mission = self.played_mission
         if mission is None:
             return {}
@@ -251,13 +251,13 @@ class Script(BaseModel):
 
     @property
     def things(self) -> frozenset[str]:
-        """The ids of all that can be seen."""
+        """The ids of everything that can be seen."""
         every = (self.operatives, self.markers, self.terrain)
         return frozenset(each.id for things in every for each in things)
 
 
 def load_script(path: Path) -> Script:
-    """Return the script of a file; `ScriptError` says in one line what is wrong with it."""
+    """Return the script of a file; raises `ScriptError` in one line."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -271,7 +271,7 @@ def load_script(path: Path) -> Script:
 
 
 def script_of(raw: object) -> Script:
-    """Return the script of a file's content; raises what `load_script` raises, without the file's name."""
+    """Return the script of a file's content; raises the errors of `load_script` without the file's name."""
     if not isinstance(raw, dict):
         raise ScriptError(fault("script", "", raw, "an object with version, operatives and steps"))
     steps = raw.get("steps", [])
@@ -289,7 +289,7 @@ def script_of(raw: object) -> Script:
 
 
 def fault(where: str, field: str, found: object, expected: str) -> str:
-    """Return the one line that says what is wrong."""
+    """Return the one-line message of a fault."""
     shown = json.dumps(found, default=str)
     short = shown if len(shown) <= 80 else f"{shown[:77]}..."
     return f"{where}: {field or '(whole)'}: found {short}; expected {expected}"
@@ -331,7 +331,7 @@ Fault = tuple[str, str, object, str]
 
 
 def _faults(script: Script) -> Iterator[Fault]:
-    """Yield what is wrong with a script whose every field is right by itself: where, the field, found, expected."""
+    """Yield faults between fields that are valid separately: place in the script, field, found, expected."""
     operatives = [each.id for each in script.operatives]
     everything = [*operatives, *(each.id for each in script.markers), *(each.id for each in script.terrain)]
     twice = sorted({name for name in everything if everything.count(name) > 1})

@@ -1,4 +1,4 @@
-"""The table of a script, and the observations that its steps cause."""
+"""The table of a script and its dice tray, and the observations caused by steps."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from vision.frame import Frame
 from vision.tracking.track import TrackState, Waypoint
 
 CELLS = 8
-"""Dice beside each other along a side of the tray: room for sixty-four."""
+"""Dice per row and column of the tray: room for 64."""
 
 SIDE_PX = round(CELLS * EDGE_PX)
 COLOURS = {"p1": (110.0, 130.0, 60.0), "p2": (110.0, 190.0, 160.0)}
-"""The colours of the players' dice: blue and red, CIE Lab as OpenCV codes it."""
+"""Colours of the players' dice, blue and red, as 8-bit CIE Lab in OpenCV's encoding."""
 
 
 class ScriptedTray:
-    """A tray in which every player's dice have a colour of their own, so that each die is known for whose it is."""
+    """A tray in which each player's dice have a different colour, so that every die's owner is known."""
 
     def __init__(self) -> None:
         empty = np.full((SIDE_PX, SIDE_PX, 3), 90, np.uint8)
@@ -58,11 +58,11 @@ class ScriptedTray:
         self._lying: tuple[ReadDie, ...] = ()
 
     def nothing(self) -> TrayReading:
-        """Return what is told of an empty tray."""
+        """Return the reading of an empty tray."""
         return TrayReading(Phase.EMPTY)
 
     def thrown(self, faces: tuple[int, ...], player: str) -> Iterator[TrayReading]:
-        """Yield what is told while a player takes its dice out and throws these: they roll, they lie still."""
+        """Yield the readings while a player takes its dice out and throws new ones: rolling, then settled."""
         yield TrayReading(Phase.ROLLING)
         stay = [number for number, die in enumerate(self._lying) if die.owner != player]
         kept = [self._lying[number] for number in stay]
@@ -85,15 +85,15 @@ DICTIONARY = "DICT_ARUCO_MIP_36h12"
 PICTURE_PX = (64, 48)
 
 HEADS = 2
-"""Which of a script's streams of noise is that of heads."""
+"""Random stream for the noise of head heights."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidTable:
-    """What the table knows (`catalogue`, `defaults`) and what stands on it at first.
+    """The table's knowledge (`catalogue`, `defaults`) and the initial things on it.
 
-    `operatives` and `markers` are the bodies of all that can be seen, wherever they are; `places` where those stand
-    that are on the table at first. `not_understood` are texts of weapon rules that no rule book has.
+    `operatives` and `markers` are the bodies of everything that can be seen, on the table or not; `places` has the
+    initial placements of those on the table. `not_understood` are texts of unknown weapon rules.
     """
 
     catalogue: Catalogue
@@ -107,7 +107,7 @@ class LaidTable:
 
 
 def laid_table(script: Script) -> LaidTable:
-    """Return the table of a script; raises what cards, terrain and markers raise that are none."""
+    """Return the table of a script; raises the errors of invalid cards, terrain and markers."""
     teams: dict[str, Roster] = {player: team for player in PLAYERS if (team := _team(script, player)) is not None}
     heads = _known_heads(script)
     operatives = {
@@ -137,13 +137,13 @@ def laid_table(script: Script) -> LaidTable:
 
 
 def placed(thing: str, spot: tuple[float, ...]) -> Placement:
-    """Return the exact placement of a thing at x, y, z and rotation; the last two may be missing."""
+    """Return the exact placement of a thing at x, y, z and rotation; the last two are optional."""
     x, y, z, turn = (*spot, *(0.0,) * (4 - len(spot)))
     return Placement(thing, x, y, z, turn)
 
 
 def bare_rig() -> Rig:
-    """Return a camera that never takes a picture: it sees no board."""
+    """Return a camera rig that never takes an image and has no pose."""
     matrix = np.array([[64.0, 0.0, 31.5], [0.0, 64.0, 23.5], [0.0, 0.0, 1.0]])
     return Rig(CameraModel(PICTURE_PX, matrix, np.zeros(5), id="script"))
 
@@ -159,7 +159,7 @@ def _team(script: Script, player: Player) -> Roster | None:
 
 
 def _catalogue(script: Script, heads: Mapping[str, float]) -> Catalogue:
-    """Return what the table knows; nothing carries a tag, as nothing is read off a picture."""
+    """Return the catalogue; it has no tags, since no images are read."""
     width, depth = script.board_in
     return Catalogue(
         version=1,
@@ -193,7 +193,7 @@ def _head(one: ScriptOperative) -> float:
 
 
 def _known_heads(script: Script) -> dict[str, float]:
-    """Return how high the table knows each head to be, inches: off once, by the script's `head_sigma_mm`."""
+    """Return the head heights in inches that the table assumes, with a fixed error according to `head_sigma_mm`."""
     sigma, noise = script.head_sigma_mm / MM_PER_INCH, np.random.default_rng([script.seed, HEADS])
     off = {one.id: float(noise.normal(0.0, 1.0)) * sigma for one in script.operatives}
     return {one.id: max(LEAST_HEAD, _head(one) + off[one.id]) if sigma else _head(one) for one in script.operatives}
@@ -205,7 +205,7 @@ def _operative(one: ScriptOperative, head: float, head_sigma: float) -> Operativ
 
 
 def _mm(one: ScenarioMarker) -> float:
-    """Return how wide a marker is: as it is said, else as wide as those of its kind."""
+    """Return a marker's diameter in mm, by default that of its kind."""
     return one.mm if "mm" in one.model_fields_set else across_mm(one.kind)
 
 
@@ -227,18 +227,18 @@ def _known(one: ScenarioMarker) -> MarkerState:
 
 
 STEP_S = 0.2
-"""Seconds between two waypoints of a way that was followed."""
+"""Seconds between two waypoints of a path."""
 
 PICTURE = np.full((PICTURE_PX[1], PICTURE_PX[0]), 128, np.uint8)
 TAKEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Sightings:
-    """The table under the camera, and one sighting of it after another.
+    """The simulated observations of a table.
 
-    Every time that a thing is put down its place is seen with an error of `sigma_mm` in x and in y, and that is what it
-    is seen with from then on: a thing at rest is seen where it was. `mount_mm` of it is how a model sits on its tag:
-    the same wherever it is put, and it turns with the model. Terrain is known exactly.
+    Each time a thing is put down, its observed position gets a random error of `sigma_mm` in x and y, which stays the
+    same while the thing is at rest. The part `mount_mm` of this error is due to how a model is mounted on its tag: it
+    is constant for the model and rotates with it. Terrain is known exactly.
     """
 
     def __init__(
@@ -259,11 +259,11 @@ class Sightings:
             self._put(name, place)
 
     def at_rest(self) -> SeenTable:
-        """Return the table at rest, nobody's hand over it."""
+        """Return the table at rest with no hand over it."""
         return self._seen(settled=True, hand=False)
 
     def laid(self, token: str, spot: tuple[float, ...]) -> SeenTable:
-        """Return the table at rest with a marker's token laid there."""
+        """Return the table at rest with a marker's token put down."""
         self._put(token, placed(token, spot))
         return self.at_rest()
 
@@ -273,7 +273,7 @@ class Sightings:
             self._take_away(name)
 
     def follow(self, step: See) -> Iterator[SeenTable]:
-        """Yield what is seen while a hand does what the step says, and last the table at rest."""
+        """Yield the observations while a hand carries out a step, ending with the table at rest."""
         moved = [name for name in step.see if name in self._laid.operatives]
         self._states |= dict.fromkeys(moved, TrackState.MOVING)
         yield self._seen(settled=False, hand=True)
@@ -304,7 +304,7 @@ class Sightings:
             self._paths[name] = tuple(Waypoint(start_s + STEP_S * k, x, y) for k, (x, y) in enumerate(way))
 
     def _put(self, name: str, place: Placement) -> None:
-        """Put an operative or a marker there, seen with the error of its own sighting."""
+        """Put an operative or a marker down, with the error of a new sighting."""
         variance = self._sigma**2
         covariance = np.diag([variance, variance, 0.0, 0.0])
         off = self._noise.normal(0.0, 1.0, 2) * self._sigma
@@ -345,7 +345,7 @@ class Sightings:
 
 
 def _moved(part: Part, to: Placement) -> Part:
-    """Return a terrain part with the middle of its outline at a place, turned about it from how it lay at first."""
+    """Return a terrain part with its outline's centroid at a place, rotated from its initial orientation."""
     middle = part.polygon.centroid
     turn = math.radians(to.rotation_deg)
     cos, sin = math.cos(turn), math.sin(turn)
@@ -355,7 +355,7 @@ def _moved(part: Part, to: Placement) -> Part:
 
 
 def laid(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None:
-    """Return the carried marker that a request puts down, and where; None where it says no place for one."""
+    """Return the carried marker that a request puts down, and where; None if it does not do so."""
     operative = state.operatives.get(getattr(request, "operative", ""))
     x, y = getattr(request, "x", None), getattr(request, "y", None)
     if operative is None or operative.carrying is None or x is None or y is None:
@@ -369,7 +369,7 @@ def laid(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None
 
 
 def picked_up(before: GameState, after: GameState) -> Iterator[str]:
-    """Yield the markers that lay on the table before and are carried now."""
+    """Yield the markers that were not carried before and are carried now."""
     for name, marker in after.markers.items():
         known = before.markers.get(name)
         if marker.carried_by is not None and (known is None or known.carried_by is None):
