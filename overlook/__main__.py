@@ -1,4 +1,4 @@
-"""`python -m overlook`."""
+"""Entry point of `python -m overlook`."""
 
 from overlook.cli.main import main
 

@@ -1,4 +1,4 @@
-"""Write files whole or not at all: fsync, digest, read back, mode, owner."""
+"""Atomic file writes, with fsync, digest, read-back check, mode and owner."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from calibration.files import digested, digested_json
 
 
 def hand_over(path: Path, like: Path) -> None:
-    """Give a file, or a folder with all in it, to who owns `like`; nothing happens unless this is root.
+    """Change the owner of a file, or of a folder and its content, to the owner of `like`; does nothing unless root.
 
-    Raises `OSError` when the disk knows no owners.
+    Raises `OSError` if the file system has no owners.
     """
     if os.geteuid() != 0:
         return
@@ -31,28 +31,28 @@ SECRET_MODE = 0o600
 
 
 def write_file(path: Path, data: bytes, *, mode: int = USUAL_MODE) -> None:
-    """Write a file so that a reader, or a pulled plug, finds the old one or the new one; makes its folder.
+    """Write a file atomically: after a crash or power cut it has its old or its new content. Creates the folder.
 
-    `mode` says who may read it; nobody else ever can, not for a moment.
+    The file never has wider permissions than `mode`, not even while it is written.
     """
     _write(path, data, lambda _: None, mode)
 
 
 def write_json(path: Path, data: object) -> None:
-    """Write an object as JSON with its digest, as `write_file` does."""
+    """Write an object as JSON with its digest, atomically (see `write_file`)."""
     write_file(path, digested_json(data))
 
 
 def write_digested(path: Path, text: str, *, mode: int = USUAL_MODE) -> None:
-    """Write an object's JSON with its digest, as `write_file` does."""
+    """Write the JSON text of an object with its digest, atomically (see `write_file`)."""
     write_file(path, digested(text.encode()), mode=mode)
 
 
 def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as: T) -> None:
-    """Write a file as `write_file` does, once it has been read back and says what it was to say.
+    """Write a file atomically, but only if reading it back with `read` gives `same_as`.
 
-    `read` raises what it raises for a broken file; a file that says something else than `same_as` raises `OSError`.
-    In both cases the old file stays.
+    Raises `OSError` if it gives something else, and the errors of `read` for a broken file. The old file stays in both
+    cases.
     """
 
     def check(written: Path) -> None:
@@ -81,7 +81,7 @@ def _write(path: Path, data: bytes, check: Callable[[Path], None], mode: int = U
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk before anything is done that counts on them."""
+    """Flush a folder's entries to disk, so that new and renamed files survive a power cut."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -90,6 +90,6 @@ def sync_folder(folder: Path) -> None:
 
 
 def free_aside(path: Path) -> Path:
-    """Return the name, beside a damaged file, under which it is kept from now on."""
+    """Return a free name beside a damaged file, to rename it to."""
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 10_000))
     return next(name for name in names if not name.exists())

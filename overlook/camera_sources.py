@@ -1,4 +1,4 @@
-"""The kinds of cameras of this program: the simulated table, devices, plug-ins, files."""
+"""Cameras by their specification: simulated table, devices, plug-ins, files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from simulation.cameras.table_camera import SIMULATED_KIND
 
 
 def camera_from_spec(spec: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None) -> Camera:
-    """Return the camera that `spec` names, not opened yet; `CameraSpecError` if no kind knows it."""
+    """Return the camera that `spec` names, not yet opened; raises `CameraSpecError` if no kind knows it."""
     return _camera_from_spec(spec, CameraRequest(size_px, fps), camera_kinds(SIMULATED_KIND))
 
 
 def camera_when_there(
     spec: str, shown: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None
 ) -> Camera:
-    """Return the camera that `spec` names, or one that is looked for until it is there; `shown` has no password."""
+    """Return the camera that `spec` names, or one that waits for it to appear; `shown` is `spec` without passwords."""
     return _camera_when_there(spec, shown, CameraRequest(size_px, fps), camera_kinds(SIMULATED_KIND))

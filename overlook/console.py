@@ -1,4 +1,4 @@
-"""stdout, stderr and log of a command: exit statuses, one-line faults, last lines for reports, secrets removed."""
+"""Output of a command: exit statuses, stdout, stderr, log, and removal of secrets from both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Exit(IntEnum):
 
 
 def emit(document: Any) -> None:
-    """Write one JSON document to stdout, whole or not at all."""
+    """Write one JSON document to stdout; nothing is written if it cannot be encoded."""
     sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
     sys.stdout.flush()
 
@@ -32,13 +32,14 @@ def emit(document: Any) -> None:
 _CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {ord("\t"), ord("\n")})
 
 HEARD: deque[str] = deque(maxlen=200)
-"""The last lines said to people, for a report."""
+"""The last messages to the user, for the report."""
 
 
 def note(text: str) -> None:
-    """Say something to the person at the terminal, on stderr; where that cannot be written, nobody hears it.
+    """Write a message to stderr for the user; ignored if stderr cannot be written.
 
-    What a stranger's name or file holds must not steer the terminal: controls but tab and new line are left out.
+    Control characters except tab and newline are removed: text from a stranger's name or file must not control the
+    terminal.
     """
     HEARD.append(text)
     if sys.stderr is not None:
@@ -48,7 +49,7 @@ def note(text: str) -> None:
 
 
 def stop(text: str) -> NoReturn:
-    """Say in one line what is wrong and leave with the status for bad input."""
+    """Write a one-line error to stderr and exit with the status for bad input."""
     note("overlook: " + " ".join(text.split()))
     raise SystemExit(Exit.BAD_INPUT)
 
@@ -56,30 +57,30 @@ def stop(text: str) -> NoReturn:
 log = logging.getLogger("overlook")
 
 MOST_FAULTS = 200
-"""How many faults are remembered: a program in which more go wrong has logged enough."""
+"""Limit of remembered kinds of faults; further ones are not logged."""
 
 
 def log_to_stderr() -> None:
-    """Write what the program, its pages and its halls say to the log on standard error, each line with its time."""
+    """Send the log to stderr, each line with its time."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S")
     log.setLevel(logging.INFO)
 
 
 def kind_of(fault: BaseException) -> tuple[str, str, int]:
-    """Return the type of a fault with the file and line that raised it."""
+    """Return the type of a fault and the file and line that raised it."""
     frames = extract_tb(fault.__traceback__)
     where = (frames[-1].filename, frames[-1].lineno or 0) if frames else ("", 0)
     return type(fault).__name__, *where
 
 
 class NewFaults:
-    """Tells faults that have not come yet from those that come again, as with every frame: these are logged once."""
+    """Filter that lets each kind of fault through once, so that a fault in every frame is logged only once."""
 
     def __init__(self) -> None:
         self._known: set[tuple[object, ...]] = set()
 
     def is_new(self, fault: BaseException, *moment: object) -> bool:
-        """Return whether no fault of its kind has come at that moment yet, and remember it."""
+        """Return whether no fault of this kind has occurred at that moment yet, and remember it."""
         key = (*kind_of(fault), *moment)
         if key in self._known or len(self._known) >= MOST_FAULTS:
             return False
@@ -88,18 +89,18 @@ class NewFaults:
 
 
 SECRET = re.compile(r"pass|secret|token|key|urls", re.IGNORECASE)
-"""Addresses of web hooks are secret too: many receivers know their senders by a path that nobody can guess."""
+"""Field names that hold secrets. `urls`: web hook receivers often authenticate senders by a secret path."""
 IN_ADDRESS = re.compile(r"(?<=://)[^/\s]+@")
 QUERY = re.compile(r"(://[^\s?#'\"]*)[?#][^\s'\"]*")
-"""What follows a question mark in an address of another machine: cameras take tokens and passwords there."""
+"""Query strings in addresses: cameras often take tokens and passwords there."""
 
 HIDDEN = "(left out)"
 
 
 def without_secrets(settings: Any, name: str = "") -> Any:
-    """Return settings as they are, but for what is secret, and passwords within addresses.
+    """Return settings with secrets, and passwords within addresses, replaced by a placeholder.
 
-    `name` is the field that holds them. What a secret field holds is left out whatever it is, unless it says nothing.
+    `name` is the field that holds them. The value of a secret field is replaced for every type, unless it is empty.
     """
     if SECRET.search(name) and settings and settings is not True:
         return HIDDEN
@@ -111,5 +112,5 @@ def without_secrets(settings: Any, name: str = "") -> Any:
 
 
 def without_address(text: str) -> str:
-    """Return a text without what is secret within addresses such as rtsp://user:password@camera/live?token=1."""
+    """Return a text without the secrets of addresses such as rtsp://user:password@camera/live?token=1."""
     return QUERY.sub(rf"\1?{HIDDEN}", IN_ADDRESS.sub("", text))

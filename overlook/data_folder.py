@@ -1,4 +1,4 @@
-"""The data folder of a table: names of its files, its lock, the cookie secret, the one-time owner claim."""
+"""The data folder of a table: file names, lock, cookie secret, owner claim, pairings."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COOKIE_SECRET_FILE = "cookie-secret"  # noqa: S105 (a file name)
 
 
 def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
-    """Return what signs the cookies of a data folder: phones stay paired over a restart.
+    """Return the secret that signs cookies; kept in the data folder, so that phones stay paired after a restart.
 
-    If the disk does not take it, the table still starts, with a secret for this run, and `told` gets a line.
+    If it cannot be written, `told` gets a message and the secret is valid for this run only.
     """
     path = folder / COOKIE_SECRET_FILE
     try:
@@ -35,9 +35,9 @@ def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> byt
 
 
 def kept_secret(path: Path) -> bytes:
-    """Return the 32 bytes that a file holds; makes new ones if it is missing or holds anything else.
+    """Return the 32-byte secret in a file; creates a new one if the file is missing or invalid.
 
-    Raises `OSError` if they cannot be written.
+    Raises `OSError` if it cannot be written.
     """
     try:
         kept = bytes.fromhex(path.read_text(encoding="ascii"))
@@ -53,11 +53,11 @@ def kept_secret(path: Path) -> bytes:
 CLAIM_FILE = "claim.json"
 OPEN_S = 600.0
 AGAIN_OPEN_S = 120.0
-"""How long a press of the panel's pairing button opens it, to whoever stands at the table."""
+"""How long a press of the panel's pairing button allows a claim."""
 
 
 class _Kept(BaseModel):
-    """`used_s` is for how long the table has run unclaimed: a pulled plug gives no new ten minutes."""
+    """Content of the claim file. `used_s`: time run unclaimed, so that a power cut does not restart `OPEN_S`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -67,10 +67,11 @@ class _Kept(BaseModel):
 
 
 class TableClaim:
-    """The claim of one table, by its data folder. It must be made before anything else is written there.
+    """The one-time claim that makes a phone the owner of a table. Create it before other files are written.
 
-    A folder that has been used already can never be claimed, nor one whose file is damaged, nor one whose disk does
-    not take the claim; the panel's button opens it in all cases but the last. `fault` says in one line what was wrong.
+    It can be claimed during the first `OPEN_S` of running, unless the folder was used before, the claim file is
+    damaged, or the disk cannot be written. The panel's button allows a claim again in all these cases except the last.
+    `fault` describes in one line a claim file that cannot be read.
     """
 
     def __init__(self, folder: Path, *, wanted: bool, steady: Callable[[], float] = time.monotonic) -> None:
@@ -94,13 +95,13 @@ class TableClaim:
             return _Kept(claimed=True)
 
     def seconds(self) -> int:
-        """Return for how many seconds it can be claimed, 0 when it cannot."""
+        """Return for how many more seconds the table can be claimed; 0 if it cannot."""
         now_s = self._steady()
         left_s = 0.0 if self._kept.claimed else OPEN_S - self._before_s - (now_s - self._began_s)
         return max(0, int(left_s), int(self._pressed_until_s - now_s) if self._pressed_until_s > now_s else 0)
 
     def take(self) -> bool:
-        """Claim it, on disk first; False when it cannot be claimed."""
+        """Claim the table, writing to disk first; return False if it cannot be claimed."""
         with self._lock:
             if not self.seconds() or not self._keep(_Kept(claimed=True)):
                 return False
@@ -108,11 +109,11 @@ class TableClaim:
             return True
 
     def reopen(self) -> None:
-        """Open it for a while: somebody stands at the table and has pressed its button."""
+        """Allow a claim for `AGAIN_OPEN_S`, after a press of the panel's button."""
         self._pressed_until_s = self._steady() + AGAIN_OPEN_S
 
     def note_time(self) -> None:
-        """Keep for how long it has been open, from any thread; where the disk does not take it, it is closed."""
+        """Save how long the table has been unclaimed, from any thread; ends the claim period if the write fails."""
         with self._lock:
             if self._kept.claimed:
                 return
@@ -134,9 +135,10 @@ LOCK_FILE = "table.lock"
 
 
 class FolderHold:
-    """The hold of one program on a data folder, until `close` or the program's end, however it ends.
+    """Lock of one program on a data folder, released by `close` or when the process ends, however it ends.
 
-    `taken` says in one line who has it otherwise. A disk that takes no file holds nobody up.
+    `taken` says in one line which process holds it, if another does. If the lock file cannot be opened or locked, the
+    folder counts as free.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -145,7 +147,7 @@ class FolderHold:
         self.taken = ""
 
     def take(self) -> bool:
-        """Return whether this program has the folder, from now on if not before."""
+        """Take the lock unless this program already has it; return whether this program has it."""
         if self._held is not None:
             return True
         self.taken = ""
@@ -173,7 +175,7 @@ class FolderHold:
         return True
 
     def close(self) -> None:
-        """Let others have the folder."""
+        """Release the lock."""
         if self._held is not None:
             self._held.close()
             self._held = None
@@ -196,8 +198,8 @@ def read_pairing_term(
 ) -> PairingTerm:
     """Return the pairings of a data folder.
 
-    If their file is missing or damaged, all phones must be paired again; a damaged one is the term's `fault`. `told`
-    hears once of a disk that takes nothing: then pairings are valid for this run.
+    If their file is missing or damaged, all phones must be paired again; the term's `fault` reports a damaged one.
+    `told` gets one message if the disk cannot be written; pairings are then valid for this run only.
     """
     path, fault, failed = folder / NAME, "", False
 

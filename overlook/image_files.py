@@ -1,4 +1,4 @@
-"""Read and write image files; encode JPEG."""
+"""Image files: reading, atomic writing, JPEG encoding, and names of output files."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from vision.image_file import read_image
 QUALITY = 82
 
 SMALL_STEP = 1.5
-"""Up to so much smaller a picture is made between its pixels: means of areas take four times as long and look alike."""
+"""Largest reduction done by bilinear interpolation; area averaging takes four times as long and looks the same."""
 
 
 def jpeg(picture: NDArray[np.uint8], scale: float = 1.0, *, quality: int = QUALITY) -> bytes:
-    """Return a picture, uint8 (height, width, 3) BGR, as JPEG, made smaller by `scale` where that is less than one.
+    """Return an image, uint8 (height, width, 3) BGR, as JPEG, reduced by `scale` if that is less than 1.
 
-    Halving first is faster than one step by far.
+    Large reductions are done by repeated halving, which is much faster than one step.
     """
     height, width = picture.shape[:2]
     if scale < 1:
@@ -39,7 +39,7 @@ Image = NDArray[np.uint8]
 
 
 def read_picture(path: Path) -> Image:
-    """Return a picture file as BGR; `FrameError` names the file and what is wrong with it."""
+    """Read an image file as BGR; raises `FrameError`, which names the file and what is wrong with it."""
     try:
         return read_image(path)
     except OSError as error:
@@ -47,7 +47,7 @@ def read_picture(path: Path) -> Image:
 
 
 def write_picture(path: Path, image: Image) -> None:
-    """Write a picture whole or not at all; `FrameError` for an ending that no picture has."""
+    """Write an image file atomically; raises `FrameError` for an unsupported file extension."""
     ending = path.suffix.lower() or ".png"
     try:
         done, data = cv2.imencode(ending, image)
@@ -59,9 +59,9 @@ def write_picture(path: Path, image: Image) -> None:
 
 
 def picture_paths(wanted: Path | None, images: Sequence[Path]) -> list[Path | None]:
-    """Return where each image's drawing goes: the file named, or a file of its own in the folder named; None unasked.
+    """Return the output path for each image: the file, or a file in the folder, that is named; None if none is named.
 
-    `FrameError` where one would take the place of a photograph that was given, or of another one's drawing.
+    Raises `FrameError` if an output would overwrite an input or another output.
     """
     if wanted is None:
         return [None for _ in images]
@@ -80,7 +80,7 @@ def picture_paths(wanted: Path | None, images: Sequence[Path]) -> list[Path | No
 
 
 def require_apart(path: Path, images: Sequence[Path], option: str) -> None:
-    """Raise `FrameError` where what is to be written, by this option, would take the place of a photograph given."""
+    """Raise `FrameError` if the file written for this option would overwrite an input image."""
     for image in images:
         if path.resolve() == image.resolve():
             raise FrameError(f"{option}: {path} is a photograph that was given: name another file or folder")

@@ -1,4 +1,4 @@
-"""What can be used of a settings file that is missing, unreadable or wrong in places: a table starts all the same."""
+"""Settings from a file that is missing, unreadable or partly wrong, so that the table starts anyway."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overlook.settings import Settings, settings_file
 from referee.records.files.text_files import TextError, read_toml
 
 SHIPPED = "OVERLOOK_SHIPPED"
-"""Names the file that an installed table's settings began as: it speaks where the table's own file does not."""
+"""Environment variable with an installed table's shipped settings, used for fields that the table's own file omits."""
 
 NO_CAMERA = "none"
 _HEADER = re.compile(r"^\s*\[\s*([\w.-]+)\s*\]\s*(?:#.*)?$")
@@ -27,18 +27,18 @@ Table = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """Settings that hold, and in one line each what was left out of the file and why; no secret is in them."""
+    """Valid settings, and one line for each part of the file that was left out, with the reason and without secrets."""
 
     settings: Settings
     faults: tuple[str, ...] = ()
 
 
 def salvaged_settings(file: Path | None = None) -> Salvaged:
-    """Return what holds of a settings file (found by itself when None), under the environment's; it never raises.
+    """Return the valid part of a settings file (the default file if None), with the environment on top; never raises.
 
-    What closes a table holds also where it cannot be read: it is private when anything says `private`, and its own
-    screen is paired like any other when anything says `own_screen`. Where the file is damaged and names no camera,
-    none is chosen: the simulated table is nobody's answer to a damaged line.
+    Privacy settings fail closed: if the file is damaged and `private` occurs anywhere in it, the table is private;
+    likewise `own_screen` makes the table's own screen pair like any other. If a damaged file names no camera, none is
+    chosen, because falling back to the simulated table would be wrong.
     """
     path = file or settings_file()
     faults: list[str] = []
@@ -71,7 +71,7 @@ def _shipped(faults: list[str]) -> Table:
 
 
 def _parsed(text: str, where: str, faults: list[str]) -> Table:
-    """Return a TOML text's content; of one that is none, what each of its sections and then its lines say alone."""
+    """Return the content of a TOML text; if it is invalid, parse each section, then each line of it, separately."""
     try:
         return read_toml(text)
     except (TextError, UnicodeDecodeError):
@@ -116,7 +116,7 @@ def _merge(into: Table, more: Mapping[str, Any]) -> None:
 
 
 def _valid(found: Table, shipped: Table, where: str, faults: list[str]) -> Settings:
-    """Return the settings with every field left out that cannot be."""
+    """Return the settings without the invalid fields."""
     ignored: set[str] = set()
     while True:
         try:
@@ -134,7 +134,7 @@ def _valid(found: Table, shipped: Table, where: str, faults: list[str]) -> Setti
 
 
 def _left_out(found: Table, shipped: Table, ignored: set[str], path: tuple[str, ...]) -> bool:
-    """Leave out what stands at a path: of the environment first, then of the files; False when nothing does."""
+    """Remove the value at a path, from the environment first, then from the files; False if there is none."""
     variables = {name for name in os.environ if _names(name, path)} - ignored
     if variables:
         ignored |= variables
@@ -156,7 +156,8 @@ def _removed(table: Table, path: tuple[str, ...]) -> bool:
             return False
         del section[path[1]]
     else:
-        # A section that is wrong as a whole loses its names first: what they say is what else it is checked by.
+        # If a section as a whole is invalid, remove its `names` or `readings` first: other fields are validated against
+        # them.
         inner = next((key for key in ("names", "readings") if isinstance(section, dict) and key in section), None)
         if inner is None:
             del table[path[0]]

@@ -1,4 +1,4 @@
-"""The address that pages are asked at, or one line about why it cannot be had."""
+"""Listening sockets of the pages, with one-line messages if an address is unavailable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.server.tls import EncryptedSocket, Encryption
 
 
 def listen(web: WebSettings) -> socket.socket:
-    """Return a bound socket, or stop in one line when the address cannot be had."""
+    """Return a bound socket; exits with a one-line error if the address is unavailable."""
     try:
         return open_socket(web)
     except OSError as fault:
@@ -23,9 +23,9 @@ def listen(web: WebSettings) -> socket.socket:
 
 
 def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
-    """Return a bound socket, and what is wrong with the settings' address where this machine has none such.
+    """Return a bound socket, and an error if this machine does not have the address of the settings.
 
-    It listens to this machine alone then. Stops in one line when the port is taken.
+    In that case the socket listens on 127.0.0.1 only. Exits with a one-line error if the port is taken.
     """
     try:
         return open_socket(web), ""
@@ -39,7 +39,7 @@ def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
 
 
 def listen_encrypted(web: WebSettings) -> tuple[EncryptedSocket | None, str]:
-    """Return where encrypted pages are asked at, None without a certificate, and what is wrong with it or its port."""
+    """Return the socket for encrypted pages, None without a certificate, and any error of the certificate or port."""
     if web.tls_certificate is None or web.tls_key is None:
         return None, ""
     try:

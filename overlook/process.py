@@ -1,12 +1,12 @@
-"""The operating-system process: memory limits, malloc and garbage collector, SIGTERM as Ctrl-C.
+"""The operating-system process: memory limits, malloc and garbage collector settings, SIGTERM.
 
-glibc keeps freed blocks of up to 32 MiB for later, and a heap for each thread: of pictures of ten and more MiB that are
-made and dropped all the time, this is a good part of what a table seems to need. What is smaller leaves holes: a block
-that stays at the end of a heap keeps everything before it, which only asking for it gives back.
+glibc keeps freed blocks of up to 32 MiB and one heap per thread. With images of 10 MiB and more allocated and freed all
+the time, that is much of a table's memory. Smaller blocks fragment the heap: one block in use at its end keeps all
+freed pages before it until `malloc_trim`.
 
-Reading a command makes some hundred thousand objects that all stay. Each search through everything looks at all of
-them: while they are read, again and again in a table that plays (0.14 to 0.33 s at a time), and once more at the end,
-when the system takes back everything anyhow.
+Importing the modules of a command creates several hundred thousand objects that are never freed. Every full garbage
+collection traverses them: while modules are imported, repeatedly during a game (0.14 to 0.33 s each), and once more at
+exit.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from types import FrameType
 from typing import NoReturn
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
-"""Names of glibc's malloc.h."""
+"""Constants of glibc's malloc.h."""
 
 LARGE_BYTES = 4 << 20
-"""Blocks from this size on are given back when they are freed; smaller ones are needed again too soon for that."""
+"""Blocks from this size on are returned to the system when freed; smaller ones are soon needed again."""
 
 HEAPS = 2
 
 
 def give_back_early() -> bool:
-    """Ask the allocator to keep little for later; return whether it is one that can be asked. Before any thread."""
-    import ctypes  # every command reads this module
+    """Make malloc return freed memory early; return whether it supports this. Call it before any thread starts."""
+    import ctypes  # imported here because every command imports this module
 
     try:
         mallopt = ctypes.CDLL(None).mallopt
@@ -44,8 +44,8 @@ def give_back_early() -> bool:
 
 
 def give_back_holes() -> bool:
-    """Give back the pages in which no block lies; return whether that can be asked. It takes milliseconds."""
-    import ctypes  # every command reads this module
+    """Return the free pages within the heap to the system; return whether malloc supports this. Takes milliseconds."""
+    import ctypes  # imported here because every command imports this module
 
     try:
         trim = ctypes.CDLL(None).malloc_trim
@@ -57,9 +57,9 @@ def give_back_holes() -> bool:
 
 @contextlib.contextmanager
 def ended_in_order() -> Iterator[None]:
-    """Have SIGTERM end what is inside as Ctrl-C does: what was begun is taken away.
+    """Make SIGTERM raise `SystemExit` in the body, so that its clean-up code runs as for Ctrl-C.
 
-    It may come anywhere, so that what is half open cannot be closed: a fault after it is no fault of its own.
+    The signal may arrive anywhere and can make clean-up fail; exceptions that follow it are replaced by `SystemExit`.
     """
     told = False
 
@@ -81,7 +81,7 @@ def ended_in_order() -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Read modules: nothing is searched meanwhile, and what has been read is never searched, not even at the end."""
+    """Import modules with the garbage collector off, and exempt all objects from later collections, also at exit."""
     searched = gc.isenabled()
     gc.disable()
     atexit.register(gc.freeze)
@@ -94,13 +94,13 @@ def reading() -> Iterator[None]:
 
 
 ADDRESSES_MB = 1200
-"""The address space of a table that plays, with what its libraries map and do not use."""
+"""Address space in MB that a table needs, including what its libraries map and do not use."""
 
 HOPELESS_MB = 500
-"""Less than the libraries of a table map alone: some of them end the process without a word where they get no more."""
+"""Address space in MB below which a table's libraries cannot be loaded: some then end the process without a message."""
 
 RESIDENT_MB = 400
-"""The memory of a table with a real camera, and room for a film."""
+"""Memory in MB of a table with a real camera, with room to encode a film."""
 
 CGROUP = Path("/sys/fs/cgroup")
 OWN_GROUP = Path("/proc/self/cgroup")
@@ -108,13 +108,13 @@ MEGABYTE = 1 << 20
 
 
 def hopeless() -> bool:
-    """Return whether this process may not even read what a table is made of."""
+    """Return whether the address space limit of this process is too low to import the modules of a table."""
     addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
     return addresses != resource.RLIM_INFINITY and addresses < HOPELESS_MB * MEGABYTE
 
 
 def memory_room() -> str:
-    """Return in one sentence which limit leaves a table too little memory; empty where none does."""
+    """Return one sentence about the limit that leaves a table too little memory; empty if there is none."""
     addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
     if addresses != resource.RLIM_INFINITY and addresses < ADDRESSES_MB * MEGABYTE:
         return (
@@ -131,7 +131,7 @@ def memory_room() -> str:
 
 
 def _of_group() -> int | None:
-    """Return the least limit of this process's control group and those around it, None where there is none."""
+    """Return the lowest memory limit in bytes of the process's control group and its parents; None without any."""
     try:
         path = OWN_GROUP.read_text().strip().splitlines()[-1].partition("::")[2].lstrip("/")
     except (OSError, IndexError):

@@ -1,4 +1,4 @@
-"""What a person may set, in one `overlook.toml`; every field says what it does."""
+"""Settings of a table, from one `overlook.toml`, the environment and the command line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class HookAddress:
-    """Where a web hook is sent: `host` as it is looked up, `target` what is asked for there, a path and its query."""
+    """Parsed address of a web hook: `host` as resolved, `target` the path with its query."""
 
     scheme: str
     host: str
@@ -51,21 +51,21 @@ class HookAddress:
 
     @property
     def secure(self) -> bool:
-        """Whether it is sent over TLS."""
+        """Whether requests use TLS."""
         return self.scheme == "https"
 
     @property
     def site(self) -> str:
-        """The host as requests name it, with its port unless that is the usual one."""
+        """Value of the Host header: the host, with its port unless that is the default one."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
 
 
 def hook_address(url: str) -> HookAddress:
-    """Return an address taken apart.
+    """Parse the address of a web hook.
 
-    Raises `AddressError` for what nothing can be sent to; it says what is wrong and nothing of the address, which may
-    hold a token.
+    Raises `AddressError` if requests cannot be sent to it. The message never contains the address, which may hold a
+    token.
     """
     try:
         parts = urlsplit(url)
@@ -83,7 +83,7 @@ def hook_address(url: str) -> HookAddress:
 
 
 def _host(name: str) -> str:
-    """Return a host as it is looked up; raises `ValueError` for what is none."""
+    """Return a host in the form used for lookup; raises `ValueError` if it is invalid."""
     with suppress(ValueError):
         return str(ipaddress.ip_address(name))
     encoded = name.encode("idna").decode("ascii")
@@ -99,7 +99,7 @@ MOST_HOOKS = 4
 
 
 class HookSettings(BaseModel):
-    """The `[hooks]` part of the settings: addresses that are sent what happens in the games, signed with the secret."""
+    """The `[hooks]` section: addresses that receive the events of games, signed with the secret."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -177,7 +177,7 @@ class GameSettings(_Section):
 
 
 class TraySettings(_Section):
-    """The dice tray. Without a calibration rolls are entered by hand; the simulated table has one of its own."""
+    """The dice tray. Without a calibration rolls are entered by hand; the simulated table has its own tray."""
 
     enabled: bool = Field(True, description="whether dice are read")
     file: Path | None = Field(None, description="the calibrated tray; tray.json in the data folder unless given")
@@ -187,7 +187,7 @@ class TraySettings(_Section):
 
 
 class DataSettings(_Section):
-    """Where games are kept."""
+    """Where games are stored."""
 
     folder: Path = Field(
         default_factory=lambda: user_data_path("overlook", appauthor=False), description="the folder of this table"
@@ -198,7 +198,7 @@ class DataSettings(_Section):
 
 
 class UpdateSettings(_Section):
-    """Other versions of the program, for a table that is installed as a service."""
+    """Updates of the program, for a table that is installed as a service."""
 
     from_page: bool = Field(True, description="whether the referee may bring another version on the page /update")
     index: str | None = Field(
@@ -213,7 +213,7 @@ class NetworkSettings(_Section):
 
 
 class Settings(BaseSettings):
-    """All settings of one table. `OVERLOOK_WEB__PORT=9000` in the environment goes before the file."""
+    """All settings of one table. The environment (`OVERLOOK_WEB__PORT=9000`) overrides the file."""
 
     model_config = SettingsConfigDict(
         frozen=True, extra="forbid", env_prefix="OVERLOOK_", env_nested_delimiter="__", toml_file=None
@@ -233,7 +233,7 @@ class Settings(BaseSettings):
     network: NetworkSettings = NetworkSettings()
 
     def beside(self, folder: Path) -> Self:
-        """Return the settings with relative files of hall and pages meant from a folder: where their file lies."""
+        """Return the settings with relative paths of hall and pages resolved against a folder."""
         return self.model_copy(update={"venue": self.venue.beside(folder), "web": self.web.beside(folder)})
 
     @classmethod
@@ -245,16 +245,16 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Take what is given first, then the environment, then the file."""
+        """Order the sources by priority: arguments, then environment, then file."""
         file = TomlConfigSettingsSource(settings_cls)
         return init_settings, env_settings, dotenv_settings, file_secret_settings, file
 
 
 def settings_file() -> Path | None:
-    """Return the settings file there is, None without one.
+    """Return the path of the settings file, None if there is none.
 
-    The one that `OVERLOOK_SETTINGS` names, as an installed table does; else `overlook.toml` here, else in the user's
-    configuration folder.
+    `OVERLOOK_SETTINGS` names it on an installed table. Otherwise it is `overlook.toml` in the current folder, then in
+    the user's configuration folder.
     """
     named = os.environ.get("OVERLOOK_SETTINGS")
     if named:
@@ -266,9 +266,9 @@ def settings_file() -> Path | None:
 
 
 def load_settings(file: Path | None = None) -> Settings:
-    """Return the settings of a file (found by itself when None) under the environment's.
+    """Return the settings of a file (the default file if None), overridden by the environment.
 
-    Raises `SettingsError` in one line for a file that cannot be read, is no TOML, or holds an impossible field.
+    Raises `SettingsError` in one line if the file cannot be read, is not TOML, or has an invalid field.
     """
     path = file or settings_file()
     if path is not None:
@@ -288,16 +288,16 @@ def load_settings(file: Path | None = None) -> Settings:
 
 
 def checked(make: Callable[[], Settings], where: str) -> Settings:
-    """Return the settings that `make` makes.
+    """Return the settings that `make` creates.
 
-    Raises `SettingsError` in one line for a field that cannot be; no secret is in it.
+    Raises `SettingsError` for an invalid field, in one line without secrets.
     """
     try:
         return make()
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
-        # What stands under a misspelt name, or in a section, may be a password too: the name alone says what is wrong.
+        # The value of an unknown name, or of a whole section, may be a password, so the message shows only the name.
         whole = first["type"] == "extra_forbidden" or isinstance(first["input"], Mapping)
         found = "" if whole else f", found {without_secrets(first['input'], field)!r}"
         raise SettingsError(f"{where}: {field}: {first['msg'].removeprefix('Value error, ')}{found}") from error

@@ -1,4 +1,4 @@
-"""Plain data as TOML that people can read and edit: short lists stay on one line."""
+"""TOML writer for plain data, made to be read and edited: short lists stay on one line."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def toml_text(data: Mapping[str, Any]) -> str:
-    """Return a document of tables, lists, texts, numbers and booleans as TOML; None is left out.
+    """Return a mapping of tables, lists, strings, numbers and booleans as TOML; None values are left out.
 
-    `tomllib` reads the same back. Raises `ValueError` for what TOML has no word for.
+    `tomllib` reads the same data back. Raises `ValueError` for types that TOML does not have.
     """
     return "\n".join(_table(data, ())).strip("\n") + "\n"
 
 
 def _table(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    """Yield the lines of a table: its plain values first, then the tables in it."""
+    """Yield the lines of a table: plain values first, then nested tables."""
     kept = {key: value for key, value in data.items() if value is not None}
     tables = {key: value for key, value in kept.items() if _is_table(value)}
     for key, value in kept.items():
