@@ -67,7 +67,7 @@ class _Kept(BaseModel):
 
 
 class TableClaim:
-    """The one-time claim that makes a phone the owner of a table. Create it before other files are written.
+    """The one-time claim of a new table by its owner. Create it before other files are written.
 
     It can be claimed during the first `OPEN_S` of running, unless the folder was used before, the claim file is
     damaged, or the disk cannot be written. The panel's button allows a claim again in all these cases except the last.
@@ -137,8 +137,8 @@ LOCK_FILE = "table.lock"
 class FolderHold:
     """Lock of one program on a data folder, released by `close` or when the process ends, however it ends.
 
-    `taken` says in one line which process holds it, if another does. If the lock file cannot be opened or locked, the
-    folder counts as free.
+    `taken` describes in one line the process that holds it, if another does. If the lock file cannot be opened or
+    locked, the folder counts as free.
     """
 
     def __init__(self, folder: Path) -> None:

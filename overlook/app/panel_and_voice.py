@@ -138,9 +138,10 @@ OF_VERDICT = {Verdict.YES: YES, Verdict.NO: NO, Verdict.TOO_CLOSE: UNSURE}
 
 
 class SignalChooser:
-    """Chooses the light signal: a blocking fault first, then a new or disputed ruling, then an open question.
+    """Chooses the light signal: a blocking fault, else the last ruling, else an open question.
 
-    A ruling sounds once, when it is new. Rulings made before the program started are silent.
+    The ruling has priority over a question while it is new or a proposal is open. A new ruling sounds once; those made
+    before the program started are silent.
     """
 
     def __init__(self) -> None:

@@ -157,7 +157,7 @@ async def outline_at(
 class MountStore:
     """File with one table's mount estimates; estimates for another catalogue's bases are ignored.
 
-    `fault` says in one line why the file could not be read.
+    If the file could not be read, `fault` is the reason in one line.
     """
 
     def __init__(self, path: Path, catalogue: Catalogue) -> None:

@@ -57,7 +57,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_calibrate(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     group = typer.Typer(help="Calibrate the lens, or find the board.", no_args_is_help=False)
     app.add_typer(group, name="calibrate")
 
@@ -151,8 +150,6 @@ LEAST_PLACES = 3
 
 
 def _register_verify(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("verify")
     def command(
         images: Annotated[list[Path], typer.Argument(help="Photographs of the verify plate, in several places.")],

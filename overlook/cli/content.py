@@ -78,7 +78,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_mission(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     group = typer.Typer(help="Missions: drop zones, territories, objectives, markers and equipment in a file.")
     app.add_typer(group, name="mission")
 
@@ -125,7 +124,6 @@ def _register_mission(app: typer.Typer) -> None:
 
 
 def _register_pack(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     group = typer.Typer(help="Packs: actions and equipment that a team or a mission adds, in a file.")
     app.add_typer(group, name="pack")
 
@@ -200,8 +198,6 @@ TIMES = {
 
 
 def _register_roster(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("roster")
     def command(
         file: Annotated[

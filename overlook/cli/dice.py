@@ -64,8 +64,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_dice(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("dice")
     def command(
         images: Photographs,
@@ -177,8 +175,6 @@ def _listed(paths: Iterable[Path]) -> str:
 
 
 def _register_tray(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("tray")
     def command(
         empty: Annotated[list[Path], typer.Argument(help="Two or more photographs of the empty tray, none moved.")],

@@ -32,8 +32,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_adjudicate(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command()
     def adjudicate(
         file: Annotated[Path, typer.Argument(help="A file of positions with questions (JSON).")],
@@ -65,8 +63,6 @@ def _register_adjudicate(app: typer.Typer) -> None:
 
 
 def _register_odds(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("odds")
     def command(
         file: Annotated[Path, typer.Argument(help="A file of dice questions (JSON).")],
@@ -85,8 +81,6 @@ def _register_odds(app: typer.Typer) -> None:
 
 
 def _register_recover(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command()
     def recover(
         game: Annotated[Path, typer.Argument(help="The damaged game, such as games/0003.game.")],
@@ -112,8 +106,6 @@ GameFile = Annotated[Path, typer.Argument(help="A journal, JSON lines or notatio
 
 
 def _register_replay(app: typer.Typer) -> None:
-    """Add the commands to the program."""
-
     @app.command()
     def replay(
         game: GameFile,

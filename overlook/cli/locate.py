@@ -42,8 +42,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_example(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("example")
     def command(
         folder: Annotated[Path, typer.Argument(help="Where to write table.png, catalogue.json and rig.json.")],
@@ -170,8 +168,6 @@ def _say(reading: TableReading, path: Path, catalogue: Catalogue) -> None:
 
 
 def _register_locate(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("locate")
     def command(
         images: Images,
@@ -270,8 +266,6 @@ def measure_pair(edition: Edition, position: Position, a: str, b: str) -> tuple[
 
 
 def _register_measure(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("measure")
     def command(
         images: Images,

@@ -24,8 +24,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_backup(app: typer.Typer) -> None:
-    """Add the commands to the program."""
-
     @app.command("backup")
     def backup(
         file: Annotated[
@@ -72,8 +70,6 @@ def _register_backup(app: typer.Typer) -> None:
 
 
 def _register_report(app: typer.Typer) -> None:
-    """Add the command to the program."""
-
     @app.command("report")
     def command(
         file: Annotated[Path | None, typer.Argument(help="Where to write it; the data folder when left out.")] = None,

@@ -89,7 +89,6 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_terrain(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     group = typer.Typer(help="Terrain: libraries of pieces, and the outline of a box in a picture.")
     app.add_typer(group, name="terrain")
     _register_outline(group)
@@ -206,7 +205,6 @@ def _printed(pdf: bytes, out: Path) -> int:
 
 
 def _register_print(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     group = typer.Typer(
         help="Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate."
     )

@@ -1,4 +1,4 @@
-"""`overlook run`: the table."""
+"""`overlook run`: start the table."""
 
 from __future__ import annotations
 

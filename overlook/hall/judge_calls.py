@@ -64,8 +64,8 @@ class CallFact(BaseModel):
 class CallLog:
     """The log's open file. Only one writer at a time; `facts` may be read from any thread.
 
-    An incomplete last line is overwritten; a damaged file is renamed and a new one begun. `fault` says in one line what
-    may be missing, empty if nothing. Raises `OSError` if the disk fails; then nothing was added.
+    An incomplete last line is overwritten; a damaged file is renamed and a new one begun. `fault` describes in one line
+    what may be missing, empty if nothing is. Raises `OSError` if the disk fails; then nothing was added.
     """
 
     def __init__(self, path: Path) -> None:

@@ -127,8 +127,8 @@ class GameMessages:
     def tell(self, written: Sequence[Written]) -> Iterator[UnnumberedGameMessage]:
         """Yield the messages of further events; these must be complete intents with their consequences.
 
-        Secret choices are redacted until the event that reveals them. If this program cannot replay the game, only the
-        events are sent, without secret choices.
+        Secret choices are redacted until the event that reveals them. If this program cannot replay the game, the
+        events are sent without rulings, results and secret choices.
         """
         for _, each in groupby(written, key=lambda one: one.event.cause):
             yield from self._tell(list(each))
@@ -203,8 +203,8 @@ _FILE: TypeAdapter[dict[str, str | None]] = TypeAdapter(dict[str, str | None])
 class MatchedGames:
     """Match assigned to the table when each game began, by the game's name in the hall.
 
-    None if the hub had assigned none with an id. Games not listed were not begun in this hall. `fault` says in one line
-    why the file cannot be read, empty if it can.
+    None if the hub had assigned none with an id. Games not listed were not begun in this hall. `fault` is the reason in
+    one line if the file cannot be read, else empty.
     """
 
     def __init__(self, path: Path) -> None:

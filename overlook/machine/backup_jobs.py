@@ -26,7 +26,7 @@ GIVEN_UP = "the table is closed"
 class Copying:
     """Writes one backup at a time, to a separate folder in the data folder. It belongs to the event loop.
 
-    The previous backup is deleted when the next one starts, since it can have been downloaded.
+    The previous backup is deleted when the next one starts; users keep the copies that they have downloaded.
     """
 
     def __init__(self, sources: Sources) -> None:

@@ -264,7 +264,7 @@ class PageSettings(BaseModel):
         )
 
     def says(self, name: str) -> bool:
-        """Return whether the page sets a value that differs from the file's."""
+        """Return whether the page sets a value that differs from the file's; secrets always count as different."""
         one, known = self.settings.get(name), settable().get(name)
         is_secret = known is not None and known.kind is SettingKind.SECRET
         return one is not None and (is_secret or one.value != one.instead_of)

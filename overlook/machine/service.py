@@ -134,8 +134,8 @@ class MachineService:
             case copies.PlaceCopy(number=number):
                 refusal = await self._place(number)
             case AskPower(what=what):
-                # The answer includes the parts; check them first, since on a busy machine that may outlast a stopping
-                # program.
+                # The response includes these checks. Make them first: on a busy machine they may take longer than a
+                # stopping program has left.
                 await self._look(0.0)
                 refusal = await self._power.do(what)
         return refusal

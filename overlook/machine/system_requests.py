@@ -133,7 +133,7 @@ class Hotspot:
         return cls(Path(environment[POWER]) if environment.get(POWER) else None)
 
     def want(self, wanted: bool) -> None:
-        """Request the hotspot for when there is no network, or turn it off. Write errors show up in `part`."""
+        """Request that the hotspot opens if there is no network, or turn it off. Write errors show up in `part`."""
         if self._asked is None:
             return
         with contextlib.suppress(OSError):

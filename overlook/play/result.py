@@ -423,7 +423,7 @@ def _once(names: Iterable[str]) -> list[str]:
 
 
 def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[str, Point3]) -> list[Document]:
-    """Return rulings, one entry for each of their findings, with their notes on readings.
+    """Return rulings, one entry for each of their findings, with notes on the readings used.
 
     `settles` is how to settle a ruling that is too close, with one place to put a gauge.
     """

@@ -186,7 +186,7 @@ def said(base: Base) -> str:
 
 
 class DraftStore:
-    """The file `draft.json` of one table. `fault` says in one line why an existing file could not be used."""
+    """The file `draft.json` of one table. If the file could not be used, `fault` is the reason in one line."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

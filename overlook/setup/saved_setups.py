@@ -136,7 +136,7 @@ def recognise(setups: Iterable[SavedSetup], seen: Collection[int], board: Collec
     """Return the saved set-up that best matches the tags on the table, the newest of equal ones; None if none does.
 
     The board's tags are ignored, since they are always there; so are those of markers and tokens, which change during
-    games. Models are ignored if the set-up has terrain, because they may still be in their boxes.
+    games. Missing models do not count against a set-up with terrain, because they may still be in their boxes.
     """
     now = set(seen) - set(board)
     ranked = [(_share(kept.draft, now), kept.on, kept) for kept in setups]

@@ -49,7 +49,7 @@ class _Kept(_Document):
 class BoxMemory:
     """File with the placements of one table's box; if it cannot be read, everything is in the box.
 
-    `fault` says in one line why the file could not be read.
+    If the file could not be read, `fault` is the reason in one line.
     """
 
     def __init__(self, folder: Path) -> None:
