@@ -1,4 +1,4 @@
-"""Devices: cameras, the button panel with its light and buzzer, and a simulated table that is one more camera."""
+"""Hardware: cameras, the button panel with its light and buzzer, and the voice."""
 
 from calibration.image_limits import limit_opencv
 

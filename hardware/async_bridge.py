@@ -1,4 +1,4 @@
-"""From driver threads to the event loop: `LatestValueChannel`, `call_threadsafe`."""
+"""Bridge from driver threads to the event loop: a channel for the newest item, and thread-safe calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 
 def call_threadsafe(loop: asyncio.AbstractEventLoop, act: Callable[..., object], *args: Any) -> None:
-    """Have `act` called in the loop; a loop that is closed has nobody left who wants it."""
+    """Call `act` in the event loop; does nothing if the loop is closed, since nobody needs the call then."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(act, *args)
 
@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """One place for one item. Putting replaces what nobody has taken; taking waits for an item not yet taken.
+    """Channel for one item: `put` replaces an item that was not taken, `get` waits for a new one.
 
-    `put` and `close` may be called from any thread, `get` and iteration by the event loop that made it. `dropped`
-    counts the items that were replaced before anyone took them.
+    `put` and `close` may be called from any thread, `get` and iteration only in the event loop that created it.
+    `dropped` counts the items that were replaced before they were taken.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Newest(Generic[T]):
         self.dropped = 0
 
     def put(self, item: T) -> None:
-        """Leave an item; nothing after `close`."""
+        """Store an item; ignored after `close`."""
         with self._lock:
             if self._closed:
                 return
@@ -43,7 +43,7 @@ class Newest(Generic[T]):
         self._wake()
 
     def close(self) -> None:
-        """Let whoever waits go home once the last item is taken."""
+        """Close the channel: readers receive the last item, then the end."""
         with self._lock:
             self._closed = True
         self._wake()
@@ -52,7 +52,7 @@ class Newest(Generic[T]):
         call_threadsafe(self._loop, self._ready.set)
 
     async def get(self) -> T:
-        """Return the newest item not yet taken; `EOFError` when closed and empty."""
+        """Return the newest item not yet taken; `EOFError` if closed and empty."""
         while True:
             self._ready.clear()
             with self._lock:

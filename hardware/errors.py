@@ -1,13 +1,13 @@
-"""What can be wrong with a device."""
+"""Errors of the hardware package."""
 
 
 class HardwareError(Exception):
-    """A device that cannot do what was asked; the message says what, where and what to do."""
+    """A device that cannot do what was requested; the message has the fault, its place and the remedy."""
 
 
 class CameraError(HardwareError, OSError):
-    """A camera that cannot be opened, was lost, or gives no pictures."""
+    """A camera that cannot be opened, was lost, or delivers no frames."""
 
 
 class CameraSpecError(HardwareError, ValueError):
-    """A camera named in a way that means no camera."""
+    """A camera specification of no known kind."""

@@ -1,4 +1,4 @@
-"""Panel on GPIO pins; presses from contact edges."""
+"""GPIO panel: buttons, knob, light and buzzer on pins, with presses decoded from contact edges."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from hardware.panel import Button, Colour, NullPanel, Panel, PanelEvent, PanelSe
 
 
 class PressReader:
-    """Turns one button's edges into presses.
+    """Decoder from one button's contact edges to presses.
 
-    A long press counts as soon as it has been held long enough, its release then nothing. Where doubles count, a short
-    press waits `double_s` for a second; where they do not (`double_s` None), it counts at its release.
+    A long press is reported when `held` is called; its release is then ignored. If double presses are
+    used, a short press waits `double_s` for a second one; otherwise (`double_s` None), it is reported at its release.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class PressReader:
         self._second = False
 
     def pressed(self) -> None:
-        """The contact has closed."""
+        """Handle a closed contact."""
         with self._lock:
             self._down, self._was_held = True, False
             if self._waiting is not None:
@@ -49,7 +49,7 @@ class PressReader:
                 self._second = True
 
     def held(self) -> None:
-        """The contact has been closed for long. Said too late, when it is open again, it is nothing."""
+        """Handle a contact that was closed for the time of a long press; ignored if it is open again."""
         with self._lock:
             if not self._down:
                 return
@@ -60,7 +60,7 @@ class PressReader:
         self._emit(Press.LONG)
 
     def released(self) -> None:
-        """The contact has opened."""
+        """Handle an opened contact."""
         with self._lock:
             self._down = False
             if self._was_held:
@@ -82,7 +82,7 @@ class PressReader:
         self._emit(Press.SHORT)
 
     def close(self) -> None:
-        """Forget a press that waits for its second."""
+        """Cancel a press that waits for its second."""
         with self._lock:
             if self._waiting is not None:
                 self._waiting.cancel()
@@ -97,13 +97,13 @@ RHYTHMS: dict[Rhythm, tuple[int, ...]] = {
     Rhythm.DOUBLE: (1, 0, 1) + (0,) * 9,
     Rhythm.BEACON: (1,) + (0,) * 23,
 }
-"""One figure a beat: on or off."""
+"""Light on (1) or off (0) at each beat."""
 _SOUNDS: dict[Sound, tuple[float, float, int]] = {
     Sound.SHORT: (0.08, 0.08, 1),
     Sound.LONG: (0.6, 0.1, 1),
     Sound.TWICE: (0.08, 0.12, 2),
 }
-"""Seconds on, seconds off, how often."""
+"""Seconds on, seconds off, number of repetitions."""
 _RGB: dict[Colour, tuple[float, float, float]] = {
     Colour.OFF: (0, 0, 0),
     Colour.GREEN: (0, 1, 0),
@@ -120,7 +120,7 @@ INSTALL = "on a Raspberry Pi: sudo apt install python3-lgpio, or pip install lgp
 
 
 class GpioPanel:
-    """Four buttons, perhaps a knob, a light and a buzzer on pins. Raises gpiozero's errors; `open_panel` does not."""
+    """Panel of four buttons, an optional knob, a light and a buzzer. Raises gpiozero's errors, unlike `open_panel`."""
 
     missing: str | None = None
 
@@ -192,11 +192,11 @@ class GpioPanel:
             callback(event)
 
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
-        """Have `callback` called with every press, from a thread of gpiozero's."""
+        """Call `callback` with every press, from a thread of gpiozero."""
         self._callbacks.append(callback)
 
     def show(self, signal: Signal) -> None:
-        """Show a signal until the next; its sound is made once."""
+        """Show a signal until the next one; its sound is played once."""
         lit = (_RGB if self._settings.amber is None else _THREE)[signal.colour]
         beats = [lit if on else (0, 0, 0) for on in RHYTHMS[signal.rhythm]]
         self._light.source = None
@@ -209,18 +209,18 @@ class GpioPanel:
             self.buzz(signal.sound)
 
     def buzz(self, sound: Sound) -> None:
-        """Make a sound once; the light stays as it is."""
+        """Play a sound once; the light is unchanged."""
         if self._buzzer is not None:
             on_s, off_s, times = _SOUNDS[sound]
             self._buzzer.beep(on_s, off_s, times, background=True)
 
     def close(self) -> None:
-        """Switch the light off and give the pins back."""
+        """Switch the light off and release the pins."""
         self._callbacks.clear()
         for reader in self._readers.values():
             reader.close()
         if self._light is not None:
-            # gpiozero would close the LEDs first, under the thread that beats.
+            # Otherwise gpiozero closes the LEDs while the blinking thread still uses them.
             self._light.source = None
         for device in reversed(self._devices):
             device.close()
@@ -228,12 +228,12 @@ class GpioPanel:
 
 
 def open_panel(settings: PanelSettings | None = None, *, pin_factory: Any = None) -> Panel:
-    """Return the panel on this machine's pins, or a `NullPanel` whose `missing` says once why there is none.
+    """Return the panel on this machine's pins, or a `NullPanel` with the reason in `missing`.
 
-    Without a `pin_factory` gpiozero looks for one. Pins that exist but cannot be had are no missing panel: that is a
-    `NullPanel` too, with the pin and the reason in its line.
+    Without a `pin_factory` gpiozero chooses one. Pins that exist but cannot be used also give a `NullPanel`, whose
+    `missing` names the pin and the reason.
     """
-    # gpiozero warns for every library that it tries in vain; the line in `missing` says it once.
+    # gpiozero warns for each library that it cannot load; `missing` reports the result once.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PinFactoryFallback)
         try:

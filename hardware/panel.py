@@ -1,4 +1,4 @@
-"""Button panel: protocol, signals, `[panel]` settings."""
+"""Button panel: protocol, signals, and the `[panel]` settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hardware.async_bridge import call_threadsafe
 
 
 class Button(StrEnum):
-    """The four buttons, and the knob that a panel may have."""
+    """The four buttons, and the optional knob."""
 
     CONFIRM = "confirm"
     UNDO = "undo"
@@ -27,7 +27,7 @@ class Button(StrEnum):
 
 
 class Press(StrEnum):
-    """How a button was pressed: released before long, held that long, twice in short order; or turned by a notch."""
+    """Kind of press: short, long or double; or a turn of the knob by one notch."""
 
     SHORT = "short"
     LONG = "long"
@@ -37,7 +37,7 @@ class Press(StrEnum):
 
 
 class Action(StrEnum):
-    """What a press asks for."""
+    """Action requested by a press."""
 
     CONFIRM = "confirm"
     UNDO = "undo"
@@ -51,7 +51,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PanelEvent:
-    """One press: what it asks for, which button, how, and when (monotonic, and UTC)."""
+    """One press: its action, the button, the kind of press, and its time (monotonic, and UTC)."""
 
     action: Action
     button: Button
@@ -61,7 +61,7 @@ class PanelEvent:
 
 
 class Colour(StrEnum):
-    """What the light can show."""
+    """Colour of the light."""
 
     OFF = "off"
     GREEN = "green"
@@ -70,7 +70,7 @@ class Colour(StrEnum):
 
 
 class Rhythm(StrEnum):
-    """How it shows it, so that nobody has to tell red from green."""
+    """Blinking pattern of the light, so that nobody needs to distinguish red from green."""
 
     STEADY = "steady"
     SLOW = "slow"
@@ -80,7 +80,7 @@ class Rhythm(StrEnum):
 
 
 class Sound(StrEnum):
-    """What the buzzer can say."""
+    """Sound of the buzzer."""
 
     SHORT = "short"
     LONG = "long"
@@ -89,7 +89,7 @@ class Sound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What the light shows until it is told otherwise, and what the buzzer says once."""
+    """Colour and rhythm shown until the next signal, and a sound played once."""
 
     colour: Colour
     rhythm: Rhythm = Rhythm.STEADY
@@ -101,59 +101,59 @@ YES = Signal(Colour.GREEN, Rhythm.STEADY, Sound.SHORT)
 UNSURE = Signal(Colour.AMBER, Rhythm.SLOW, Sound.TWICE)
 NO = Signal(Colour.RED, Rhythm.FAST, Sound.LONG)
 WAITING = Signal(Colour.AMBER, Rhythm.DOUBLE)
-"""A question is open and waits for a press."""
+"""A prompt is open and waits for a press."""
 TROUBLE = Signal(Colour.RED, Rhythm.BEACON)
-"""The table cannot see, or cannot keep what is played: camera or board is lost, the journal fails, the disk is full."""
+"""The table cannot see or record the game: camera or board is lost, the journal fails, or the disk is full."""
 
 
 class Panel(Protocol):
-    """Buttons, a light and a buzzer; or nothing that takes their place (`NullPanel`)."""
+    """Buttons, a light and a buzzer, or a `NullPanel` without them."""
 
     @property
     def missing(self) -> str | None:
-        """One line that says why there is no panel and what to do; None when there is one."""
+        """Reason why there is no panel and what to do, in one line; None if there is one."""
         ...
 
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
-        """Have `callback` called with every press, from a thread of the panel's own."""
+        """Call `callback` with every press, from a thread of the panel."""
         ...
 
     def show(self, signal: Signal) -> None:
-        """Show a signal until the next."""
+        """Show a signal until the next one."""
         ...
 
     def buzz(self, sound: Sound) -> None:
-        """Make a sound once; the light stays as it is."""
+        """Play a sound once; the light is unchanged."""
         ...
 
     def close(self) -> None:
-        """Give the pins back."""
+        """Release the pins."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class NullPanel:
-    """No panel: nobody presses, nothing lights up. `missing` says why."""
+    """Panel without hardware; `missing` is the reason."""
 
     missing: str
 
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
-        """Nobody will press."""
+        """Do nothing: there are no presses."""
 
     def show(self, signal: Signal) -> None:
-        """Nobody will see it."""
+        """Do nothing: there is no light."""
 
     def buzz(self, sound: Sound) -> None:
-        """Nobody will hear it."""
+        """Do nothing: there is no buzzer."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no pins are in use."""
 
 
 async def panel_events(panel: Panel, *, limit: int = 32) -> AsyncIterator[PanelEvent]:
-    """Yield a panel's presses in the event loop, in order, for ever.
+    """Yield a panel's presses in the event loop, in order, without end.
 
-    At most `limit` wait to be taken; while as many wait, further presses are left out.
+    At most `limit` presses are queued; further ones are dropped.
     """
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[PanelEvent] = asyncio.Queue(limit)
@@ -188,7 +188,7 @@ MEANINGS: Mapping[tuple[Button, Press], Action] = MappingProxyType(
         (Button.KNOB, Press.LONG): Action.CONFIRM,
     }
 )
-"""What every press asks for unless the settings say otherwise."""
+"""Default action of every press."""
 
 _TURNS = (Press.RIGHT, Press.LEFT)
 _PRESSES = {
@@ -209,7 +209,7 @@ def _named(presses: Mapping[str, str]) -> Mapping[str, str]:
 
 Pin = Annotated[int, Field(ge=2, le=27)]
 MaybePin = Annotated[Pin | None, BeforeValidator(lambda pin: None if pin == 0 else pin)]
-"""A pin, or 0 in the file for none."""
+"""A pin; 0 in the file means none."""
 
 Seconds = Annotated[float, Field(gt=0, le=10)]
 Meanings = Mapping[str, Action | Literal["nothing"]]
@@ -217,11 +217,11 @@ Meanings = Mapping[str, Action | Literal["nothing"]]
 
 @validated_dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
 class PanelSettings:
-    """BCM pin numbers, times and meanings. Buttons and the knob close to ground.
+    """BCM pin numbers, times and actions of the panel. Buttons and the knob connect to ground.
 
-    The light is an RGB LED (`red`, `green`, `blue`), or three LEDs when `amber` is given and `blue` is left out. Only a
-    button of which a double press asks for something waits `double_s` before its short press counts. Raises pydantic's
-    `ValidationError` (a ValueError) that names the field when a pin is used twice or does not exist.
+    The light is an RGB LED (`red`, `green`, `blue`), or three LEDs if `amber` is given and `blue` is not. A short press
+    waits `double_s` only if the button has an action for a double press. Raises pydantic's `ValidationError` (a
+    ValueError) that names the field if a pin is used twice or does not exist.
     """
 
     enabled: bool = Field(default=True, description="whether to look for the panel")
@@ -268,11 +268,11 @@ class PanelSettings:
 
     @property
     def meanings(self) -> Mapping[tuple[Button, Press], Action]:
-        """What each press asks for; a press that asks for nothing is not in it."""
+        """Action of each press; presses without an action are left out."""
         said = {**MEANINGS, **{_PRESSES[name]: asked for name, asked in self.presses.items()}}
         return {press: Action(asked) for press, asked in said.items() if asked != NOTHING}
 
     def pin(self, button: Button) -> int | None:
-        """Return a button's pin; None for a knob that cannot be pressed."""
+        """Return a button's pin; None for a knob without a button."""
         pin: int | None = getattr(self, button.value)
         return pin

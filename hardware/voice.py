@@ -1,4 +1,4 @@
-"""The table's voice: sentences spoken by espeak-ng, the newest one first and only."""
+"""Voice of the table: sentences spoken by espeak-ng, each interrupting the last one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INSTALL = "sudo apt install espeak-ng"
 
 
 class VoiceSettings(BaseModel):
-    """The `[voice]` part of the settings."""
+    """The `[voice]` section of the settings."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,11 +26,9 @@ class VoiceSettings(BaseModel):
 
 
 class Voice:
-    """Speaks through a program of the machine. A new sentence cuts short the one before: only the newest counts.
+    """Voice output through an external program; a new sentence interrupts the last one, which is outdated.
 
-    Whether the program is installed is looked up once: who installs it starts the table again.
-
-    Belongs to one event loop.
+    The program is looked up once: after installing it, restart the table. Belongs to one event loop.
     """
 
     def __init__(self, settings: VoiceSettings) -> None:
@@ -41,7 +39,7 @@ class Voice:
 
     @property
     def missing(self) -> str | None:
-        """One line that says why nothing is heard; None when all is well."""
+        """Reason why there is no voice, in one line; None if it works."""
         program = self._settings.program
         if not self._installed:
             return f"no voice: {program} is not installed: {INSTALL}, then start the table again"
@@ -52,7 +50,7 @@ class Voice:
         return None
 
     async def say(self, sentence: str) -> None:
-        """Begin to speak a sentence and return at once; without the program nothing is said."""
+        """Start speaking a sentence and return at once; does nothing without the program."""
         await self.hush()
         wanted = self._settings
         if not self._installed:

@@ -1,4 +1,4 @@
-"""Cameras: one protocol, one file a source, and a supervisor that keeps any of them running."""
+"""Cameras: one protocol, its implementations, and a supervisor that keeps a camera running."""
 
 from hardware.async_bridge import Newest
 from hardware.cameras.camera import (

@@ -1,4 +1,4 @@
-"""`Camera` protocol, capture time, pacing, frame buffers."""
+"""Camera protocol, with capture times, frame pacing and image buffers for its implementations."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from vision.frame import Frame
 
 
 class Capability(StrEnum):
-    """What a camera can do, or what its pictures are.
+    """Capability of a camera, or property of its frames.
 
-    `LIVE`: time passes whether or not it is read. `FINITE`: its pictures come to an end. `RESTLESS`: its own noise
-    makes every picture differ from the last, so that equal pictures mean a fault. `SENSOR_TIME`: `captured_s` comes
-    from the sensor, not from the picture's arrival. `HOLD`: exposure, gain, white balance and focus can be held.
+    - `LIVE`: time passes whether or not frames are read.
+    - `FINITE`: the frames come to an end.
+    - `RESTLESS`: sensor noise makes every frame different, so equal frames mean a fault.
+    - `SENSOR_TIME`: `captured_s` comes from the sensor, not from the frame's arrival.
+    - `HOLD`: exposure, gain, white balance and focus can be locked.
     """
 
     LIVE = "live"
@@ -34,9 +36,9 @@ class Capability(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraIdentity:
-    """Which camera this is: `id` stays the same from day to day and keys the lens file, `name` is for people.
+    """Identity of a camera: `id` is permanent and keys the lens file, `name` is for people.
 
-    `spec` is how it was asked for, without a password.
+    `spec` is the specification it was opened with, without a password.
     """
 
     id: str
@@ -46,7 +48,7 @@ class CameraIdentity:
 
 @dataclass(frozen=True, slots=True)
 class CameraMode:
-    """How a camera gives its pictures: (width, height), pictures a second where that is known, and the format."""
+    """Mode of a camera: (width, height), frames per second if known, and the pixel format."""
 
     size_px: tuple[int, int]
     fps: float | None
@@ -59,9 +61,9 @@ class CameraMode:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What the sensor was set to for a picture; None where the camera does not say.
+    """Sensor settings of a frame; None if the camera does not report them.
 
-    `focus` is in dioptres where the lens can move.
+    `focus` is in dioptres if the lens can move.
     """
 
     exposure_s: float | None = None
@@ -70,80 +72,80 @@ class Exposure:
 
 
 class Camera(Protocol):
-    """A source of frames. One thread opens it, reads it and closes it; `close` may also come from another.
+    """Source of frames. One thread opens, reads and closes it; `close` may also be called from another thread.
 
-    Every method raises `CameraError` in one line that says what, where and what to do.
+    Every method raises `CameraError` with one line that has the fault, its place and the remedy.
     """
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is; known before it is open."""
+        """Identity, known before the camera is open."""
         ...
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do."""
+        """Capabilities of the camera."""
         ...
 
     @property
     def mode(self) -> CameraMode:
-        """How it gives its pictures, as read back from the open camera; `CameraError` while it is closed."""
+        """Mode as read back from the open camera; `CameraError` while it is closed."""
         ...
 
     def open(self) -> None:
-        """Take the device and start it; nothing when it is open."""
+        """Open and start the device; does nothing if it is open."""
         ...
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames as they come, waiting for each.
+        """Yield frames as they arrive.
 
-        Ends when the camera is closed, and by itself only for a `FINITE` one. Raises `CameraError` when the camera is
+        Ends when the camera is closed, and by itself only for a `FINITE` one. Raises `CameraError` if the camera is
         lost.
         """
         ...
 
     def close(self) -> None:
-        """Give the device back; nothing when it is closed."""
+        """Release the device; does nothing if it is closed."""
         ...
 
 
 class Holding(Protocol):
-    """A camera that can hold its settings (`Capability.HOLD`)."""
+    """Camera that can lock its settings (`Capability.HOLD`)."""
 
     def hold(self, held: bool) -> None:
-        """Keep exposure, gain, white balance and focus as they are now, or let the camera choose again."""
+        """Lock exposure, gain, white balance and focus at their current values, or return them to automatic."""
         ...
 
     @property
     def exposure(self) -> Exposure:
-        """What the sensor was set to for the last picture."""
+        """Sensor settings of the last frame."""
         ...
 
 
 def holding(camera: Camera) -> Holding | None:
-    """Return a camera as one that holds its settings, None when it cannot.
+    """Return a camera as one that can lock its settings, None if it cannot.
 
-    What is held is lost when the camera is closed: hold it again each time that it runs.
+    The lock is lost when the camera is closed: set it again each time the camera starts.
     """
     return cast(Holding, camera) if Capability.HOLD in camera.capabilities else None
 
 
 _OURS_ALONE = 2
-"""References to a picture while it is counted, where it is in the pool's list and nowhere else."""
+"""Reference count of an image that only the pool's list and the count itself refer to."""
 
 
 class PicturePool:
-    """The pictures of one camera, uint8 (h, w, 3). One thread at a time asks.
+    """Pool of image buffers of one camera, uint8 (h, w, 3), for requests from one thread at a time.
 
-    Whoever holds a picture, a part of it or its bytes keeps it as it is; of those that nobody holds one is kept for
-    the next, the others go back to the machine.
+    A buffer is not reused as long as anything refers to the image, a part of it or its bytes. One free buffer is kept
+    for the next image; the others are released.
     """
 
     def __init__(self) -> None:
         self._pictures: list[NDArray[np.uint8]] = []
 
     def picture(self, size_px: tuple[int, int]) -> NDArray[np.uint8]:
-        """Return a picture (width, height) to write into: its content is whatever it was."""
+        """Return a buffer (width, height) to write into, with undefined content."""
         shape = (size_px[1], size_px[0], 3)
         free = [at for at in range(len(self._pictures)) if sys.getrefcount(self._pictures[at]) <= _OURS_ALONE]
         again = next((self._pictures[at] for at in free if self._pictures[at].shape == shape), None)
@@ -154,19 +156,19 @@ class PicturePool:
 
 
 def utc_at(monotonic_s: float) -> datetime:
-    """Return the wall clock's UTC at a moment of the monotonic clock."""
+    """Return the UTC wall-clock time for a time of the monotonic clock."""
     ago_s = time.monotonic() - monotonic_s
     return datetime.now(UTC) - timedelta(seconds=ago_s)
 
 
 def monotonic_from_boot(boot_ns: int) -> float:
-    """Return the monotonic time in seconds of a moment given in nanoseconds since boot, sleep included."""
+    """Return the monotonic time in seconds for a time in nanoseconds since boot, including sleep."""
     asleep_ns = time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.monotonic_ns()
     return (boot_ns - asleep_ns) / 1e9
 
 
 class Pacer:
-    """Due times `1 / fps` apart. One that cannot be met is left out, so that a slow source never falls behind.
+    """Due times `1 / fps` apart; missed ones are skipped, so that a slow source never falls behind.
 
     Raises `ValueError` unless fps > 0.
     """
@@ -178,7 +180,7 @@ class Pacer:
         self._due_s: float | None = None
 
     def next_due(self, work_s: float = 0.0) -> float:
-        """Return the next due time on the monotonic clock that leaves `work_s` from now."""
+        """Return the next due time on the monotonic clock that is at least `work_s` from now."""
         earliest = time.monotonic() + work_s
         if self._due_s is None:
             self._due_s = earliest

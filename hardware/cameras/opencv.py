@@ -1,4 +1,4 @@
-"""V4L2, RTSP, video files, image files."""
+"""Cameras read with OpenCV: V4L2 devices, RTSP streams, video files and image files."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ from vision import image_file as decoding
 from vision.frame import Frame
 
 _V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
-"""What V4L2 calls manual exposure and aperture priority."""
+"""V4L2 codes of manual exposure and aperture priority."""
 _V4L2_EXPOSURE_S = 1e-4
-"""V4L2 counts exposure in tenths of a millisecond."""
+"""V4L2 unit of exposure: 0.1 ms."""
 _OLDEST_S = 2.0
-"""A timestamp of the driver that is older than this, or from the future, is on another clock."""
+"""Largest age of a driver's timestamp; an older or future one comes from another clock."""
 
 
 class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that is used here."""
+    """Subset of `cv2.VideoCapture` used here."""
 
     def isOpened(self) -> bool:
-        """Whether the device gives pictures."""
+        """Return whether the device is open."""
         ...
 
     def read(self, image: NDArray[np.uint8] | None = None, /) -> tuple[bool, Any]:
-        """Return whether a picture came, and the picture: `image` written over, where that has its size."""
+        """Return whether a frame arrived, and the image; it is written into `image` if the size is equal."""
         ...
 
     def get(self, prop: int) -> float:
-        """Return a property, 0 where there is none."""
+        """Return a property, 0 if it does not exist."""
         ...
 
     def set(self, prop: int, value: float) -> bool:
-        """Set a property; False where there is none."""
+        """Set a property; False if it does not exist."""
         ...
 
     def release(self) -> None:
-        """Give the device back."""
+        """Release the device."""
         ...
 
 
 class _OpenCvCamera(ABC):
-    """What the three have in common: one capture, read by one thread at a time."""
+    """Common base of the OpenCV cameras: one capture, read by one thread at a time."""
 
     def __init__(self, identity: CameraIdentity, capture: Callable[[], Capture], capabilities: frozenset[Capability]):
         self._identity = identity
@@ -68,23 +68,23 @@ class _OpenCvCamera(ABC):
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is."""
+        """Identity of the camera."""
         return self._identity
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do."""
+        """Capabilities of the camera."""
         return self._capabilities
 
     @property
     def mode(self) -> CameraMode:
-        """How it gives its pictures, read back from its first picture."""
+        """Mode, read back from the first frame."""
         if self._mode is None:
             raise self._fault("is not open", "open it first")
         return self._mode
 
     def open(self) -> None:
-        """Take the device and its first picture."""
+        """Open the device and read the first frame."""
         if self._capture is not None:
             return
         self._require_there()
@@ -94,7 +94,8 @@ class _OpenCvCamera(ABC):
             raise self._fault("cannot be opened", self._advice())
         for prop, value in self._wanted():
             capture.set(prop, value)
-        # Before the first picture: a file of a few kilobytes may hold one that takes gigabytes.
+        # Checked before the first frame is decoded: a file of a few kilobytes may contain an image that takes
+        # gigabytes.
         size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
         if is_too_large(*map(int, size)):
             capture.release()
@@ -114,7 +115,7 @@ class _OpenCvCamera(ABC):
         self._closed.clear()
 
     def close(self) -> None:
-        """Give the device back, after the picture that is being read."""
+        """Release the device, after the frame that is being read."""
         self._closed.set()
         with self._lock:
             capture, self._capture, self._mode = self._capture, None, None
@@ -122,7 +123,7 @@ class _OpenCvCamera(ABC):
                 capture.release()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames as they come; `CameraError` when there are no more and should be."""
+        """Yield frames as they arrive; `CameraError` if they stop unexpectedly."""
         if self._capture is None:
             raise self._fault("is not open", "open it first")
         while True:
@@ -144,37 +145,37 @@ class _OpenCvCamera(ABC):
 
     @abstractmethod
     def _require_there(self) -> None:
-        """Raise `CameraError` where it is plain, without trying, that the device is missing."""
+        """Raise `CameraError` if the device is obviously missing, without opening it."""
 
     def _wanted(self) -> list[tuple[int, float]]:
-        """Return the properties to ask the open device for, in order."""
+        """Return the properties to set on the open device, in order."""
         return []
 
     def _captured(self, capture: Capture, arrived_s: float) -> float:
-        """Return the monotonic time of the picture just read."""
+        """Return the monotonic capture time of the frame just read."""
         del capture
         return arrived_s
 
     def _settings(self, capture: Capture) -> tuple[str | None, float | None]:
-        """Return the mode and the focus of the picture just read, as far as the source knows its camera's."""
+        """Return the mode and focus of the frame just read, None if unknown."""
         del capture
         return None, None
 
     def _await(self, captured_s: float) -> bool:
-        """Wait until a picture is due; False when the camera was closed meanwhile."""
+        """Wait until a frame is due; False if the camera was closed meanwhile."""
         del captured_s
         return True
 
     @abstractmethod
     def _advice(self) -> str:
-        """What to do when it fails."""
+        """Return what to do if the camera fails."""
 
     def _fault(self, what: str, advice: str) -> CameraError:
         return CameraError(f"{self._identity.spec}: the camera {what}; {advice}")
 
 
 def _quietly(make: Callable[[], Capture]) -> Capture:
-    """OpenCV warns on stderr for every backend that it tries in vain; our own message says it once."""
+    """Open a capture without OpenCV's warnings on stderr for each backend that fails: the error message covers them."""
     level = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     try:
@@ -192,7 +193,7 @@ def _fourcc(capture: Capture) -> str:
 
 
 class V4l2Camera(_OpenCvCamera):
-    """A USB camera or any other V4L2 device. Large pictures are asked for as MJPG, which is all that USB 2 carries."""
+    """USB camera or any other V4L2 device. A given size is requested as MJPG, the only format fast enough for USB 2."""
 
     def __init__(
         self,
@@ -212,7 +213,7 @@ class V4l2Camera(_OpenCvCamera):
         )
 
     def hold(self, held: bool) -> None:
-        """Keep exposure, white balance and focus as they are now, or let the camera choose again."""
+        """Lock exposure, white balance and focus at their current values, or return them to automatic."""
         with self._lock:
             capture = self._capture
             if capture is None:
@@ -228,7 +229,7 @@ class V4l2Camera(_OpenCvCamera):
 
     @property
     def exposure(self) -> Exposure:
-        """What the driver says that the sensor is set to."""
+        """Sensor settings reported by the driver."""
         with self._lock:
             if self._capture is None:
                 raise self._fault("is not open", "open it first")
@@ -269,7 +270,7 @@ class V4l2Camera(_OpenCvCamera):
 
 
 def _v4l2_names(device: Path) -> tuple[str, str]:
-    """The name by which udev knows a device for good, and the name that its driver gives it."""
+    """Return the permanent udev name of a device, and the name that its driver reports."""
     stable = device.name
     links = Path("/dev/v4l/by-id")
     if links.is_dir():
@@ -280,7 +281,7 @@ def _v4l2_names(device: Path) -> tuple[str, str]:
 
 
 class RtspCamera(_OpenCvCamera):
-    """A network camera. `url` may hold a name and password; they are never shown."""
+    """Network camera. `url` may contain a name and password, which are never shown."""
 
     def __init__(self, url: str, *, timeout_s: float = 5.0, capture: Callable[[], Capture] | None = None) -> None:
         parts = urlsplit(url)
@@ -303,7 +304,7 @@ class RtspCamera(_OpenCvCamera):
 
 
 class VideoFileCamera(_OpenCvCamera):
-    """A video file, shown once at its own pace."""
+    """Video file, played once at its own frame rate."""
 
     def __init__(self, path: Path | str, *, capture: Callable[[], Capture] | None = None) -> None:
         self._path = Path(path)
@@ -315,7 +316,7 @@ class VideoFileCamera(_OpenCvCamera):
         self._pacer: Pacer | None = None
 
     def open(self) -> None:
-        """Open the file at its first picture."""
+        """Open the file at its first frame."""
         super().open()
         if self._capture is not None:
             self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0.0)
@@ -340,10 +341,10 @@ SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
 
 
 class ImageCamera:
-    """A photograph that is given again and again, or the pictures of a folder in the order of their names.
+    """Camera for one image file, repeated, or for the images of a folder, in the order of their names.
 
-    A folder ends with its last picture. Pictures are taken as they stand in the file: a turn that the file only asks
-    for is not made, since the lens was calibrated without it.
+    A folder ends after its last image. Images are not rotated by their EXIF data, because the lens was calibrated
+    without that rotation.
     """
 
     def __init__(self, path: Path | str, *, fps: float = 5.0) -> None:
@@ -356,23 +357,23 @@ class ImageCamera:
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is: the file or folder."""
+        """Identity of the file or folder."""
         return CameraIdentity(self._path.stem, self._path.name, str(self._path))
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """A folder is finite, a photograph is not."""
+        """Capabilities: a folder is finite, a single image is not."""
         return frozenset({Capability.FINITE}) if self._path.is_dir() else frozenset()
 
     @property
     def mode(self) -> CameraMode:
-        """The first picture's size and the pace."""
+        """Size of the first image, and the frame rate."""
         if self._mode is None:
             raise CameraError(f"{self._path}: not open; open it first")
         return self._mode
 
     def open(self) -> None:
-        """Look for the pictures and read the first."""
+        """Find the images and read the first one."""
         if self._path.is_dir():
             self._paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
             if not self._paths:
@@ -389,7 +390,7 @@ class ImageCamera:
         self._mode = None
 
     def frames(self) -> Iterator[Frame]:
-        """Yield the pictures at the pace; `CameraError` for one that cannot be read."""
+        """Yield the images at the frame rate; `CameraError` if one cannot be read."""
         if self._closed.is_set():
             raise CameraError(f"{self._path}: not open; open it first")
         pacer = Pacer(self._fps)
@@ -406,7 +407,7 @@ class ImageCamera:
 
 
 def read_image(path: Path) -> NDArray[np.uint8]:
-    """Return the picture in a file, uint8 BGR; `CameraError` when there is none or it cannot be read."""
+    """Return the image in a file, uint8 BGR; `CameraError` if it is missing or cannot be read."""
     try:
         return decoding.read_image(path, as_stored=True)
     except OSError as fault:

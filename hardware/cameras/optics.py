@@ -1,4 +1,4 @@
-"""How high a camera module must hang to see the board, and how small a tag it still reads from there."""
+"""Camera optics: the height at which a camera module sees the board, and the smallest tag it can read from there."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass
 
 MARGIN_MM = 25.0
-"""What is seen of the table around the board at least; a mount is never quite straight nor quite in the middle."""
+"""Least visible margin around the board, because a mount is never quite straight or centred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A camera module with its lens, as its data sheet has it.
+    """Camera module with its lens, according to its data sheet.
 
-    `size_px` is the sensor's whole picture (width, height), `pitch_um` the distance of its pixels, `focal_mm` the focal
-    length of the lens. The lens is taken as straight: what is said holds in the middle of the picture.
+    `size_px` is the full resolution of the sensor (width, height), `pitch_um` its pixel pitch, `focal_mm` the focal
+    length of the lens. Distortion is ignored, so results hold in the middle of the image.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How a module gives its pictures: `size_px` of them, each pixel `binned` pixels of the sensor wide and high."""
+    """Mode of a module: images of `size_px`, each pixel of `binned` x `binned` sensor pixels."""
 
     module: Module
     size_px: tuple[int, int]
@@ -42,38 +42,40 @@ class Mode:
 
     @property
     def focal_px(self) -> float:
-        """The focal length in this mode's pixels."""
+        """Focal length in pixels of this mode."""
         return self.module.focal_mm * 1000 / (self.module.pitch_um * self.binned)
 
     @property
     def field_deg(self) -> tuple[float, float]:
-        """The angles of view, across and down."""
+        """Horizontal and vertical angles of view."""
         across, down = (2 * math.degrees(math.atan(side / 2 / self.focal_px)) for side in self.size_px)
         return across, down
 
     def field_mm(self, height_mm: float) -> tuple[float, float]:
-        """Return what is seen of a board that far below the lens, width and depth."""
+        """Return the visible width and depth of a board at that distance below the lens."""
         across, down = (side * height_mm / self.focal_px for side in self.size_px)
         return across, down
 
     def px_per_mm(self, height_mm: float) -> float:
-        """Return how many pixels a millimetre of the board is wide from that height."""
+        """Return the pixels per millimetre of the board from that height."""
         return self.focal_px / height_mm
 
     def lowest_mm(self, board_mm: tuple[float, float], margin_mm: float = MARGIN_MM) -> float:
-        """Return the least height of the lens from which the whole board and a margin around it are in the picture."""
+        """Return the least height of the lens at which the whole board and a margin around it are in the image."""
         return max(
             (side_mm + 2 * margin_mm) * self.focal_px / side_px
             for side_mm, side_px in zip(board_mm, self.size_px, strict=True)
         )
 
     def smallest_tag_mm(self, height_mm: float, px_per_module: float, modules: int) -> float:
-        """Return the side of the smallest tag, `modules` modules wide, of which each is seen that many pixels wide."""
+        """Return the side of the smallest tag of `modules` modules that has `px_per_module` pixels per module."""
         return px_per_module * modules / self.px_per_mm(height_mm)
 
 
 def corner_deg(board_mm: tuple[float, float], height_mm: float) -> float:
-    """Return how far from straight above a corner of the board is seen: 45 hides a tag behind a model of its height."""
+    """Return the angle from the vertical at which a corner of the board is seen; at 45, a model hides a strip as long
+    as its height.
+    """
     return math.degrees(math.atan(math.hypot(*board_mm) / 2 / height_mm))
 
 
@@ -95,4 +97,4 @@ MODES: tuple[Mode, ...] = (
     Mode(_HQ_8, (2028, 1520), 2),
     Mode(_GS_6, (1456, 1088)),
 )
-"""Raspberry Pi's modules in the modes that see the sensor's whole width."""
+"""Raspberry Pi's modules in the modes that use the full width of the sensor."""

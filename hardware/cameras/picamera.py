@@ -1,4 +1,4 @@
-"""The Raspberry Pi's camera by picamera2. libcamera is not on PyPI: it comes with Raspberry Pi OS."""
+"""Raspberry Pi camera, read with picamera2. libcamera is not on PyPI: it is part of Raspberry Pi OS."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vision.frame import Frame
 
 INSTALL = "on Raspberry Pi OS: sudo apt install python3-picamera2, and a virtual environment with system packages"
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
-"""libcamera's AfModeEnum, in numbers so that nothing of libcamera is imported here."""
+"""libcamera's AfModeEnum as numbers, so that libcamera is not imported here."""
 
 _TO_BGR: dict[str, int | None] = {
     "RGB888": None,
@@ -40,16 +40,16 @@ _TO_BGR: dict[str, int | None] = {
     "YUYV": cv2.COLOR_YUV2BGR_YUYV,
     "MJPEG": cv2.COLOR_RGB2BGR,
 }
-"""From the formats' names, which count bytes from the word's end, to OpenCV's, which count them from the start."""
+"""OpenCV's conversions by format name; names list bytes from the end of the word, OpenCV from the start."""
 
 _UNPACKED_BY_PICAMERA2 = "MJPEG"
 
 
 class PicameraCamera:
-    """A camera on the ribbon, through picamera2's video configuration.
+    """Camera on the ribbon cable, in picamera2's video configuration.
 
-    The format is read back: libcamera may give another than was asked for. Raises `CameraError` with the line that
-    installs what is missing.
+    The pixel format is read back, because libcamera may choose another than requested. Raises `CameraError`, with the
+    installation command if a package is missing.
     """
 
     def __init__(
@@ -79,24 +79,24 @@ class PicameraCamera:
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is; its model is known once it was open."""
+        """Identity; its model is known once it was open."""
         return self._identity
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do."""
+        """Capabilities of the camera."""
         return frozenset({Capability.LIVE, Capability.RESTLESS, Capability.SENSOR_TIME, Capability.HOLD})
 
     @property
     def mode(self) -> CameraMode:
-        """How it gives its pictures, read back after configuration."""
+        """Mode, read back after configuration."""
         if self._mode is None:
             raise self._fault("is not open", "open it first")
         return self._mode
 
     @property
     def exposure(self) -> Exposure:
-        """What the sensor was set to for the last picture."""
+        """Sensor settings of the last frame."""
         exposure_us = self._metadata.get("ExposureTime")
         return Exposure(
             None if exposure_us is None else exposure_us / 1e6,
@@ -105,7 +105,7 @@ class PicameraCamera:
         )
 
     def open(self) -> None:
-        """Take the camera, configure and start it."""
+        """Open, configure and start the camera."""
         if self._camera is not None:
             return
         picamera2 = self._module()
@@ -146,7 +146,7 @@ class PicameraCamera:
         camera.start()
 
     def close(self) -> None:
-        """Stop the camera and give it back, after the picture that is being taken."""
+        """Stop and release the camera, after the frame that is being read."""
         with self._lock:
             camera, self._camera, self._mode = self._camera, None, None
             if camera is not None:
@@ -154,7 +154,7 @@ class PicameraCamera:
                 camera.close()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames with the middle of their exposure as time; `CameraError` when none comes in time."""
+        """Yield frames with the middle of their exposure as time; `CameraError` after a timeout."""
         if self._camera is None:
             raise self._fault("is not open", "open it first")
         while True:
@@ -189,7 +189,7 @@ class PicameraCamera:
             request.release()
 
     def hold(self, held: bool) -> None:
-        """Keep exposure, gain, white balance and focus as in the last picture, or let the camera choose again."""
+        """Lock exposure, gain, white balance and focus at the last frame's values, or return them to automatic."""
         with self._lock:
             if self._camera is None:
                 raise self._fault("is not open", "open it first")
@@ -212,9 +212,9 @@ class PicameraCamera:
 
 
 def to_bgr(array: NDArray[np.uint8], mode: CameraMode, picture: NDArray[np.uint8]) -> None:
-    """Write picamera2's array of `mode.pixel_format` into a picture, uint8 (height, width, 3) BGR.
+    """Write picamera2's array of `mode.pixel_format` into an image, uint8 (height, width, 3) BGR.
 
-    Planar formats come with their rows padded; what is beyond the picture's width is cut away.
+    Rows of planar formats are padded; the part beyond the image's width is cut off.
     """
     width, height = mode.size_px
     conversion = _TO_BGR[mode.pixel_format]

@@ -1,4 +1,4 @@
-"""Camera by its specification, cameras plugged in, camera that may be plugged in later."""
+"""Camera sources: create a camera from its specification, list connected cameras, and wait for missing ones."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ log = logging.getLogger("overlook.hardware.cameras")
 
 SYSTEM = Path("/sys/class/video4linux")
 PI_DRIVERS = ("pispbe", "rpi-", "bcm2835-", "unicam", "rp1-cfe")
-"""Device nodes of a Raspberry Pi's own camera parts and codecs: no camera that can be read from by itself."""
+"""Drivers of a Raspberry Pi's camera parts and codecs, whose device nodes are not separate cameras."""
 
 _NAMED = re.compile(r"picamera:\d{1,3}|v4l2:/dev/video\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCamera:
-    """A camera that is there: the line that names it in the settings, and its name for people."""
+    """Connected camera: its specification for the settings, and its name for people."""
 
     source: str
     name: str
 
 
 def found_cameras(system: Path = SYSTEM) -> tuple[FoundCamera, ...]:
-    """Return every camera that can be asked for: a Pi's own first, then USB cameras by their device."""
+    """Return all connected cameras: a Pi's cameras first, then USB cameras by their device."""
     return (*_of_the_pi(), *_of_usb(system))
 
 
 def could_be_found(source: str) -> bool:
-    """Whether a line names a camera as those are named that are plugged in: no file and no address."""
+    """Return whether a specification has the form of those of connected cameras: no file and no address."""
     return _NAMED.fullmatch(source) is not None
 
 
@@ -63,7 +63,7 @@ def _of_the_pi() -> tuple[FoundCamera, ...]:
         return ()
     try:
         known = import_module("picamera2").Picamera2.global_camera_info()
-    except Exception:  # libcamera raises what its pipelines raise; a table without one is no fault
+    except Exception:  # libcamera's pipelines raise various exceptions; a table without a Pi camera is no fault
         return ()
     usb = ("usb", "uvc")
     return tuple(
@@ -74,12 +74,12 @@ def _of_the_pi() -> tuple[FoundCamera, ...]:
 
 
 ENTRY_POINTS = "overlook.cameras"
-"""The entry point group of plug-ins: each names a `CameraKind`."""
+"""Entry point group of plug-ins; each one names a `CameraKind`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraRequest:
-    """What a camera is asked for, if it can be asked: size in pixels, frames per second."""
+    """Requested mode, for cameras that have a choice: size in pixels, frames per second."""
 
     size_px: tuple[int, int] | None = None
     fps: float | None = None
@@ -87,10 +87,10 @@ class CameraRequest:
 
 @dataclass(frozen=True, slots=True)
 class CameraKind:
-    """One way to name a camera in the settings, such as `v4l2:/dev/video0`.
+    """Kind of camera specification, such as `v4l2:/dev/video0`.
 
-    `usage` is how it is written, for error messages. `make` returns the camera that a spec names, not opened yet, or
-    None if the spec is of another kind.
+    `usage` is its syntax, for error messages. `make` returns the camera for a specification, not opened yet, or None if
+    it is of another kind.
     """
 
     usage: str
@@ -154,9 +154,9 @@ def _plugged_in() -> Iterator[CameraKind]:
 
 
 def camera_from_spec(spec: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
-    """Return the camera that `spec` names, not opened yet.
+    """Return the camera for the specification `spec`, not opened yet.
 
-    Raises `CameraSpecError` for a spec that no kind knows.
+    Raises `CameraSpecError` if it is of no known kind.
     """
     for kind in kinds:
         camera = kind.make(spec, request)
@@ -167,9 +167,9 @@ def camera_from_spec(spec: str, request: CameraRequest, kinds: Sequence[CameraKi
 
 
 class LateCamera:
-    """A camera by its spec, found or not; `make` is tried at every opening until it finds one.
+    """Camera that may not be connected yet; each `open` calls `make` until the camera is found.
 
-    Opened in vain it raises `CameraError` with the finder's own line, so that a supervisor tries again.
+    If it is not found, `open` raises `CameraError` with the message of `make`, so that a supervisor tries again.
     """
 
     def __init__(self, spec: str, make: Callable[[], Camera]) -> None:
@@ -178,21 +178,21 @@ class LateCamera:
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is: by its spec alone until it is found."""
+        """Identity, from the specification alone until the camera is found."""
         return CameraIdentity("camera", "camera", self._spec) if self._found is None else self._found.identity
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do; nothing until it is found."""
+        """Capabilities; none until the camera is found."""
         return frozenset() if self._found is None else self._found.capabilities
 
     @property
     def mode(self) -> CameraMode:
-        """How it gives its pictures; `CameraError` while it is closed."""
+        """Mode of the camera; `CameraError` while it is closed."""
         return self._there().mode
 
     def open(self) -> None:
-        """Find the device, take it and start it."""
+        """Find, open and start the device."""
         if self._found is None:
             try:
                 self._found = self._make()
@@ -201,24 +201,24 @@ class LateCamera:
         self._found.open()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames as they come."""
+        """Yield frames as they arrive."""
         return self._there().frames()
 
     def close(self) -> None:
-        """Give the device back; it is looked for anew when it is opened again."""
+        """Release the device; the next `open` searches for it again."""
         found, self._found = self._found, None
         if found is not None:
             found.close()
 
     def hold(self, held: bool) -> None:
-        """Keep exposure and focus as they are now, or let the camera choose again."""
+        """Lock exposure and focus at their current values, or return them to automatic."""
         holder = holding(self._there())
         if holder is not None:
             holder.hold(held)
 
     @property
     def exposure(self) -> Exposure:
-        """What the sensor was set to for the last picture."""
+        """Sensor settings of the last frame."""
         holder = holding(self._there())
         return Exposure() if holder is None else holder.exposure
 
@@ -229,9 +229,9 @@ class LateCamera:
 
 
 def camera_when_there(spec: str, shown: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
-    """Return the camera that `spec` names, or one that is looked for until there is such a one.
+    """Return the camera for `spec`, or a `LateCamera` that searches for it.
 
-    `shown` is the spec as people may read it, without a password.
+    `shown` is `spec` without a password, for display.
     """
     try:
         return camera_from_spec(spec, request, kinds)

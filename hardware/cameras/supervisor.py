@@ -1,4 +1,4 @@
-"""A camera that never ends the program: opened, watched, and opened again."""
+"""Camera supervisor: opens a camera, watches it, and reopens it after faults, so that it never ends the program."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LOOK_EVERY_S = 0.25
 
 
 class CameraState(StrEnum):
-    """How a supervised camera is.
+    """State of a supervised camera.
 
-    `RUNNING` gives frames; `DARK` gives frames on which there is nothing; `FROZEN` gives the same picture again and
-    again, `LOST` gives none: both are opened again. `ENDED` has shown all that it had, `CLOSED` was told to stop.
+    `RUNNING` delivers frames; `DARK` delivers frames that are black; `FROZEN` repeats the same frame and `LOST`
+    delivers none, and both are reopened. `ENDED` has delivered all its frames, `CLOSED` was stopped.
     """
 
     OPENING = "opening"
@@ -37,9 +37,9 @@ class CameraState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraReport:
-    """A change of a camera's state: when, in one line why, and when it is tried again.
+    """Change of a camera's state: the time, the reason in one line, and the delay until the next attempt.
 
-    `attempt` counts the openings since it last ran; `mode` is known while it runs. `fault` is what nobody expected.
+    `attempt` counts the openings since it last ran; `mode` is known while it runs. `fault` is an unexpected exception.
     """
 
     camera_id: str
@@ -55,10 +55,10 @@ class CameraReport:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What a supervisor tolerates: seconds of equal pictures, of dark ones and of none, and how long it waits to try.
+    """Limits of a supervisor, in seconds: time of equal, dark or missing frames, and delays between attempts.
 
-    A slow camera may take `stalled_after_pictures` times as long as its pictures are apart. Waits grow from
-    `first_retry_s` by `growth` up to `longest_retry_s`. A picture is dark when the mean of its codes is at most
+    For a slow camera, frames may be missing for `stalled_after_pictures` frame intervals. Delays grow from
+    `first_retry_s` by the factor `growth` up to `longest_retry_s`. A frame is dark if the mean of its codes is at most
     `dark_code`.
     """
 
@@ -78,7 +78,7 @@ class Watch:
             )
 
     def waits(self) -> Iterator[float]:
-        """Yield how long to wait before each next try."""
+        """Yield the delay before each next attempt."""
         wait_s = self.first_retry_s
         while True:
             yield wait_s
@@ -86,14 +86,14 @@ class Watch:
 
 
 class _FrozenError(CameraError):
-    """The camera gives the same picture again and again."""
+    """The camera repeats the same frame."""
 
 
 class Supervisor:
-    """Reads one camera in a thread of its own and opens it again whenever it is lost.
+    """Supervisor that reads one camera in a separate thread and reopens it whenever it is lost.
 
-    `on_frame` and `on_report` are called in that thread; frames of a frozen camera are kept back. Whatever goes wrong
-    with the camera ends as a report, never as an exception.
+    `on_frame` and `on_report` are called in that thread; the repeated frames of a frozen camera are not passed on.
+    Every fault of the camera becomes a report, never an exception.
     """
 
     def __init__(
@@ -121,12 +121,12 @@ class Supervisor:
         self._lit_s = 0.0
 
     def start(self) -> None:
-        """Begin."""
+        """Start both threads."""
         self._thread.start()
         self._guard.start()
 
     def stop(self, timeout_s: float = 10.0) -> None:
-        """Close the camera and wait for the thread; `CameraError` when the camera does not let go in time."""
+        """Close the camera and wait for the thread; `CameraError` if the camera does not respond in time."""
         self._stop.set()
         self._camera.close()
         if self._guard.is_alive():
@@ -139,7 +139,7 @@ class Supervisor:
             )
 
     def _look_after(self) -> None:
-        """Say it when no picture comes, and close the camera, so that it is opened again if it lets go."""
+        """Report a camera without frames, and close it, so that it is reopened if it responds."""
         while not self._stop.wait(LOOK_EVERY_S):
             awaited_s = self._awaited_s
             if awaited_s is None or time.monotonic() - awaited_s < self._patience_s():
@@ -187,7 +187,7 @@ class Supervisor:
                 self._camera.close()
             if self._stop.is_set():
                 break
-            if self._attempt == 0:  # it has run since the last try
+            if self._attempt == 0:  # it has run since the last attempt
                 waits = self._watch.waits()
             retry_in_s = next(waits)
             self._report(state, message, retry_in_s, fault=unexpected)
@@ -207,7 +207,7 @@ class Supervisor:
         for frame in self._camera.frames():
             now_s = time.monotonic()
             self._awaited_s = now_s if live else None
-            if self._stop.is_set() or self._stalled is not None:  # what a closed camera still hands over is late
+            if self._stop.is_set() or self._stalled is not None:  # frames of a closed camera are outdated
                 return False
             self._pictured_s = now_s
             if restless and self._same(frame):
@@ -224,7 +224,7 @@ class Supervisor:
         return not self._stop.is_set() and Capability.FINITE in self._camera.capabilities
 
     def _same(self, frame: Frame) -> bool:
-        """Whether this picture equals the last; `_FrozenError` when they have been equal for too long."""
+        """Return whether this frame equals the last; `_FrozenError` if they have been equal for too long."""
         now_s = time.monotonic()
         last, self._last = self._last, frame.image
         if last is None or last.shape != frame.image.shape or not np.array_equal(last[::5], frame.image[::5]):
