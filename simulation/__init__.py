@@ -1,4 +1,4 @@
-"""A table that is drawn, not photographed: exact in its geometry, so that measuring can be tested on it."""
+"""Simulated table: rendered images with exact geometry, for testing measurements and for games without hardware."""
 
 from simulation.render.lighting import Light
 from simulation.render.renderer import Look, Photograph, Renderer, TagTruth, photograph, tag_truth

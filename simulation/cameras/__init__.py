@@ -1,1 +1,1 @@
-"""Simulated cameras: the table, the dice tray, a sheet for the lens wizard."""
+"""Simulated cameras: the table, the dice tray, and a sheet for the lens wizard."""

@@ -1,4 +1,4 @@
-"""A ChArUco sheet shown to a camera."""
+"""Simulated camera in front of a ChArUco sheet, for the lens wizard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARGIN_MM = 15.0
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """Where the sheet's middle is in the picture (0 to 1), how wide it looks (share), and its tilts about x and y."""
+    """Position of the sheet's centre in the image (0 to 1), its width as a share, and its tilts about x and y."""
 
     x: float
     y: float
@@ -55,7 +55,7 @@ SHOWS = (
 
 
 class ShownSheet:
-    """Draws what a camera sees of a target that is shown in one way of `SHOWS` after another."""
+    """Renderer of a target that is shown in each pose of `SHOWS` in turn."""
 
     def __init__(self, target: Target, camera: CameraModel, sensor: Sensor | None = None) -> None:
         self.target = target
@@ -68,7 +68,7 @@ class ShownSheet:
         self._paper = self._printed()
 
     def pose_at(self, t_s: float) -> BoardPose:
-        """Return where the sheet is in the camera's frame: held, then moved to where it is held next."""
+        """Return the sheet's pose in the camera's frame: held, then moved to the next pose."""
         number, since_s = divmod(t_s, HOLD_S + MOVE_S)
         share = float(np.clip((since_s - HOLD_S) / MOVE_S, 0, 1))
         share = share * share * (3 - 2 * share)
@@ -91,7 +91,7 @@ class ShownSheet:
         return BoardPose(np.asarray(cv2.Rodrigues(rotation)[0], dtype=np.float64).ravel(), tvec)
 
     def picture(self, t_s: float, seed: int = 0) -> NDArray[np.uint8]:
-        """Return the picture at a time, uint8 (height, width, 3) BGR."""
+        """Return the image at a time, uint8 (height, width, 3) BGR."""
         pose = self.pose_at(t_s)
         across = np.linalg.inv(np.column_stack([pose.rotation[:, :2], pose.tvec_mm])).astype(np.float32)
         x, y = self._rays[..., 0], self._rays[..., 1]
@@ -126,7 +126,7 @@ def _turned(axis: int, angle_deg: float) -> Array:
 
 
 class SheetCamera(SimulatedCamera):
-    """A camera with the lens of a rig, before which somebody holds a sheet in many ways."""
+    """Camera with the lens of a rig, in front of which a sheet is held in many poses."""
 
     def __init__(self, target: Target, rig: Rig, *, fps: float = 8.0, seed: int = 0) -> None:
         super().__init__(None, rig, fps=fps, seed=seed)
@@ -134,7 +134,7 @@ class SheetCamera(SimulatedCamera):
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is."""
+        """Identity of the camera."""
         return CameraIdentity(self.rig.camera.id, "simulated camera with a sheet", "simulated")
 
     def _draw(self, t_s: float) -> NDArray[np.uint8]:

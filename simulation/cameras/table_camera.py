@@ -1,4 +1,4 @@
-"""The simulated table as a live camera, with faults on command."""
+"""Simulated camera above the table, with faults on command."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ SIMULATED_KIND = CameraKind("simulated", _simulated)
 
 
 class SimulatedCamera:
-    """A camera above a scene, paced to real time.
+    """Camera above a scene, paced to real time.
 
-    Each frame is drawn ahead and handed over at its due time with the poses of that time; when drawing takes longer
-    than `1 / fps`, due times are left out. The scene's time runs from the first `open` on, also while unplugged.
+    Each frame is rendered ahead and delivered at its due time with the poses of that time; if rendering takes longer
+    than `1 / fps`, due times are skipped. The scene's time runs from the first `open`, even while unplugged.
     """
 
     def __init__(
@@ -66,33 +66,33 @@ class SimulatedCamera:
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is."""
+        """Identity of the camera."""
         return CameraIdentity(self._rig.camera.id, "simulated table", "simulated")
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do."""
+        """Capabilities of the camera."""
         return frozenset({Capability.LIVE, Capability.RESTLESS, Capability.SENSOR_TIME})
 
     @property
     def mode(self) -> CameraMode:
-        """How it gives its pictures; known while it is closed too."""
+        """Mode of the camera, known even while it is closed."""
         return CameraMode(self._rig.camera.size_px, self._fps, "BGR888")
 
     @property
     def rig(self) -> Rig:
-        """The lens, and where the camera truly hangs now."""
+        """Lens and true pose of the camera."""
         return self._rig
 
     @property
     def epoch_s(self) -> float:
-        """The monotonic time at which the scene's time was 0; `CameraError` before the first `open`."""
+        """Monotonic time at which the scene's time was 0; `CameraError` before the first `open`."""
         if self._epoch_s is None:
             raise CameraError("simulated: the scene has not begun; open the camera first")
         return self._epoch_s
 
     def open(self) -> None:
-        """Start the scene's time if this is the first time; `CameraError` while unplugged."""
+        """Start the scene's time if this is the first call; `CameraError` while unplugged."""
         self._require_plugged()
         if self._epoch_s is None:
             self._epoch_s = time.monotonic()
@@ -103,7 +103,7 @@ class SimulatedCamera:
         self._closed.set()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames at their due times; `CameraError` when unplugged or not open."""
+        """Yield frames at their due times; `CameraError` if unplugged or not open."""
         if self._closed.is_set():
             raise CameraError("simulated: the camera is closed; open it first")
         pacer, work_s = Pacer(self._fps), 0.0
@@ -121,19 +121,19 @@ class SimulatedCamera:
             yield Frame(last, due_s, utc_at(due_s), self.identity.id, str(self.mode))
 
     def unplug(self) -> None:
-        """Pull the cable: `frames` and `open` raise `CameraError` until `plug`."""
+        """Unplug the camera: `frames` and `open` raise `CameraError` until `plug`."""
         self._unplugged.set()
 
     def plug(self) -> None:
-        """Put the cable back."""
+        """Plug the camera in again."""
         self._unplugged.clear()
 
     def freeze(self) -> None:
-        """Give the same picture again and again until `thaw`."""
+        """Repeat the same frame until `thaw`."""
         self._frozen.set()
 
     def thaw(self) -> None:
-        """Give new pictures again."""
+        """Deliver new frames again."""
         self._frozen.clear()
 
     def black_out(self) -> None:
@@ -145,7 +145,7 @@ class SimulatedCamera:
         self._dark.clear()
 
     def bump(self, shift_mm: tuple[float, float, float] = (4.0, -3.0, 1.0), tilt_deg: float = 0.4) -> Rig:
-        """Move and tilt the camera from the next frame on; return the rig as it is after that."""
+        """Move and tilt the camera from the next frame on; return the new rig."""
         pose = self._rig.pose
         if pose is None:
             raise CameraError("simulated: the rig has no pose; give one to the camera")

@@ -1,4 +1,4 @@
-"""Dice tray: rendering and camera."""
+"""Simulated dice tray: rendering, and a camera into whose view dice are thrown."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LAYOUT: dict[int, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class TrayDie:
-    """A die in the simulated tray: the value on top, where its middle is in px, how it is turned, its body's colour."""
+    """Die in the simulated tray: value on top, centre in px, rotation, and colour of its body."""
 
     value: int
     x_px: float
@@ -59,10 +59,10 @@ class TrayDie:
 
 
 class SimulatedTray:
-    """A felt tray seen from straight above.
+    """Felt tray seen from straight above.
 
-    `size_px` is (width, height) of the camera's picture, `die_px` a die's edge in it, `noise` one deviation of a pixel
-    in grey levels. The same seed gives the same tray and the same rolls.
+    `size_px` is (width, height) of the camera's image, `die_px` a die's edge in it, `noise` the standard deviation of a
+    pixel in grey levels. The same seed gives the same tray and the same rolls.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class SimulatedTray:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """(width, height) of the pictures."""
+        """(width, height) of the images."""
         return self._size
 
     @property
@@ -87,7 +87,7 @@ class SimulatedTray:
 
     @property
     def corners_px(self) -> NDArray[np.float64]:
-        """The felt's corners, (4, 2), clockwise from the upper left."""
+        """Corners of the felt, (4, 2), clockwise from the upper left."""
         width, height = self._size
         rim = self._rim_px
         return np.array([[rim, rim], [width - rim, rim], [width - rim, height - rim], [rim, height - rim]]) - 0.5
@@ -109,9 +109,9 @@ class SimulatedTray:
         return np.asarray(ground * (1 - 0.35 * shade * inside), dtype=np.float32)
 
     def picture(self, dice: Sequence[TrayDie] = ()) -> Image:
-        """Return what the camera sees of dice that lie there, (height, width, 3) BGR, with noise of its own.
+        """Return the image of a tray with these dice at rest, (height, width, 3) BGR, with noise.
 
-        What lies still is drawn once; the noise is that of one of a few pictures in turn.
+        The scene is rendered once for the same dice; the noise cycles through a few fixed images.
         """
         lying = tuple(dice)
         if self._scene is None or self._scene[0] != lying:
@@ -132,9 +132,9 @@ class SimulatedTray:
         return self._grains[self._taken % _GRAINS]
 
     def throw(self, values: Sequence[int], body: Colour = IVORY, among: Sequence[TrayDie] = ()) -> list[TrayDie]:
-        """Return dice of these values where they come to lie, clear of the walls and of the dice `among` them.
+        """Return dice of these values at random positions, clear of the walls and of the dice `among` them.
 
-        Raises `ValueError` when the tray has no room for them.
+        Raises `ValueError` if the tray has no room for them.
         """
         lying = list(among)
         margin = self._rim_px + self._die_px
@@ -149,7 +149,7 @@ class SimulatedTray:
         return lying[len(among) :]
 
     def rolling(self, ends: Sequence[TrayDie], lying: Sequence[TrayDie] = (), frames: int = 10) -> Iterator[Image]:
-        """Yield the pictures of dice that roll in from the left and come to lie as `ends`, those `lying` untouched."""
+        """Yield the images of dice that roll in from the left and stop as `ends`, without touching those `lying`."""
         starts = [-2.0 * self._die_px - 40 * k for k in range(len(ends))]
         for frame in range(frames):
             way = 1 - (1 - (frame + 1) / (frames + 1)) ** 2
@@ -167,7 +167,7 @@ class SimulatedTray:
 
 
 def _patch(die: TrayDie, die_px: float) -> tuple[Picture, NDArray[np.float32], int, int]:
-    """Return a die's colours, its cover, and the picture's column and row of their first pixel."""
+    """Return a die's colours, its coverage, and the image column and row of their first pixel."""
     reach = int(np.ceil(die_px * 0.75)) + 1
     left, top = round(die.x_px) - reach, round(die.y_px) - reach
     side = 2 * reach + 1
@@ -192,7 +192,7 @@ def _patch(die: TrayDie, die_px: float) -> tuple[Picture, NDArray[np.float32], i
 
 
 def _window(scene: Picture, left: int, top: int, side: int) -> tuple[slice, slice, slice, slice]:
-    """Return the rows and columns of the scene that a patch falls on, and those of the patch."""
+    """Return the rows and columns of the scene that a patch covers, and those of the patch."""
     height, width = scene.shape[:2]
     y0, y1, x0, x1 = max(0, top), min(height, top + side), max(0, left), min(width, left + side)
     return slice(y0, max(y0, y1)), slice(x0, max(x0, x1)), slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
@@ -221,7 +221,7 @@ ROLLING_FRAMES = 5
 
 
 class SimulatedTrayCamera:
-    """A camera above a tray into which dice are thrown by `throw`, from any thread."""
+    """Camera above a tray into which `throw` throws dice, from any thread."""
 
     def __init__(self, tray: SimulatedTray, *, fps: float = 8.0) -> None:
         self.tray = tray
@@ -236,44 +236,44 @@ class SimulatedTrayCamera:
 
     @property
     def identity(self) -> CameraIdentity:
-        """Which camera this is."""
+        """Identity of the camera."""
         return CameraIdentity("simulated-tray", "simulated dice tray", "simulated tray")
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do."""
+        """Capabilities of the camera."""
         return frozenset({Capability.LIVE, Capability.RESTLESS})
 
     @property
     def mode(self) -> CameraMode:
-        """How it gives its pictures; known while it is closed too."""
+        """Mode of the camera, known even while it is closed."""
         return CameraMode(self.tray.size_px, self._fps, "BGR888")
 
     @property
     def lying(self) -> tuple[TrayDie, ...]:
-        """The dice in the tray, where they lie or will come to lie."""
+        """Dice in the tray, at their present or final positions."""
         return self._lying
 
     def throw(self, dice: Sequence[TrayDie], *, keep: Sequence[TrayDie] = ()) -> None:
-        """Let these dice roll in beside those that stay; all others are taken out first."""
+        """Roll these dice in beside the `keep` dice; all others are removed first."""
         with self._lock:
             self._lying = (*keep, *dice)
             self._rolling = deque(self.tray.rolling(dice, keep, ROLLING_FRAMES))
 
     def clear(self) -> None:
-        """Take all dice out."""
+        """Remove all dice."""
         self.throw(())
 
     def light(self, by: float) -> None:
-        """Multiply the light: 0 switches it off, 1 is as it was calibrated."""
+        """Set the light: 0 is off, 1 is as at calibration."""
         self._light = by
 
     def unplug(self) -> None:
-        """Pull the cable: `frames` and `open` raise `CameraError` until `plug`."""
+        """Unplug the camera: `frames` and `open` raise `CameraError` until `plug`."""
         self._unplugged.set()
 
     def plug(self) -> None:
-        """Put the cable back."""
+        """Plug the camera in again."""
         self._unplugged.clear()
 
     def open(self) -> None:
@@ -286,7 +286,7 @@ class SimulatedTrayCamera:
         self._closed.set()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames at their due times; `CameraError` when unplugged."""
+        """Yield frames at their due times; `CameraError` if unplugged."""
         pacer = Pacer(self._fps)
         while True:
             due_s = pacer.next_due(0.0)

@@ -1,6 +1,6 @@
-"""Rooms as they are on a club evening: pictures of a table spoiled in ways that have a seed, a severity and a truth.
+"""Degradations: images of a table under the conditions of a club evening, with seed, severity and ground truth.
 
-Nothing here knows how tags are found. An effect is written from what happens to light, paper, lens or shutter.
+They model light, paper, lens and shutter, and know nothing about how tags are detected.
 """
 
 from simulation.degradations.conditions import CONDITIONS, Condition

@@ -1,4 +1,4 @@
-"""Blur, glare, coding, rolling shutter, wrong intrinsics."""
+"""Camera effects: blur, exposure, glare, encoding, rolling shutter, distorted mats and wrong intrinsics."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from vision.image_file import decode_image
 
 
 def white_balance(room: Room, rng: np.random.Generator, strength: float) -> Room:
-    """Blue and red are off by up to `strength`, one up and one down: daylight against lamps."""
+    """Shift blue and red by up to `strength` in opposite directions, as between daylight and lamps."""
     warm = rng.choice([-1.0, 1.0]) * strength
     return room.lit(room.light * np.array([1 + warm, 1, 1 - warm], np.float32))
 
 
 def gamma(room: Room, rng: np.random.Generator, value: float) -> Room:
-    """Light is coded with this exponent in place of sRGB's curve."""
+    """Encode the light with this exponent instead of sRGB's curve."""
     del rng
     share = np.arange(256) / 255
     light = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
@@ -35,7 +35,7 @@ def gamma(room: Room, rng: np.random.Generator, value: float) -> Room:
 
 
 def jpeg(room: Room, rng: np.random.Generator, quality: float) -> Room:
-    """Each picture is a JPEG of this quality, as in an MJPEG stream."""
+    """Compress each image as a JPEG of this quality, as in an MJPEG stream."""
     del rng
 
     def step(codes: Codes) -> Codes:
@@ -48,7 +48,7 @@ def jpeg(room: Room, rng: np.random.Generator, quality: float) -> Room:
 
 
 def video(room: Room, rng: np.random.Generator, codec: str) -> Room:
-    """The picture is the last of a few in a film of this codec ("mp4v", "MJPG"), at the coder's own rate."""
+    """Return the last frame of a short video in this codec ("mp4v", "MJPG"), at the encoder's default rate."""
     del rng
 
     def step(codes: Codes) -> Codes:
@@ -75,7 +75,7 @@ def video(room: Room, rng: np.random.Generator, codec: str) -> Room:
 
 
 def denoise(room: Room, rng: np.random.Generator, strength: float) -> Room:
-    """The camera smooths what it takes for noise and sharpens what it takes for edges."""
+    """Smooth apparent noise and sharpen apparent edges, as cameras do."""
     del rng
 
     def step(codes: Codes) -> Codes:
@@ -88,17 +88,17 @@ def denoise(room: Room, rng: np.random.Generator, strength: float) -> Room:
 
 _FINE = 8
 RENOISED = Sensor(blur_px=0.0, full_well=9000.0, read_noise=0.002)
-"""What a sensor adds to a photograph whose own noise an effect has averaged away."""
+"""Sensor noise for a photograph whose own noise was averaged away by an effect."""
 
 
 def motion_blur(room: Room, rng: np.random.Generator, length_px: float) -> Room:
-    """The camera or the table moves by `length_px` in a straight line, anyhow directed, while the shutter is open."""
+    """Move the camera or table by `length_px` in a straight line, in a random direction, during the exposure."""
     kernel = streak(length_px, rng.uniform(0, 180))
     return _smoothed(room, np.asarray(cv2.filter2D(room.light, -1, kernel, borderType=cv2.BORDER_REPLICATE)))
 
 
 def defocus(room: Room, rng: np.random.Generator, radius_px: float) -> Room:
-    """Every point of light becomes a disc of `radius_px`."""
+    """Blur every point into a disc of `radius_px`."""
     del rng
     side = 2 * int(np.ceil(radius_px)) + 3
     grid = (np.arange(side * _FINE) + 0.5) / _FINE - side / 2
@@ -109,7 +109,7 @@ def defocus(room: Room, rng: np.random.Generator, radius_px: float) -> Room:
 
 
 def vignette(room: Room, rng: np.random.Generator, left: float) -> Room:
-    """Only `left` of the light comes through in the corners of the picture."""
+    """Darken the image towards its corners, to the share `left` of the light."""
     del rng
     width, height = room.size_px
     x = (np.arange(width) - width / 2) / np.hypot(width, height) * 2
@@ -120,7 +120,7 @@ def vignette(room: Room, rng: np.random.Generator, left: float) -> Room:
 
 
 def exposure(room: Room, rng: np.random.Generator, stops: float) -> Room:
-    """The shutter is open 2 ** `stops` times as long; what is over white runs over into its neighbours a little."""
+    """Multiply the exposure time by 2 ** `stops`; overexposed pixels spill slightly into their neighbours."""
     del rng
     light = room.light * np.float32(2.0**stops)
     if stops > 0:
@@ -130,13 +130,13 @@ def exposure(room: Room, rng: np.random.Generator, stops: float) -> Room:
 
 
 def noisy(room: Room, rng: np.random.Generator, full_well: float) -> Room:
-    """A sensor turned up so far that white is no more than `full_well` electrons."""
+    """Raise the sensor's gain such that white is only `full_well` electrons."""
     del rng
     return replace(room, sensor=replace(room.sensor, full_well=full_well, read_noise=1.2 / np.sqrt(full_well) / 4))
 
 
 def glare(room: Room, rng: np.random.Generator, lamps: int) -> Room:
-    """Lamps and windows are mirrored by the board: bright patches with soft borders, white in the middle."""
+    """Reflect lamps and windows in the board: bright patches with soft borders and white centres."""
     wide, deep = room.catalogue.board.size_mm
     fall = np.zeros(room.light.shape[:2], np.float32)
     scale = float(np.linalg.norm(np.diff(room.pixels(np.array([(0, 0, 0), (wide, 0, 0)])), axis=0))) / wide
@@ -155,7 +155,7 @@ def glare(room: Room, rng: np.random.Generator, lamps: int) -> Room:
 
 
 def streak(length_px: float, angle_deg: float) -> Floats:
-    """Return the kernel of a straight move: what share of the time a point spends in each pixel."""
+    """Return the kernel of a straight motion: the share of time that a point spends in each pixel."""
     side = 2 * int(np.ceil(length_px / 2)) + 3
     steps = (np.arange(512) + 0.5) / 512 - 0.5
     x = steps * length_px * np.cos(np.radians(angle_deg)) + side // 2
@@ -178,26 +178,26 @@ def _smoothed(room: Room, light: Floats) -> Room:
 
 
 def _grainy(room: Room) -> Room:
-    """A photograph's own noise went with the smoothing; a sensor has its noise whatever the lens does."""
+    """Return the room with sensor noise restored if an effect smoothed away a photograph's own noise."""
     return room if np.isfinite(room.sensor.full_well) else replace(room, sensor=RENOISED)
 
 
 def wrong_focal(room: Room, rng: np.random.Generator, share: float) -> Room:
-    """The believed fx is off by `share`, up or down; fy is right."""
+    """Change the assumed fx by `share`, up or down; fy is right."""
     matrix = room.believed.camera.camera_matrix.copy()
     matrix[0, 0] *= 1 + share * rng.choice([-1, 1])
     return _believing(room, camera_matrix=matrix)
 
 
 def wrong_zoom(room: Room, rng: np.random.Generator, share: float) -> Room:
-    """The believed fx and fy are both off by `share`: the focus has moved since."""
+    """Change the assumed fx and fy by `share`, as if the focus had moved."""
     matrix = room.believed.camera.camera_matrix.copy()
     matrix[:2, :2] *= 1 + share * rng.choice([-1, 1])
     return _believing(room, camera_matrix=matrix)
 
 
 def wrong_centre(room: Room, rng: np.random.Generator, off_px: float) -> Room:
-    """The believed optical centre is `off_px` beside the true one."""
+    """Shift the assumed optical centre by `off_px`."""
     matrix = room.believed.camera.camera_matrix.copy()
     turn = rng.uniform(0, 2 * np.pi)
     matrix[:2, 2] += off_px * np.array([np.cos(turn), np.sin(turn)])
@@ -205,7 +205,7 @@ def wrong_centre(room: Room, rng: np.random.Generator, off_px: float) -> Room:
 
 
 def wrong_distortion(room: Room, rng: np.random.Generator, off: float) -> Room:
-    """The believed k1 is off by `off`."""
+    """Change the assumed k1 by `off`."""
     del rng
     coefficients = room.believed.camera.dist_coeffs.copy()
     coefficients[0] += off
@@ -213,13 +213,13 @@ def wrong_distortion(room: Room, rng: np.random.Generator, off: float) -> Room:
 
 
 def turned_round(room: Room, rng: np.random.Generator, quarters: int = 2) -> Room:
-    """The camera's picture is turned by half a turn, the rig is not."""
+    """Rotate the camera's image by 180 degrees, but not the rig."""
     del rng
     return room.lit(np.rot90(room.light, quarters))
 
 
 def other_crop(room: Room, rng: np.random.Generator, share: float) -> Room:
-    """The camera runs in a mode that shows the middle `share` of the sensor, in a picture of the same size."""
+    """Show the middle `share` of the sensor in an image of the same size, as in another camera mode."""
     del rng
     width, height = room.size_px
     x = (np.arange(width) + 0.5 - width / 2) * share + width / 2 - 0.5
@@ -247,11 +247,11 @@ def _believing(room: Room, *, camera_matrix: Array | None = None, dist_coeffs: A
 
 _GRID_PX = 16
 READOUT_S = 0.024
-"""How long a common module needs from its first row to its last."""
+"""Readout time of a common camera module, from its first row to its last."""
 
 
 def wobble(room: Room, rng: np.random.Generator, amplitude_px: float) -> Room:
-    """The picture shakes by `amplitude_px` while its rows are read: each row lies where the shaking had it."""
+    """Shake the image by `amplitude_px` while its rows are read, so that each row is shifted differently."""
     frequency = rng.uniform(12, 55)
     phase, angle = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
     width, height = room.size_px
@@ -263,7 +263,7 @@ def wobble(room: Room, rng: np.random.Generator, amplitude_px: float) -> Room:
 
 
 def bowed(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
-    """The mat is bowed by `rise_mm`: its middle or two of its sides stand up, along or across; things rise with it."""
+    """Bow the mat by `rise_mm`: its middle or two of its sides rise, along or across; things rise with it."""
     wide, deep = room.catalogue.board.size_mm
     along, middle_up = rng.integers(2), rng.random() < 0.5
 
@@ -277,7 +277,7 @@ def bowed(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
 
 
 def curled_corner(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
-    """A corner of the mat is curled up by `rise_mm` over the last 110 mm."""
+    """Curl up a corner of the mat by `rise_mm` over the last 110 mm."""
     wide, deep = room.catalogue.board.size_mm
     right, far = (int(bit) for bit in rng.integers(2, size=2))
     corner = np.array([wide * right, deep * far])
@@ -287,7 +287,7 @@ def curled_corner(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
     def moved(points: Points) -> Points:
         off = np.clip(length - (points - corner) @ inward, 0, length)
         rise = rise_mm * (off / length) ** 2
-        # A curled sheet is no longer than it was: it comes inward by half its slope squared along the way.
+        # A curled sheet keeps its length: it moves inward by half its squared slope along the way.
         drawn = 2 * rise_mm**2 * off**3 / (3 * length**4)
         return np.column_stack([points + inward * drawn[:, None], rise])
 
@@ -295,9 +295,9 @@ def curled_corner(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
 
 
 def stretched(room: Room, rng: np.random.Generator, share: float) -> Room:
-    """The mat was printed or pulled longer one way by `share`: its tags lie further apart than the catalogue says.
+    """Stretch the mat in one direction by `share`: its tags are farther apart than in the catalogue.
 
-    True places are counted in true millimetres from the board's middle.
+    True positions are in true millimetres from the board's middle.
     """
     along = int(rng.integers(2))
     middle = room.catalogue.board.size_mm[along] / 2
@@ -312,7 +312,7 @@ def stretched(room: Room, rng: np.random.Generator, share: float) -> Room:
 
 
 def curled_tags(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
-    """Paper tags have come loose at one side and stand up there by up to `rise_mm`."""
+    """Lift a loose side of paper tags by up to `rise_mm`."""
     width, height = room.size_px
     x, y = (axis.astype(np.float64) for axis in np.meshgrid(np.arange(width), np.arange(height)))
     pose = room.rig.pose
@@ -337,7 +337,8 @@ def curled_tags(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
         length = float(np.linalg.norm(axis))
         share = np.clip((flat - foot[:2]) @ axis / length**2, 0, 1.25)
         lifted = rise * share**2
-        # What is lifted is seen further from the camera's foot, and drawn in by the curl's own length.
+        # A raised point appears farther from the camera's foot point, and is drawn in because the curl keeps its
+        # length.
         seen = flat - (flat - camera_mm[:2]) * (lifted / (camera_mm[2] - foot[2]))[:, None]
         seen = seen + axis / length * (2 * rise**2 * share**3 / (3 * length))[:, None]
         source = room.pixels(np.column_stack([seen, np.full(len(seen), foot[2])]))
@@ -350,7 +351,7 @@ def curled_tags(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
 
 
 def _moved_material(room: Room, moved: Callable[[Points], Points]) -> Room:
-    """Show every point of the board where its material has gone; what stands on it goes along, upright."""
+    """Show every point of the board at the new position of its material; things on it move along, upright."""
     width, height = room.size_px
     columns = np.arange(0, width + _GRID_PX, _GRID_PX, dtype=np.float64)
     rows = np.arange(0, height + _GRID_PX, _GRID_PX, dtype=np.float64)
@@ -370,7 +371,7 @@ def _moved_material(room: Room, moved: Callable[[Points], Points]) -> Room:
 
 
 def _remapped(room: Room, x: Points, y: Points) -> Room:
-    # OpenCV's cubic puts light up to 0.05 px beside its place; Lanczos stays within 0.015 px.
+    # OpenCV's cubic interpolation shifts light by up to 0.05 px; Lanczos stays within 0.015 px.
     light = cv2.remap(
         room.light, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LANCZOS4, borderMode=cv2.BORDER_REPLICATE
     )

@@ -1,4 +1,4 @@
-"""Every condition that the eye is tried under: an effect with its severity, and what a player does about it."""
+"""Conditions under which vision is tested: each is an effect with a severity, and advice for the player."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Severity = TypeVar("Severity")
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A way in which a room spoils a picture.
+    """Condition that degrades an image of a room.
 
-    `found` and `covered` are what must hold (share of readable operatives found, share of found ones within the stated
-    95 % ellipse), None where nothing is promised. `needs_floor` says that only a drawn room can show it.
+    `found` and `covered` are required results (share of readable operatives found, share of found ones within the
+    stated 95 % ellipse), None if nothing is required. With `needs_floor`, only a rendered room can show it.
     """
 
     name: str
@@ -32,11 +32,11 @@ class Condition:
     needs_floor: bool = False
 
     def applied(self, room: Room, seed: int) -> Room:
-        """Return the room under this condition; the same room, seed and condition give the same picture."""
+        """Return the room under this condition; the same room, seed and condition give the same image."""
         return self.effect(room, self.random(room, seed))
 
     def random(self, room: Room, seed: int) -> np.random.Generator:
-        """Return the random numbers of one condition in one room."""
+        """Return the random number generator of this condition in one room."""
         return np.random.default_rng([seed, zlib.crc32(self.name.encode()), zlib.crc32(room.name.encode())])
 
 
@@ -200,7 +200,7 @@ def _table() -> tuple[Condition, ...]:
 
 
 def _evening(room: Room, rng: np.random.Generator) -> Room:
-    """Several small faults at once: worn tags, a shadow, slight blur, tungsten, dark, compressed."""
+    """Apply several small faults at once: worn tags, a shadow, slight blur, tungsten light, dark, compressed."""
     room = occluders.worn(room, rng, 0.6)
     room = occluders.hard_shadows(room, rng, rng.uniform(0.45, 0.8))
     room = occluders.clutter(room, rng, 10)

@@ -1,4 +1,4 @@
-"""One image with everything that is true of it; rendered or photographed."""
+"""Rooms with ground truth: one image of a table, rendered or photographed, with all true positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CodeStep: TypeAlias = Callable[[Codes], Codes]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagThere:
-    """A tag where it truly is: `corners_mm`, shape (4, 3), of its black square; `thing` carries it, None the board.
+    """True position of a tag: `corners_mm`, shape (4, 3), of its black square, on `thing`, or on the board if None.
 
     `kind` is "board", "terrain", "operative" or "marker".
     """
@@ -45,19 +45,22 @@ class TagThere:
 
     @property
     def centre_mm(self) -> Points:
-        """The square's middle, shape (3,)."""
+        """Centre of the square, shape (3,)."""
         middle: Points = self.corners_mm.mean(axis=0)
         return middle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Room:
-    """A table in a room.
+    """Table in a room, with ground truth.
 
-    `light` is linear BGR, shape (height, width, 3), paper about 0.85. `rig` took the picture; `believed` and
-    `catalogue` are what the program is told. `where_mm` are the operatives' true places on the board, `readable` those
-    of which a tag can be read by a good eye. `floor`, where known, marks the pixels of bare mat. `coding` are steps
-    that the camera takes after its sensor: tone, compression.
+    - `light`: linear BGR, shape (height, width, 3), paper about 0.85.
+    - `rig`: the rig that took the image.
+    - `believed`, `catalogue`: the rig and catalogue given to the program.
+    - `where_mm`: true positions of the operatives on the board.
+    - `readable`: operatives with a tag that good vision can read.
+    - `floor`: mask of the pixels of bare mat, if known.
+    - `coding`: steps of the camera after its sensor: tone curve, compression.
     """
 
     name: str
@@ -74,33 +77,33 @@ class Room:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """(width, height) of the picture."""
+        """(width, height) of the image."""
         return self.light.shape[1], self.light.shape[0]
 
     def pixels(self, points_mm: Points) -> Points:
-        """Return where the true camera sees board points of shape (n, 3): shape (n, 2)."""
+        """Return the pixels, shape (n, 2), of board points, shape (n, 3), for the true camera."""
         pose = self.rig.pose
         assert pose is not None
         return project(self.rig.camera, pose, np.asarray(points_mm, np.float64).reshape(-1, 3))
 
     def corners_px(self, tag: TagThere) -> Points:
-        """Return where a tag's corners are in the picture, shape (4, 2)."""
+        """Return a tag's corners in the image, shape (4, 2)."""
         return self.pixels(tag.corners_mm)
 
     def lit(self, light: Floats) -> Room:
-        """Return the room in another light."""
+        """Return the room with another light image."""
         return replace(self, light=np.ascontiguousarray(light, dtype=np.float32))
 
     def hidden(self, things: set[str]) -> Room:
-        """Return the room with some operatives that no eye can read any more."""
+        """Return the room with these operatives no longer readable."""
         return replace(self, readable=self.readable - things)
 
     def coded(self, *steps: CodeStep) -> Room:
-        """Return the room seen by a camera that does more to its pictures."""
+        """Return the room with additional steps in the camera's processing."""
         return replace(self, coding=(*self.coding, *steps))
 
     def picture(self, seed: int) -> Codes:
-        """Return the photograph, uint8 (height, width, 3) BGR, with the noise that belongs to `seed`."""
+        """Return the photograph, uint8 (height, width, 3) BGR, with noise from `seed`."""
         codes = self.sensor.codes(self.sensor.blurred(self.light), seed)
         for step in self.coding:
             codes = step(codes)
@@ -110,11 +113,11 @@ class Room:
 _SQUARE = np.array([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
 READABLE_SHARE = 0.995
 AS_IT_IS = Sensor.ideal()
-"""A photograph has been through a lens and a sensor already."""
+"""Ideal sensor, because a photograph has been through a lens and a sensor already."""
 
 
 def drawn_room(seed: int, size_px: tuple[int, int] = (2304, 1296), *, samples: int = 4) -> Room:
-    """Return a room of the simulated table: rig, lamp, places and gluing are drawn from the seed."""
+    """Return a rendered room; rig, lamp, positions and tag mount errors are random from the seed."""
     rng = np.random.default_rng([seed, 23])
     catalogue, poses = smaller_tags(example_catalogue(), rng), moved_about(example_poses(), rng)
     rig = _hung(rng, size_px)
@@ -149,7 +152,7 @@ def drawn_room(seed: int, size_px: tuple[int, int] = (2304, 1296), *, samples: i
 
 
 def scene_names(folder: Path) -> list[str]:
-    """Return the names of the photographs with truth in a folder; `SceneError` where there is none."""
+    """Return the names of the photographs with ground truth in a folder; `SceneError` without any."""
     names = sorted(path.name.removesuffix(".truth.json") for path in folder.glob("*.truth.json"))
     if not names:
         raise SceneError(f"{folder}: no NAME.truth.json in it; expected NAME.jpg, NAME.catalogue.json, NAME.truth.json")
@@ -157,7 +160,7 @@ def scene_names(folder: Path) -> list[str]:
 
 
 def photographed_room(folder: Path, name: str) -> Room:
-    """Return the room of a photograph with its truth and catalogue files; `SceneError` when one is missing."""
+    """Return the room of a photograph with its truth and catalogue files; `SceneError` if the photograph is missing."""
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
     catalogue = load_catalogue(folder / f"{name}.catalogue.json")
     try:
@@ -181,7 +184,7 @@ def photographed_room(folder: Path, name: str) -> Room:
 
 
 def linear_light(codes: np.ndarray[Any, np.dtype[np.uint8]]) -> Floats:
-    """Return the light behind sRGB codes, same shape, 1 is white."""
+    """Return the linear intensity of sRGB codes, same shape; 1 is white."""
     share = np.arange(256) / 255
     table = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4).astype(np.float32)
     light: Floats = table[codes]
@@ -198,7 +201,7 @@ def _mm(at: Placement) -> tuple[float, float, float]:
 
 
 def smaller_tags(catalogue: Catalogue, rng: np.random.Generator) -> Catalogue:
-    """Return the catalogue with operatives' tags down to seven tenths: players print what is easily hidden."""
+    """Return the catalogue with operatives' tags scaled by 0.7 to 1: players print tags small to hide them."""
 
     def smaller(entry: OperativeEntry) -> OperativeEntry:
         share = rng.uniform(0.7, 1.0)
@@ -209,7 +212,7 @@ def smaller_tags(catalogue: Catalogue, rng: np.random.Generator) -> Catalogue:
 
 
 def _hung(rng: np.random.Generator, size_px: tuple[int, int]) -> Rig:
-    """A camera of another height, lean, turn and lens."""
+    """Return a rig with random height, tilt, rotation and lens."""
     rig = example_rig(size_px, tilt_deg=rng.uniform(-11, 11), fill=rng.uniform(0.62, 0.85), turn_deg=rng.uniform(-5, 5))
     width, height = size_px
     matrix = rig.camera.camera_matrix.copy()
@@ -226,7 +229,7 @@ def _hung(rng: np.random.Generator, size_px: tuple[int, int]) -> Rig:
 
 
 def moved_about(poses: Poses, rng: np.random.Generator) -> Poses:
-    """Return poses with every operative shifted by up to 8 mm and turned anyhow."""
+    """Return poses with every operative shifted by up to 8 mm and rotated at random."""
     moved = {
         name: Placement(
             name, at.x + rng.uniform(-0.3, 0.3), at.y + rng.uniform(-0.3, 0.3), at.z, rng.uniform(-180, 180)
@@ -272,7 +275,7 @@ def _turned(points: Points, angle_deg: float) -> Points:
 def _bare_mat(
     renderer: Renderer, poses: Poses, light: Floats, tags: Mapping[int, TagThere]
 ) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Return which pixels show nothing but the mat: no terrain, no thing, no printed tag with its paper."""
+    """Return the mask of pixels that show only the mat: no terrain, no thing, no printed tag with its paper."""
     empty = replace(poses, operatives={}, markers={})
     bare = np.abs(renderer.light(empty) - light).max(axis=2) < 1e-4
     x, y = renderer.view.ground(renderer.view.frame, 0.0)

@@ -1,4 +1,4 @@
-"""Dirt, figures, paper, shadows over tags."""
+"""Occluders: dirt, figures, paper and shadows over tags."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from simulation.render.shapes import linear
 
 _BITS = 4
 _LARGE_PX = 400
-"""Shapes over this size are drawn with fewer points a pixel."""
+"""Size from which shapes are drawn with fewer samples per pixel."""
 
 
 def cover(size_px: tuple[int, int], outline_px: Points, soft_px: float = 0.0) -> tuple[tuple[slice, slice], Floats]:
-    """Return a window of the picture and what share of its pixels a polygon covers; `soft_px` blurs its border.
+    """Return a window of the image and the share of its pixels covered by a polygon; `soft_px` blurs its border.
 
-    The window is empty where the polygon lies outside the picture.
+    The window is empty if the polygon is outside the image.
     """
     width, height = size_px
     margin = 2 + 3 * soft_px
@@ -42,19 +42,19 @@ def cover(size_px: tuple[int, int], outline_px: Points, soft_px: float = 0.0) ->
 
 
 def lay(light: Floats, outline_px: Points, colour: tuple[float, ...], *, soft_px: float = 0.0) -> None:
-    """Lay a polygon of one colour, as many numbers as the light has channels, into the light."""
+    """Draw a polygon of one colour, with as many values as the light has channels, into the light."""
     window, share = cover((light.shape[1], light.shape[0]), outline_px, soft_px)
     light[window] += share[..., None] * (np.asarray(colour, np.float32) - light[window])
 
 
 def shade(light: Floats, outline_px: Points, left: float, *, soft_px: float) -> None:
-    """Leave the share `left` of the light inside a polygon."""
+    """Reduce the light inside a polygon to the share `left`."""
     window, share = cover((light.shape[1], light.shape[0]), outline_px, soft_px)
     light[window] *= (1 - share * np.float32(1 - left))[..., None]
 
 
 def disc_mm(centre_mm: tuple[float, float, float], radius_mm: float, points: int = 64) -> Points:
-    """Return the outline of a level disc on the board, shape (points, 3)."""
+    """Return the outline of a horizontal disc on the board, shape (points, 3)."""
     turn = np.linspace(0, 2 * np.pi, points, endpoint=False)
     x, y, z = centre_mm
     return np.column_stack([x + radius_mm * np.cos(turn), y + radius_mm * np.sin(turn), np.full(points, z)])
@@ -63,7 +63,7 @@ def disc_mm(centre_mm: tuple[float, float, float], radius_mm: float, points: int
 def ragged(
     rng: np.random.Generator, centre: tuple[float, float], radius: float, points: int = 40, rough: float = 0.25
 ) -> Points:
-    """Return the outline of a blob about a centre, shape (points, 2), in the units of the radius."""
+    """Return the outline of an irregular blob around a centre, shape (points, 2), in the units of the radius."""
     turn = np.linspace(0, 2 * np.pi, points, endpoint=False)
     reach = np.ones(points)
     for wave in range(2, 6):
@@ -73,7 +73,7 @@ def ragged(
 
 
 def rectangle(centre: tuple[float, float], sides: tuple[float, float], angle_deg: float) -> Points:
-    """Return the corners of a turned rectangle, shape (4, 2)."""
+    """Return the corners of a rotated rectangle, shape (4, 2)."""
     c, s = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.asarray(sides) / 2
     turned: Points = half @ np.array([[c, s], [-s, c]]) + centre
@@ -93,7 +93,7 @@ _PAPER_MM = (210.0, 297.0)
 
 
 def partly_covered(room: Room, rng: np.random.Generator, share: float) -> Room:
-    """On the share `share` of all tags lies a blob over a corner, a side or the middle: a sword, a finger, glue."""
+    """Cover the share `share` of all tags with a blob over a corner, a side or the middle: a sword, a finger, glue."""
     light = room.light.copy()
     for tag in room.tags.values():
         if rng.random() >= share:
@@ -109,7 +109,7 @@ def partly_covered(room: Room, rng: np.random.Generator, share: float) -> Room:
 
 
 def terrain_tags_covered(room: Room, rng: np.random.Generator) -> Room:
-    """Every tag on terrain lies under moss, snow or a model's cape, wholly."""
+    """Cover every tag on terrain completely, as with moss, snow or a model's cape."""
     light = room.light.copy()
     hidden: set[str] = set()
     for tag in room.tags.values():
@@ -124,9 +124,9 @@ def terrain_tags_covered(room: Room, rng: np.random.Generator) -> Room:
 
 
 def touching_bases(room: Room, rng: np.random.Generator, at: str) -> Room:
-    """A neighbour's base touches the black square of each tag beside a base, at a "corner" or a "side".
+    """Place a base that touches the black square of each tag beside a base, at a "corner" or a "side".
 
-    Only the tags' operatives are asked for afterwards.
+    Only the operatives of these tags remain readable.
     """
     light = room.light.copy()
     asked: set[str] = set()
@@ -136,7 +136,7 @@ def touching_bases(room: Room, rng: np.random.Generator, at: str) -> Room:
             continue
         x, y, z = room.where_mm[tag.thing]
         if np.linalg.norm(tag.centre_mm[:2] - (x, y)) < 20 or tag.centre_mm[2] - z > 5:
-            continue  # on the base itself, or on a head: no neighbour reaches it
+            continue  # on the base itself, or on a head: out of reach of a neighbour
         touched = _neighbour(room, rng, tag, others.values(), at)
         if touched is None:
             continue
@@ -147,7 +147,7 @@ def touching_bases(room: Room, rng: np.random.Generator, at: str) -> Room:
 
 
 def paper_sheet(room: Room, rng: np.random.Generator, sheets: int) -> Room:
-    """Printed sheets of A4 lie on terrain and models; `sheets` is how many (two cover a third of the board)."""
+    """Lay printed A4 sheets on terrain and models; `sheets` is their number (two cover a third of the board)."""
     light = room.light.copy()
     wide, deep = room.catalogue.board.size_mm
     hidden: set[str] = set()
@@ -169,7 +169,7 @@ def paper_sheet(room: Room, rng: np.random.Generator, sheets: int) -> Room:
 
 
 def clutter(room: Room, rng: np.random.Generator, things: int) -> Room:
-    """Dice, tokens and cups lie about on the board; some hide a tag or a part of one."""
+    """Scatter dice, tokens and cups on the board; some hide a tag or a part of one."""
     light = room.light.copy()
     wide, deep = room.catalogue.board.size_mm
     hidden: set[str] = set()
@@ -198,7 +198,7 @@ def clutter(room: Room, rng: np.random.Generator, things: int) -> Room:
 
 
 def worn(room: Room, rng: np.random.Generator, severity: float) -> Room:
-    """Prints fade, yellow and get dirty: ink turns grey, spots and smears lie on the paper. 1 is an old club's set."""
+    """Fade, yellow and soil the prints: ink turns grey, the paper gets spots and smears. 1 is an old club's set."""
     light = room.light.copy()
     for tag in room.tags.values():
         corners = room.corners_px(tag)
@@ -220,7 +220,7 @@ def worn(room: Room, rng: np.random.Generator, severity: float) -> Room:
 
 
 def busy_mat(room: Room, rng: np.random.Generator, contrast: float) -> Room:
-    """The mat is printed with rubble, lines and squares of high contrast. The room must know its bare floor."""
+    """Print rubble, lines and squares of high contrast on the mat. Needs the room's bare floor."""
     assert room.floor is not None
     height, width = room.light.shape[:2]
     art = np.ones((height, width, 1), np.float32)
@@ -248,12 +248,12 @@ def _spots(rng: np.random.Generator, shape: tuple[int, int], severity: float) ->
 def _neighbour(
     room: Room, rng: np.random.Generator, tag: TagThere, others: Iterable[TagThere], at: str
 ) -> tuple[tuple[float, float], float] | None:
-    """Where a base touches the square and covers no other tag and not the tag's own base; None where none fits."""
+    """Return a base that touches the square but covers no other tag and not the tag's own base; None if none fits."""
     corners, middle = tag.corners_mm[:, :2], tag.centre_mm[:2]
     radius = float(rng.choice([12.5, 14.25, 16.0]))
     points = corners if at == "corner" else (corners + np.roll(corners, 1, axis=0)) / 2
     x, y, _ = room.where_mm[str(tag.thing)]
-    # The rim is higher than the tag: the camera sees it that much further out.
+    # The rim is higher than the tag, so it appears farther out by this amount.
     camera = room.rig.pose
     assert camera is not None
     for point in rng.permutation(points):
@@ -268,7 +268,7 @@ def _neighbour(
 
 
 def _base(room: Room, light: Floats, foot_mm: tuple[float, float, float], radius_mm: float) -> None:
-    """A dark round base with gravel on top, seen from the true camera."""
+    """Draw a dark round base with gravel on top, seen from the true camera."""
     x, y, z = foot_mm
     low = room.pixels(disc_mm((x, y, z), radius_mm))
     high = room.pixels(disc_mm((x, y, z + BASE_HEIGHT_MM), radius_mm))
@@ -278,14 +278,14 @@ def _base(room: Room, light: Floats, foot_mm: tuple[float, float, float], radius
 
 
 def _under(room: Room, tag: TagThere, outline_px: Points) -> bool:
-    """Whether a shape in the picture touches a tag's square."""
+    """Return whether a shape in the image touches a tag's square."""
     shape = cv2.convexHull(outline_px.astype(np.float32))
     square = room.corners_px(tag).astype(np.float32)
     return cv2.intersectConvexConvex(shape, cv2.convexHull(square))[0] > 0.5
 
 
 def hard_shadows(room: Room, rng: np.random.Generator, left: float) -> Room:
-    """Shadows of people or of window bars leave the share `left` of the light, with borders a pixel or two soft."""
+    """Cast shadows of people or window bars with the share `left` of the light, and borders one or two pixels soft."""
     light = room.light.copy()
     wide, deep = room.catalogue.board.size_mm
     outlines = _bars(rng, (wide, deep)) if rng.random() < 0.5 else _people(rng, (wide, deep))
@@ -293,12 +293,12 @@ def hard_shadows(room: Room, rng: np.random.Generator, left: float) -> Room:
     dark = np.ones((*light.shape[:2], 1), np.float32)
     for outline in outlines:
         shade(dark, room.pixels(at_height(outline, 0.0)), left, soft_px=soft)
-    # Two people in the way of one lamp take no more of its light than one.
+    # Overlapping shadows of one lamp are no darker than one of them.
     return room.lit(light * np.maximum(dark, np.float32(left)))
 
 
 def _people(rng: np.random.Generator, board_mm: tuple[float, float]) -> list[Points]:
-    """Heads, shoulders and arms that lean in from the sides: many edges, most of them across the board."""
+    """Return heads, shoulders and arms that lean in from the sides: many edges, most of them across the board."""
     wide, deep = board_mm
     outlines: list[Points] = []
     for _ in range(int(rng.integers(3, 6))):
@@ -330,7 +330,7 @@ def _people(rng: np.random.Generator, board_mm: tuple[float, float]) -> list[Poi
 
 
 def _bars(rng: np.random.Generator, board_mm: tuple[float, float]) -> list[Points]:
-    """Parallel bars and some across them, as a window or a shelf throws them."""
+    """Return parallel bars with some across them, like the shadow of a window or a shelf."""
     wide, deep = board_mm
     angle = rng.uniform(0, 180)
     pitch, thick = rng.uniform(60, 140), rng.uniform(12, 40)

@@ -1,4 +1,4 @@
-"""How a reading of a room stands beside the truth: found, covered by what is stated, worst, and lies."""
+"""Scorecard: a reading of a room compared with the ground truth."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from geometry.base import MM_PER_INCH
 from simulation.degradations.ground_truth import Room
 
 CHI2_95 = 5.991
-"""Within this squared Mahalanobis distance 95 % of a plane's normal errors lie."""
+"""Squared Mahalanobis distance that contains 95 % of normal errors in a plane."""
 LIE_MM, BELIEVED_MM = 1.5, 0.75
-"""A place more than the first off while it states a 95 % radius under the second is a lie unless a warning names it."""
+"""Limits of a lie, which no warning names: an error above the first with a stated 95 % radius below the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One operative that was found: how far off, the 95 % radius stated (its ellipse's long half axis), inside or not.
+    """Result of one found operative: its error, the stated 95 % radius (the ellipse's long half axis), and `inside` or
+    not.
 
-    `named` says that a warning names it, `excused` that a warning not about single operatives was given which the same
-    room without the effect does not get.
+    `named` means that a warning names it; `excused` means that the room gets a general warning that it does not get
+    without the effect.
     """
 
     id: str
@@ -36,13 +37,13 @@ class Verdict:
 
     @property
     def lie(self) -> bool:
-        """Whether it is far off, sure of itself, and nobody was told."""
+        """Whether the error is large, the stated error small, and no warning names the operative."""
         return self.error_mm > LIE_MM and self.stated_mm < BELIEVED_MM and not self.named
 
 
 @dataclass(slots=True)
 class Scorecard:
-    """What one condition came to over its rooms."""
+    """Results of one condition over its rooms."""
 
     asked: int = 0
     found: int = 0
@@ -52,7 +53,7 @@ class Scorecard:
     rooms: int = 0
 
     def add(self, other: Scorecard) -> None:
-        """Count another room's card in."""
+        """Add another room's card."""
         self.asked += other.asked
         self.found += other.found
         self.rooms += other.rooms
@@ -62,22 +63,22 @@ class Scorecard:
 
     @property
     def found_share(self) -> float:
-        """Found of the readable, in the pictures that were not refused; NaN when all were."""
+        """Share of readable operatives found, in images that were not refused; NaN if all were."""
         return self.found / self.asked if self.asked else math.nan
 
     @property
     def covered(self) -> float:
-        """Share of the found that lie within the stated 95 % ellipse; NaN when none was found."""
+        """Share of found operatives within the stated 95 % ellipse; NaN if none was found."""
         return float(np.mean([each.inside for each in self.verdicts])) if self.verdicts else math.nan
 
     @property
     def worst(self) -> Verdict | None:
-        """The one that is furthest off."""
+        """Operative with the largest error."""
         return max(self.verdicts, key=lambda each: each.error_mm, default=None)
 
     @property
     def lies(self) -> list[Verdict]:
-        """Far off, sure, and named by no warning."""
+        """Operatives with a large error, a small stated error, and no warning that names them."""
         return [each for each in self.verdicts if each.lie]
 
 
@@ -87,7 +88,7 @@ def scored(
     warnings: tuple[str, ...],
     usual_warnings: tuple[str, ...] = (),
 ) -> Scorecard:
-    """Return the card of one picture; `usual_warnings` are what the same room gets without the effect."""
+    """Return the card of one image; `usual_warnings` are those of the same room without the effect."""
     card = Scorecard(asked=len(room.readable), found=len(room.readable & located.keys()), rooms=1, said=list(warnings))
     about_one = {entry.id: _names(entry.id, entry.name) for entry in room.catalogue.operatives}
     general = [
@@ -115,7 +116,7 @@ def scored(
 
 
 def refused(room: Room, why: str) -> Scorecard:
-    """Return the card of a picture that was refused in words: nobody is asked for, and nothing wrong was stated."""
+    """Return the card of an image that was refused with a message: nothing was expected, and nothing reported wrongly."""
     del room
     return Scorecard(rooms=1, refusals=[why])
 

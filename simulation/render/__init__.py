@@ -1,1 +1,1 @@
-"""The renderer: rays, light, shapes, sensor."""
+"""Renderer: rays, light, shapes and sensor."""

@@ -1,4 +1,4 @@
-"""The lamp over the table: shading by slope, soft shadows, and light that is not even."""
+"""Lighting of the table: shading, soft shadows, and uneven illumination."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from numpy.typing import NDArray
 from simulation.render.rays import Floats, Rect, View
 
 _SUBCELL = 4
-"""Bits of a cell that OpenCV's drawing keeps."""
+"""Fractional bits of a cell in OpenCV's drawing functions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A wide lamp and the light that comes back from the room.
+    """Extended lamp with ambient light from the room.
 
-    `azimuth_deg` is where the lamp stands seen from above, counter-clockwise from +x; `height_deg` how high;
-    `spread_deg` half the angle it fills (0 would make hard shadows). `ambient` is the share of a level surface's
-    light that no shadow takes. A level surface in the middle of the board receives 1; `slope_x` and `slope_y` say how
-    much more it is at the right and far edges of a 1 m square, `falloff` how much is lost half a metre off the middle.
+    - `azimuth_deg`: direction of the lamp seen from above, counter-clockwise from +x.
+    - `height_deg`: elevation of the lamp.
+    - `spread_deg`: half the angle it covers (0 would give hard shadows).
+    - `ambient`: share of a horizontal surface's light that no shadow removes.
+    - `slope_x`, `slope_y`: increase of the light at the right and far edges of a 1 m square, relative to 1 on a
+      horizontal surface in the middle of the board.
+    - `falloff`: decrease of the light half a metre from the middle.
     """
 
     azimuth_deg: float = 128.0
@@ -36,7 +39,7 @@ class Light:
 
     @property
     def towards(self) -> tuple[float, float, float]:
-        """Unit vector from the table to the middle of the lamp."""
+        """Unit vector from the table to the centre of the lamp."""
         azimuth, height = math.radians(self.azimuth_deg), math.radians(self.height_deg)
         return (
             math.cos(height) * math.cos(azimuth),
@@ -45,7 +48,7 @@ class Light:
         )
 
     def casts(self, count: int = 24) -> NDArray[np.float64]:
-        """Return `count` horizontal displacements of a shadow per mm of height, shape (count, 2): one a lamp point."""
+        """Return horizontal displacements of a shadow per mm of height, shape (count, 2): one per point of the lamp."""
         turns = np.arange(count) * math.pi * (3 - math.sqrt(5))
         spread = math.radians(self.spread_deg) * np.sqrt((np.arange(count) + 0.5) / count)
         away = 1 / np.tan(math.radians(self.height_deg) + spread * np.sin(turns))
@@ -53,14 +56,14 @@ class Light:
         return -np.stack([np.cos(azimuth) * away, np.sin(azimuth) * away], axis=1)
 
     def shade(self, normal_x: Floats, normal_y: Floats, normal_z: Floats) -> Floats:
-        """Return the light that surfaces of these unit normals receive, 1 on a level one."""
+        """Return the light on surfaces with these unit normals, 1 on a horizontal one."""
         x, y, z = self.towards
         lit = np.maximum(normal_x * np.float32(x / z) + normal_y * np.float32(y / z) + normal_z, 0)
         sky = np.float32(0.55) + np.float32(0.45) * normal_z
         return np.asarray(np.float32(self.ambient) * sky + np.float32(1 - self.ambient) * lit)
 
     def evenness(self, view: View, middle_mm: tuple[float, float]) -> Floats:
-        """Return each pixel's share of the light, (height, width): the lamp's slope and falloff, the lens's rim."""
+        """Return each pixel's relative light, (height, width): lamp slope, lamp falloff and lens vignetting."""
         x, y = view.ground(view.frame, 0.0)
         metre = np.float32(1000)
         x, y = (x - np.float32(middle_mm[0])) / metre, (y - np.float32(middle_mm[1])) / metre
@@ -76,14 +79,14 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShadowMap:
-    """How much light is left on one level of the board: `left` over cells of `cell_mm` from `origin_mm`."""
+    """Remaining light on one level of the board: `left` in cells of `cell_mm` from `origin_mm`."""
 
     left: Floats
     origin_mm: tuple[float, float]
     cell_mm: float
 
     def at(self, x_mm: Floats, y_mm: Floats) -> Floats:
-        """Return what is left of the light at board points of any shape; 1 outside the map."""
+        """Return the remaining light at board points of any shape; 1 outside the map."""
         scale = np.float32(1 / self.cell_mm)
         columns = (x_mm - np.float32(self.origin_mm[0])) * scale - np.float32(0.5)
         rows = (y_mm - np.float32(self.origin_mm[1])) * scale - np.float32(0.5)
@@ -96,7 +99,7 @@ class ShadowMap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blocker:
-    """An upright prism in the lamp's way: its outline, shape (n, 2) in board mm, and its heights."""
+    """Upright prism that blocks the lamp: its outline, shape (n, 2) in board mm, and its heights."""
 
     outline_mm: NDArray[np.float64]
     bottom_mm: float
@@ -106,7 +109,7 @@ class Blocker:
 def terrain_shadows(
     light: Light, level_mm: float, blockers: Iterable[Blocker], board_mm: tuple[float, float]
 ) -> ShadowMap:
-    """Return the light that upright prisms leave on the level `level_mm`: soft shadows, dark corners at their feet."""
+    """Return the light on the level `level_mm` between upright prisms: soft shadows, dark corners at their feet."""
     cell, margin = 2.0, 160.0
     width, height = (math.ceil((side + 2 * margin) / cell) for side in board_mm)
     above = [blocker for blocker in blockers if blocker.top_mm > level_mm + 0.5]
@@ -145,7 +148,7 @@ def _fill(layer: NDArray[np.uint8], outline_cells: NDArray[np.float64]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A round rod that casts a shadow: from `foot_mm` to `head_mm` (x, y, height), `radius_mm` thick."""
+    """Round rod that casts a shadow: from `foot_mm` to `head_mm` (x, y, height), with `radius_mm`."""
 
     foot_mm: tuple[float, float, float]
     head_mm: tuple[float, float, float]
@@ -153,9 +156,9 @@ class Stake:
 
 
 def stake_shadows(light: Light, stakes: Sequence[Stake], *, cell_mm: float = 1.0, depth: float = 1.0) -> ShadowMap:
-    """Return the light that rods leave on the level that their heights are counted from.
+    """Return the light that rods leave on the level from which their heights are counted.
 
-    `depth` is the share of the lamp that they take where they hide it wholly.
+    `depth` is the share of the lamp's light that they block in the core of the shadow.
     """
     casts = light.casts(16)
     ends = np.array([(s.foot_mm, s.head_mm) for s in stakes], dtype=np.float64)
@@ -177,7 +180,7 @@ def stake_shadows(light: Light, stakes: Sequence[Stake], *, cell_mm: float = 1.0
 
 
 def contact_shadow(half_axes_mm: tuple[float, float], rotation_deg: float, depth: float = 0.55) -> ShadowMap:
-    """Return the light left around the foot of a low disc that stands at the origin."""
+    """Return the light around the foot of a low disc at the origin."""
     blur_mm, cell = 3.0, 1.0
     reach = max(half_axes_mm) + 3 * blur_mm
     cells = math.ceil(2 * reach / cell)
@@ -190,6 +193,6 @@ def contact_shadow(half_axes_mm: tuple[float, float], rotation_deg: float, depth
 
 
 def light_left(view: View, rect: Rect, shadow: ShadowMap, at_mm: tuple[float, float, float]) -> Floats:
-    """Return a shadow map laid at a board point, as the pixels of `rect` see it on the level of that point."""
+    """Return a shadow map placed at a board point, as seen by the pixels of `rect` on the level of that point."""
     x, y = view.ground(rect, at_mm[2])
     return shadow.at(x - np.float32(at_mm[0]), y - np.float32(at_mm[1]))

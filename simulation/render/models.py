@@ -1,4 +1,4 @@
-"""Figures, printed tags, hand."""
+"""Models: figures, printed tags, markers and a hand."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ INK: Colour = (0.030, 0.028, 0.028)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A tag of a dictionary, printed on level paper at `centre_mm` and turned counter-clockwise.
+    """Tag of a dictionary, printed on horizontal paper at `centre_mm` and rotated counter-clockwise.
 
     `size_mm` is the side of the black square, `half_paper_mm` half the paper's sides along the tag's own x and y, or
-    the half axes where the paper is `round`.
+    the half axes if the paper is `round`.
     """
 
     dictionary: str
@@ -58,11 +58,11 @@ class Card:
         return np.column_stack([turned, np.full(len(points), z)])
 
     def cast(self, rays: Rays, light: Light) -> Hit:
-        """Return the paper's height where rays meet it, and the light that paper and ink send back."""
-        del light  # a level surface receives 1
+        """Return the paper's height where rays hit it, and the light reflected by paper and ink."""
+        del light  # a horizontal surface receives 1
         x, y = self._own(rays)
-        # A texel as wide as the distance between two rays makes every edge a ramp of that width, and the mean of
-        # evenly spaced rays over such a ramp is exactly the share of the pixel that is ink.
+        # A texel as wide as the distance between two rays makes every edge a ramp of that width, and the mean of evenly
+        # spaced rays over such a ramp is exactly the share of the pixel that is ink.
         texels = max(1, round(self.size_mm / modules(self.dictionary) / rays.pitch_mm))
         picture = _printed(self.dictionary, self.id, texels)
         scale = np.float32(modules(self.dictionary) * texels / self.size_mm)
@@ -79,7 +79,7 @@ class Card:
         return Hit(np.where(self._inside(x, y), np.float32(self.centre_mm[2]), NOTHING), colour)
 
     def black_square(self, rays: Rays) -> NDArray[np.bool_]:
-        """Return which rays would meet the tag's square if nothing stood in the way."""
+        """Return which rays would hit the tag's square if nothing blocked them."""
         x, y = self._own(rays)
         half = np.float32(self.size_mm / 2)
         return np.asarray((np.abs(x) < half) & (np.abs(y) < half))
@@ -99,7 +99,7 @@ class Card:
 
 @lru_cache(maxsize=512)
 def _printed(dictionary: str, tag_id: int, texels: int) -> Floats:
-    """Return the tag with two modules of white around it, `texels` a module: 1 paper, 0 ink."""
+    """Return the tag with two modules of white around it, `texels` per module: 1 paper, 0 ink."""
     tag = np.pad(patterns(dictionary)[tag_id], 2, constant_values=1.0)
     picture = np.kron(tag, np.ones((texels, texels), np.float32)).astype(np.float32)
     picture.setflags(write=False)
@@ -137,9 +137,9 @@ _GRAVEL = linear("#5c5348")
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What one operative or marker is made of: its surfaces, its tags among them, and the rods that throw its shadow.
+    """Parts of one operative or marker: its surfaces, including its tags, and the rods that cast its shadow.
 
-    `level_mm` is the height that it stands on, `half_mm` its base's half axes, `rotation_deg` how it is turned.
+    `level_mm` is the height of its level, `half_mm` its base's half axes, `rotation_deg` its rotation.
     """
 
     id: str
@@ -152,7 +152,7 @@ class Thing:
 
     @property
     def level_mm(self) -> float:
-        """The height that it stands on."""
+        """Height of its level."""
         return self.at_mm[2]
 
 
@@ -175,7 +175,7 @@ def tag_card(
     paper_mm: tuple[float, float] | None = None,
     round_paper: bool = False,
 ) -> Card:
-    """Return a thing's tag where the thing stands; its paper has `MARGIN_MODULES` of white unless told."""
+    """Return the tag of a thing at its placement; its paper has `MARGIN_MODULES` of white by default."""
     _, onto_board = _place(placement)
     half = tag.size_mm * (0.5 + MARGIN_MODULES / modules(dictionary))
     return Card(
@@ -190,7 +190,7 @@ def tag_card(
 
 
 def operative(entry: OperativeEntry, placement: Placement, dictionary: str, livery: Livery) -> Thing:
-    """Return an operative where it stands.
+    """Return an operative at its placement.
 
     A tag on the whole base top leaves no room for a figure; a tag on the head sits on a post in the figure.
     """
@@ -229,7 +229,7 @@ def operative(entry: OperativeEntry, placement: Placement, dictionary: str, live
 
 
 def marker(entry: MarkerEntry, placement: Placement, dictionary: str) -> Thing:
-    """Return a marker where it lies: a flat disc, orange with a dark ring, its tags on top."""
+    """Return a marker at its placement: a flat disc, orange with a dark ring, its tags on top."""
     at, onto_board = _place(placement)
     half = (entry.diameter_mm / 2, entry.diameter_mm / 2)
     thick = min([2.0, *(tag.offset_mm[2] for tag in entry.tags)])
@@ -253,7 +253,7 @@ def _turned(stakes: list[Stake], turn_deg: float) -> tuple[Stake, ...]:
 def _body(
     height: float, room: float, foot: float, livery: Livery, turn_deg: float, onto_board: Callable[[Point], Point]
 ) -> tuple[list[Solid], list[Stake]]:
-    """A soldier that looks towards +y, `height` tall on a base with `room` to its rim, and the rods of its shadow."""
+    """Return a soldier facing +y, `height` tall on a base with `room` to its rim, and the rods of its shadow."""
     wide = min(max(room / 14, 0.85), 1.7)
 
     def p(x: float, y: float, share: float) -> Point:
@@ -299,7 +299,7 @@ def hand_solids(hand: Hand) -> tuple[Solid, ...]:
     tip = (hand.x * MM_PER_INCH, hand.y * MM_PER_INCH, hand.z * MM_PER_INCH)
 
     def at(back: float, right: float, up: float) -> Point:
-        """A point so far towards the elbow, to the right of the arm's direction, and above the fingertips."""
+        """Return a point relative to the fingertips: `back` to the elbow, `right` of the arm's direction, `up` above."""
         return tip[0] + c * back + s * right, tip[1] + s * back - c * right, tip[2] + up
 
     solids: list[Solid] = []
@@ -322,7 +322,7 @@ def hand_solids(hand: Hand) -> tuple[Solid, ...]:
 
 
 def hand_stakes(hand: Hand) -> tuple[Stake, ...]:
-    """Return the rods that throw the hand's shadow on the board, counted from its fingertips in x and y."""
+    """Return the rods that cast the hand's shadow on the board, relative to its fingertips in x and y."""
     c, s = math.cos(math.radians(hand.arm_deg)), math.sin(math.radians(hand.arm_deg))
     z = hand.z * MM_PER_INCH
 

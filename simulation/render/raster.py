@@ -1,4 +1,4 @@
-"""A piece of the picture at several rays a pixel, in which the highest surface on each ray stays."""
+"""Raster: part of the image with several rays per pixel, each keeping the highest surface that it hits."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from simulation.render.lighting import Light
 from simulation.render.rays import Floats, Rect, View
 
 NOTHING = np.float32(-1e6)
-"""The height of a ray that has met nothing."""
+"""Height of a ray that hits nothing."""
 
 TILE_PX = 64
-"""Large rectangles are drawn in tiles of this side, so that many rays a pixel never fill the memory."""
+"""Tile size for large rectangles, which limits the memory for several rays per pixel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rays:
-    """A block of rays: the camera's place and the drifts in x and y, each of shape (rows, columns).
+    """Block of rays: the camera's position and the drifts in x and y, each of shape (rows, columns).
 
-    `pitch_mm` is the distance between neighbouring rays on the board, roughly.
+    `pitch_mm` is the approximate distance between neighbouring rays on the board.
     """
 
     camera_mm: tuple[float, float, float]
@@ -33,7 +33,7 @@ class Rays:
     pitch_mm: float
 
     def at(self, z_mm: float, about_mm: tuple[float, float] = (0.0, 0.0)) -> tuple[Floats, Floats]:
-        """Return x and y in mm where the rays meet a height, counted from a board point."""
+        """Return x and y in mm, relative to a board point, at which the rays reach a height."""
         fall = np.float32(self.camera_mm[2] - z_mm)
         return (
             self.x * fall + np.float32(self.camera_mm[0] - about_mm[0]),
@@ -43,17 +43,17 @@ class Rays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hit:
-    """What a block of rays met: heights `z` in mm (`NOTHING` on a miss) and the light that comes back, BGR, linear."""
+    """Hits of a block of rays: heights `z` in mm (`NOTHING` on a miss) and the reflected light, linear BGR."""
 
     z: Floats
     colour: Floats
 
 
 class Solid(Protocol):
-    """A surface that rays can meet."""
+    """A surface that rays can hit."""
 
     def hull_mm(self) -> NDArray[np.float64]:
-        """Return board points, shape (n, 3), whose convex hull holds the surface."""
+        """Return board points, shape (n, 3), whose convex hull contains the surface."""
         ...
 
     def cast(self, rays: Rays, light: Light) -> Hit:
@@ -65,7 +65,7 @@ class Blocking(Protocol):
     """A surface that can hide things without being drawn."""
 
     def hull_mm(self) -> NDArray[np.float64]:
-        """Return board points, shape (n, 3), whose convex hull holds the surface."""
+        """Return board points, shape (n, 3), whose convex hull contains the surface."""
         ...
 
     def heights(self, rays: Rays) -> Floats:
@@ -78,7 +78,7 @@ _SurfaceT = TypeVar("_SurfaceT", Solid, Blocking)
 
 @dataclass(frozen=True, slots=True)
 class InView(Generic[_SurfaceT]):
-    """A surface, the pixels that it may fill, and its highest z in mm."""
+    """A surface, the pixels that it may cover, and its highest z in mm."""
 
     surface: _SurfaceT
     rect: Rect
@@ -86,7 +86,7 @@ class InView(Generic[_SurfaceT]):
 
 
 def in_view(view: View, surfaces: Iterable[_SurfaceT]) -> tuple[InView[_SurfaceT], ...]:
-    """Return those surfaces that the picture may hold, each with its pixels."""
+    """Return the surfaces that may be in the image, each with its pixels."""
     found = []
     for surface in surfaces:
         hull = surface.hull_mm()
@@ -97,7 +97,7 @@ def in_view(view: View, surfaces: Iterable[_SurfaceT]) -> tuple[InView[_SurfaceT
 
 
 class Raster:
-    """The rays of one rectangle of the picture, `samples` x `samples` a pixel, and what they have met so far."""
+    """Rays of one rectangle of the image, `samples` x `samples` per pixel, and their hits so far."""
 
     def __init__(self, view: View, rect: Rect, samples: int) -> None:
         self.view = view
@@ -109,7 +109,7 @@ class Raster:
         self.seen: NDArray[np.bool_] = np.zeros(self._x.shape, np.bool_)
 
     def draw(self, seen: InView[Solid], light: Light) -> None:
-        """Lay a surface over what it is higher than."""
+        """Draw a surface over everything that is lower."""
         found = self._window(seen)
         if found is None:
             return
@@ -121,7 +121,7 @@ class Raster:
         self.seen[window] |= wins
 
     def hide(self, seen: InView[Blocking]) -> None:
-        """Lay a surface over what it is higher than, and take it as part of what is behind: nothing is seen of it."""
+        """Hide everything lower than a surface without drawing it, as part of the background."""
         found = self._window(seen)
         if found is None:
             return
@@ -145,9 +145,9 @@ class Raster:
         return window, Rays((x, y, z), self._x[window], self._y[window], pitch)
 
     def over(self, behind: Floats, *, soften_px: float = 0.0) -> Floats:
-        """Return the rectangle's pixels, shape (height, width, 3), with all that was drawn laid over `behind`.
+        """Return the rectangle's pixels, shape (height, width, 3), with everything drawn composited over `behind`.
 
-        `soften_px` is the standard deviation by which the outlines of what was drawn are blurred.
+        `soften_px` is the standard deviation by which the outlines of the drawn surfaces are blurred.
         """
         seen = self.seen.astype(np.float32)
         share = self._average(seen)
@@ -158,7 +158,7 @@ class Raster:
         return np.asarray(behind * (1 - share[..., None]) + light)
 
     def highest(self) -> Floats:
-        """Return the height in the middle of each pixel, shape (height, width); `NOTHING` where nothing is seen."""
+        """Return the height in the middle of each pixel, shape (height, width); `NOTHING` if no surface is visible."""
         s = self.samples
         middle = s // 2
         z = self.z[middle::s, middle::s]

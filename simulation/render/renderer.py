@@ -1,4 +1,4 @@
-"""Frames and single photographs with ground truth."""
+"""Renderer of frames, and of single photographs with ground truth."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from simulation.render.stage import Stage, TerrainPiece, build_stage
 from simulation.scene.scene import Hand, Poses
 
 _LOW_MM = 5.0
-"""Up to this height over its level a surface receives the shadows that fall on the level."""
+"""Height above its level up to which a surface receives the shadows on that level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How finely and in which light a table is drawn: `samples` x `samples` rays a pixel where edges matter."""
+    """Light and sampling of a rendered table: `samples` x `samples` rays per pixel at edges."""
 
     light: Light = field(default_factory=Light)
     samples: int = 4
@@ -42,7 +42,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Standing:
-    """A thing with its shadows and the rectangles that it and its shadow fill."""
+    """Thing with its shadows, and the rectangles that it and its shadow cover."""
 
     thing: Thing
     surfaces: tuple[InView[Solid], ...]
@@ -59,11 +59,10 @@ def _key(placement: Placement) -> Key:
 
 
 class Renderer:
-    """Draws one catalogue's table as one rig sees it.
+    """Renderer of one catalogue's table, seen by one rig.
 
-    The stage (board and terrain) is drawn when terrain moves; after that only the rectangles in which something
-    changed. Not for use by two threads at once. Raises `SceneError` when a pose names something that the catalogue
-    does not hold.
+    The stage (board and terrain) is rendered when terrain moves; otherwise only the rectangles that changed are. Not
+    thread-safe. Raises `SceneError` if a pose names a thing outside the catalogue.
     """
 
     def __init__(
@@ -90,14 +89,14 @@ class Renderer:
         self._hand_shadow: tuple[tuple[float, float], ShadowMap] | None = None
 
     def picture(self, poses: Poses, *, seed: int = 0) -> NDArray[np.uint8]:
-        """Return the photograph, uint8 (height, width, 3) BGR, with the noise that belongs to `seed`."""
+        """Return the photograph, uint8 (height, width, 3) BGR, with noise from `seed`."""
         if not self._stands_as_lit(poses):
             self.sensor.blurred(self._light(poses, self._lit), out=self._lit)
             self._lit_alone = poses.hand is None
         return self.sensor.codes(self._lit, seed)
 
     def _stands_as_lit(self, poses: Poses) -> bool:
-        """Return whether the last picture's light is this one's: no hand in either, and everything as it stood."""
+        """Return whether the last image's light can be reused: no hand in either, and all placements unchanged."""
         if poses.hand is not None or not self._lit_alone:
             return False
         there = {("operative", name): _key(at) for name, at in poses.operatives.items()}
@@ -107,7 +106,7 @@ class Renderer:
         return there == stands and terrain == self._stage_key
 
     def light(self, poses: Poses) -> Floats:
-        """Return the light that falls on each pixel before blur and noise: linear BGR, white paper about 0.85."""
+        """Return the light on each pixel before blur and noise: linear BGR, white paper about 0.85."""
         return self._light(poses, np.empty_like(self._lit))
 
     def _light(self, poses: Poses, light: Floats) -> Floats:
@@ -121,7 +120,7 @@ class Renderer:
         return np.multiply(light, self._even, out=light)
 
     def stage(self, poses: Poses) -> Stage:
-        """Return board and terrain as they stand in `poses`."""
+        """Return board and terrain for `poses`."""
         unknown = [
             *(set(poses.operatives) - set(self._operatives)),
             *(set(poses.markers) - set(self._markers)),
@@ -140,7 +139,7 @@ class Renderer:
         return self._stage
 
     def things(self, poses: Poses) -> list[Thing]:
-        """Return everything on the table that may move, built where it stands."""
+        """Return every movable thing on the table, at its placement."""
         dictionary = self.catalogue.dictionary
         found = [
             operative(self._operatives[name], at, dictionary, self._liveries[self._operatives[name].player])
@@ -150,7 +149,7 @@ class Renderer:
         return found
 
     def _update(self, poses: Poses, stage: Stage) -> None:
-        """Draw anew the rectangles in which something stood or stands that was not so before."""
+        """Render the rectangles of things that were added, moved or removed."""
         wanted = {("operative", name): at for name, at in poses.operatives.items()}
         wanted |= {("marker", name): at for name, at in poses.markers.items()}
         dirty: list[Rect] = []
@@ -214,7 +213,7 @@ class Renderer:
     def _shadows_on(
         self, level: float, rect: Rect, standing: list[_Standing], stage: Stage
     ) -> tuple[Floats, tuple[Floats, Floats]]:
-        """What contact shadows leave on a level, and what (figures, terrain) leave on all that is low there."""
+        """Return the contact shadows on a level, and the shadows (of figures, of terrain) on everything low there."""
         floor: Floats = np.ones((rect.height, rect.width), np.float32)
         low: Floats = np.ones_like(floor)
         for each in standing:
@@ -236,7 +235,7 @@ class Renderer:
         return floor, (low, terrain)
 
     def _lay_hand(self, light: Floats, hand: Hand) -> None:
-        """Lay the hand over the picture; it is above everything."""
+        """Draw the hand over the image; it is above everything."""
         turned = (hand.z, hand.arm_deg)
         if self._hand_shadow is None or self._hand_shadow[0] != turned:
             shadow = stake_shadows(self.look.light, hand_stakes(hand), cell_mm=4.0, depth=0.8)
@@ -247,7 +246,7 @@ class Renderer:
         if shaded is not None:
             light[shaded.rows_columns] *= light_left(self.view, shaded, shadow, at)[..., None]
         surfaces = in_view(self.view, hand_solids(hand))
-        # Nothing is measured on a hand: one ray a pixel, its outline softened, is a quarter of the work.
+        # Nothing is measured on a hand: one ray per pixel with a softened outline is a quarter of the work.
         for rect in merged([surface.rect for surface in surfaces]):
             raster = Raster(self.view, rect, 1)
             for surface in surfaces:
@@ -267,7 +266,7 @@ def _map_hull(shadow: ShadowMap, at_mm: tuple[float, float, float]) -> NDArray[n
 
 
 def _in_front(pieces: tuple[TerrainPiece, ...], rect: Rect, level_mm: float) -> list[TerrainPiece]:
-    """Terrain that may hide something in `rect` that stands at `level_mm` or higher."""
+    """Return the terrain that may hide something in `rect` at `level_mm` or higher."""
     return [
         piece
         for piece in pieces
@@ -280,11 +279,11 @@ _SAMPLES = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagTruth:
-    """Where a tag is in the picture and how much of it can be seen.
+    """True position of a tag in the image, and its visible share.
 
     `corners_px`, shape (4, 2), are the exact projections of the black square's corners: top-left, top-right,
-    bottom-right, bottom-left. `seen` is the share of the square that nothing hides and the picture holds, 0 to 1.
-    `thing` is the id of what carries it, None for the board.
+    bottom-right, bottom-left. `seen` is the share of the square that is in the image and not hidden, 0 to 1. `thing` is
+    the id of the thing that carries it, None for the board.
     """
 
     id: int
@@ -294,13 +293,13 @@ class TagTruth:
 
     @property
     def side_px(self) -> float:
-        """Mean length of the four sides, pixels."""
+        """Mean length of the four sides in pixels."""
         return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photograph:
-    """A picture, uint8 (height, width, 3) BGR, the rig that took it, the poses that it shows, and its tags by id."""
+    """Image, uint8 (height, width, 3) BGR, with its rig, the true poses, and its tags by id."""
 
     image: NDArray[np.uint8]
     rig: Rig
@@ -317,13 +316,13 @@ def photograph(
     look: Look | None = None,
     seed: int = 0,
 ) -> Photograph:
-    """Return a photograph of a still table with its truth. Raises `SceneError` as `Renderer` does."""
+    """Return a photograph of a still table with its ground truth; raises `SceneError` as `Renderer` does."""
     renderer = Renderer(catalogue, rig, sensor=sensor, look=look)
     return Photograph(renderer.picture(poses, seed=seed), rig, poses, tag_truth(renderer, poses))
 
 
 def tag_truth(renderer: Renderer, poses: Poses) -> dict[int, TagTruth]:
-    """Return what is true of every tag on the table as a renderer's camera sees it."""
+    """Return the ground truth of every tag on the table for a renderer's camera."""
     view = renderer.view
     stage, things = renderer.stage(poses), renderer.things(poses)
     owned: list[tuple[str | None, Card]] = [(None, card) for card in stage.board_cards]
@@ -349,7 +348,7 @@ def tag_truth(renderer: Renderer, poses: Poses) -> dict[int, TagTruth]:
 def _seen(
     renderer: Renderer, card: Card, others: list[InView[Solid]], rect: Rect, corners_px: NDArray[np.float64]
 ) -> float:
-    """The share of a tag's square that the others leave free and the picture holds."""
+    """Return the share of a tag's square that is in the image and not hidden by the others."""
     view = renderer.view
     raster = Raster(view, rect, _SAMPLES)
     for other in others:

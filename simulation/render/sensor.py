@@ -1,4 +1,4 @@
-"""From light to codes: the lens's blur, the light's own noise and the amplifier's, then sRGB, as a camera does it."""
+"""Sensor: from light to codes, with lens blur, shot noise, read noise and the sRGB curve."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from simulation.render.shapes import noise_pool
 
 _DEPTH = 65535
 _HEADROOM = 1.25
-"""The light of the highest of the 16-bit levels, where 1 is white."""
+"""Light at the highest of the 16-bit levels; 1 is white."""
 _POOL_MARGIN = 64
 _STRIP_ROWS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """How light becomes codes.
+    """Model of a camera sensor.
 
-    `exposure` multiplies the light; `blur_px` is the standard deviation of the lens's blur; `full_well` the electrons
-    of white, whose square root is the light's own noise (infinite: none); `read_noise` the standard deviation of the
-    amplifier's noise as a share of white. Raises `SceneError` for a value that no camera has.
+    `exposure` multiplies the light; `blur_px` is the standard deviation of the lens's blur; `full_well` is the number
+    of electrons of white, which gives the shot noise (infinite: none); `read_noise` is the standard deviation of the
+    read noise as a share of white. Raises `SceneError` for impossible values.
     """
 
     exposure: float = 1.0
@@ -44,7 +44,7 @@ class Sensor:
         return cls(blur_px=0.0, full_well=float("inf"), read_noise=0.0)
 
     def blurred(self, light: Floats, out: Floats | None = None) -> Floats:
-        """Return the light behind the lens; in `out` where it is given, which may be the light itself."""
+        """Return the light after the lens; written to `out` if given, which may be the light itself."""
         if not self.blur_px:
             if out is not None and out is not light:
                 np.copyto(out, light)
@@ -54,10 +54,10 @@ class Sensor:
         return np.asarray(there)
 
     def codes(self, light: Floats, seed: int) -> NDArray[np.uint8]:
-        """Return the picture, uint8 (height, width, 3), of blurred light of that shape; the noise is `seed`'s own."""
+        """Return the image, uint8 (height, width, 3), for blurred light of that shape, with noise from `seed`."""
         noise = _Noise(light.shape[:2], seed) if self.read_noise or np.isfinite(self.full_well) else None
         picture = np.empty(light.shape, np.uint8)
-        # Row by row as it were: each step then works on what the processor still holds.
+        # In strips of a few rows, so that each step works on data in the processor's cache.
         for top in range(0, len(light), _STRIP_ROWS):
             rows = slice(top, min(top + _STRIP_ROWS, len(light)))
             value = light[rows] * np.float32(self.exposure)
@@ -72,7 +72,7 @@ class Sensor:
 
 
 class _Noise:
-    """Standard normal noise: a window of one large pool, at a place and mirrored as the seed says."""
+    """Standard normal noise: a window of one large pool, with position and mirroring from the seed."""
 
     def __init__(self, shape: tuple[int, int], seed: int) -> None:
         rng = np.random.default_rng(seed)
@@ -82,7 +82,7 @@ class _Noise:
         self._window = window[::down, ::across, ::channel]
 
     def rows(self, rows: slice) -> NDArray[np.float32]:
-        """Return the noise of some rows."""
+        """Return the noise of these rows."""
         return self._window[rows]
 
 

@@ -1,4 +1,4 @@
-"""Spheres, rods, discs; wood, mat and concrete textures."""
+"""Shapes and textures: ellipsoids, rods and discs; wood, mat and concrete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Point = tuple[float, float, float]
 
 
 def linear(hex_colour: str) -> Colour:
-    """Return a colour written as on the web ("#8a2be2", sRGB) as linear blue, green, red."""
+    """Return a web colour ("#8a2be2", sRGB) as linear blue, green, red."""
     codes = [int(hex_colour[i : i + 2], 16) / 255 for i in (5, 3, 1)]
     b, g, r = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in codes)
     return b, g, r
@@ -31,7 +31,7 @@ def bgr(colour: Colour) -> Floats:
 
 
 def paint(shade: Floats, colour: Colour) -> Floats:
-    """Return the light of a plain colour under `shade`, shape (..., 3)."""
+    """Return the light of a uniform colour under `shade`, shape (..., 3)."""
     return np.asarray(shade[..., None] * bgr(colour))
 
 
@@ -42,7 +42,7 @@ def box_mm(low: Point, high: Point) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class Ball:
-    """An ellipsoid at `centre_mm` with half axes along x, y and z, turned counter-clockwise about z."""
+    """Ellipsoid at `centre_mm` with half axes along x, y and z, rotated counter-clockwise about z."""
 
     centre_mm: Point
     half_mm: Point
@@ -87,7 +87,7 @@ def _shine(light: Light, nx: Floats, ny: Floats, nz: Floats, gloss: float) -> Fl
 
 @dataclass(frozen=True, slots=True)
 class Rod:
-    """A round rod with round ends between two points."""
+    """Round rod with round ends between two points."""
 
     a_mm: Point
     b_mm: Point
@@ -138,7 +138,7 @@ class Rod:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A level ellipse: half axes along its own x and y, with a ring of another colour along its rim."""
+    """Horizontal ellipse: half axes along its own x and y, with a ring of another colour along its rim."""
 
     centre_mm: Point
     half_mm: tuple[float, float]
@@ -154,7 +154,7 @@ class Disc:
 
     def cast(self, rays: Rays, light: Light) -> Hit:
         """Return the highest point of the surface on every ray, and its light."""
-        del light  # a level surface receives 1
+        del light  # a horizontal surface receives 1
         out, inner = _ellipse(rays, self.centre_mm, self.half_mm, self.rotation_deg, self.ring_mm)
         colour = np.empty((*out.shape, 3), np.float32)
         colour[...] = self.colour
@@ -178,7 +178,7 @@ def _ellipse(
 
 @dataclass(frozen=True, slots=True)
 class Rim:
-    """The upright side of an elliptic disc, from the height of `centre_mm` up to `top_mm`."""
+    """Upright side of an elliptic disc, from the height of `centre_mm` up to `top_mm`."""
 
     centre_mm: Point
     half_mm: tuple[float, float]
@@ -218,7 +218,7 @@ _TILE = 512
 
 @lru_cache(maxsize=64)
 def cloud(seed: int, coarsest: int = 128, finest: int = 2, *, fade: float = 0.62) -> Floats:
-    """Return noise that repeats every 512 texels, of mean 0 and variance 1, blobs from `coarsest` to `finest`."""
+    """Return noise with a period of 512 texels, mean 0 and variance 1, with blobs from `coarsest` to `finest`."""
     rng = np.random.default_rng(seed)
     total: Floats = np.zeros((_TILE, _TILE), np.float32)
     weight, size = 1.0, coarsest
@@ -234,7 +234,7 @@ def cloud(seed: int, coarsest: int = 128, finest: int = 2, *, fade: float = 0.62
 
 
 def sample(tile: Floats, x: Floats, y: Floats) -> Floats:
-    """Return a repeating picture at texel coordinates of any shape."""
+    """Return values of a periodic texture at texel coordinates of any shape."""
     return np.asarray(cv2.remap(tile, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP))
 
 
@@ -247,7 +247,7 @@ def _bands(shape: tuple[int, int], seed: int, stretch: tuple[int, int]) -> Float
 
 @lru_cache(maxsize=4)
 def wooden_table(seed: int = 5) -> Floats:
-    """Return planks that run along x, linear BGR, 2 mm a texel, repeating every 1024 mm."""
+    """Return planks along x, linear BGR, 2 mm per texel, with a period of 1024 mm."""
     side, plank = _TILE, 64
     grain = 0.55 * cloud(seed, 64, 2) + _bands((side, side), seed + 1, (2, 128)) * 0.8
     tone = np.zeros((side, side), np.float32)
@@ -263,7 +263,7 @@ def wooden_table(seed: int = 5) -> Floats:
 
 @lru_cache(maxsize=8)
 def printed_mat(size_mm: tuple[float, float], seed: int = 1) -> Floats:
-    """Return a board of worn plates with a printed frame, linear BGR, `MAT_TEXEL_MM` a texel, row 0 at the far edge."""
+    """Return a board of worn plates with a printed frame, linear BGR, `MAT_TEXEL_MM` per texel, far edge first."""
     columns, rows = (round(side / MAT_TEXEL_MM) for side in size_mm)
     x_mm = (np.arange(columns, dtype=np.float32) + 0.5) * np.float32(MAT_TEXEL_MM)
     y_mm = np.float32(size_mm[1]) - (np.arange(rows, dtype=np.float32) + 0.5) * np.float32(MAT_TEXEL_MM)
@@ -281,7 +281,7 @@ def printed_mat(size_mm: tuple[float, float], seed: int = 1) -> Floats:
 
 
 def _plates(x: Floats, y: Floats, seed: int) -> Floats:
-    """Seams every six inches, each plate with a tone of its own, a light edge beside each dark seam, rivets."""
+    """Return the shade of plates with seams every 76.2 mm, each with its own tone, light edges and rivets."""
     pitch = np.float32(76.2)
     column, row = np.floor(x / pitch).astype(int), np.floor(y / pitch).astype(int)
     tones = np.random.default_rng(seed + 3).normal(1.0, 0.05, (64, 64)).astype(np.float32)
@@ -295,7 +295,7 @@ def _plates(x: Floats, y: Floats, seed: int) -> Floats:
 
 
 def _print_frame(mat: Floats, x: Floats, y: Floats, size_mm: tuple[float, float], blotch: Floats) -> None:
-    """A worn hazard band on each short side's drop line and a pale line around the board."""
+    """Draw a worn hazard band on each short side's drop line and a pale line around the board."""
     worn = np.clip(0.75 - 0.35 * blotch, 0.15, 0.9)[..., None]
     inset = np.minimum(np.minimum(x, size_mm[0] - x), np.minimum(y, size_mm[1] - y))
     pale = ((inset > 41) & (inset < 42.2))[..., None] * worn * np.float32(0.5)
@@ -323,7 +323,7 @@ def sample_wood(x_mm: Floats, y_mm: Floats) -> Floats:
 
 
 def sample_picture(picture: Floats, columns: Floats, rows: Floats) -> Floats:
-    """Return a picture at texel coordinates of any shape; its edge goes on outside."""
+    """Return values of a texture at texel coordinates of any shape; its border is repeated outside."""
     return np.asarray(cv2.remap(picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 

@@ -1,4 +1,4 @@
-"""Static parts: table, board, terrain."""
+"""Stage: the static parts of the image, which are the table, board and terrain."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ GREYS: tuple[Colour, ...] = tuple(linear(c) for c in ("#8d8f8c", "#979288", "#86
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """The level top of a prism: its outline, shape (n, 2) in board mm, at `z_mm`.
+    """Horizontal top of a prism: its outline, shape (n, 2) in board mm, at `z_mm`.
 
-    `along_deg` is the direction of its boards when it is a place to stand on (`floored`).
+    `along_deg` is the direction of its floorboards if it is a place to stand on (`floored`).
     """
 
     outline_mm: NDArray[np.float64]
@@ -53,19 +53,19 @@ class Deck:
         return np.column_stack([self.outline_mm, np.full(len(self.outline_mm), self.z_mm)])
 
     def heights(self, rays: Rays) -> Floats:
-        """Return the deck's height where rays meet it."""
+        """Return the deck's height where rays hit it."""
         return self._meet(rays)[0]
 
     def _meet(self, rays: Rays) -> tuple[Floats, Floats, Floats, Floats]:
-        """Heights, x and y from the outline's middle, and the distance from the outline."""
+        """Return heights, x and y from the outline's centre, and the distance from the outline."""
         middle = self.outline_mm.mean(axis=0)
         x, y = rays.at(self.z_mm, (float(middle[0]), float(middle[1])))
         inside, edge = _polygon(x, y, self.outline_mm - middle)
         return np.where(inside, np.float32(self.z_mm), NOTHING), x, y, edge
 
     def cast(self, rays: Rays, light: Light) -> Hit:
-        """Return the deck's height where rays meet it, and its light before shadows."""
-        del light  # a level surface receives 1
+        """Return the deck's height where rays hit it, and its light before shadows."""
+        del light  # a horizontal surface receives 1
         z, x, y, edge = self._meet(rays)
         colour = concrete(x, y, self.colour, self.seed)
         if self.floored:
@@ -81,7 +81,7 @@ class Deck:
 
 
 def _polygon(x: Floats, y: Floats, outline: NDArray[np.float64]) -> tuple[NDArray[np.bool_], Floats]:
-    """Which points lie inside (even-odd, so that outlines may be concave), and how far from the outline they are."""
+    """Return which points are inside (even-odd rule, so outlines may be concave), and their distance from the outline."""
     inside = np.zeros(x.shape, np.bool_)
     nearest: Floats = np.full(x.shape, 1e9, np.float32)
     for (x0, y0), (x1, y1) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
@@ -97,7 +97,7 @@ def _polygon(x: Floats, y: Floats, outline: NDArray[np.float64]) -> tuple[NDArra
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wall:
-    """One upright face of a prism, seen from its right when walked from `a_mm` to `b_mm`."""
+    """Upright face of a prism, whose outer side is on the right from `a_mm` to `b_mm`."""
 
     a_mm: tuple[float, float]
     b_mm: tuple[float, float]
@@ -111,16 +111,16 @@ class Wall:
         return np.array([(*end, z) for end in (self.a_mm, self.b_mm) for z in (self.bottom_mm, self.top_mm)])
 
     def faces(self, camera_mm: NDArray[np.float64]) -> bool:
-        """Whether the camera is on its outer side."""
+        """Return whether the camera is on its outer side."""
         (ax, ay), (bx, by) = self.a_mm, self.b_mm
         return bool((by - ay) * (camera_mm[0] - ax) - (bx - ax) * (camera_mm[1] - ay) > 0)
 
     def heights(self, rays: Rays) -> Floats:
-        """Return the height at which rays meet the face."""
+        """Return the height at which rays hit the face."""
         return self._meet(rays)[0]
 
     def _meet(self, rays: Rays) -> tuple[Floats, Floats, Floats]:
-        """Heights, how far below the upper edge, and how far along it from `a_mm`."""
+        """Return heights, distances below the upper edge, and distances along it from `a_mm`."""
         (ax, ay), (bx, by) = self.a_mm, self.b_mm
         length = math.hypot(bx - ax, by - ay)
         nx, ny = (by - ay) / length, (ax - bx) / length
@@ -135,7 +135,7 @@ class Wall:
         return z.astype(np.float32), fall.astype(np.float32), along.astype(np.float32)
 
     def cast(self, rays: Rays, light: Light) -> Hit:
-        """Return the height at which rays meet the face, and its light."""
+        """Return the height at which rays hit the face, and its light."""
         z, fall, along = self._meet(rays)
         length = math.dist(self.a_mm, self.b_mm)
         nx, ny = (self.b_mm[1] - self.a_mm[1]) / length, (self.a_mm[0] - self.b_mm[0]) / length
@@ -146,7 +146,7 @@ class Wall:
         return Hit(z, colour)
 
     def _detail(self, along: Floats, fall: Floats, height: Floats, length: float) -> Floats:
-        """A light upper edge, floors every two inches, windows between them, and dirt at the foot."""
+        """Return the tone: light upper edge, floors every two inches, windows between them, dirt at the foot."""
         tone = np.where(fall < 1.2, np.float32(1.3), np.float32(1))
         storey = np.mod(height, np.float32(50.8))
         if self.top_mm - self.bottom_mm > 45 and length > 40:
@@ -171,7 +171,7 @@ def prism(
     floored: bool,
     camera_mm: NDArray[np.float64],
 ) -> list[Deck | Wall]:
-    """Return the top of an upright prism and those of its sides that face the camera."""
+    """Return the top of an upright prism and its sides that face the camera."""
     following = np.roll(outline_mm, -1, axis=0)
     area = float(np.sum(outline_mm[:, 0] * following[:, 1] - following[:, 0] * outline_mm[:, 1]))
     if area < 0:
@@ -195,14 +195,14 @@ def prism(
 
 MAT_MM = 3.0
 _GROUND_TILE_PX = 128
-"""The ground is drawn in tiles, so that four rays a pixel never stand in memory at once."""
+"""Tile size for the ground, which limits the memory for four rays per pixel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TerrainPiece:
-    """One terrain part where it stands: its outline and heights, its surfaces and its tags.
+    """Terrain part at its placement: outline and heights, surfaces and tags.
 
-    `drawn` are all of them that the picture may hold, `hiding` those that can hide what is behind.
+    `drawn` are the surfaces and tags that may be in the image, `hiding` those that may hide things behind them.
     """
 
     entry: TerrainEntry
@@ -216,10 +216,10 @@ class TerrainPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
-    """The picture without anything that moves.
+    """Image without anything that moves.
 
-    `light` is linear, (height, width, 3), before the lamp's unevenness; `heights` the z in mm of what each pixel
-    shows; `shadows` the light left on each level that something may stand on.
+    `light` is linear, (height, width, 3), before the lamp's unevenness; `heights` is the z in mm at each pixel;
+    `shadows` is the remaining light on each level.
     """
 
     light: Floats
@@ -246,7 +246,7 @@ def board_cards(catalogue: Catalogue) -> tuple[Card, ...]:
 
 
 def terrain_piece(entry: TerrainEntry, placement: Placement, dictionary: str, view: View, seed: int) -> TerrainPiece:
-    """Return a terrain part where it stands."""
+    """Return a terrain part at its placement."""
     c, s = math.cos(math.radians(placement.rotation_deg)), math.sin(math.radians(placement.rotation_deg))
     at = np.array([placement.x, placement.y]) * MM_PER_INCH
     outline = np.asarray(entry.footprint_mm, dtype=np.float64) @ np.array([[c, s], [-s, c]]) + at
@@ -279,7 +279,7 @@ def terrain_piece(entry: TerrainEntry, placement: Placement, dictionary: str, vi
 def build_stage(
     catalogue: Catalogue, terrain: Mapping[str, Placement], view: View, light: Light, samples: int
 ) -> Stage:
-    """Return the stage for terrain that stands as told, seen from `view` with `samples` x `samples` rays a pixel."""
+    """Return the stage for this terrain, seen from `view` with `samples` x `samples` rays per pixel."""
     features = list(dict.fromkeys(entry.feature or entry.id for entry in catalogue.terrain))
     pieces = tuple(
         terrain_piece(entry, terrain[entry.id], catalogue.dictionary, view, features.index(entry.feature or entry.id))
@@ -326,7 +326,7 @@ def _terrain(
 
 
 def _ground(catalogue: Catalogue, view: View, shadow: ShadowMap) -> Floats:
-    """The wooden table and the printed mat, two by two rays a pixel."""
+    """Return the image of the wooden table and the printed mat, with 2 x 2 rays per pixel."""
     mat = printed_mat(catalogue.board.size_mm)
     wooden_table()
     picture: Floats = np.empty((view.frame.height, view.frame.width, 3), np.float32)
@@ -341,7 +341,7 @@ def _ground(catalogue: Catalogue, view: View, shadow: ShadowMap) -> Floats:
 
 
 def _ground_seen(mat: Floats, view: View, rect: Rect, size_mm: tuple[float, float], shadow: ShadowMap) -> Floats:
-    """The light of the ground that the rays of `rect` meet, shape (2 * height, 2 * width, 3)."""
+    """Return the light of the ground for the rays of `rect`, shape (2 * height, 2 * width, 3)."""
     (width, height), scale = size_mm, np.float32(1 / MAT_TEXEL_MM)
     x, y = view.ground(rect, 0.0, 2)
     on_mat = (x > 0) & (x < width) & (y > 0) & (y < height)
@@ -355,7 +355,7 @@ def _ground_seen(mat: Floats, view: View, rect: Rect, size_mm: tuple[float, floa
 
 
 def _table_seen(view: View, rect: Rect, size_mm: tuple[float, float]) -> Floats:
-    """The same of the wooden table, darker beside the mat."""
+    """Return the same for the wooden table, darker beside the mat."""
     x, y = view.ground(rect, -MAT_MM, 2)
     width, height = (np.float32(side) for side in size_mm)
     beside = np.maximum(np.maximum(-x, x - width), np.maximum(-y, y - height))

@@ -1,1 +1,1 @@
-"""What stands on the simulated table, and how it moves."""
+"""Scenes: the things on the simulated table, and how they move."""

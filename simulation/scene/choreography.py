@@ -1,4 +1,4 @@
-"""Things moved by a hand, one after another: a scene made of moves."""
+"""Choreography: a scene in which a hand moves one thing after another."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from simulation.errors import SceneError
 from simulation.scene.scene import Hand, Poses
 
 _GRIP = 1.25
-"""How high over a thing's underside the fingertips hold it, inches."""
+"""Height of the fingertips above a thing's underside, inches."""
 _AWAY = 16.0
-"""How far off the thing a hand that comes or goes is, inches."""
+"""Distance of an arriving or leaving hand from the thing, inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A hand moves one operative, marker or terrain part along a path of board points.
+    """Move of one operative, marker or terrain part by a hand along a path of board points.
 
-    The hand starts to come at `start_s`, needs `reach_s` to the thing, moves it at `speed` inches a second, and needs
-    `reach_s` to leave. `z` is where the underside ends (as before unless given), `rotation_deg` how it is turned at
-    the end (as before unless given), `lift` how many inches it is carried above the straight way. A thing that is not
-    on the table yet is brought from the arm's side to `path[0]` first; `away` takes it off the table at the path's end.
+    The hand starts at `start_s`, takes `reach_s` to reach the thing, moves it at `speed` inches per second, and takes
+    `reach_s` to leave. `z` is the final height of the underside and `rotation_deg` the final rotation (unchanged by
+    default); `lift` is the height in inches by which it is raised on the way. A thing that is not on the table yet is
+    first brought from the arm's side to `path[0]`; `away` removes it from the table at the path's end.
     """
 
     thing: str
@@ -47,7 +47,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A move with where it begins and ends, in times and places."""
+    """Move with its begin and end, in times and placements."""
 
     move: Move
     kind: str
@@ -65,7 +65,7 @@ class _Step:
         return self.move.start_s + 2 * self.move.reach_s + self.carry_s
 
     def at(self, t_s: float) -> tuple[Placement, Hand]:
-        """The thing and the hand at a time between start and end."""
+        """Return the placement of the thing and the hand at a time between begin and end."""
         move = self.move
         since = t_s - move.start_s - move.reach_s
         share = _smooth(since / self.carry_s)
@@ -97,9 +97,9 @@ def _along(points: Sequence[tuple[float, float]], share: float) -> tuple[float, 
 
 
 class Choreography:
-    """A scene in which a hand makes moves, one at a time; between them everything stands.
+    """Scene in which a hand makes moves, one at a time; between them nothing moves.
 
-    Raises `SceneError` when two moves overlap in time or a move names nothing that the catalogue holds.
+    Raises `SceneError` if two moves overlap in time or a move names a thing outside the catalogue.
     """
 
     def __init__(self, catalogue: Catalogue, start: Poses, moves: Sequence[Move] = ()) -> None:
@@ -114,11 +114,11 @@ class Choreography:
 
     @property
     def end_s(self) -> float:
-        """When the last hand has gone."""
+        """Time at which the last hand has left."""
         return self._steps[-1].end_s if self._steps else 0.0
 
     def at(self, t_s: float) -> Poses:
-        """Return where everything is `t_s` seconds after the scene began."""
+        """Return all poses `t_s` seconds after the scene began."""
         number = bisect_right(self._steps, t_s, key=lambda step: step.move.start_s)
         if number == 0 or t_s >= self._steps[number - 1].end_s:
             return self._rests[number]

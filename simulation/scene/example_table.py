@@ -1,4 +1,4 @@
-"""The project's own table: a 30" x 22" killzone with ruins, two teams of six, and the camera above it."""
+"""Example table: a 30" x 22" killzone with ruins, two teams of six, and the camera above it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TAB_MM, _HEAD_MM = 20.0, 18.0
 
 
 class _Prism(NamedTuple):
-    """A terrain part: its sides and height in inches, and where its middle stands on the board."""
+    """Terrain part: its sides and height in inches, and the position of its centre on the board."""
 
     feature: str
     id: str
@@ -53,7 +53,7 @@ class _Prism(NamedTuple):
 
 
 def _corner(feature: str, at: tuple[float, float], turn_deg: float, side: int) -> tuple[_Prism, _Prism]:
-    """A ruin of two walls: a long one, and a short one across its left (-1) or right (1) end."""
+    """Return a ruin of two walls: a long one, and a short one across its left (-1) or right (1) end."""
     long, short, thick = 5.0, 3.4, 0.9
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     along, across = side * (long - thick) / 2, -side * (short + thick) / 2
@@ -92,7 +92,7 @@ _MARKERS: dict[str, tuple[float, float]] = {"m1": (11.6, 8.4), "m2": (18.6, 14.6
 
 
 def example_catalogue() -> Catalogue:
-    """Return what carries which tag: 16 tags on the board, 9 terrain parts of 7 features, 12 operatives, 3 markers."""
+    """Return the example catalogue: 16 tags on the board, 9 terrain parts of 7 features, 12 operatives, 3 markers."""
     return parse_catalogue(
         {
             "version": 1,
@@ -115,7 +115,7 @@ def example_catalogue() -> Catalogue:
 
 
 def example_poses() -> Poses:
-    """Return where everything on the example table stands before the first move."""
+    """Return the poses on the example table before the first move."""
     return Poses(
         operatives={name: Placement(name, *where) for name, where in _STANDING.items()},
         terrain={part.id: Placement(part.id, part.x, part.y, 0.0, part.rotation_deg) for part in _TERRAIN},
@@ -124,17 +124,17 @@ def example_poses() -> Poses:
 
 
 def example_scene() -> StillScene:
-    """Return the example table on which nothing moves."""
+    """Return the example table without motion."""
     return StillScene(example_catalogue(), example_poses())
 
 
 def example_rig(
     size_px: tuple[int, int] = (1280, 720), *, tilt_deg: float = 3.0, fill: float = 0.9, turn_deg: float = 0.8
 ) -> Rig:
-    """Return a camera of about 66 degrees that hangs over the middle of the board.
+    """Return a camera with a field of view of about 66 degrees above the middle of the board.
 
-    The board's depth fills `fill` of the picture's height; the camera leans `tilt_deg` towards the near edge and is
-    turned by `turn_deg`. The lens has the distortion of a common wide module.
+    The board's depth fills `fill` of the image height; the camera is tilted by `tilt_deg` towards the near edge and
+    rotated by `turn_deg`. The lens has the distortion of a common wide-angle module.
     """
     width, height = size_px
     focal = 0.77 * width

@@ -1,4 +1,4 @@
-"""Poses, `Scene` protocol, still, played and editable scenes, tag mounting errors."""
+"""Scene: poses, the scene protocol with still, scripted and editable scenes, and tag mount errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simulation.errors import SceneError
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Where a hand is: the point between its fingertips, in board inches, and the side that its arm comes from.
+    """Position of a hand: the point between its fingertips, in board inches, and the direction of its arm.
 
     `arm_deg` is the direction from the fingertips to the elbow, counter-clockwise from +x.
     """
@@ -29,9 +29,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Poses:
-    """Where everything is at one moment, by the ids of the catalogue; what is not named is not on the table.
+    """Placements of everything at one moment, by the ids of the catalogue; things that are not named are off the table.
 
-    Placements are board inches; `z` is the underside. `hand` is None when nobody reaches in.
+    Placements are in board inches; `z` is the underside. `hand` is None without a hand.
     """
 
     operatives: Mapping[str, Placement] = field(default_factory=dict)
@@ -45,17 +45,17 @@ class Scene(Protocol):
 
     @property
     def catalogue(self) -> Catalogue:
-        """What carries which tag."""
+        """True catalogue of the things and their tags."""
         ...
 
     def at(self, t_s: float) -> Poses:
-        """Return where everything is `t_s` seconds after the scene began."""
+        """Return all poses `t_s` seconds after the scene began."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class StillScene:
-    """A scene in which nothing moves."""
+    """Scene without motion."""
 
     catalogue: Catalogue
     poses: Poses
@@ -68,13 +68,13 @@ class StillScene:
 
 @dataclass(frozen=True, slots=True)
 class PlayedScene:
-    """A scene that a function of time plays: any script, for a camera that knows nothing of it."""
+    """Scene played by a function of time, for any script."""
 
     catalogue: Catalogue
     play: Callable[[float], Poses]
 
     def at(self, t_s: float) -> Poses:
-        """Return what the function says."""
+        """Return the function's poses."""
         return self.play(t_s)
 
 
@@ -82,13 +82,13 @@ Thing = OperativeEntry | TerrainEntry | MarkerEntry
 
 
 class Bench:
-    """A scene whose catalogue and poses change while the camera looks: `fill` the box, `put` on, `take` off.
+    """Scene whose catalogue and poses change while the camera runs: `fill` the box, `put` on the table, `take` off.
 
-    What lies in the box is not in the picture. It may be asked and changed by several threads.
+    Things in the box are not in the image. Thread-safe.
     """
 
     def __init__(self, bare: Catalogue) -> None:
-        """Lay the bare board of a catalogue; nothing stands on it, nothing is in the box."""
+        """Start with the bare board of a catalogue and an empty box."""
         self._bare = bare.bare
         self._lock = threading.Lock()
         self._things: dict[str, Thing] = {}
@@ -97,29 +97,29 @@ class Bench:
 
     @property
     def catalogue(self) -> Catalogue:
-        """What truly carries which tag: another object whenever something new came into the box."""
+        """True catalogue of the things and their tags; a new object whenever the box changes."""
         return self._catalogue
 
     def at(self, t_s: float) -> Poses:
-        """Return where everything is now, whatever the time."""
+        """Return the current poses, for any time."""
         del t_s
         return self._poses
 
     @property
     def box(self) -> tuple[Thing, ...]:
-        """Everything there is, on the table or beside it, in the order in which it came."""
+        """All things, on the table or beside it, in the order of their arrival."""
         return tuple(self._things.values())
 
     def on_table(self, thing: str) -> bool:
-        """Return whether a thing stands on the table."""
+        """Return whether a thing is on the table."""
         poses = self._poses
         return thing in poses.operatives or thing in poses.terrain or thing in poses.markers
 
     def fill(self, things: Iterable[Thing], *, without: Collection[str] = ()) -> None:
-        """Put things into the box; one of the same id is the same thing with other tags, and leaves the table.
+        """Put things into the box; one with a known id replaces that thing with other tags, and leaves the table.
 
-        Those of `without` that are not among them are thrown away. Raises `SceneError` when two things carry the same
-        tag: on one table the camera could not tell them apart.
+        Things of `without` that are not among them are removed. Raises `SceneError` if two things carry the same tag,
+        since the camera could not distinguish them.
         """
         with self._lock:
             new = {thing.id: thing for thing in things}
@@ -140,7 +140,7 @@ class Bench:
             )
 
     def put(self, thing: str, at: Placement) -> None:
-        """Stand a thing on the table, wherever it was; `SceneError` names what the box holds."""
+        """Place a thing on the table, from the box or another place; `SceneError` names the contents of the box."""
         with self._lock:
             known = self._things.get(thing)
             if known is None:
@@ -156,7 +156,7 @@ class Bench:
                 self._poses = replace(poses, markers={**poses.markers, thing: at})
 
     def take(self, thing: str) -> None:
-        """Take a thing off the table; nothing happens when it is not there."""
+        """Take a thing off the table; does nothing if it is not on it."""
         with self._lock:
             self._poses = _without(self._poses, {thing})
 
@@ -181,10 +181,10 @@ def _each_tag_once(things: Iterable[Thing]) -> None:
 def loosely_mounted(
     catalogue: Catalogue, *, sigma_mm: float = 0.15, sigma_deg: float = 0.5, seed: int = 0
 ) -> Catalogue:
-    """Return the catalogue as it is in truth when every tag on a thing was glued with an error.
+    """Return the true catalogue if every tag on a thing was mounted with a random error.
 
-    The tag's place errs by `sigma_mm` in x and in y, its angle about its own middle by `sigma_deg`, both normal; the
-    board's tags are printed and do not err. Draw this one and measure with the other.
+    The tag's position has an error of `sigma_mm` in x and in y, its angle around its own centre one of `sigma_deg`,
+    both normal; the board's tags are printed and have none. Render with this catalogue and measure with the original.
     """
     rng = np.random.default_rng(seed)
 
