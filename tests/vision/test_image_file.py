@@ -193,7 +193,14 @@ except cv2.error:
 
 
 @pytest.mark.parametrize(
-    "module", ["calibration.rig", "vision.tags.detector", "hardware.cameras.opencv", "web.camera.annotated_pictures", "overlook.cli.locate"]
+    "module",
+    [
+        "calibration.rig",
+        "vision.tags.detector",
+        "hardware.cameras.opencv",
+        "web.camera.annotated_pictures",
+        "overlook.cli.locate",
+    ],
 )
 def test_refusing_takes_no_memory_and_opencv_refuses_too(module: str, tmp_path: Path) -> None:
     """Whichever package is loaded first, OpenCV has its limit by then, for what it decodes by itself."""

@@ -1,4 +1,4 @@
-"""A tournament's arithmetic written apart from the program: plain lists of games, nothing of venue.tournament's code."""
+"""An oracle of a tournament's arithmetic, on plain lists of games. It imports nothing from venue.tournament."""
 
 from __future__ import annotations
 
