@@ -14,7 +14,6 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "coin_tosses": ("2",),
     "corners_by_size": ("--sheets", "1", "--sides", "17"),
     "dice_cocked": ("--trays", "1", "--rolls", "1"),
-    "dice_compare": ("--scenes", "1"),
     "dice_refused": ("--trays", "1", "--rolls", "1", "--truth"),
     "dice_trays": ("--trays", "1", "--rolls", "1"),
     "felt": ("table", "wire", "commands", "--rounds", "1"),
