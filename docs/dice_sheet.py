@@ -1,6 +1,6 @@
 """Draws docs/pictures/dice-limits.jpg: what the dice reader makes of hard pictures: `python -m docs.dice_sheet`.
 
-Each is a rendered tray with one fault of `benchmarks/dice_adversary.py`, as a photograph with the number of dice that
+Each is a rendered tray with one fault of `benchmarks/dice/adversary.py`, as a photograph with the number of dice that
 lie there said (its marks), with none said, and in its calibrated tray. Nothing of it is a photograph. Prints the lines.
 """
 
@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.dice_adversary import FAULTS, FIRST_SEED
-from benchmarks.dice_trays import RenderedTray
+from benchmarks.dice.adversary import FAULTS, FIRST_SEED
+from benchmarks.dice.trays import RenderedTray
 from overlook.cli.dice import marked
 from vision.dice.acceptance import Reading
 from vision.dice.reader import read_dice

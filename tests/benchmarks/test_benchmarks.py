@@ -10,45 +10,45 @@ from pathlib import Path
 import pytest
 
 SMALLEST: dict[str, tuple[str, ...]] = {
-    "dice_adversary": ("--each", "1", "--only", "phone"),
-    "coin_tosses": ("2",),
-    "corners_by_size": ("--sheets", "1", "--sides", "17"),
-    "dice_cocked": ("--trays", "1", "--rolls", "1"),
-    "dice_refused": ("--trays", "1", "--rolls", "1", "--truth"),
-    "dice_trays": ("--trays", "1", "--rolls", "1"),
-    "felt": ("table", "wire", "commands", "--rounds", "1"),
-    "geometry_paths": ("--boards", "1"),
-    "geometry_sight": ("--repeats", "1"),
-    "hall_load": ("2",),
-    "many_frames": ("1", "--pictures", "2"),
-    "on_air": ("2",),
-    "opposite_errors": ("1",),
-    "placement_figures": ("1",),
-    "referee_speed": ("--rounds", "1"),
-    "room_adversary": ("--rooms", "1", "--pictures", "1"),
-    "room_figures": ("--seeds", "1", "--only", "as it is"),
-    "slow_network": (),
-    "table_latency": ("2",),
-    "table_memory": ("1",),
-    "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
-    "tray_cost": ("1",),
-    "ways_round": ("--ways", "1"),
-    "web_first_picture": (),
-    "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "3", "--rounds", "1"),
+    "dice/adversary": ("--each", "1", "--only", "phone"),
+    "dice/coin_tosses": ("2",),
+    "vision/corners_by_size": ("--sheets", "1", "--sides", "17"),
+    "dice/cocked": ("--trays", "1", "--rolls", "1"),
+    "dice/refused": ("--trays", "1", "--rolls", "1", "--truth"),
+    "dice/trays": ("--trays", "1", "--rolls", "1"),
+    "table/felt": ("table", "wire", "commands", "--rounds", "1"),
+    "referee/paths": ("--boards", "1"),
+    "referee/sight": ("--repeats", "1"),
+    "table/hall_load": ("2",),
+    "vision/many_frames": ("1", "--pictures", "2"),
+    "table/on_air": ("2",),
+    "vision/opposite_errors": ("1",),
+    "vision/placement_figures": ("1",),
+    "referee/rulings": ("--rounds", "1"),
+    "vision/room_adversary": ("--rooms", "1", "--pictures", "1"),
+    "vision/room_figures": ("--seeds", "1", "--only", "as it is"),
+    "table/slow_network": (),
+    "table/latency": ("2",),
+    "table/memory": ("1",),
+    "table/soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
+    "dice/tray_cost": ("1",),
+    "referee/ways_round": ("--ways", "1"),
+    "table/first_picture": (),
+    "table/viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "3", "--rounds", "1"),
 }
 ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
-    "dice_sources": ("dice", "--sources", "bartek-classic-d6", "--every", "10"),
-    "odds_speed": ("--data", "rules"),
+    "dice/sources": ("dice", "--sources", "bartek-classic-d6", "--every", "10"),
+    "referee/odds_speed": ("--data", "rules"),
 }
 NO_BENCHMARK = {
-    "coin_scenes",
-    "felt_program",
-    "felt_script",
-    "felt_wire",
-    "held_pictures",
+    "dice/coin_scenes",
+    "table/felt_program",
+    "table/felt_script",
+    "table/felt_wire",
+    "table/held_pictures",
     "reference",
 }
-BY_HAND = {"broadcast", "dice_rooms", "first_minutes", "halls_load", "lists_opened"}
+BY_HAND = {"table/broadcast", "dice/rooms", "table/first_minutes", "table/halls_load", "referee/lists_opened"}
 """What needs Janus and its own network, a path tracer's trays, an empty system, PostgreSQL and two brokers, others'
 lists: each says how it is run.
 """
@@ -75,7 +75,9 @@ def ran(checkout: Path, name: str, given: tuple[str, ...]) -> str:
 
 
 def test_every_benchmark_is_run_here(checkout: Path) -> None:
-    there = {path.stem for path in (checkout / "benchmarks").glob("*.py")} - NO_BENCHMARK - BY_HAND
+    programs = (path for path in (checkout / "benchmarks").rglob("*.py") if path.stem != "__init__")
+    there = {path.relative_to(checkout / "benchmarks").with_suffix("").as_posix() for path in programs}
+    there -= NO_BENCHMARK | BY_HAND
     assert there == SMALLEST.keys() | ON_SHARED_DATA.keys()
 
 
@@ -87,12 +89,14 @@ def test_a_benchmark_prints_its_figures(checkout: Path, name: str) -> None:
 
 @pytest.mark.nightly
 def test_the_guides_command_draws_a_flame_graph(checkout: Path, tmp_path: Path) -> None:
-    (command,) = re.findall(r"^ {4}py-spy (record -o felt\.svg -- python) benchmarks/felt\.py table$", GUIDE, re.M)
+    (command,) = re.findall(
+        r"^ {4}py-spy (record -o felt\.svg -- python) benchmarks/table/felt\.py table$", GUIDE, re.M
+    )
     py_spy = Path(sys.executable).with_name("py-spy")
     words = command.replace("felt.svg", str(tmp_path / "felt.svg")).replace("python", sys.executable).split()
-    small = ("benchmarks/referee_speed.py", "--rounds", "1")
+    small = ("benchmarks/referee/rulings.py", "--rounds", "1")
     subprocess.run([py_spy, *words, *small], cwd=checkout, check=False, capture_output=True, timeout=PATIENCE_S)
-    assert "referee_speed.py" in (tmp_path / "felt.svg").read_text()
+    assert "rulings.py" in (tmp_path / "felt.svg").read_text()
 
 
 @pytest.mark.data

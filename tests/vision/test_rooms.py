@@ -1,6 +1,6 @@
 """A sample of docs/accuracy.md: two drawn rooms under each condition that holds what is asked of it.
 
-The whole, with photographs, is `python benchmarks/room_figures.py`.
+The whole, with photographs, is `python benchmarks/vision/room_figures.py`.
 """
 
 from __future__ import annotations

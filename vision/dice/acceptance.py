@@ -385,7 +385,7 @@ CERTAIN = 0.995
 CERTAIN_COUNTED = 0.98
 """The same if the count is known. The weights were also fitted on degraded images, so the probability of a clean image
 is an underestimate: of 196 rolls of six sources, 159 reach this threshold, all of them right
-(`benchmarks/dice_sources.py`).
+(`benchmarks/dice/sources.py`).
 """
 
 CONFIRMED = 0.5

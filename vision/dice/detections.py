@@ -3,7 +3,7 @@
 The weights of the evidence for cocked dice come from a logistic regression (`python -m tools.training.dice.weigh`) on
 rendered trays with 30 % cocked dice and on photographs of flat dice that the networks were not trained on. In a known
 tray, in which flat dice were seen before, the lean has far more weight and the networks have little (`python -m
-benchmarks.dice_cocked --weigh`).
+benchmarks.dice.cocked --weigh`).
 """
 
 from __future__ import annotations

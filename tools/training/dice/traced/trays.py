@@ -2,7 +2,7 @@
 
 Each tray has a room, a light, a camera from above and one make of dice, and a folder named by its seed: two images of
 it empty, one roll for calibration, three rolls, and their labels (`labels.json`). Existing trays are kept. `python -m
-benchmarks.dice_rooms FOLDER` evaluates them.
+benchmarks.dice.rooms FOLDER` evaluates them.
 """
 
 from __future__ import annotations

@@ -1,0 +1,211 @@
+"""Does the noise of a sighting ever decide something without a word? Scripts at their thresholds, seen several times.
+
+    python -m benchmarks.dice.coin_tosses [SCRIPTS] [--first N] [--of control|climb|guard|hatch] [--keep FOLDER]
+
+Each random script puts models, terrain and markers just at the distances that rules ask about (1", 2", 3", 6", touch)
+and is played with several seeds of the camera's noise. At the first step at which two of them differ (what was taken,
+what happened, what is asked or offered) one of them must have said "too close to call": in a question, an offer or a
+ruling. What differs in silence is a coin toss presented as measured; it is printed, and kept as a script.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from benchmarks.dice.coin_scenes import FURTHER
+from overlook.play.runner import Played
+from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, box, operative, played, script
+
+SEEDS = (1, 2, 3, 4, 5)
+SIGMA_MM = 0.16
+BASE_IN = 32 / 25.4
+AT = (0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 6.0)
+"""Inches between bases at which rules change their word."""
+
+RULES = {
+    "kt24": [
+        'Blast 2"',
+        'Torrent 2"',
+        '1" Devastating 2',
+        'Range 6"',
+        "Heavy",
+        "Silent",
+        "Saturate",
+        "Seek",
+        "Piercing 1",
+        "",
+    ],
+    "kt21": ["Blast 2", "Torrent 2", "Splash 1", "Range 6", "Fusillade", "Heavy", "Silent", "Indirect", ""],
+}
+BLADES = {"kt24": ["", "Shock", "Brutal"], "kt21": ["", "Reap 2", "Stun"]}
+KILLZONES = {"kt24": [None, None, "volkus", "gallowdark"], "kt21": [None, None, "close quarters"]}
+MOVES = {"kt24": ["Reposition", "Dash", "Charge", "Fall Back"], "kt21": ["Normal Move", "Dash", "Charge", "Fall Back"]}
+KIT = {"kt24": ["utility grenades: stun, smoke", "mines", "ammo cache"], "kt21": []}
+
+
+def beside(chance: random.Random, of: list[float], gap: float) -> list[float]:
+    """Return the place of a base whose edge is so far from another's."""
+    turn = chance.uniform(0, 2 * math.pi)
+    far = BASE_IN + gap
+    return [of[0] + far * math.cos(turn), of[1] + far * math.sin(turn)]
+
+
+def walls(chance: random.Random, places: dict[str, list[float]]) -> list[Raw]:
+    """Return pieces of terrain with an edge just so far from somebody's base."""
+    found = []
+    for number in range(chance.randrange(3)):
+        x, y = chance.choice(list(places.values()))
+        gap, side = chance.choice(AT), chance.choice((-1, 1))
+        edge = x + side * (BASE_IN / 2 + gap)
+        low, high = sorted((edge, edge + side * chance.uniform(0.3, 1.5)))
+        trait = chance.choice(("Heavy", "Light"))
+        top = chance.choice((1.0, 2.0, 4.0))
+        more = chance.choice(((), ("Stronghold",), ("Accessible",)))
+        name = f"w{number}"
+        found.append(box(name, low, y - chance.uniform(0.2, 2), high, y + chance.uniform(0.2, 2), top, trait, *more))
+    return found
+
+
+def scene(chance: random.Random) -> Raw:
+    """Return a random script at its thresholds."""
+    edition = chance.choice(("kt24", "kt21"))
+    places = {"A1": [12.0, 11.0]}
+    for name in ("B1", "A2", "B2", "B3"):
+        anchor = chance.choice(list(places.values()))
+        for _ in range(20):
+            there = beside(chance, anchor, chance.choice(AT))
+            clear = all(math.dist(there, other) > BASE_IN - 1e-9 for other in places.values())
+            if clear and 2 < there[0] < 28 and 2 < there[1] < 20:
+                places[name] = there
+                break
+    gun = {**GUN, "rules": rules(chance, RULES[edition])}
+    blade = {**BLADE, "rules": rules(chance, BLADES[edition])}
+    people = [operative(name, apl=3, wounds=12, weapons=[gun, blade]) for name in places]
+    markers = []
+    if chance.random() < 0.6:
+        near = chance.choice(list(places.values()))
+        turn, far = chance.uniform(0, 6.28), chance.choice((1.0, 1.0, 2.0)) + BASE_IN / 2 + 20 / 25.4
+        kind = chance.choice(("objective", "objective", "mines", "smoke") if edition == "kt24" else ("objective",))
+        place = [near[0] + far * math.cos(turn), near[1] + far * math.sin(turn)]
+        markers = [
+            {"id": "m", "kind": kind, "mm": 40 if kind == "objective" else 20, "pos": place, "pick_up_allowed": True}
+        ]
+    seen = [name for name in places if name != "A1" and chance.random() < 0.6]
+    steps: list[Raw] = [
+        {"as": "referee", "do": {"kind": "declare_status", "operative": name, "order": "engage"}} for name in seen
+    ]
+    steps.append(activate("A1", chance.choice(("engage", "engage", "conceal"))))
+    enemies = [name for name in places if name.startswith("B")]
+    for _ in range(chance.choice((1, 2))):
+        steps += action(chance, edition, places, enemies)
+    killzone = chance.choice(KILLZONES[edition])
+    kit = {"p1": [each for each in KIT[edition] if chance.random() < 0.7]}
+    return script(
+        places,
+        *steps,
+        edition=edition,
+        killzone=killzone,
+        operatives=people,
+        markers=markers,
+        terrain=walls(chance, places),
+        equipment=kit,
+        sigma_mm=SIGMA_MM,
+    )
+
+
+def rules(chance: random.Random, among: list[str]) -> list[str]:
+    """Return one weapon rule, or none."""
+    one = chance.choice(among)
+    return [one] if one else []
+
+
+def action(chance: random.Random, edition: str, places: dict[str, list[float]], enemies: list[str]) -> list[Raw]:
+    """Return the steps of one action with its dice."""
+    dice: list[Raw] = [{"dice": [6, 5, 3, 1]}, {"choose": "pass"}, {"dice": [6, 4, 1]}, {"choose": "pass"}]
+    what = chance.choice(("Shoot", "Shoot", "Fight", "move", "move", "Pick Up Marker", "Stun Grenade", "Guard"))
+    target = chance.choice(enemies) if enemies else None
+    if what == "move":
+        anchor = chance.choice(list(places.values()))
+        to = beside(chance, anchor, chance.choice(AT))
+        return [{"see": {"A1": to}}, {"as": "p1", "choose": chance.choice(MOVES[edition])}]
+    if what in ("Shoot", "Fight"):
+        weapon = "gun" if what == "Shoot" else "blade"
+        return [act("A1", what, target=target, weapon=weapon, dice=True), *dice]
+    if what == "Pick Up Marker":
+        return [act("A1", what, marker="m")]
+    return [act("A1", what, target=target) if what == "Stun Grenade" else act("A1", what)]
+
+
+NUMBER = re.compile(r'\d+\.\d+|\d+(?=\\" of )')
+"""Figures that may waver: measured ones, and what a move costs that surely may cost it."""
+
+CLOSE = re.compile(r"too close", re.IGNORECASE)
+
+
+def told(step: Raw) -> str:
+    """Return what a step comes to, as far as the noise must not decide it."""
+    prompts = [
+        (one["owner"], one["topic"], one.get("asked"), [c["label"] for c in one["choices"]]) for one in step["prompts"]
+    ]
+    offers = [(one["operative"], one["action"], one["possible"], one["targets"]) for one in step["offers"]]
+    kept = json.dumps([step["accepted"], step["events"], prompts, offers], sort_keys=True)
+    return NUMBER.sub("#", kept)
+
+
+def says_close(step: Raw) -> bool:
+    """Whether somewhere in a step it is said that something is too close to call."""
+    calls = any(one["call"] == "TOO_CLOSE" for one in step["rulings"])
+    return calls or bool(CLOSE.search(json.dumps(step))) or "TOO_CLOSE" in json.dumps(step["offers"])
+
+
+def first_difference(plays: list[Played]) -> int | None:
+    """Return the first step at which plays differ; None where they do not, or one says there that it is too close."""
+    for number, steps in enumerate(zip(*(one.steps for one in plays), strict=True)):
+        if len(set(map(told, steps))) > 1:
+            return None if any(map(says_close, steps)) else number
+    return len(plays[0].steps) - 1 if any(control_differs(plays, key) for key in plays[0].state["markers"]) else None
+
+
+def control_differs(plays: list[Played], marker: str) -> bool:
+    """Return whether plays end with a marker in other hands, and in none of them that is said to be in doubt."""
+    found = [play.state["markers"].get(marker) for play in plays]
+    doubtful = any(one is not None and one["control_in_doubt"] for one in found)
+    return not doubtful and len({one and one["controlled_by"] for one in found}) > 1
+
+
+def main(argv: list[str]) -> int:
+    """Run it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("scripts", nargs="?", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--of", choices=sorted(FURTHER), help="scripts of a kind of their own")
+    asked = parser.parse_args(argv)
+    counts: Counter[str] = Counter()
+    for number in range(asked.first, asked.first + asked.scripts):
+        raw = FURTHER.get(asked.of, scene)(random.Random(number))
+        plays = [played({**raw, "seed": seed}) for seed in SEEDS]
+        at = first_difference(plays)
+        close = any(says_close(step) for one in plays for step in one.steps)
+        counts["too close" if close else "far from any limit"] += 1
+        if at is None:
+            continue
+        counts["silent"] += 1
+        print(f"script {number}, step {at}: {raw['steps'][at]}")
+        for one in {told(play.steps[at]): play for play in plays}.values():
+            print("   ", told(one.steps[at])[:400])
+        if asked.keep is not None:
+            (asked.keep / f"{number}.json").write_text(json.dumps(raw, indent=1))
+    print(dict(counts))
+    return int(counts["silent"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Measurements of rulings, odds and paths."""

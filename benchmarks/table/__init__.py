@@ -1,0 +1,1 @@
+"""Measurements of a running table, its pages and a hall."""

@@ -1,0 +1,1 @@
+"""Measurements of tag detection and positions."""
