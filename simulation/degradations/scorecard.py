@@ -21,8 +21,7 @@ LIE_MM, BELIEVED_MM = 1.5, 0.75
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Result of one found operative: its error, the stated 95 % radius (the ellipse's long half axis), and `inside` or
-    not.
+    """Result of one found operative: error, stated 95 % radius (the ellipse's long half axis), and `inside` or not.
 
     `named` means that a warning names it; `excused` means that the room gets a general warning that it does not get
     without the effect.
@@ -116,7 +115,7 @@ def scored(
 
 
 def refused(room: Room, why: str) -> Scorecard:
-    """Return the card of an image that was refused with a message: nothing was expected, and nothing reported wrongly."""
+    """Return the card of an image that was refused with a message: nothing expected, and nothing reported wrongly."""
     del room
     return Scorecard(rooms=1, refusals=[why])
 

@@ -299,7 +299,7 @@ def hand_solids(hand: Hand) -> tuple[Solid, ...]:
     tip = (hand.x * MM_PER_INCH, hand.y * MM_PER_INCH, hand.z * MM_PER_INCH)
 
     def at(back: float, right: float, up: float) -> Point:
-        """Return a point relative to the fingertips: `back` to the elbow, `right` of the arm's direction, `up` above."""
+        """Return a point relative to the fingertips: `back` to the elbow, `right` of the arm, and `up` above."""
         return tip[0] + c * back + s * right, tip[1] + s * back - c * right, tip[2] + up
 
     solids: list[Solid] = []

@@ -81,7 +81,7 @@ class Deck:
 
 
 def _polygon(x: Floats, y: Floats, outline: NDArray[np.float64]) -> tuple[NDArray[np.bool_], Floats]:
-    """Return which points are inside (even-odd rule, so outlines may be concave), and their distance from the outline."""
+    """Return which points are inside (even-odd rule, so outlines may be concave) and how far from the outline."""
     inside = np.zeros(x.shape, np.bool_)
     nearest: Floats = np.full(x.shape, 1e9, np.float32)
     for (x0, y0), (x1, y1) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
