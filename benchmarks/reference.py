@@ -1,4 +1,4 @@
-"""A fixed piece of work, timed in the same run as what is measured: to compare machines by."""
+"""Reference loop: fixed work, timed in the same run as a benchmark, for comparison between machines."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Pictures that want the dice reader to be wrong, which nobody chose: no roll may be believed and wrong.
+"""Measure the dice reader on random adversarial images: no accepted roll may be wrong.
 
     python benchmarks/dice/adversary.py [--each N] [--first SEED] [--only WORD] [--pictures FOLDER] [--json]
 
-Each picture is a rendered tray of one make of dice with one of `FAULTS`: a lamp's glare over it, motion, dice that
-touch, a die that leans on the rim, one half out of the picture, dice printed on a card or shown by a phone, dominoes,
-cubes without pips. It is read as a photograph with the number of dice that really lie there said, with none said, and
-in its calibrated tray. A die that is half out of the picture or on the rim was thrown: the true roll has it. Rendered
-evidence only. `--pictures` writes each picture that is read wrongly and believed.
+Each image is a rendered tray of one make of dice with one of `FAULTS`: a lamp's glare, motion, touching dice, a die
+that leans on the rim, one half outside the image, dice printed on a card or shown by a phone, dominoes, cubes without
+pips. It is read as a photograph with the true number of dice given, without it, and in its calibrated tray. A die half
+outside the image or on the rim is part of the true roll. All images are rendered. `--pictures` writes each image that
+is read wrongly and accepted.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ LAID = 4
 
 
 def cut_out(table: RenderedTray, count: int) -> list[Array]:
-    """Return cut-outs, an edge and a half wide, of dice that lie somewhere in that tray."""
+    """Return image patches, one and a half edges wide, of dice in that tray."""
     light, labels = table.laid(count)
     half = int(0.75 * table.edge_px)
     return [light[int(d.y_px) - half : int(d.y_px) + half, int(d.x_px) - half : int(d.x_px) + half] for d in labels]
 
 
 def values(labels: list[Label]) -> Counter[int]:
-    """Return what dice show."""
+    """Return the counts of the dice's values."""
     return Counter(label.value for label in labels)
 
 
 def glare(table: RenderedTray) -> Spoilt:
-    """A lamp's mirror image lies over half of a die."""
+    """Draw the reflection of a lamp over half of a die."""
     picture, labels = table.laid(LAID)
     under = labels[int(table.rng.integers(LAID))]
     gy, gx = np.mgrid[0:SIDE_PX, 0:SIDE_PX].astype(np.float32)
@@ -61,7 +61,7 @@ def glare(table: RenderedTray) -> Spoilt:
 
 
 def motion(table: RenderedTray) -> Spoilt:
-    """The camera or the dice moved by an eighth to a half of an edge."""
+    """Blur the image by motion of an eighth to a half of an edge."""
     picture, labels = table.laid(LAID)
     length = max(3, int(table.rng.uniform(0.12, 0.5) * table.edge_px))
     kernel = np.zeros((length, length), np.float32)
@@ -76,7 +76,7 @@ def motion(table: RenderedTray) -> Spoilt:
 
 
 def touching(table: RenderedTray) -> Spoilt:
-    """Dice lie side against side in a row."""
+    """Lay dice side by side in a row."""
     turn = table.rng.uniform(0, 2 * np.pi)
     along = np.array([np.cos(turn), np.sin(turn), 0], np.float32)
     places = [
@@ -94,7 +94,7 @@ def touching(table: RenderedTray) -> Spoilt:
 
 
 def half_out(table: RenderedTray) -> Spoilt:
-    """A die lies half out of the picture."""
+    """Move a die half out of the image."""
     picture, labels = table.laid(LAID)
     out = min(labels, key=lambda label: label.x_px)
     shift = int(out.x_px + table.rng.uniform(-0.25, 0.25) * table.edge_px)
@@ -103,20 +103,20 @@ def half_out(table: RenderedTray) -> Spoilt:
 
 
 def on_the_rim(table: RenderedTray) -> Spoilt:
-    """Some dice lie on no face, as one does that leans on the rim."""
+    """Lay some dice cocked, as if they leaned on the rim."""
     light, labels = table.drawn(table.places(LAID, cocked=0.5))
     return light, values(labels)
 
 
 def printed(table: RenderedTray) -> Spoilt:
-    """A card lies there on which dice are printed, smaller or larger than those that were thrown."""
+    """Add a card with printed dice, smaller or larger than the real ones."""
     picture, labels = table.laid(2)
     cuts = cut_out(table, 2)
     return _shown(table, picture, cuts, labels, dark=False), values(labels)
 
 
 def phone(table: RenderedTray) -> Spoilt:
-    """A phone lies there that shows dice."""
+    """Add a phone that shows dice."""
     picture, labels = table.laid(2)
     return _shown(table, picture, cut_out(table, 3), labels, dark=True), values(labels)
 
@@ -144,7 +144,7 @@ def _shown(table: RenderedTray, picture: Array, cuts: list[Array], labels: list[
 
 
 def dominoes(table: RenderedTray) -> Spoilt:
-    """Dominoes lie beside two dice: two squares each, with pips of nought to six."""
+    """Add dominoes beside two dice: two squares each, with zero to six pips."""
     picture, labels = table.laid(2)
     spots = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]}
     edge = int(table.edge_px * table.rng.uniform(0.8, 1.2))
@@ -162,7 +162,7 @@ def dominoes(table: RenderedTray) -> Spoilt:
 
 
 def blank(table: RenderedTray) -> Spoilt:
-    """Cubes of the dice's make without a pip lie beside two dice."""
+    """Add cubes of the dice's make without pips beside two dice."""
     picture, labels = table.laid(2)
     made = table.style
     table.style = replace(made, pip=made.body.copy(), pip_radius=0.01, recess=0.0, logo_on=0, ringed=False)
@@ -200,7 +200,7 @@ FAULTS: Mapping[str, Callable[[RenderedTray], Spoilt]] = {
 
 @dataclass
 class Tally:
-    """How the pictures of one fault were read."""
+    """Readings of the images with one fault."""
 
     read: int = 0
     accepted: int = 0
@@ -208,9 +208,9 @@ class Tally:
 
 
 def tried(name: str, seed: int, tallies: Mapping[str, Tally], folder: Path | None) -> None:
-    """Read one picture in every way: with the count, without one, in its tray; a wrong one is kept in the folder.
+    """Read one image in every way: with the count, without it, in its tray; write it to `folder` if accepted and wrong.
 
-    A tray that cannot be calibrated, as one that is too dark, is not read as one.
+    The tray is left out if it cannot be calibrated, for example because it is too dark.
     """
     table = RenderedTray(seed)
     empty = table.empty()

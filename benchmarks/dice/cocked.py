@@ -1,12 +1,12 @@
-"""Dice that lie on no face, in trays that were calibrated with such dice: how many are told, how many are believed.
+"""Measure the detection of cocked dice in calibrated trays, and how many of them are accepted.
 
     python -m benchmarks.dice.cocked [--trays N] [--rolls K] [--first SEED] [--weigh] [--json]
 
-The trays are those of `dice_trays.py`. Into each K rolls of one to six dice are thrown with their number given, half of
-them cocked: tilted by 12 to 45 degrees, on the ground or on a neighbour. Told are those of 15 degrees and more, and the
-flat ones beside them: what is called cocked, doubted for anything, unseen, believed; and which rolls with a cocked die
-were accepted. `--weigh` prints the weights that these dice give to the evidence in a known tray (`KNOWN_WEIGHTS` in
-`vision/dice/detections.py`).
+The trays are those of `trays.py`. Each gets K rolls of one to six dice with their number given, half of the dice
+cocked: tilted by 12 to 45 degrees, on the ground or on a neighbour. Dice cocked by 15 degrees or more, and flat ones,
+are counted by result: called cocked, unsure for another reason, unseen, accepted; and rolls with a cocked die that were
+accepted are listed. `--weigh` prints the weights that these dice give to the evidence in a known tray (`KNOWN_WEIGHTS`
+in `vision/dice/detections.py`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from vision.dice.reader import in_picture, read_view
 
 COCKED_SHARE = 0.5
 SAME = 0.6
-"""Distance, in edges, within which what was read is the die that lies there."""
+"""Largest distance, in edges, between a die that was read and the label it belongs to."""
 
 
 @dataclass
 class Tally:
-    """Dice of calibrated trays, by how they lie and what is made of them."""
+    """Dice of calibrated trays, counted by pose and result."""
 
     trays: int = 0
     rolls: int = 0
@@ -52,9 +52,9 @@ class Tally:
         *,
         known: bool,
     ) -> None:
-        """Count the dice of one roll that lie in the tray and are not hidden; how those read are `lying` is said.
+        """Count the visible dice of one roll; `lying` are the tilts of the dice that were read.
 
-        `known` is whether the tray knows how flat dice lean: elsewhere they are not for weighing.
+        `known` is whether the tray knows how flat dice lean; only then is the evidence kept for fitting.
         """
         self.rolls += 1
         if reading.call == "read" and any(label.tilt_deg >= COCKED_FROM_DEG for label in labels):
@@ -69,7 +69,7 @@ class Tally:
                     self.evidence[kind].append(_weighed(reading.dice[at], lying[at]))
 
     def row(self) -> dict[str, object]:
-        """Return the figures."""
+        """Return the counts."""
         return {
             "trays": self.trays,
             "rolls": self.rolls,
@@ -84,13 +84,13 @@ def _clear(label: Label, made: RenderedTray) -> bool:
 
 
 def _nearest(reading: Reading, label: Label, near_px: float) -> int | None:
-    """Return which die was read there."""
+    """Return the index of the die that was read at a label, or None."""
     far = [float(np.hypot(die.seen.x_px - label.x_px, die.seen.y_px - label.y_px)) for die in reading.dice]
     return int(np.argmin(far)) if far and min(far) < near_px else None
 
 
 def _weighed(die: ReadDie, stance: Tilt) -> list[float]:
-    """Return a die's evidence in a known tray, and the one that the constant is weighed with."""
+    """Return a die's evidence in a known tray, and 1 for the constant."""
     lean = min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE_KNOWN * stance.oblique))
     return [die.askew.first_look, die.askew.closer_look, lean, 1.0]
 
@@ -102,7 +102,7 @@ def _said(die: ReadDie) -> str:
 
 
 def tally_of(seeds: range, rolls: int) -> Tally:
-    """Return what is made of the dice of so many rolls in each tray."""
+    """Return the results of the dice of `rolls` rolls in each tray."""
     tally = Tally()
     for seed, made, tray in calibrated_trays(seeds):
         tally.trays += 1
@@ -116,7 +116,6 @@ def tally_of(seeds: range, rolls: int) -> Tally:
 
 
 def main() -> None:
-    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trays", type=int, default=40)
     parser.add_argument("--rolls", type=int, default=5)

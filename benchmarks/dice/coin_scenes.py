@@ -1,4 +1,4 @@
-"""Further random scripts at their thresholds: control of markers, climbs, guards, and hatches between walls."""
+"""More random scripts at rule thresholds: control of markers, climbs, guards, and hatches between walls."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ EDITIONS = ("kt24", "kt21")
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
 BETWEEN_WALLS = {"kt24": "gallowdark", "kt21": "close quarters"}
 REACH = {"kt24": 1.0 + 36 / 25.4, "kt21": 2.0 + RADIUS}
-"""Inches between the middles of a base and an objective at which it is just contested."""
+"""Distance in inches between the centres of a base and an objective at which it is just contested."""
 
 
 def around(chance: random.Random, of: list[float], far: float) -> list[float]:
-    """Return a place so far from another, anywhere round it."""
+    """Return a position at a given distance from another, in a random direction."""
     turn = chance.uniform(0, 2 * math.pi)
     return [of[0] + far * math.cos(turn), of[1] + far * math.sin(turn)]
 
 
 def control(chance: random.Random) -> Raw:
-    """Some at the reach of an objective, one of whom walks to another place at it or picks it up."""
+    """Operatives at control distance of an objective; one moves to another position there, or picks it up."""
     edition = chance.choice(EDITIONS)
     at = [15.0, 11.0]
     places: dict[str, list[float]] = {}
@@ -45,7 +45,7 @@ def control(chance: random.Random) -> Raw:
 
 
 def climb(chance: random.Random) -> Raw:
-    """Over a wall or on to a deck, from contact or into it, at a price that is the whole move."""
+    """A move over a wall or onto a deck, from or into contact, whose cost is the whole move."""
     edition = chance.choice(EDITIONS)
     top, wide = chance.choice((0.5, 1.0, 2.0, 2.0, 3.0, 5.0)), chance.choice((0.5, 4.0))
     before, beyond = (chance.choice((0.0, 0.0, 0.04, 0.5, 1.0)) for _ in range(2))
@@ -65,7 +65,7 @@ def climb(chance: random.Random) -> Raw:
 
 
 def guard(chance: random.Random) -> Raw:
-    """An enemy that ends its move just beside one on guard, past the end of a wall or in the open."""
+    """An enemy that ends its move close to an operative on guard, past the end of a wall or in the open."""
     edition = chance.choice(EDITIONS)
     places = {"A1": [8.0, 11.0], "A2": [5.0, 3.0], "B1": [13.0, 11.0], "B2": [14.0, 16.0]}
     to = around(chance, places["A1"], 2 * RADIUS + chance.choice((0.0, 1.0, 1.0, 2.0, 3.0)))
@@ -85,7 +85,7 @@ def guard(chance: random.Random) -> Raw:
 
 
 def hatch(chance: random.Random) -> Raw:
-    """A hatch that is turned, gone or fought through by one just at its reach, an enemy on the other side."""
+    """A hatch operated, crossed or fought through by an operative just in reach, with an enemy on the other side."""
     edition, state = chance.choice(EDITIONS), chance.choice(("open", "closed"))
     way: Raw = {"role": "access_point", "state": state}
     traits = ("Accessible", "Insignificant", "Exposed") if edition == "kt24" else ()

@@ -1,11 +1,11 @@
-"""Does the noise of a sighting ever decide something without a word? Scripts at their thresholds, seen several times.
+"""Check that measurement noise never decides a ruling silently: random scripts, each played with several seeds.
 
     python -m benchmarks.dice.coin_tosses [SCRIPTS] [--first N] [--of control|climb|guard|hatch] [--keep FOLDER]
 
-Each random script puts models, terrain and markers just at the distances that rules ask about (1", 2", 3", 6", touch)
-and is played with several seeds of the camera's noise. At the first step at which two of them differ (what was taken,
-what happened, what is asked or offered) one of them must have said "too close to call": in a question, an offer or a
-ruling. What differs in silence is a coin toss presented as measured; it is printed, and kept as a script.
+Each random script puts models, terrain and markers at the distances that rules ask about (1", 2", 3", 6", touch) and is
+played with several seeds of the camera's noise. At the first step at which two plays differ (what was accepted, its
+events, prompts or offers), one of them must have reported "too close to call", in a prompt, an offer or a ruling. A
+silent difference is noise presented as a measurement; it is printed, and kept as a script.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEEDS = (1, 2, 3, 4, 5)
 SIGMA_MM = 0.16
 BASE_IN = 32 / 25.4
 AT = (0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 6.0)
-"""Inches between bases at which rules change their word."""
+"""Distances in inches between bases at which rules change their result."""
 
 RULES = {
     "kt24": [
@@ -51,14 +51,14 @@ KIT = {"kt24": ["utility grenades: stun, smoke", "mines", "ammo cache"], "kt21":
 
 
 def beside(chance: random.Random, of: list[float], gap: float) -> list[float]:
-    """Return the place of a base whose edge is so far from another's."""
+    """Return the position of a base whose edge is `gap` inches from another's."""
     turn = chance.uniform(0, 2 * math.pi)
     far = BASE_IN + gap
     return [of[0] + far * math.cos(turn), of[1] + far * math.sin(turn)]
 
 
 def walls(chance: random.Random, places: dict[str, list[float]]) -> list[Raw]:
-    """Return pieces of terrain with an edge just so far from somebody's base."""
+    """Return pieces of terrain with an edge at a threshold distance from a base."""
     found = []
     for number in range(chance.randrange(3)):
         x, y = chance.choice(list(places.values()))
@@ -74,7 +74,7 @@ def walls(chance: random.Random, places: dict[str, list[float]]) -> list[Raw]:
 
 
 def scene(chance: random.Random) -> Raw:
-    """Return a random script at its thresholds."""
+    """Return a random script at rule thresholds."""
     edition = chance.choice(("kt24", "kt21"))
     places = {"A1": [12.0, 11.0]}
     for name in ("B1", "A2", "B2", "B3"):
@@ -144,13 +144,13 @@ def action(chance: random.Random, edition: str, places: dict[str, list[float]], 
 
 
 NUMBER = re.compile(r'\d+\.\d+|\d+(?=\\" of )')
-"""Figures that may waver: measured ones, and what a move costs that surely may cost it."""
+"""Numbers that may vary with the noise: measurements, and the cost of a move that is certainly possible."""
 
 CLOSE = re.compile(r"too close", re.IGNORECASE)
 
 
 def told(step: Raw) -> str:
-    """Return what a step comes to, as far as the noise must not decide it."""
+    """Return the result of a step, without the numbers that may vary with the noise."""
     prompts = [
         (one["owner"], one["topic"], one.get("asked"), [c["label"] for c in one["choices"]]) for one in step["prompts"]
     ]
@@ -160,13 +160,13 @@ def told(step: Raw) -> str:
 
 
 def says_close(step: Raw) -> bool:
-    """Whether somewhere in a step it is said that something is too close to call."""
+    """Whether a step reports anywhere that something is too close to call."""
     calls = any(one["call"] == "TOO_CLOSE" for one in step["rulings"])
     return calls or bool(CLOSE.search(json.dumps(step))) or "TOO_CLOSE" in json.dumps(step["offers"])
 
 
 def first_difference(plays: list[Played]) -> int | None:
-    """Return the first step at which plays differ; None where they do not, or one says there that it is too close."""
+    """Return the first step at which plays differ, or None if there is none or it is reported as too close to call."""
     for number, steps in enumerate(zip(*(one.steps for one in plays), strict=True)):
         if len(set(map(told, steps))) > 1:
             return None if any(map(says_close, steps)) else number
@@ -174,14 +174,13 @@ def first_difference(plays: list[Played]) -> int | None:
 
 
 def control_differs(plays: list[Played], marker: str) -> bool:
-    """Return whether plays end with a marker in other hands, and in none of them that is said to be in doubt."""
+    """Whether plays end with different control of a marker, and none of them reports it as uncertain."""
     found = [play.state["markers"].get(marker) for play in plays]
     doubtful = any(one is not None and one["control_in_doubt"] for one in found)
     return not doubtful and len({one and one["controlled_by"] for one in found}) > 1
 
 
 def main(argv: list[str]) -> int:
-    """Run it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scripts", nargs="?", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)

@@ -1,13 +1,13 @@
-"""Rolls that are refused, drawn for a person to read: what is the reader's limit, and what the picture's.
+"""Draw refused rolls for inspection, to distinguish limits of the reader from limits of the image.
 
     python -m benchmarks.dice.refused --picture FILE [--trays N] [--rolls K] [--first SEED] [--truth]
     python -m benchmarks.dice.refused --picture FILE --rooms FOLDER [--truth]
     python -m benchmarks.dice.refused --picture FILE --photos DATA/SOURCE [--every N] [--truth]
 
 The rolls are those of `benchmarks/dice/trays.py` with the same seeds, those of `benchmarks/dice/rooms.py`, or a
-source's photographs, their number said. FILE shows each that is refused, its doubted dice in rings with a letter, and
-why; of photographs, each doubted die cut out. Printed is how many there are of how many and, with `--truth`, what each
-die in a ring shows and was read as: read the picture first.
+source's photographs, with their number given. FILE shows each refused roll with the reason, and its unsure dice in
+rings with letters; of photographs, it shows each unsure die as a patch. Prints the number of refused rolls and, with
+`--truth`, the true and the read value of each die in a ring: read the image first.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ Image = NDArray[np.uint8]
 ACROSS, CUTS_ACROSS = 4, 10
 TILE_PX, WORDS_PX = 460, 40
 CUT_PX, ROOM = 130, 2.0
-"""A die that is cut out, px, and how many of its edges are seen across."""
+"""Side of a patch with one die, px, and its width in edges."""
 
 RING = (60, 220, 255)
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """One refused roll: its rectified picture (BGR), the reading, and what each die of it truly shows."""
+    """A refused roll: its rectified image (BGR), its reading, and the true value of each die in the reading."""
 
     name: str
     view: Image
@@ -58,14 +58,14 @@ class Refused:
 
     @property
     def doubted(self) -> list[tuple[str, ReadDie, int]]:
-        """The letter, the die and the true value of each die in doubt, all of them where none is."""
+        """Letter, die and true value of each unsure die, or of all dice if none is unsure."""
         dice = list(zip(self.reading.dice, self.true, strict=True))
         some = [each for each in dice if each[0].doubt is not None] or dice
         return [(letter, die, value) for letter, (die, value) in zip(string.ascii_lowercase, some, strict=False)]
 
 
 def refused(seeds: Sequence[int], rolls: int) -> Iterator[Refused | None]:
-    """Yield each roll that is refused, None for each that is read."""
+    """Yield each refused roll, and None for each accepted one."""
     for seed, made, tray in calibrated_trays(seeds):
         for number in range(rolls):
             count = thrown(seed, number)
@@ -75,7 +75,7 @@ def refused(seeds: Sequence[int], rolls: int) -> Iterator[Refused | None]:
 
 
 def refused_in_rooms(folder: Path) -> Iterator[Refused | None]:
-    """Yield the same of trays that a path tracer drew; one that cannot be calibrated is left out."""
+    """Yield the same for path-traced trays; trays that cannot be calibrated are left out."""
     for name, place, about in traced(folder):
         try:
             tray = calibrated(place, about)
@@ -87,7 +87,7 @@ def refused_in_rooms(folder: Path) -> Iterator[Refused | None]:
 
 
 def in_a_tray(name: str, tray: Tray, image: Image, lie: Sequence[tuple[float, float, int]]) -> Refused | None:
-    """Return a tray's roll if it is refused; `lie` is where its dice lie in the picture and what they show."""
+    """Return a tray's roll if it is refused; `lie` has the positions of its dice in the image and their values."""
     view = tray.view(image)
     reading = read_view(view, tray, len(lie), tray.flat)
     if reading.call == "read":
@@ -97,7 +97,7 @@ def in_a_tray(name: str, tray: Tray, image: Image, lie: Sequence[tuple[float, fl
 
 
 def refused_photographs(source: Path, every: int) -> Iterator[Refused | None]:
-    """Yield the same of a source's photographs, without those whose labels are held for wrong."""
+    """Yield the same for a source's photographs, without those with unreliable labels."""
     doubtful = DOUBTFUL.read_text().split()
     for entry in json.loads((source / "labels.json").read_text())[::every]:
         dice = [die for die in entry["dice"] if "bbox" in die]
@@ -114,13 +114,13 @@ def refused_photographs(source: Path, every: int) -> Iterator[Refused | None]:
 
 
 def shown(reading: Reading, places: NDArray[np.float64], values: Sequence[int]) -> tuple[int, ...]:
-    """Return what each die of a reading truly shows: the value of the one that lies nearest."""
+    """Return the true value of each die of a reading: that of the nearest label."""
     far = [np.hypot(*(places - (die.seen.x_px, die.seen.y_px)).T) for die in reading.dice]
     return tuple(values[int(each.argmin())] for each in far)
 
 
 def cut_outs(roll: Refused) -> list[Image]:
-    """Return each doubted die of a photograph alone, the roll's name and the die's letter below it."""
+    """Return a patch of each unsure die of a photograph, with the roll's name and the die's letter below."""
     found = []
     for letter, die, _ in roll.doubted:
         place = die.seen.x_px, die.seen.y_px, die.seen.edge_px
@@ -134,7 +134,7 @@ def cut_outs(roll: Refused) -> list[Image]:
 
 
 def tile(roll: Refused, height_px: int) -> Image:
-    """Return one roll's picture with its rings, and below it why it is refused."""
+    """Return a roll's image with its rings, and the reason of the refusal below it."""
     scale = TILE_PX / max(roll.view.shape[:2])
     drawn = cv2.resize(roll.view, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     for letter, die, _ in roll.doubted:
@@ -150,13 +150,12 @@ def tile(roll: Refused, height_px: int) -> Image:
 
 
 def sheet(tiles: Sequence[Image], across: int) -> Image:
-    """Return all of them side by side, so many a row."""
+    """Return the images in rows of `across`."""
     whole = [*tiles, *[np.zeros_like(tiles[0])] * (-len(tiles) % across)]
     return np.vstack([np.hstack(whole[at : at + across]) for at in range(0, len(whole), across)])
 
 
 def main() -> None:
-    """Draw the sheet and say how many rolls it has."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--trays", type=int, default=40)

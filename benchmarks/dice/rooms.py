@@ -1,11 +1,11 @@
-"""Trays as they stand in rooms, drawn by a path tracer: how many rolls are accepted, how many are right.
+"""Measure the acceptance and correctness of rolls in path-traced trays.
 
     python -m benchmarks.dice.rooms FOLDER [--uncounted] [--refused] [--json]
 
-FOLDER has a folder for each tray, as `python -m tools.training.dice.traced.trays` writes them: pictures of it empty, of
-one roll to calibrate by, and of others, with `labels.json`. They go the way of a table's pictures, each roll with the
-number of its dice unless `--uncounted`. A roll with a cocked die is right only where it is not accepted. `--refused`
-prints why each other one is.
+FOLDER has a folder for each tray, as written by `python -m tools.training.dice.traced.trays`: images of the empty tray,
+of one roll for calibration, and of others, with `labels.json`. They are processed like a table's images, with the
+number of dice given unless `--uncounted`. A roll with a cocked die is correct only if it is refused. `--refused` prints
+the reason for each other refusal.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from vision.image_file import ImageError, read_image
 EMPTY, CALIBRATING, ROLLS = "empty*.png", "calib.png", "roll*.png"
 COCKED_ROLLS, FLAT_ROLLS = "rolls with a cocked die", "rolls of flat dice"
 _COCKED = 0
-"""What a cocked die shows: no value, so that no reading with one is right."""
+"""Value of a cocked die: no reading has it, so that no reading of the roll is exact."""
 
 
 def trays(folder: Path) -> Iterator[tuple[str, Path, dict[str, Any]]]:
-    """Yield each tray's name, folder and what is said of it."""
+    """Yield each tray's name, folder and labels."""
     said = sorted(folder.glob("*/labels.json"))
     if not said:
         raise SystemExit(f"{folder} has no trays: render some with python -m tools.training.dice.traced.trays {folder}")
@@ -45,14 +45,14 @@ def trays(folder: Path) -> Iterator[tuple[str, Path, dict[str, Any]]]:
 
 
 def calibrated(folder: Path, about: dict[str, Any]) -> Tray:
-    """Return the tray as a table knows it; `TrayError` where it cannot be calibrated."""
+    """Return the calibrated tray; `TrayError` if it cannot be calibrated."""
     empty = [picture(path) for path in sorted(folder.glob(EMPTY))]
     roll = picture(folder / CALIBRATING)
     return tray_of_pictures(empty, np.array(about["corners"]), about["edge_px"], {"p1": roll}, printed=True)
 
 
 def picture(path: Path) -> Image:
-    """Return a picture of a tray."""
+    """Return an image of a tray."""
     try:
         return read_image(path)
     except (OSError, ImageError) as fault:
@@ -60,12 +60,12 @@ def picture(path: Path) -> Image:
 
 
 def shown(dice: list[dict[str, Any]]) -> Values:
-    """Return what a roll's dice show."""
+    """Return the values of a roll's dice."""
     return Counter(_COCKED if die["cocked"] else int(die["value"]) for die in dice)
 
 
 def read(folder: Path, *, counted: bool, refused: bool) -> dict[str, Tally]:
-    """Return how rolls are read, those with cocked dice apart."""
+    """Return the readings of rolls, those with cocked dice separately."""
     tallies = {FLAT_ROLLS: Tally(), COCKED_ROLLS: Tally()}
     for name, place, about in trays(folder):
         rolls = {path.name: shown(about["pictures"][path.name]) for path in sorted(place.glob(ROLLS))}
@@ -85,7 +85,6 @@ def read(folder: Path, *, counted: bool, refused: bool) -> dict[str, Tally]:
 
 
 def main() -> None:
-    """Print a row for each kind of rolls."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--uncounted", action="store_true", help="the number of dice is not said")

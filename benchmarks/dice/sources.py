@@ -1,13 +1,13 @@
-"""What the dice reader makes of photographs of each source, no scale given: python benchmarks/dice/sources.py DATA.
+"""Measure the dice reader on photographs of each source, at unknown scale.
 
     python benchmarks/dice/sources.py DATA [--sources a b] [--every N] [--uncounted] [--mistakes] [--json]
     python benchmarks/dice/sources.py FOLDER --empty [--every N] [--thrown K]
 
-DATA is a folder of sources, each with labels.json (`[{"image", "dice": [{"value"}]}]`). A die counts as right when a
-die of its value is read, a roll as exact when its values are. "accepted" are rolls that are called read; "wrong and
-accepted" is what must not happen. Sources that the committed weights were trained on say little: they are marked.
-With `--empty` FOLDER holds photographs without dice, in folders of any depth: no dice may be read in them, nor where it
-is said that `--thrown` were.
+DATA is a folder of sources, each with labels.json (`[{"image", "dice": [{"value"}]}]`). A die counts as right if a die
+of its value is read, a roll as exact if its values are. "accepted" are rolls that are called read; "wrong and accepted"
+must be 0. Results for sources that the committed weights were trained on mean little: they are marked. With `--empty`,
+FOLDER holds photographs without dice, in folders of any depth: no dice may be read in them, even with `--thrown` as
+their given number.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PICTURES = (".jpg", ".jpeg", ".png")
 
 @dataclass
 class Tally:
-    """Counts over the pictures of one source."""
+    """Counts over the photographs of one source."""
 
     dice: int = 0
     right: int = 0
@@ -50,7 +50,7 @@ class Tally:
     mistakes: list[str] = field(default_factory=list)
 
     def add(self, name: str, true: Counter[int], reading: Reading) -> None:
-        """Count one picture."""
+        """Count one photograph."""
         said = Counter(reading.values)
         self.dice += true.total()
         self.right += (said & true).total()
@@ -77,7 +77,7 @@ class Tally:
 
 
 def pictures(folder: Path, every: int) -> Iterator[tuple[str, NDArray[np.uint8], Counter[int]]]:
-    """Yield each picture of a source with the values of its dice."""
+    """Yield each photograph of a source with the values of its dice."""
     for entry in json.loads((folder / "labels.json").read_text())[::every]:
         try:
             image = read_image(folder / entry["image"])
@@ -89,7 +89,7 @@ def pictures(folder: Path, every: int) -> Iterator[tuple[str, NDArray[np.uint8],
 
 
 def tally(folder: Path, every: int, *, counted: bool) -> Tally:
-    """Return how the pictures of one source are read."""
+    """Return the readings of one source's photographs."""
     score = Tally()
     for name, image, true in pictures(folder, every):
         began = time.process_time()
@@ -100,7 +100,7 @@ def tally(folder: Path, every: int, *, counted: bool) -> Tally:
 
 
 def read_in_empty(folder: Path, every: int, thrown: int | None = None) -> dict[str, object]:
-    """Return how many pictures without dice there are, what was read in them, and in how many something was seen."""
+    """Return the number of photographs without dice, the dice read in them, and how many had any detection."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in PICTURES)[::every]
     readings = {path.name: read_dice(read_image(path), thrown) for path in paths}
     return {
@@ -112,7 +112,6 @@ def read_in_empty(folder: Path, every: int, thrown: int | None = None) -> dict[s
 
 
 def main() -> None:
-    """Print a row for each source."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--sources", nargs="*")

@@ -1,11 +1,11 @@
-"""What the dice tray costs a running table, in CPU of one thread, beside a look at the table itself; one run.
+"""Measure the CPU cost of the dice tray on a running table, in one thread.
 
-`python benchmarks/dice/tray_cost.py [rolls]`. Prints JSON: milliseconds of CPU for each picture of the simulated tray
-(drawn, watched while empty, while dice roll, while they lie and were told, read), the table's own look at a 1280x720
-frame, the share of a core that a tray at 8 pictures a second takes while nothing happens, and how many simulated rolls
-in two colours were read exactly, were unsure, or were believed and wrong. And of one 1920x1080 frame with sixteen dice
-of 80 px whose faces a haze hides but for a tenth, in a tray that has learnt 96 faces: the least of five readings with a
-number that is not theirs, judged as the tracker judges it, with it and with none, beside `benchmarks/reference.py`.
+`python benchmarks/dice/tray_cost.py [rolls]`. Prints JSON: milliseconds of CPU for each image of the simulated tray
+(rendered, observed while empty, while dice roll, while assigned dice lie, read), for the table's own observation of a
+1280x720 frame, the share of a core of an empty tray at 8 frames a second, and the numbers of simulated rolls in two
+colours that were read exactly, were unsure, or were accepted and wrong. Also measures one 1920x1080 frame with sixteen
+dice of 80 px, nine tenths hidden by haze, in a tray that has learned 96 faces: the fastest of five readings with a
+wrong number of dice and with none given, beside `benchmarks/reference.py`.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ TABLE_FRAMES = 6
 
 
 def cpu_ms(act: Callable[[], object]) -> float:
-    """Return the CPU time of this thread that something takes, milliseconds."""
+    """Return the CPU time of this thread for a call, milliseconds."""
     began_s = time.thread_time()
     act()
     return (time.thread_time() - began_s) * 1000
 
 
 def framed(image: np.ndarray, at_s: float) -> Frame:
-    """Return a picture as a frame of that time."""
+    """Return an image as a frame with that time."""
     return Frame(image, at_s, datetime(2026, 1, 1, tzinfo=UTC), "bench")
 
 
 def learned_tray(stage: SimulatedTray) -> Tray:
-    """Return the tray that knows both players' dice, and of each face as many examples as it keeps."""
+    """Return a tray that knows both players' dice, with as many examples of each face as it keeps."""
     dice = {player: stage.picture(stage.throw(FACES, body)) for player, body in BODIES.items()}
     tray = tray_of_pictures([stage.picture() for _ in range(4)], stage.corners_px, stage.die_px, dice)
     said: list[Example] = []
@@ -73,7 +73,7 @@ def learned_tray(stage: SimulatedTray) -> Tray:
 
 
 def hazy(stage: SimulatedTray, dice: Sequence[TrayDie]) -> np.ndarray:
-    """Return a picture of dice whose faces are all but hidden."""
+    """Return an image of dice whose faces are almost hidden."""
     picture = stage.picture(dice).astype(np.float32)
     for die in dice:
         haze = np.zeros(picture.shape[:2], np.float32)
@@ -83,7 +83,7 @@ def hazy(stage: SimulatedTray, dice: Sequence[TrayDie]) -> np.ndarray:
 
 
 def doubted_ms() -> dict[str, object]:
-    """Return what one large frame of doubted dice costs in a tray that has learnt, and what the reference does."""
+    """Return the cost of one large frame of unsure dice in a tray that has learned, and that of the reference loop."""
     stage = SimulatedTray((1920, 1080), 80.0)
     tray = learned_tray(stage)
     dice: list[TrayDie] = []
@@ -112,7 +112,6 @@ def doubted_ms() -> dict[str, object]:
 
 
 def main(rolls: int = 60) -> None:
-    """Measure and print."""
     cv2.setNumThreads(1)
     camera, tray = demonstration_tray()
     tracker, stage, rng = TrayTracker(tray), camera.tray, np.random.default_rng(7)

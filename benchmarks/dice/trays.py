@@ -1,18 +1,18 @@
-"""A tray calibrated with one roll of the dice that are thrown in it: how many rolls are accepted, how many are right.
+"""Measure the acceptance and correctness of rolls in trays that were calibrated with one roll of the same dice.
 
     python benchmarks/dice/trays.py [--trays N] [--rolls K] [--first SEED] [--flat] [--json]
     python benchmarks/dice/trays.py --confirmed 1 2 4 [--mistyped SHARE] [--trays N] [--rolls K] [--first SEED]
     python benchmarks/dice/trays.py --photos DATA [--every N] [--json]
 
-Each rendered tray has one ground, one light, one camera from above and one make of dice. Its pictures go the way of a
-table's: pictures of it empty, one of a roll (`tray_of_pictures`), then rolls of three to eight dice with their number
-given. The makes have seeds that no training used, but are of the renderer that made the training scenes; with `--flat`
-the trays are those of the demonstration (`simulation/cameras/tray_camera.py`), which no training has seen. With
-`--confirmed` the same rolls are read after so many others whose values a player said, in any order
-(`vision/dice/examples.py`); a share `mistyped` of those dice is said wrongly, half of them as they were
-misread, if any was. With
-`--photos` the trays are photographs of one and the same dice, by source: the first that is read calibrates (its dice
-are known from then on), the others are rolls; they have no picture of an empty tray.
+Each rendered tray has one background, one light, one camera from above and one make of dice. Its images are processed
+like a table's: the empty tray, one roll for calibration (`tray_of_pictures`), then rolls of three to eight dice with
+their number given. Their seeds were not used for training, but the renderer was. Options:
+- `--flat`: trays of the demonstration (`simulation/cameras/tray_camera.py`), which was not used for training;
+- `--confirmed`: the same rolls, read after that many others whose values a player entered in any order
+  (`vision/dice/examples.py`); a share `--mistyped` of those values is wrong, half of them equal to misread ones, if
+  any;
+- `--photos`: photographs of the same few dice, by source; the first one that is read serves as calibration (its dice
+  are known from then on), the others are rolls; there is no image of an empty tray.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ ONE_MAKE = ("skovy", "tomitomi3", "matteop65")
 
 @dataclass
 class Tally:
-    """Rolls in calibrated trays."""
+    """Counts of rolls in calibrated trays."""
 
     trays: int = 0
     refused: list[str] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Tally:
             self.unsure[" ".join(word for word in (reading.why or "").split(":")[0].split() if not word.isdigit())] += 1
 
     def row(self) -> dict[str, object]:
-        """Return the figures."""
+        """Return the counts and shares."""
         return {
             "trays": self.trays,
             "not calibrated": self.refused,
@@ -97,7 +97,7 @@ class Tally:
 
 
 class RenderedTray:
-    """One ground, light, camera and make of dice; `edge_px` is a die's edge in its pictures."""
+    """A tray with one background, light, camera and make of dice; `edge_px` is a die's edge in its images."""
 
     def __init__(self, seed: int) -> None:
         self.rng = rng = np.random.default_rng(seed)
@@ -110,21 +110,21 @@ class RenderedTray:
 
     @property
     def corners_px(self) -> NDArray[np.float64]:
-        """The tray's corners, (4, 2)."""
+        """Corners of the tray, (4, 2)."""
         low, high = BORDER_PX, SIDE_PX - BORDER_PX
         return np.array([[low, low], [high, low], [high, high], [low, high]])
 
     def empty(self) -> list[Image]:
-        """Return pictures of it empty."""
+        """Return images of the empty tray."""
         return [self.taken(self.ground) for _ in range(4)]
 
     def throw(self, count: int) -> tuple[Image, Values]:
-        """Return a picture of that many dice that lie flat, and their values."""
+        """Return an image of `count` flat dice, and their values."""
         picture, labels = self.laid(count)
         return self.taken(picture), Counter(label.value for label in labels)
 
     def laid(self, count: int) -> tuple[Array, list[Label]]:
-        """Return the light of that many dice that lie flat, and what they show; none is out of the tray or hidden."""
+        """Return the light of `count` flat dice, and their labels; all of them are inside and visible."""
         while True:
             places, before = self.places(count), self.rng.bit_generator.state
             labels = [rendering._labelled(self.rng, self.camera, place, SIDE_PX) for place in places]
@@ -133,11 +133,11 @@ class RenderedTray:
                 return self.drawn(places)
 
     def places(self, count: int, cocked: float = 0.0) -> list[rendering._Place]:
-        """Return where that many dice lie, a share of them `cocked`."""
+        """Return random poses of `count` dice, a share `cocked` of them cocked."""
         return rendering._places(self.rng, self.camera, SIDE_PX, [self.style], [1.0], cocked, count)
 
     def drawn(self, places: list[rendering._Place]) -> tuple[Array, list[Label]]:
-        """Return the light of dice in those places, and what they show, as far as they are in the picture."""
+        """Return the light of dice in those poses, and the labels of those in the image."""
         picture, who = self.ground.copy(), np.zeros((SIDE_PX, SIDE_PX), np.int32)
         labels = []
         for place in places:
@@ -148,7 +148,7 @@ class RenderedTray:
         return picture, labels
 
     def taken(self, light: Array) -> Image:
-        """Return what its camera makes of light."""
+        """Return the image that the camera makes of the light."""
         soft = cv2.GaussianBlur(light * self._gain, (0, 0), self._blur)
         return np.asarray(np.clip(soft + self.rng.normal(0, self._noise, soft.shape), 0, 255), dtype=np.uint8)
 
@@ -168,24 +168,24 @@ class FlatTray:
         self.corners_px = self._tray.corners_px
 
     def empty(self) -> list[Image]:
-        """Return pictures of it empty."""
+        """Return images of the empty tray."""
         return [self._tray.picture() for _ in range(4)]
 
     def throw(self, count: int) -> tuple[Image, Values]:
-        """Return a picture of that many dice, and their values."""
+        """Return an image of `count` dice, and their values."""
         values = [int(value) for value in self._rng.integers(1, 7, count)]
         red, green, blue = self._body
         return self._tray.picture(self._tray.throw(values, (red, green, blue))), Counter(values)
 
 
 def calibrated(made: RenderedTray | FlatTray) -> Tray:
-    """Return a tray as a table knows it: by pictures of it empty and by one roll of its dice; `TrayError` where not."""
+    """Return the tray after calibration with images of it empty and one roll of its dice; raises `TrayError`."""
     roll, _ = made.throw(CALIBRATING)
     return tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
 
 
 def calibrated_trays(seeds: Sequence[int]) -> Iterator[tuple[int, RenderedTray, Tray]]:
-    """Yield each seed's tray as it is made and as a table knows it, where it can be calibrated."""
+    """Yield the seed, the rendered tray and the calibrated one, for trays that can be calibrated."""
     for seed in seeds:
         made = RenderedTray(seed)
         try:
@@ -196,12 +196,12 @@ def calibrated_trays(seeds: Sequence[int]) -> Iterator[tuple[int, RenderedTray, 
 
 
 def thrown(seed: int, number: int) -> int:
-    """Return how many dice a tray's roll of that number has, three to eight."""
+    """Return the number of dice of a tray's roll, three to eight."""
     return 3 + (seed + number) % 6
 
 
 def rendered(seeds: range, rolls: int, *, flat: bool) -> Tally:
-    """Return how rolls are read in trays that were calibrated with one roll of the same dice."""
+    """Return the readings of rolls in trays calibrated with one roll of the same dice."""
     tally = Tally()
     for seed in seeds:
         made = FlatTray(seed) if flat else RenderedTray(seed)
@@ -219,7 +219,7 @@ def rendered(seeds: range, rolls: int, *, flat: bool) -> Tally:
 
 
 def confirmed(seeds: range, rolls: int, after: Sequence[int], *, flat: bool, mistyped: float) -> dict[int, Tally]:
-    """Return how the same rolls are read after so many that a player confirmed or corrected, by their number."""
+    """Return the readings of the same rolls, by the number of rolls before with values entered by a player."""
     tallies = {number: Tally() for number in sorted({0, *after})}
     for seed in seeds:
         made, rng = FlatTray(seed) if flat else RenderedTray(seed), np.random.default_rng([seed, 1])
@@ -245,7 +245,7 @@ def confirmed(seeds: range, rolls: int, after: Sequence[int], *, flat: bool, mis
 
 
 def told(tray: Tray, image: Image, true: Values, *, rng: np.random.Generator, roll: str, mistyped: float) -> Tray:
-    """Return the tray that has learnt from one roll of which a player said what it shows, a share of it wrongly."""
+    """Return the tray after it has learned from one roll with a player's values, a share of them wrong."""
     view = tray.view(image)
     dice = read_view(view, tray, true.total(), tray.flat).dice
     said = [int(value) for value in rng.permutation(list(true.elements()))]
@@ -259,7 +259,7 @@ def told(tray: Tray, image: Image, true: Values, *, rng: np.random.Generator, ro
 
 
 def photographed(folder: Path, every: int) -> Tally:
-    """Return how photographs of dice are read once one of the same dice was."""
+    """Return the readings of photographs of dice after one of the same dice was read."""
     tally, familiar = Tally(), False
     tally.trays = 1
     for name, image, true in pictures(folder, every):
@@ -276,7 +276,7 @@ def photographed(folder: Path, every: int) -> Tally:
 
 
 def rows(asked: argparse.Namespace) -> Iterator[tuple[str, Tally]]:
-    """Yield each group's name and its tally."""
+    """Yield the name and tally of each group."""
     if asked.photos is None:
         seeds = range(asked.first, asked.first + asked.trays)
         name = "flat trays" if asked.flat else "rendered trays"
@@ -292,7 +292,6 @@ def rows(asked: argparse.Namespace) -> Iterator[tuple[str, Tally]]:
 
 
 def main() -> None:
-    """Print a row for each group."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trays", type=int, default=40)
     parser.add_argument("--rolls", type=int, default=5)

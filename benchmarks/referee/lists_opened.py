@@ -1,11 +1,10 @@
-"""What of public lists opens: every team of KTDash's public data, its ready rosters, and lists of other programs.
+"""Check the import of public lists: all of KTDash's public data, and lists of other programs.
 
 `python -m benchmarks.referee.lists_opened [--seed seed-data.json] [LIST ...]`. The seed is `prisma/seed-data.json` of
-KTDash's
-public repository; its teams and rosters are put together as its interface gives them out. Lists are files of New
-Recruit, BattleScribe and KTDash, or folders of them. Names, stats, profiles and texts are counted apart from our
-readers, in the file itself, and each is looked for in the team that opened; a team is also written as a file of ours
-and as KTDash's, and read again.
+KTDash's public repository; its teams and rosters are assembled as its API returns them. Lists are files of New Recruit,
+BattleScribe and KTDash, or folders of them. Names, stats, profiles and texts are extracted from the file independently
+of our readers, and each is looked up in the imported team; a team is also written in our and in KTDash's format, and
+read again.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ WEAPONS = {"weapon", "weapons", "ranged weapons", "melee weapons", "ranged weapo
 
 
 def by(rows: list[Row], key: str) -> dict[Any, list[Row]]:
-    """Return rows by what stands in one of their fields."""
+    """Return rows grouped by the value of one field."""
     found: dict[Any, list[Row]] = defaultdict(list)
     for row in rows:
         found[row.get(key)].append(row)
@@ -45,7 +44,7 @@ def by(rows: list[Row], key: str) -> dict[Any, list[Row]]:
 
 
 def given_out(seed: Row) -> Iterator[tuple[str, Row]]:
-    """Yield every kill team and every ready roster, as KTDash's interface gives them out."""
+    """Yield every kill team and every ready roster as KTDash's API returns them."""
     profiles, weapons = by(seed["weaponprofiles"], "wepId"), by(seed["weapons"], "opTypeId")
     abilities, options = by(seed["abilities"], "opTypeId"), by(seed["options"], "opTypeId")
     types = {
@@ -77,25 +76,25 @@ def given_out(seed: Row) -> Iterator[tuple[str, Row]]:
 
 
 def carried(op: Row, kind: Row) -> Row:
-    """Return what the interface writes on an operative of a roster: its type's stats and the weapons it selected."""
+    """Return the fields that the API adds to an operative of a roster: its type's stats and its selected weapons."""
     chosen = {name.strip() for name in op["wepIds"].split(",")}
     stats = {key: kind[key] for key in ("MOVE", "APL", "SAVE", "WOUNDS", "keywords", "opTypeName")}
     return {**stats, "weapons": [one for one in kind["weapons"] if one["wepId"] in chosen]}
 
 
 def plain(text: Any) -> str:
-    """Return a text's letters and digits, for comparing what was kept with what stood in the file."""
+    """Return a text's letters and digits, for comparison."""
     return re.sub(r"\W+", "", str(text or "")).casefold()
 
 
 def first_number(text: Any) -> float | None:
-    """Return the first number in a text."""
+    """Return the first number in a text, or None."""
     found = re.search(r"\d+", str(text))
     return float(found[0]) if found else None
 
 
 def missing_of_ktdash(raw: Row, team: Roster) -> list[str]:
-    """Return what stands in KTDash's document and not in the team that was read of it."""
+    """Return the content of KTDash's document that is missing in the team read from it."""
     lacks = []
     ops: list[Row] = raw["ops"] if "ops" in raw else raw["opTypes"]
     if len(ops) != len(team.operatives):
@@ -145,7 +144,7 @@ def missing_of_ktdash(raw: Row, team: Roster) -> list[str]:
 
 
 def records_of(data: bytes) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Return kind, name and characteristics of every profile in a list's file, read without our readers."""
+    """Return kind, name and characteristics of every profile in a list's file, without our readers."""
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             data = packed.read(packed.namelist()[0])
@@ -188,7 +187,7 @@ def texts_in(raw: Any) -> Iterator[str]:
 
 
 def missing_of_list(data: bytes, team: Roster) -> list[str]:
-    """Return what stands in a list's file and not in the team that was read of it."""
+    """Return the content of a list's file that is missing in the team read from it."""
     records = records_of(data)
     words = plain(" ".join([*texts_in(own_document(team)), *map(str, team.not_understood)]))
     cards = {plain(name) for kind, name, _ in records if kind.lower() in CARDS}
@@ -203,7 +202,7 @@ def missing_of_list(data: bytes, team: Roster) -> list[str]:
 
 
 def again(team: Roster) -> str:
-    """Return what is lost when a team is written as ours, and as KTDash's, and read again; empty where nothing is."""
+    """Return the differences after a team is written in our and in KTDash's format and read again; empty if none."""
     if not team.operatives:
         return " empty"
     with tempfile.TemporaryDirectory() as folder:
@@ -223,7 +222,7 @@ def again(team: Roster) -> str:
 
 
 def ktdash(path: Path) -> None:
-    """Open all of KTDash's data and print what came of it."""
+    """Import all of KTDash's data and print the result."""
     seed = json.loads(path.read_text(encoding="utf-8"))
     sums: Counter[str] = Counter()
     for name, raw in given_out(seed):
@@ -248,7 +247,7 @@ def ktdash(path: Path) -> None:
 
 
 def lists(paths: list[Path]) -> None:
-    """Open lists and print a line for each."""
+    """Import lists and print a line for each."""
     files = [one for path in paths for one in (sorted(path.rglob("*")) if path.is_dir() else [path])]
     for path in files:
         if path.suffix not in KINDS:
@@ -270,7 +269,6 @@ def lists(paths: list[Path]) -> None:
 
 
 def main() -> None:
-    """Open what was named."""
     words = sys.argv[1:]
     if words[:1] == ["--seed"]:
         ktdash(Path(words[1]))

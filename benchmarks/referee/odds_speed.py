@@ -1,10 +1,10 @@
-"""How long exact odds take: the median over the vectors, for one shot and for one fight.
+"""Measure the time of exact odds: the median over the vectors, for one shot and for one fight.
 
     python benchmarks/referee/odds_speed.py [--data ../shared/data/rules] [--json]
 
-Each vector is answered in a fresh order with cold caches of its own numbers; wall time and processor time are both
-printed, because the machine may be busy. The limits are 5 ms for a shot and 30 ms for a fight (median). The last
-lines set the stages beside plain enumeration of every roll, in the same run.
+Each vector is answered with empty caches; wall and CPU time are both printed, as the machine may be busy. The limits
+are 5 ms for a shot and 30 ms for a fight (median). The last lines compare the computation by stages with plain
+enumeration of every roll, in the same run.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def forget() -> None:
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """Return wall and processor time of one call, ms."""
+    """Return wall and CPU time of one call, ms."""
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return (time.perf_counter() - wall) * 1000, (time.process_time() - cpu) * 1000
 
 
 def single_files(path: Path, folder: Path) -> Iterator[Path]:
-    """Yield one file for each vector, so that each is timed from file to answer."""
+    """Yield one file per vector, so that each is timed from file to answer."""
     for vector in json.loads(path.read_text(encoding="utf-8"))["vectors"]:
         single = folder / f"{vector['id']}.json"
         single.write_text(json.dumps([vector]), encoding="utf-8")
@@ -57,7 +57,7 @@ def single_files(path: Path, folder: Path) -> Iterator[Path]:
 
 
 def enumerated(weapon: Weapon, target: Defender) -> dict[int, Fraction]:
-    """Return the damage of a plain shot by enumeration of every roll of attack and defence."""
+    """Return the damage distribution of a plain shot by enumeration of every roll of attack and defence."""
     hit, save = step.grades(weapon.hit), step.grades(target.save)
     found: dict[int, int] = {}
     for roll in itertools.product(range(1, 7), repeat=weapon.atk):

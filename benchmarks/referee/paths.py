@@ -1,9 +1,9 @@
-"""How long paths take on full boards, beside an exhaustive grid search and a fixed reference loop in the same run.
+"""Measure path searches on full boards, against an exhaustive grid search and a reference loop in the same run.
 
 Run `python benchmarks/referee/paths.py [--boards N] [--seed S]`. A board has 24 parts (thin walls, crates, barricades,
-blocks) and 28 operatives, of which 14 are enemies whose reach may not be entered; each board asks one path between two
-places that are 3 to 7.5 inches apart, and one reach. Times are processor milliseconds of one thread. The grid search
-tries every pair of places 0.35 inches apart as a leg and knows neither climbs nor proofs.
+blocks) and 28 operatives, 14 of them enemies whose control range must not be entered; each board has one path between
+two points 3 to 7.5 inches apart, and one reach. Times are CPU milliseconds of one thread. The grid search tries every
+pair of points on a grid of 0.35 inches as a leg, without climbs and without proofs.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def slab(name: str, middle: NDArray[np.float64], size: tuple[float, float], angl
 
 
 def killzone(seed: int) -> tuple[list[Part], dict[str, Body]]:
-    """Twelve pieces of two parts each on a loose grid, and 28 operatives on the floor between them."""
+    """Return twelve pieces of two parts each on a loose grid, and 28 operatives on the floor between them."""
     rng = np.random.default_rng(seed)
     spots = [(x, y) for x in (4, 10.5, 17, 24) for y in (4, 11, 18)]
     rng.shuffle(spots)
@@ -101,7 +101,7 @@ def killzone(seed: int) -> tuple[list[Part], dict[str, Body]]:
 
 
 def question(seed: int) -> tuple[Scene, Place, Place] | None:
-    """A board with a mover that no enemy holds, and a place where it may want to go."""
+    """Return a board with a mover that is not held by an enemy, its start and a target; None if there is none."""
     parts, bodies = killzone(seed)
     foes = {name: body for name, body in bodies.items() if int(name[1:]) >= 14}
     rng = np.random.default_rng(seed + 100_000)
@@ -127,7 +127,7 @@ def question(seed: int) -> tuple[Scene, Place, Place] | None:
 
 
 def grid_search(scene: Scene, start: Place, target: Place, limit: float) -> float:
-    """Price of the cheapest path over a grid by rounded-up legs, every pair of places tried."""
+    """Return the cost of the cheapest path over a grid with legs rounded up, trying every pair of points."""
     grown = [part.polygon.buffer(RADIUS, quad_segs=32) for part in scene.parts]
     grown += [Point(body.base.x, body.base.y).buffer(2 * RADIUS + 1, quad_segs=32) for body in scene.blockers.values()]
     solid = shapely.union_all(grown)

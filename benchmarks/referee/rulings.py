@@ -1,11 +1,11 @@
-"""How long the referee takes: opening a game of 400 events, judging one settled table with 28 operatives.
+"""Measure the referee: opening a game of 400 events, and judging a settled table with 28 operatives.
 
     python benchmarks/referee/rulings.py [--rounds 9] [--json]
 
-Prints best and median in milliseconds of wall and processor time, the limit, and the ratio to a fixed reference loop
-in the same run; judging is timed for both editions, and for the 2021 one between walls. Judging is everything the table
-asks when a model has come to rest: every reading of its move, who else stands elsewhere, and then every shot that it
-could take. Exact odds are timed by `benchmarks/referee/odds_speed.py`.
+Prints best and median in milliseconds of wall and CPU time, the limit, and the ratio to a reference loop in the same
+run; judging is timed for both editions, and for the 2021 one also between walls. It covers everything that the table
+computes when a model has come to rest: every reading of its move, other displaced operatives, and then every possible
+shot. Exact odds are timed by `benchmarks/referee/odds_speed.py`.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from referee.rules.weapon import Weapon, WeaponType
 
 OPENING_MS, JUDGING_MS = 200.0, 50.0
 TABLES = (("kt24", None), ("kt21", None), ("kt21", "close quarters"))
-"""The editions and killzones in which a settled table is judged."""
+"""Editions and killzones in which a settled table is judged."""
 EVENTS = 400
 A_SIDE = 14
 SIGMA_IN = 0.009
 
 
 def terrain(role: str | None = None) -> tuple[RecordedTerrain, ...]:
-    """Twelve walls and ruins in three rows; with a role that of all of them."""
+    """Return twelve walls and ruins in three rows, all with the same role."""
     parts = []
     for number in range(12):
         x, y = 4.0 + 6.5 * (number % 4), 5.5 + 5.0 * (number // 4)
@@ -56,7 +56,7 @@ def terrain(role: str | None = None) -> tuple[RecordedTerrain, ...]:
 
 
 def game(edition: str = "kt24", killzone: str | None = None) -> Game:
-    """A firefight of 14 against 14, with one operative at work; in a killzone between its walls."""
+    """Return a firefight of 14 against 14 with one active operative, in a killzone if one is named."""
     gun = Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4))
     cards, places = [], {}
     for number in range(2 * A_SIDE):
@@ -75,7 +75,7 @@ def game(edition: str = "kt24", killzone: str | None = None) -> Game:
 
 
 def seen(played: Game) -> Table:
-    """The table as the camera has it: A7 has moved, everything a little in doubt."""
+    """Return the table as the camera sees it: A7 has moved, and every position has a covariance."""
     table = table_of(played.state)
     doubt = np.diag([SIGMA_IN**2, SIGMA_IN**2, 0.0, 0.0])
 
@@ -90,7 +90,7 @@ def seen(played: Game) -> Table:
 
 
 def timed(work: Callable[[], object], rounds: int) -> dict[str, float]:
-    """Return the best and median of wall and processor time, milliseconds."""
+    """Return best and median of CPU time, and median wall time, milliseconds."""
     walls, cpus = [], []
     for _ in range(rounds):
         wall, cpu = time.perf_counter(), time.process_time()
@@ -102,7 +102,7 @@ def timed(work: Callable[[], object], rounds: int) -> dict[str, float]:
 
 
 def judging(name: str, killzone: str | None) -> tuple[Callable[[], object], Callable[[], object]]:
-    """Return what judges a settled table of that edition and killzone, and what judges every shot on it."""
+    """Return functions that judge a settled table of that edition and killzone, and every shot on it."""
     edition = ruleset_of(name).edition.in_killzone(killzone)
     played = game(name, killzone)
     table = seen(played)
@@ -120,7 +120,7 @@ def judging(name: str, killzone: str | None) -> tuple[Callable[[], object], Call
 
 
 def main() -> int:
-    """Measure, print, and return 1 when a limit is missed by processor time."""
+    """Measure, print, and return 1 if a limit on CPU time is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--json", action="store_true")

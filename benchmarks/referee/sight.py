@@ -1,7 +1,7 @@
-"""Who sees whom on a full table: time for all ordered pairs, against brute force in the same run, and how it grows.
+"""Measure visibility and targeting lines of all ordered pairs on a full table, against brute force, and their growth.
 
-Run `python benchmarks/referee/sight.py [--elevated N] [--seed S] [--repeats R]`. CPU seconds of one process with one
-thread are printed beside wall time, because other work on the machine changes the second.
+Run `python benchmarks/referee/sight.py [--elevated N] [--seed S] [--repeats R]`. Prints CPU time of one process with
+one thread beside wall time, as other load on the machine affects the latter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PLATFORM = 3.0
 
 
 def make_table(seed: int, operatives: int, parts: int, elevated: int) -> tuple[list[Operative], list[Part]]:
-    """Walls, blocks, barricades and platforms that do not touch, and operatives on the floor and on platforms."""
+    """Return operatives on floor and platforms, and walls, blocks, barricades and platforms that do not touch."""
     rng = np.random.default_rng(seed)
     placed: list[Part] = []
     kinds = (
@@ -79,7 +79,10 @@ def make_table(seed: int, operatives: int, parts: int, elevated: int) -> tuple[l
 
 
 def who_sees_whom(people: Sequence[Operative], parts: Sequence[Part]) -> None:
-    """Sight and targeting lines of all ordered pairs; all parts block and may give cover, Heavy ones obscure."""
+    """Compute visibility and targeting lines of all ordered pairs; all parts block and may give cover.
+
+    Heavy parts also obscure.
+    """
     rows, columns = np.nonzero(~np.eye(len(people), dtype=bool))
     bases = BaseArrays.of([one.base for one in people])
     heads = np.array([one.head for one in people])
@@ -92,13 +95,16 @@ def who_sees_whom(people: Sequence[Operative], parts: Sequence[Part]) -> None:
 
 
 def lines_of_one_pair(shooter: Base, target: Base, parts: Sequence[Part], ceiling: float) -> None:
-    """Targeting lines of one shooter and one target."""
+    """Compute the targeting lines of one shooter and one target."""
     obscuring = np.array([[part.has("Heavy") for part in parts]])
     draw_lines(Prisms.of(parts), [shooter], [target], np.ones_like(obscuring), obscuring, rules=RULES, ceilings=ceiling)
 
 
 def brute_force(a: Base, b: Base, parts: list[Part]) -> tuple[bool, bool, bool]:
-    """Clean, uncovered, unobscured by 64 x 64 lines in numpy (level bases, convex parts, lines of no width)."""
+    """Return whether a shot is clean, uncovered and unobscured, by 64 x 64 lines without width.
+
+    Bases must be level, and parts convex.
+    """
     turn = np.arange(POINTS) * (2 * math.pi / POINTS)
     ring = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
     starts, ends = ring * a.radius + [a.x, a.y], ring * b.radius + [b.x, b.y]
@@ -134,7 +140,7 @@ def _circle(origin: Array, along: Array, base: Base, radius: float) -> tuple[Arr
 
 
 def timed(work: Callable[[], object], repeats: int) -> tuple[float, float]:
-    """Median CPU and wall seconds."""
+    """Return median CPU and wall seconds."""
     cpu, wall = [], []
     for _ in range(repeats):
         start_cpu, start = time.process_time(), time.perf_counter()

@@ -1,9 +1,9 @@
-"""What the table says of ways round an enemy that nobody showed, by how much more than they cost the Move is (2021).
+"""Check the verdicts on paths around an enemy, by the margin between the Move and their least cost (2021).
 
     python -m benchmarks.referee.ways_round [--ways 30] [--seed 1000] [--doubt INCHES]
 
-Each way is random, and the least it costs is that of bends of equal turns, which the tests work out by themselves; one
-of unequal turns may be cheaper yet. With `--doubt 0` the search's best is taken for the best there is.
+Each path is random, and its least cost is that of bends with equal turns, computed independently by the tests; unequal
+turns may be cheaper still. With `--doubt 0` the search's best path is taken as optimal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MORE_IN = (0.05, 0.03, 0.01, 0.002, -0.01, -0.02, -0.04, -0.06, -0.1)
 
 
 def verdict(label: str) -> str:
-    """Return how a reading of a move is called, by its label."""
+    """Return the verdict in a reading's label."""
     if "too close to call" in label:
         return "TOO CLOSE"
     return "NO" if ":" in label else "YES"

@@ -1,9 +1,9 @@
-"""Measure the annotated camera as H.264: `python -m benchmarks.table.broadcast [VIEWERS [SECONDS]]`.
+"""Measure a broadcast of the annotated camera by WebRTC: `python -m benchmarks.table.broadcast [VIEWERS [SECONDS]]`.
 
-The table's pictures, 1920x1080 ten times a second with all that is known drawn in, go by `overlook broadcast` to Janus
-(Debian's package `janus`), and from there by WebRTC to many viewers in Chromium. Printed: what the table, ffmpeg and
-Janus take of a core, how many pictures each viewer got, how late the table's own steps were with and without it, and
-how old a picture is on a viewer's screen. Run it in a network of its own, for Janus offers no loopback address:
+`overlook broadcast` sends the table's annotated frames, H.264 of 1920x1080 at 10 Hz, to Janus (Debian's package
+`janus`), which streams them by WebRTC to many viewers in Chromium. Prints the CPU of table, ffmpeg and Janus as shares
+of a core, the frames that each viewer received, the delay of the table's own steps with and without the broadcast, and
+the age of a frame on a viewer's screen. Run it in a separate network namespace, as Janus offers no loopback address:
 
     unshare --net sh -c "ip link set lo up; ip link add v0 type veth peer name v1; ip link set v1 up; \\
         ip address add 192.0.2.1/24 dev v0; ip link set v0 up; ip route add default dev v0; \\
@@ -49,7 +49,7 @@ HALF = 127
 STAGES = ("received", "submitted", "shown")
 INSTALL = "apt-get install janus ffmpeg chromium"
 CELL_PX, BITS = 24, 24
-"""The time is in each picture's upper left corner, as a row of dark and light squares: a viewer reads it off again."""
+"""Cells of the time stamp in each frame's upper left corner, a row of dark and light squares that viewers decode."""
 
 MOUNT = f"""general: {{ }}
 table: {{
@@ -70,20 +70,20 @@ WATCH = (Path(__file__).parent / "broadcast_viewer.js").read_text(encoding="utf-
 
 
 def stamp_ms() -> int:
-    """Return the time of day as the pictures carry it, milliseconds."""
+    """Return the time of day in milliseconds, modulo the size of the stamp."""
     milliseconds: int = int(time.time() * 1000)
     return milliseconds % (1 << BITS)
 
 
 def stamped(picture: np.ndarray) -> bytes:
-    """Return the JPEG of a picture with the time of now in it."""
+    """Return the JPEG of an image stamped with the current time."""
     row = np.array([255 * (stamp_ms() >> bit & 1) for bit in range(BITS)], np.uint8)
     picture[:CELL_PX, : BITS * CELL_PX] = np.kron(row, np.ones((CELL_PX, CELL_PX), np.uint8))[..., None]
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])[1])
 
 
 async def serve() -> None:
-    """Serve a table whose camera gives 1080p pictures at its rate, and print how late its steps were."""
+    """Serve a table whose camera gives 1080p frames at `RATE_HZ`, and print the delay of its steps."""
     fake = FakeTable(moving=True)
     views = []
     for _ in range(PICTURES):
@@ -111,7 +111,7 @@ async def serve() -> None:
 
 @contextlib.contextmanager
 def started(*command: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Give a program that runs meanwhile."""
+    """Run a program in the background."""
     with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out) as process:
         try:
             yield process
@@ -121,7 +121,7 @@ def started(*command: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @contextlib.contextmanager
 def janus(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Give Janus with the table's mount and nothing else."""
+    """Run Janus with the table's mount point only."""
     kept = Path("/etc/janus")
     shutil.copy(kept / "janus.jcfg", folder)
     shutil.copy(kept / "janus.transport.http.jcfg", folder)
@@ -132,7 +132,7 @@ def janus(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def until(url: str) -> None:
-    """Wait until something answers there."""
+    """Wait until a URL answers with status 200; `SystemExit` after 90 s."""
     end_s = time.monotonic() + 90
     while time.monotonic() < end_s:
         with contextlib.suppress(httpx.HTTPError):
@@ -143,16 +143,16 @@ def until(url: str) -> None:
 
 
 def ages_ms(page: Page) -> dict[str, list[float]]:
-    """Return how old pictures were when the first viewer had `received` them, and when they were `shown`, some times.
+    """Return ages of frames in ms when the first viewer had `received` them, and when they were `shown`.
 
-    A corner that was blurred on its way says a time of another day.
+    Samples with an unreadable stamp are left out.
     """
     read = [one for one in page.evaluate(f"ages({SAMPLES})") if one["shown"] < LOST_MS]
     return {stage: [float(one[stage]) for one in read] or [math.nan] for stage in STAGES}
 
 
 def drawn_ages_ms(table: str) -> list[float]:
-    """Return how old the table's drawn pictures are when a viewer by MJPEG has all of one, some times."""
+    """Return ages of annotated MJPEG frames in ms when a viewer has received them completely."""
     found: list[float] = []
     with httpx.stream("GET", f"{table}/camera.mjpg", params={"drawn": "true"}) as stream:
         kept = b""
@@ -168,7 +168,7 @@ def drawn_ages_ms(table: str) -> list[float]:
 
 
 def stamp_of(jpeg: bytes) -> int:
-    """Return the time that a picture carries, milliseconds."""
+    """Return the time stamped on an image, in milliseconds."""
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
     middles = picture[CELL_PX // 2, CELL_PX // 2 : BITS * CELL_PX : CELL_PX]
@@ -176,12 +176,12 @@ def stamp_of(jpeg: bytes) -> int:
 
 
 def late(folder: Path) -> float:
-    """Return how late the table's steps were lately, 95th percentile."""
+    """Return the recent delay of the table's steps in ms, 95th percentile."""
     return float(json.loads((folder / "table.log").read_text().splitlines()[-1])["late_ms"])
 
 
 def measured(page: Page, programs: dict[str, int], watched_s: float) -> dict[str, Any]:
-    """Return what the programs took of a core and what viewers got in a while."""
+    """Return the CPU shares of the programs and the frame rates of the viewers over `watched_s` seconds."""
     before, got = {name: spent_s([pid, *below(pid)]) for name, pid in programs.items()}, page.evaluate("received()")
     began_s = time.monotonic()
     page.wait_for_timeout(1000 * watched_s)
@@ -193,7 +193,6 @@ def measured(page: Page, programs: dict[str, int], watched_s: float) -> dict[str
 
 
 def main() -> None:
-    """Measure and print."""
     if sys.argv[1:] == ["serve"]:
         asyncio.run(serve())
         return
@@ -233,7 +232,7 @@ def main() -> None:
             rates = found["rates"]
             middle = statistics.median(rates)
             print(f"{len(rates)} viewers: {rates[0]:.1f} pictures a second at least, median {middle:.1f}")
-            # On a busy machine fewer pictures come: what each costs is what it costs at the table's rate.
+            # A busy machine delivers fewer frames, so costs are scaled to the table's frame rate.
             costs = {name: share / statistics.median(rates) * RATE_HZ for name, share in found["shares"].items()}
             said = ", ".join(f"{name} {cost:.0f} %" for name, cost in costs.items())
             print(f"at {RATE_HZ:.0f} a second: {said} of a core")

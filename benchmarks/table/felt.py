@@ -1,16 +1,18 @@
-"""What a player waits for, on a fixed scripted game of 14 against 14 past twelve walls, and what a command costs.
+"""Measure the waiting times of a player in a scripted game of 14 against 14 past twelve walls, and of commands.
 
     python -m benchmarks.table.felt [table] [wire] [commands] [start] [rest] [--rounds 7] [--json]
 
-`table`: activation -> what may be done -> with odds and reach -> what of it hangs on a hair (nobody waits for that),
-14 shots of one operative, all 756 pairs (friends too), three reaches, undo, a model at rest -> its ruling shown.
-`wire`: the same from a program of its own, as a phone has it: the wall's medians over sockets.
-`commands`: `overlook --help` and the adjudication of one position, each in a process of its own. `start`: the program
-as a player starts it, on a simulated table of 2304x1296 with its demonstration: page and picture, then CPU and
-memory. `rest`: the same on pictures of a table at which nobody plays. Programs are started as they are once installed:
-with their modules compiled. All five unless some are named. Times are
-milliseconds: CPU of the process (of a command: user and system) and wall; `loops` is the median CPU in runs of the
-reference loop, timed beside it.
+Parts, all five by default:
+- `table`: from an activation to its available actions, odds and reach, and the sensitivity of rulings (computed in the
+  background); 14 shots of one operative, all 756 pairs, three reaches, undo;
+- `wire`: the same from a separate process, as a phone sees it: medians of wall time over sockets;
+- `commands`: `overlook --help` and the adjudication of one position, each in a separate process;
+- `start`: the program on a simulated table of 2304x1296 with its demonstration: time to page and image, CPU and memory;
+- `rest`: the same on images of a table at which nobody plays.
+
+Programs run with compiled modules, as after an installation. Times are milliseconds: CPU time of the process (for
+commands: user and system) and wall time; `loops` is the median CPU time in runs of the reference loop, timed in the
+same run.
 """
 
 from __future__ import annotations
@@ -59,28 +61,28 @@ POSITION = {
 
 @dataclass(slots=True)
 class Waits:
-    """Every wait by its name: pairs of CPU and wall, milliseconds."""
+    """All times by name: pairs of CPU and wall time, milliseconds."""
 
     taken: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     def add(self, name: str, cpu_ms: float, wall_ms: float) -> None:
-        """Keep one."""
+        """Add one time."""
         self.taken.setdefault(name, []).append((cpu_ms, wall_ms))
 
     def timed(self, name: str, work: Callable[[], object]) -> None:
-        """Time work that blocks."""
+        """Time blocking work."""
         cpu, wall = time.process_time(), time.perf_counter()
         work()
         self.add(name, (time.process_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000)
 
     async def awaited(self, name: str, work: Awaitable[object]) -> None:
-        """Time work that is awaited, with what it does in threads."""
+        """Time awaited work, including its threads."""
         cpu, wall = time.process_time(), time.perf_counter()
         await work
         self.add(name, (time.process_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000)
 
     def figures(self) -> Iterator[tuple[str, dict[str, float]]]:
-        """Yield for each wait its figures, rounded."""
+        """Yield the rounded statistics of each name."""
         loop = float(np.median([cpu for cpu, _ in self.taken["reference loop"]]))
         for name, taken in self.taken.items():
             cpus, walls = np.array(taken).T
@@ -96,14 +98,14 @@ class Waits:
 
 
 def fresh(context: JudgingContext) -> JudgingContext:
-    """Return the same context with nothing worked out yet."""
+    """Return the same context with empty caches."""
     return JudgingContext(
         remembering(context.edition), context.flow, context.timeline, context.table, JudgedShots(), sharp=context.sharp
     )
 
 
 async def at_the_table(waits: Waits, rounds: int) -> None:
-    """Measure what is asked of a table in play; every round another operative of the same side is activated."""
+    """Measure requests to a table in play; each round activates another operative of the same side."""
     with scripted_table() as table:
         await table.begin()
         await _activated(table, "A7")
@@ -151,7 +153,7 @@ AT_ONCE: dict[str, Callable[[JudgingContext, str], object]] = {
     "14 shots of one operative": _shots,
     "all 756 pairs of the table": _pairs,
 }
-"""What is worked out with nothing known before, from the context and an operative."""
+"""Work measured with empty caches, from a context and an operative."""
 
 
 def _activate(operative: str) -> GameRequest:
@@ -181,7 +183,7 @@ async def _published(table: ScriptedTable) -> None:
 
 
 def commands(waits: Waits, rounds: int) -> None:
-    """Measure commands in processes of their own."""
+    """Measure commands in separate processes."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "one.json"
         file.write_text(json.dumps([POSITION]))
@@ -202,7 +204,6 @@ def commands(waits: Waits, rounds: int) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)}")
     parser.add_argument("--rounds", type=int, default=7)

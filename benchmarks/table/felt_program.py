@@ -1,7 +1,7 @@
-"""The program as a player starts it: how soon a page and a picture come, and what it takes while nothing happens.
+"""Start-up time, CPU and memory of the program, started as an installed one.
 
-`started` is on the simulated table, whose drawing and demonstration are part of what is measured; `resting` on pictures
-of a table at which nobody plays, drawn before and held in memory (`benchmarks/table/held_pictures.py`).
+`started` uses the simulated table, including the cost of rendering and of the demonstration; `resting` uses images of a
+table at which nobody plays, rendered before and held in memory (`benchmarks/table/held_pictures.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from simulation import Choreography, Renderer, example_catalogue, example_poses,
 
 
 def as_installed(folder: Path) -> dict[str, str]:
-    """Return the environment of a program whose modules are compiled, in that folder, as pip leaves them."""
+    """Return the environment of a program whose modules are compiled to `folder`, as pip leaves them."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
 
@@ -39,11 +39,11 @@ SETTLES_S, WATCHED_S = 6.0, 10.0
 ASKED = 30
 PICTURES = 3
 HELD_MIB = PICTURES * 3 * SIZE_PX[0] * SIZE_PX[1] >> 20
-"""So many pictures of the table at rest, which differ by the sensor's noise, follow each other again and again."""
+"""Memory of the `PICTURES` images of a table at rest, MiB. They differ by the sensor's noise and are repeated."""
 
 
 def started() -> dict[str, float]:
-    """Return seconds from the start to the page and to the picture, then CPU at rest and memory with one viewer."""
+    """Return the times from start to page and to image in seconds, then CPU at rest and memory with one viewer."""
     with tempfile.TemporaryDirectory(prefix="overlook-felt-") as name:
         folder = Path(name)
         folder.joinpath("overlook.toml").write_text(
@@ -67,7 +67,7 @@ def started() -> dict[str, float]:
 
 
 def resting() -> dict[str, float]:
-    """Return CPU and memory, with one viewer, of a table at rest; the pictures held for it do not count."""
+    """Return CPU and memory of a table at rest with one viewer, without the memory of the held images."""
     with tempfile.TemporaryDirectory(prefix="overlook-rest-") as name:
         folder = Path(name)
         _draw_at_rest(folder)
@@ -111,9 +111,9 @@ def _draw_at_rest(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _running(folder: Path, *program: str) -> Iterator[tuple[str, int, float]]:
-    """Run the program on a folder's settings; give its address, its process and when it was started.
+    """Run the program on a folder's settings; yield its address, process id and start time.
 
-    It is started once before, until it shows a picture: pip compiles what is read later, too, as an edition is.
+    It is run once before until it shows an image, because pip also compiles modules that are imported later.
     """
     with _begun(folder, "compiling", *program) as (root, _, began_s):
         _answered(root, "/camera.jpg", began_s)
@@ -123,7 +123,7 @@ def _running(folder: Path, *program: str) -> Iterator[tuple[str, int, float]]:
 
 @contextlib.contextmanager
 def _begun(folder: Path, data: str, *program: str) -> Iterator[tuple[str, int, float]]:
-    """Start the program with data of its own, and stop it at the end."""
+    """Start the program with a separate data folder, and stop it at the end."""
     words = [*(program or ("-m", "overlook")), "run", "--port", "0", "--data", str(folder / data)]
     began_s = time.monotonic()
     table = subprocess.Popen(
@@ -143,7 +143,7 @@ def _begun(folder: Path, data: str, *program: str) -> Iterator[tuple[str, int, f
 
 
 def _watched(root: str, pid: int) -> tuple[float, int, int]:
-    """Return with one viewer: percent of a core, the resident set and its peak in MiB."""
+    """Return CPU with one viewer in percent of a core, the resident set and its peak in MiB."""
     with urllib.request.urlopen(f"{root}/api/live", timeout=30):
         time.sleep(SETTLES_S)
         before_s = cpu_s(pid)
@@ -153,7 +153,7 @@ def _watched(root: str, pid: int) -> tuple[float, int, int]:
 
 
 def _in_a_row(root: str) -> float:
-    """Return the median of what is asked at once after the answer before, ms, as a page asks after a tap."""
+    """Return the median time in ms of consecutive requests over one connection, as a page sends after a tap."""
     line, taken = http.client.HTTPConnection(urlsplit(root).netloc, timeout=30), []
     for _ in range(ASKED):
         asked_s = time.perf_counter()
@@ -165,7 +165,7 @@ def _in_a_row(root: str) -> float:
 
 
 def _answered(root: str, path: str, began_s: float) -> float:
-    """Return the seconds since the start at which a path was answered well for the first time."""
+    """Return the seconds from the start to the first successful response of a path."""
     while True:
         try:
             with urllib.request.urlopen(root + path, timeout=30) as answer:
@@ -176,7 +176,7 @@ def _answered(root: str, path: str, began_s: float) -> float:
 
 
 def cpu_s(pid: int) -> float:
-    """Return the CPU seconds, of the program and the kernel for it, that a process has used."""
+    """Return the CPU seconds, user and system, that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""The scripted game that waits are measured on: 14 against 14 past twelve walls and ruins, the same every time."""
+"""Scripted game for the measurement of waiting times: 14 against 14 past twelve walls and ruins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A_SIDE = 14
 
 @contextmanager
 def scripted_table() -> Iterator[ScriptedTable]:
-    """Yield the table before it has begun, its journals in a folder of its own."""
+    """Yield the table before its game begins, with journals in a temporary folder."""
     script = script_of(document())
     with TemporaryDirectory(prefix="overlook-felt-") as folder:
         games = Games(Path(folder))
@@ -28,7 +28,7 @@ def scripted_table() -> Iterator[ScriptedTable]:
 
 
 def document() -> dict[str, object]:
-    """Return the script of the game; `benchmarks/referee/rulings.py` lays its terrain alike."""
+    """Return the script of the game; `benchmarks/referee/rulings.py` uses similar terrain."""
     weapons = [
         {"name": "rifle", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4]},
         {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [3, 4]},

@@ -1,7 +1,7 @@
-"""The waits of a player as a phone has them: over the network's own sockets, from a program in a process of its own.
+"""Waiting times of a player as a phone sees them: over sockets, from a separate process.
 
-One connection asks, as a phone's does after a tap; another is told, as the other phone is. The game is that of
-`benchmarks/table/felt_script.py`. Times are the wall's: what the machine does beside counts.
+One connection sends requests, like a phone after a tap; another receives events, like the opponent's phone. The game is
+that of `benchmarks/table/felt_script.py`. Times are wall times, so other load on the machine counts.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from benchmarks.table.felt_script import document
 
 SERVED_S, PATIENCE_S = 60, 30.0
 SCANNED_S = 1.5
-"""Seconds in which a player reads before the next tap; the table looks ahead meanwhile."""
+"""Seconds in which a player reads before the next tap; the table computes ahead meanwhile."""
 REACHES = ("Reposition", "Dash", "Charge")
 
 
 class OtherPhone:
-    """Who is told of changes: each is kept with when it came."""
+    """A client of the live channel; each change is recorded with its time of arrival."""
 
     def __init__(self, netloc: str) -> None:
         self._line = http.client.HTTPConnection(netloc, timeout=SERVED_S)
@@ -49,12 +49,12 @@ class OtherPhone:
                     self._told.put((time.perf_counter(), line.decode()))
 
     def forget(self) -> None:
-        """Count nothing that came before now."""
+        """Discard the changes received so far."""
         while not self._told.empty():
             self._told.get()
 
     def told(self, meets: Callable[[str], bool]) -> float:
-        """Return when the first change came that meets it."""
+        """Return the arrival time of the first change that satisfies `meets`."""
         end_s = time.perf_counter() + PATIENCE_S
         while True:
             came_s, change = self._told.get(timeout=max(0.01, end_s - time.perf_counter()))
@@ -63,7 +63,7 @@ class OtherPhone:
 
 
 def over_the_wire(rounds: int) -> dict[str, float]:
-    """Return the medians of `rounds` activations, each of another operative and taken back."""
+    """Return the medians of `rounds` activations, each of another operative and undone."""
     taken: dict[str, list[float]] = {}
     with _served() as netloc:
         other, line = OtherPhone(netloc), http.client.HTTPConnection(netloc, timeout=PATIENCE_S)
@@ -84,7 +84,7 @@ def over_the_wire(rounds: int) -> dict[str, float]:
             reached_s = time.perf_counter()
             _asked(line, "POST", "/api/buttons/undo")
             undone_s = time.perf_counter()
-            if number == 0:  # what an edition reads is read once
+            if number == 0:  # the first round also loads the edition
                 continue
             for name, since_s, until_s in (
                 ("tap -> taken", began_s, taken_s),
@@ -109,7 +109,7 @@ def _asked(line: http.client.HTTPConnection, method: str, path: str, body: objec
 
 @contextlib.contextmanager
 def _served() -> Iterator[str]:
-    """Serve the game from a process of its own; give where."""
+    """Serve the game from a separate process; yield its address."""
     with tempfile.TemporaryDirectory(prefix="overlook-felt-") as folder:
         script = Path(folder) / "game.json"
         script.write_text(json.dumps(document()))

@@ -1,7 +1,7 @@
-"""Time what a newcomer waits for: `sh deploy/fresh_root.sh bookworm python3 benchmarks/table/first_minutes.py`.
+"""Measure the first start for a newcomer: `sh deploy/fresh_root.sh bookworm python3 benchmarks/table/first_minutes.py`.
 
-Starts `make run` in this checkout, prints when its page answers and when the first ruling stands on it, and stops it.
-Needs nothing but python3 and make.
+Starts `make run` in this checkout, prints the times until its page answers and until the first ruling is shown, and
+stops it. Needs only python3 and make.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PATIENCE_S = 600.0
 
 
 def snapshot(page: str) -> dict[str, object]:
-    """Return what the table shows now."""
+    """Return the table's current snapshot."""
     with urllib.request.urlopen(page + "api/snapshot", timeout=20) as answer:
         found: dict[str, object] = json.load(answer)
     return found
 
 
 def watch(log: Path, began_s: float) -> str:
-    """Return the sentence of the first ruling; raises `TimeoutError` with what the program said."""
+    """Return the sentence of the first ruling; raises `TimeoutError` with the program's output."""
     page = ""
     while time.monotonic() - began_s < PATIENCE_S:
         time.sleep(0.5)
@@ -47,7 +47,6 @@ def watch(log: Path, began_s: float) -> str:
 
 
 def main() -> int:
-    """Start, watch, stop."""
     began_s = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "said"

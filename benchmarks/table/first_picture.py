@@ -1,7 +1,7 @@
-"""How soon a page shows its first picture, and how soon three pages show a new ruling.
+"""Measure the time to a page's first paint, and to a new ruling on three pages.
 
-`python -m benchmarks.table.first_picture`. Best and median of several, in milliseconds, in headless Chromium on
-loopback, beside a fixed reference loop.
+`python -m benchmarks.table.first_picture`. Best and median of several runs, in milliseconds, in headless Chromium on
+loopback, beside a reference loop.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
 def reference_ms() -> float:
-    """Return how long a fixed piece of work takes."""
+    """Return the time of the reference loop in ms."""
     began_s = time.perf_counter()
     reference()
     return 1000 * (time.perf_counter() - began_s)
 
 
 def main() -> None:
-    """Measure and print."""
     painted, told = [], []
     with Served() as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -1,8 +1,7 @@
-"""A hall under load: tables at 10 Hz through a real mosquitto to a client of the hub's page.
+"""Measure a hall under load: tables at 10 Hz through a real mosquitto to a client of the hub's page.
 
-`python benchmarks/table/hall_load.py [tables ...]` (64 unless given; `8 16 32 64 128` shows how it grows). For each
-size it
-prints the delay from a table to the client (median, 99th of 100), what was lost, the rate, and the hub's memory.
+`python benchmarks/table/hall_load.py [tables ...]` (default 64; `8 16 32 64 128` shows the growth). For each size it
+prints the delay from a table to the client (median, 99th percentile), lost messages, the rate, and the hub's memory.
 Needs mosquitto (apt-get install mosquitto).
 """
 
@@ -34,11 +33,11 @@ RATE_HZ = 10
 SECONDS = 20
 SAID_EVERY_S = 2
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where the tables' outboxes lie: in a hall each has a disk of its own, here all would wait for one."""
+"""Folder of the tables' outboxes: real tables have a disk each, here all would wait for one."""
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return an unused port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
@@ -55,9 +54,9 @@ def play(
     settle_s: float = 2.0,
     patience_s: float = 15.0,
 ) -> None:
-    """Be so many tables: a state at a rate, an event every two seconds. Prints how many events were said.
+    """Play `count` tables: each sends states at a rate and an event every two seconds. Prints the number of events.
 
-    Once all is said the hub has `patience_s` to take what waits; `took_s` is how long the saying took.
+    At the end the hub has `patience_s` seconds to acknowledge waiting events; `took_s` is the time until then.
     """
     seats = []
     for number in range(first, first + count):
@@ -105,7 +104,7 @@ def play(
 
 
 def watch(url: str, delays_ms: list[float], stop: threading.Event) -> None:
-    """Be a client of the hub until it is stopped: note the age of every state as it comes."""
+    """Follow the hub until `stop` is set, and record the age of every state on arrival."""
     try:
         listen(url, delays_ms, stop)
     except httpx.RemoteProtocolError:
@@ -114,7 +113,7 @@ def watch(url: str, delays_ms: list[float], stop: threading.Event) -> None:
 
 
 def listen(url: str, delays_ms: list[float], stop: threading.Event) -> None:
-    """Follow the hub, and note the ages."""
+    """Follow the hub and record the ages."""
     seen: dict[str, str] = {}
     with httpx.Client(timeout=None) as client, client.stream("GET", url + "api/live") as answer:
         for line in answer.iter_lines():
@@ -127,9 +126,9 @@ def listen(url: str, delays_ms: list[float], stop: threading.Event) -> None:
 
 
 def states_in(data: str, seen: dict[str, str]) -> list[dict[str, str]]:
-    """Return the states in one message of the hub that were not in one before: an event brings its table's again.
+    """Return the states in one message of the hub that are new: an event makes the hub send its table's state again.
 
-    `seen` is when each table's last one was said, by its name, and is kept up to date.
+    `seen` has the time of each table's last state, by table, and is updated.
     """
     found = [(view["table"], view["state"]) for view in json.loads(data) if view["state"] is not None]
     new = [state for table, state in found if seen.get(table) != state["at"]]
@@ -138,7 +137,7 @@ def states_in(data: str, seen: dict[str, str]) -> list[dict[str, str]]:
 
 
 def measure(count: int) -> None:
-    """Play a hall of so many tables and print what came of it."""
+    """Measure a hall of `count` tables and print the result."""
     with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory(dir=MEMORY) as outboxes:
         folder = Path(name)
         port = free_port()
@@ -177,7 +176,7 @@ def measure(count: int) -> None:
 
 
 def wait_for(url: str) -> None:
-    """Return when the hub answers."""
+    """Wait until the hub answers."""
     for _ in range(200):
         try:
             httpx.get(url + "api/tables", timeout=2)
@@ -201,7 +200,6 @@ def report(count: int, delays_ms: list[float], said: int, kept: int, memory_mb: 
 
 
 def main() -> None:
-    """Measure each size that was asked for."""
     if sys.argv[1:2] == ["--play"]:
         play(int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))
         return

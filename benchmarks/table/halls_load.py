@@ -1,9 +1,8 @@
-"""A hall beyond one machine: tables at 1 Hz at two bridged brokers, two hubs on one PostgreSQL, a viewer at each.
+"""Measure a hall beyond one machine: tables at two bridged brokers, two hubs on one PostgreSQL, a viewer at each.
 
-`python -m benchmarks.table.halls_load [tables ...]` (512 unless given). For each size it prints the delay from a
-table to the
-viewers of both hubs (median, 99th of 100), by whether the table is at the hub's own broker or behind the bridge, what
-was lost or doubled, what each part used of a processor and of memory, and what a thousand would use by that. Needs
+`python -m benchmarks.table.halls_load [tables ...]` (default 512), at 1 Hz each. It prints for each size the delay from
+a table to the viewers of both hubs (median, 99th percentile), by whether the table is at the hub's broker or behind the
+bridge, lost and duplicated events, CPU and memory of each part, and an extrapolation to a thousand tables. Needs
 mosquitto and postgresql (apt-get install mosquitto postgresql).
 """
 
@@ -32,7 +31,7 @@ from web.server.connection_limits import descriptors
 
 RATE_HZ = 1
 GROUP = 128
-"""So many tables play in one process: the client's `select` takes no more descriptors."""
+"""Tables per process, limited by the descriptors that the MQTT client's `select` can handle."""
 SETTLE_S = 15.0
 PATIENCE_S = 60.0
 BRIDGED = ("presence", "state", "said", "have", "assigned", "judge")
@@ -40,7 +39,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 class Viewer:
-    """A client of one hub: the ages of the states that come, by the first letter of their table."""
+    """A client of one hub; records the ages of states by the first letter of their table."""
 
     def __init__(self, url: str) -> None:
         self.ages_ms: dict[str, list[float]] = {"a": [], "b": []}
@@ -71,12 +70,12 @@ class Viewer:
                             self.ages_ms[state["title"]].append(age.total_seconds() * 1000)
 
     def end(self) -> None:
-        """Take nothing any more."""
+        """Stop recording."""
         self._ended.set()
 
 
 def cpu_s(pids: Iterable[int]) -> float:
-    """Return the processor seconds that processes and their ended children have used."""
+    """Return the CPU seconds of processes and their ended children."""
     total = 0
     for pid in pids:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -85,13 +84,13 @@ def cpu_s(pids: Iterable[int]) -> float:
 
 
 def memory_mb(pid: int) -> float:
-    """Return the most memory that a process has held."""
+    """Return the peak memory of a process in MB."""
     peak = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     return int(peak[1]) / 1024 if peak else 0.0
 
 
 def brokers(folder: Path) -> tuple[Mosquitto, Mosquitto]:
-    """Return two brokers, the second of which passes everything on both ways."""
+    """Return two brokers, the second with a bridge in both directions."""
     for name in "ab":
         (folder / name).mkdir()
     queued = ("max_inflight_messages 200",)
@@ -114,7 +113,7 @@ def group(letter: str, broker: int, folder: Path, *, first: int, count: int) -> 
 
 
 def measure(count: int) -> None:
-    """Play a hall of so many tables and print what came of it."""
+    """Measure a hall of `count` tables and print the result."""
     with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory(dir=MEMORY) as outboxes:
         folder = Path(name)
         server = Server()
@@ -170,7 +169,7 @@ def measure(count: int) -> None:
 
 
 def kept(url: str) -> tuple[int, int, int]:
-    """Return how many events the database keeps, and how many tables' are not whole and in order, of how many."""
+    """Return the number of stored events, of tables whose events are incomplete or out of order, and of tables."""
     store = Store(url)
     found: dict[str, list[int]] = {}
     for table, one in store.said():
@@ -187,7 +186,7 @@ def report(
     kept_broken: tuple[int, int, int],
     used: dict[str, float],
 ) -> None:
-    """Print what a size came to."""
+    """Print the result of one size."""
     near = [age for viewer, letter in zip(viewers, "ab", strict=True) for age in viewer.ages_ms[letter]]
     far = [age for viewer, letter in zip(viewers, "ba", strict=True) for age in viewer.ages_ms[letter]]
     said, waiting = said_waiting
@@ -203,7 +202,6 @@ def report(
 
 
 def main() -> None:
-    """Measure each size that was asked for."""
     if sys.argv[1:2] == ["--play"]:
         letter, folder = sys.argv[2], Path(sys.argv[4])
         port, first, count = int(sys.argv[3]), int(sys.argv[5]), int(sys.argv[6])

@@ -1,7 +1,7 @@
-"""The program on a folder whose pictures are held in memory: `python benchmarks/table/held_pictures.py run ...`.
+"""Run the program on a folder of images that are held in memory: `python benchmarks/table/held_pictures.py run ...`.
 
-Each picture costs one copy, into a picture that nobody holds, as of a camera that hands over its own buffer; to read
-and decode nine megabytes from a file ten times a second costs more than a table at rest.
+Each image costs one copy into a free buffer, as with a camera that hands over its own buffer; reading and decoding nine
+megabytes from a file ten times a second would cost more than a table at rest.
 """
 
 from __future__ import annotations

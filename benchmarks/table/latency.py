@@ -1,9 +1,9 @@
-"""From a frame's capture to its ruling on the page: each stage, on the simulated table at 1280x720, in one run.
+"""Measure each stage from a frame's capture to its ruling on the page, on the simulated table at 1280x720.
 
-`OPENBLAS_NUM_THREADS=1 python -m benchmarks.table.latency [frames]`: one thread, as the program itself has. Prints the
-best, the median, p99 and the worst of each stage beside a plain `cv2.aruco` pass on the same frames and a fixed
-reference loop, in milliseconds of processor time; `tail` is p99 in
-medians. The first picture, where everything is looked for, counts apart from those that follow it.
+`OPENBLAS_NUM_THREADS=1 python -m benchmarks.table.latency [frames]`: one thread, like the program itself. Prints best,
+median, p99 and worst of each stage beside a plain `cv2.aruco` pass on the same frames and a reference loop, in
+milliseconds of CPU time; `tail` is p99 over the median. The first frame, which needs a full search, is reported
+separately.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FPS = 10.0
 def main(count: int = 40) -> None:
     """Run the stages over frames in which one operative is moved, and print their times."""
     cv2.setNumThreads(1)
-    with reading():  # as the program does: what it has read is not searched for garbage while it plays
+    with reading():  # like the program: objects loaded before the game are exempt from garbage collection
         catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
     scene = Choreography(catalogue, poses, (Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),))
     renderer = Renderer(catalogue, rig)

@@ -1,8 +1,8 @@
-"""Memory of the running table at 12 megapixels: python benchmarks/table/memory.py [SECONDS] [--simulated].
+"""Measure the memory of a running table at 12 megapixels: python benchmarks/table/memory.py [SECONDS] [--simulated].
 
-The program runs in a process of its own, as a player starts it, on a folder of pictures that the simulated table drew
-(`--simulated`: on the simulated camera itself, whose drawing is then part of what is measured), while one viewer asks
-for the annotated picture. Printed are the resident set and its peak, in MiB, as the kernel counts them.
+The program runs in a separate process on a folder of images rendered by the simulated table (`--simulated`: on the
+simulated camera, including the cost of rendering), while a viewer requests annotated frames. Prints the resident set
+and its peak, in MiB, as counted by the kernel.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOVES = (Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),)
 
 
 def draw(folder: Path) -> None:
-    """Write pictures of a hand that moves an operative, again and again, with their catalogue, rig and settings."""
+    """Write repeated images of a hand that moves an operative, with their catalogue, rig and settings."""
     catalogue, rig = example_catalogue(), example_rig(SIZE, fill=0.65)
     save_rig(rig, folder / "rig.json")
     (folder / "catalogue.json").write_text(catalogue.model_dump_json())
@@ -88,7 +88,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not simulated:
-            # In a process of its own, so that what drawing takes is given back.
+            # A separate process, so that the memory used for rendering is released.
             subprocess.run([sys.executable, __file__, "--draw", name], check=True)
         settings(folder, simulated=simulated)
         watch(folder, float(numbers[0]) if numbers else 60.0)

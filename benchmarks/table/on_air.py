@@ -1,8 +1,8 @@
-"""What a stream costs and how late it is: `python -m benchmarks.table.on_air [SECONDS]`.
+"""Measure the cost and delay of a stream: `python -m benchmarks.table.on_air [SECONDS]`.
 
-A table of twelve moves ten times a second. Printed beside a reference loop, as the machine may be busy: the share of a
-core that Chromium takes for the overlay at 1920x1080 with software drawing, the time from a snapshot to the overlay's
-picture of it, and what drawing into the camera's picture of 1920x1080 takes.
+A table of twelve operatives changes ten times a second. Prints, with a reference loop as the machine may be busy:
+Chromium's share of a core for the overlay at 1920x1080 with software rendering, the time from a snapshot to its display
+on the overlay, and the time to annotate a frame of 1920x1080.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ DRAWN = """() => { window.drawn = {}; new MutationObserver(() => {
 
 
 def reference_s() -> float:
-    """Return how long a fixed loop takes here and now."""
+    """Return the CPU time of a fixed loop in seconds."""
     began_s = time.process_time()
     sum(number * number for number in range(10**7))
     return time.process_time() - began_s
 
 
 def below(pid: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have."""
+    """Return all descendants of a process."""
     own = [path for path in Path("/proc").iterdir() if path.name.isdigit()]
     parents = {}
     for path in own:
@@ -54,7 +54,7 @@ def below(pid: int) -> list[int]:
 
 
 def spent_s(processes: list[int]) -> float:
-    """Return how long processes have had a core."""
+    """Return the CPU seconds of processes."""
     ticks = 0
     for process in processes:
         try:
@@ -66,7 +66,7 @@ def spent_s(processes: list[int]) -> float:
 
 
 def chromium_share(served: Served, watched_s: float) -> float:
-    """Return the share of a core that Chromium takes while the table moves on."""
+    """Return Chromium's share of a core while the table changes."""
     browsers = [one for one in below(os.getpid()) if "chrom" in Path(f"/proc/{one}/comm").read_text()]
     began_s, spent = time.monotonic(), spent_s(browsers)
     while time.monotonic() - began_s < watched_s:
@@ -76,7 +76,7 @@ def chromium_share(served: Served, watched_s: float) -> float:
 
 
 def delays_ms(served: Served, page: Page) -> list[float]:
-    """Return how long each of some changes took from the table's snapshot to the overlay's picture of it."""
+    """Return the delays in ms from changes of the table to their display on the overlay."""
     page.evaluate(DRAWN)
     delays = []
     for number in range(TRIALS):
@@ -90,9 +90,9 @@ def delays_ms(served: Served, page: Page) -> list[float]:
 
 
 def drawing_ms(fake: FakeTable, *, follow: bool) -> list[float]:
-    """Return what drawing into a picture of 1920x1080 takes of a core, some times, everybody elsewhere each time.
+    """Return CPU times in ms to annotate a frame of 1920x1080, with all operatives moved each time.
 
-    What terrain hides is worked out, too; with `follow` a part of the picture is shown as large as all of it.
+    Includes occlusion by terrain; with `follow` a part of the frame is enlarged to the full size.
     """
     small = cv2.imdecode(np.frombuffer(fake.photograph(), np.uint8), cv2.IMREAD_COLOR)
     perspective = fake.perspective()
@@ -111,7 +111,6 @@ def drawing_ms(fake: FakeTable, *, follow: bool) -> list[float]:
 
 
 def main() -> None:
-    """Measure and print."""
     watched_s = float(sys.argv[1]) if len(sys.argv) > 1 else WATCHED_S
     print(f"reference loop: {reference_s():.2f} s")
     with Served() as served, sync_playwright() as playwright:

@@ -1,10 +1,9 @@
-"""How soon a page shows its first board where the network is slow, and what it carries until then.
+"""Measure the time to a page's first board on a slow network, and the data transferred until then.
 
-`python -m benchmarks.table.slow_network`. Chromium's own emulation of a slow network: 400 ms of latency and 400
-kbit/s each
-way; milliseconds from the navigation to the first model drawn on the board, the first time a browser sees the table and
-once it has seen it, for a player's phone and the table's own page. Mostly waiting, so that other work of the machine
-counts little.
+`python -m benchmarks.table.slow_network`. Uses Chromium's emulation of a slow network: 400 ms of latency and 400 kbit/s
+each way; milliseconds from the navigation to the first operative drawn on the board, with an empty and with a filled
+cache, for a player's phone and the table's page. The time is mostly waiting, so that other load on the machine has
+little effect.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.overlook.phone_driver import PATIENCE_MS
 from tests.overlook.test_few_taps import CloseTable
 
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-"""400 kbit/s each way, in bytes a second."""
+"""400 kbit/s each way, in bytes per second."""
 
 PAGES = {"/phone": (390, 844), "/": (1600, 900)}
 ASKED_MS = 6000
@@ -38,7 +37,7 @@ FETCHED = """performance.getEntriesByType("resource").filter((one) => one.respon
 
 @contextmanager
 def close_table() -> Iterator[tuple[Browser, LiveServer]]:
-    """Yield a headless Chromium and the server of a table at which two models stand close."""
+    """Yield a headless Chromium and the server of a table at which two operatives are close together."""
     with (
         tempfile.TemporaryDirectory() as folder,
         LiveServer(Path(folder), make=CloseTable) as server,
@@ -50,7 +49,7 @@ def close_table() -> Iterator[tuple[Browser, LiveServer]]:
 
 
 def first_board(page: Page, url: str) -> float:
-    """Return after how many milliseconds a page has drawn its first model."""
+    """Return the time in ms until a page has drawn its first operative."""
     page.goto(url, wait_until="commit")
     page.wait_for_selector("#board .operative", state="attached")
     taken: float = page.evaluate(
@@ -60,7 +59,7 @@ def first_board(page: Page, url: str) -> float:
 
 
 def looked_at(browser: Browser, url: str, size: tuple[int, int], *, told: bool) -> tuple[float, float, int, float]:
-    """Return the first board's time without and with what a browser has kept, files carried and their kB."""
+    """Return the first board's time with an empty and a filled cache, the files transferred and their kB."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, is_mobile=size[0] < 500)
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
@@ -76,7 +75,7 @@ def looked_at(browser: Browser, url: str, size: tuple[int, int], *, told: bool) 
 
 
 def main() -> None:
-    """Measure and print; with `--files` each file that was fetched before the board stood."""
+    """Measure and print; `--files` lists each file that was loaded before the first board."""
     with close_table() as (browser, server):
         for path, size in PAGES.items():
             address = f"{server.table.url}{path}"

@@ -1,14 +1,14 @@
-"""Whether a table that is looked on for long stays as it is: memory, descriptors, threads and disk while it plays.
+"""Soak test of a table with viewers: memory, descriptors, threads and disk over a long time of play.
 
     python benchmarks/table/soak.py [--seconds 3600] [--viewers 50] [--cameras 5] [--phones 2] [--pictures-mb 5]
                                     [--fps 10] [--maps FILE]
 
-The program runs as a process of its own and plays its demonstration, game after game, with its dice on the tray.
-Viewers follow the live channel, some watch the camera; two paired phones take back, put back and challenge; somebody
-looks at every roll's picture and has a film made of every clip. Printed are samples; then how memory and descriptors of
-the last quarter differ from those of the second one (the first is warming up). Limits: memory within 5 %, descriptors
-the same, pictures on disk no more than the settings allow and what a minute adds. `--maps` keeps where the
-memory lies at each sample, a line of JSON each: to find what a step in it is.
+The program runs in a separate process and plays its demonstration, game after game, with dice on the tray. Viewers
+follow the live channel, some watch the camera; two paired phones undo, redo and challenge; another client requests the
+image of every roll and a film of every clip. Prints samples, then the change of memory and descriptors from the second
+quarter to the last (the first is warm-up). Limits: memory within 5 %, equal descriptors, images on disk within the
+settings plus the growth of a minute. `--maps` writes the memory mappings at each sample, one line of JSON each, to
+locate a leak.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ import httpx
 SAMPLES = 60
 GROWTH = 0.05
 MINUTE_MB = 20.0
-"""What a minute of play may add to the pictures before the oldest go again."""
+"""Growth of the images on disk in a minute of play, before the oldest are deleted."""
 
 ACT_EVERY_S = 8.0
 LOOK_EVERY_S = 10.0
 FILMED = 8
-"""A clip of so many frames is one of a fall or of something too close: a film is asked of it."""
+"""Frames from which a clip is of a fall or of a close ruling; its film is requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One look at the process: resident and anonymous megabytes, descriptors, threads, and what is on disk."""
+    """One sample of the process: resident and anonymous megabytes, descriptors, threads, and disk usage."""
 
     at_s: float
     resident_mb: float
@@ -59,7 +59,7 @@ class Sample:
 
 
 def sampled(process: int, folder: Path, began_s: float) -> Sample:
-    """Return how the process is now."""
+    """Return a sample of the process."""
     status = Path(f"/proc/{process}/status").read_text()
     kept = {name: int(value) for name, value in re.findall(r"^(\w+):\s+(\d+)", status, re.MULTILINE)}
     files = dict(_sizes(folder))
@@ -76,7 +76,7 @@ def sampled(process: int, folder: Path, began_s: float) -> Sample:
 
 
 def mapped(process: int) -> dict[str, tuple[int, int]]:
-    """Return the anonymous kB and all kB of each mapping that is written to, by where it begins and of what it is."""
+    """Return anonymous and total kB of each mapping with anonymous memory, by start address and name."""
     found: dict[str, tuple[int, int]] = {}
     name, size = "", 0
     for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
@@ -97,7 +97,7 @@ def _sizes(folder: Path) -> Iterator[tuple[Path, int]]:
 
 
 async def watch(url: str, path: str, end_s: float, lost: list[str]) -> None:
-    """Take what one address sends until the end; note when it ended before."""
+    """Read a stream until the end of the test; record earlier disconnections."""
     timeout = httpx.Timeout(30)
     async with httpx.AsyncClient(timeout=timeout, trust_env=False) as client:
         while time.monotonic() < end_s:
@@ -114,7 +114,7 @@ async def watch(url: str, path: str, end_s: float, lost: list[str]) -> None:
 
 
 async def paired(url: str, player: str) -> httpx.AsyncClient:
-    """Return a player's phone."""
+    """Return the client of a paired player's phone."""
     async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as screen:
         pin = (await screen.get("api/pairing")).json()["pin"]
     phone = httpx.AsyncClient(base_url=url, timeout=30, trust_env=False)
@@ -123,19 +123,19 @@ async def paired(url: str, player: str) -> httpx.AsyncClient:
 
 
 async def ask(phone: httpx.AsyncClient, path: str, act: Any, done: Counter[str]) -> bool:
-    """Ask for one act, and return whether it was taken."""
+    """Send one act, and return whether it was accepted."""
     answer = await phone.post(f"api/{path}", json=act, headers={"Idempotency-Key": uuid.uuid4().hex})
     done[f"{path if act is None else act['intent']['kind']} {answer.status_code}"] += 1
     return answer.status_code == 200
 
 
 async def act(phone: httpx.AsyncClient, end_s: float, done: Counter[str]) -> None:
-    """Take back and put back."""
+    """Undo and redo until the end of the test."""
     try:
         while time.monotonic() < end_s:
             for kind in ("undo", "redo"):
                 await ask(phone, "intents", {"intent": {"kind": kind}}, done)
-            # A ruling that is challenged keeps all its frames; the challenge is taken back at once.
+            # A challenged ruling keeps all its frames; the challenge is undone at once.
             if await ask(phone, "buttons/challenge", None, done):
                 await ask(phone, "intents", {"intent": {"kind": "undo"}}, done)
             await asyncio.sleep(ACT_EVERY_S)
@@ -144,7 +144,7 @@ async def act(phone: httpx.AsyncClient, end_s: float, done: Counter[str]) -> Non
 
 
 async def look(url: str, folder: Path, end_s: float, done: Counter[str]) -> None:
-    """Look at the newest game again and again: each roll's picture once, a film of each clip."""
+    """Request each roll's image and each clip's film of the newest game, once each."""
     seen: set[str] = set()
     async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as client:
         while time.monotonic() < end_s:
@@ -164,7 +164,7 @@ async def look(url: str, folder: Path, end_s: float, done: Counter[str]) -> None
 async def soak(
     url: str, process: int, folder: Path, asked: argparse.Namespace
 ) -> tuple[list[Sample], list[str], Counter[str]]:
-    """Return the samples of a table that is looked on, each viewer that was let go of, and what was answered."""
+    """Return the samples of a table with viewers, the viewers that lost their connection, and counts of responses."""
     began_s, lost, done = time.monotonic(), list[str](), Counter[str]()
     end_s = began_s + asked.seconds
     paths = ["api/live"] * asked.viewers + ["camera.mjpg"] * asked.cameras
@@ -196,7 +196,7 @@ async def soak(
 
 
 def main() -> int:
-    """Run one table and say whether it stayed as it was."""
+    """Run one table and report whether its resources stayed within the limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--viewers", type=int, default=50)

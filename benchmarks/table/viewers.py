@@ -1,12 +1,12 @@
-"""What many viewers cost a table: pictures judged, and how long an asked ruling takes, alone and with all of them.
+"""Measure the effect of many viewers on a table: its frame rate, and the time of a requested ruling.
 
     python benchmarks/table/viewers.py [--viewers 200] [--cameras 4] [--seconds 10] [--rounds 5]
 
-The simulated table runs as a process of its own, alone and with viewers in turn, `--rounds` times of `--seconds` each.
-Meanwhile somebody asks for a ruling by POST, again and again ("measure" of the panel). Medians over all rounds; viewers
-are sockets that read, no more, but they have their share of the machine. CPU is the table's own, by picture, which says
-more where the machine is shared. A viewer is behind by how much later it got an event than the first viewer that got
-it. One viewer more takes nothing and must be dropped.
+The simulated table runs in a separate process, alternately alone and with viewers, `--rounds` times of `--seconds`
+each. A client requests rulings by POST repeatedly (the panel's "measure"). Prints medians over all rounds. Viewers only
+read sockets, but share the machine; the CPU time is the table's own, per frame, which is more meaningful on a busy
+machine. The lag of a viewer is the time between an event's arrival and its first arrival at any viewer. One more viewer
+stalls, and must be dropped.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ BEHIND_MS, SLOWER = 500.0, 0.05
 WARM_S, SETTLE_S, ASKED_EVERY_S = 12.0, 2.0, 0.3
 EVENT, PICTURE = b"\nid: ", b"--overlook-picture"
 ANOTHERS = "192.0.2.7"
-"""The address by which they name the table: nobody of its own machine, who may act, names it so."""
+"""Host name in the viewers' requests. It is not loopback, so they do not count as the table's own screen."""
 
 
 class LightViewer(asyncio.Protocol):
-    """Asks for one stream; notes in `got` when each event came, by the event, and counts the pictures."""
+    """Client of one stream; records the arrival times of events in `got`, by event, and counts frames."""
 
     def __init__(self, url: str, path: str, got: dict[bytes, list[float]]) -> None:
         self._asked = f"GET {path} HTTP/1.1\r\nHost: {ANOTHERS}:{urlsplit(url).port}\r\n\r\n".encode()
@@ -48,12 +48,12 @@ class LightViewer(asyncio.Protocol):
         self.pictures = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Send the request."""
         assert isinstance(transport, asyncio.WriteTransport)
         transport.write(self._asked)
 
     def data_received(self, data: bytes) -> None:
-        """Note what came; an event whose head is cut in two is passed over."""
+        """Record received data; an event whose header is split between two packets is ignored."""
         self.pictures += data.count(PICTURE)
         at = data.find(EVENT)
         while at >= 0:
@@ -66,7 +66,7 @@ class LightViewer(asyncio.Protocol):
 async def watched(
     url: str, viewers: int, cameras: int
 ) -> AsyncIterator[tuple[dict[bytes, list[float]], list[LightViewer]]]:
-    """Have so many follow the live channel and the camera; give the times of events, by event, and who watches."""
+    """Connect viewers to the live channel and the camera; yield the arrival times by event, and the viewers."""
     where, loop = urlsplit(url), asyncio.get_running_loop()
     got: dict[bytes, list[float]] = defaultdict(list)
     paths = ["/api/live"] * viewers + ["/camera.mjpg"] * cameras
@@ -82,7 +82,7 @@ async def watched(
 
 
 def stalled(url: str) -> socket.socket:
-    """Return a viewer that asks for the camera and then takes nothing."""
+    """Return the socket of a viewer that requests the camera and then reads nothing."""
     parts = urlsplit(url)
     lazy = socket.create_connection((parts.hostname, parts.port))
     lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -91,7 +91,7 @@ def stalled(url: str) -> socket.socket:
 
 
 def dropped(lazy: socket.socket) -> bool:
-    """Whether the table has closed the connection: what was buffered comes to an end."""
+    """Whether the table has closed the connection."""
     lazy.settimeout(2.0)
     try:
         while lazy.recv(1 << 16):
@@ -105,14 +105,14 @@ def dropped(lazy: socket.socket) -> bool:
 
 @dataclass(slots=True)
 class Taken:
-    """What rounds of one kind gave: pictures a second, ms of CPU for each, and each answer's wait, ms."""
+    """Results of rounds of one kind: frames per second, CPU ms per frame, and response times in ms."""
 
     rates: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
     asked_ms: list[float] = field(default_factory=list)
 
     def add(self, pid: int, url: str, seconds: float, name: str) -> None:
-        """Ask for rulings for so long, and keep what was measured."""
+        """Request rulings for `seconds`, and record the measurements."""
         where = urlsplit(url)
         line = http.client.HTTPConnection(where.netloc, timeout=30)
         began_s, before_s, rates = time.monotonic(), cpu_s(pid), []
@@ -131,7 +131,7 @@ class Taken:
         self.cpu_ms.append(1000 * (cpu_s(pid) - before_s) / (time.monotonic() - began_s) / max(rate, 0.1))
 
     def said(self) -> str:
-        """Return the medians in words."""
+        """Return the medians as text."""
         rate, cpu_ms = statistics.median(self.rates), statistics.median(self.cpu_ms)
         asked = f"{len(self.asked_ms)} asked rulings"
         if self.asked_ms:
@@ -152,7 +152,7 @@ def started(folder: str) -> tuple[subprocess.Popen[str], str]:
 
 
 async def crowded(taken: Taken, pid: int, url: str, given: argparse.Namespace, name: str) -> tuple[list[float], int]:
-    """Measure one round with viewers; return how far each event was behind at each, ms, and how many pictures came."""
+    """Measure one round with viewers; return the lag of each event at each viewer in ms, and the number of frames."""
     async with watched(url, given.viewers, given.cameras) as (got, viewers):
         await asyncio.sleep(SETTLE_S)
         got.clear()

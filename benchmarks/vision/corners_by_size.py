@@ -1,8 +1,8 @@
-"""How far off the corners of drawn tags are, by how large a tag is and how it lies, beside what is stated of them.
+"""Measure the corner error of rendered tags by size and rotation, and compare it with the stated error.
 
-`python -m benchmarks.vision.corners_by_size [--sheets N] [--sides PX ...]`. Tags whose corners are known, blurred by a
-lens before pixels gather their light, noisy. The error is the root mean square of all corners; "stated" what the fit
-says of it without `FLOOR_PX`, which is for what no drawing has (demosaicing, compression, paper).
+`python -m benchmarks.vision.corners_by_size [--sheets N] [--sides PX ...]`. The tags have known corners, lens blur,
+pixel integration and noise. The error is the root mean square of all corners; "stated" is the fit's own error without
+`FLOOR_PX`, which covers effects that no rendering has (demosaicing, compression, paper).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EACH = 16
 
 
 def sheet(side_px: float, angles_deg: tuple[float, float], seed: int) -> tuple[dict[int, np.ndarray], np.ndarray]:
-    """Return tags of one size at angles between two, and their picture."""
+    """Return tags of one size with angles in a range, and their image."""
     rng = np.random.default_rng(seed)
     cell = 2 * side_px + 12
     tags = {
@@ -36,7 +36,7 @@ def sheet(side_px: float, angles_deg: tuple[float, float], seed: int) -> tuple[d
 
 
 def errors(side_px: float, angles_deg: tuple[float, float], sheets: int) -> tuple[list[np.ndarray], list[Refined]]:
-    """Return each tag's error, (4, 2) px, and its fit, begun up to .6 px beside it."""
+    """Return each tag's error, (4, 2) px, and its fit, started at up to 0.6 px from the true corners."""
     found: list[np.ndarray] = []
     fits: list[Refined] = []
     for seed in range(sheets):
@@ -51,7 +51,6 @@ def errors(side_px: float, angles_deg: tuple[float, float], sheets: int) -> tupl
 
 
 def main() -> None:
-    """Draw, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sheets", type=int, default=6, metavar="N", help=f"sheets of {EACH} tags for every line")
     parser.add_argument("--sides", type=int, nargs="+", default=SIDES_PX, metavar="PX", help="sizes of tags")

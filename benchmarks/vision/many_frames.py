@@ -1,10 +1,10 @@
-"""Whether many pictures of a resting table place it better than one: what they have each by themselves.
+"""Compare placement from one image of a resting table with the mean of many.
 
     python benchmarks/vision/many_frames.py [SCENES] [--pictures 8] [--json]
 
-Each scene is photographed again and again, nothing moving but the light's noise, by rigs and with mounted tags as in
-`placement_figures.py`. Printed, in mm of x or y: how places scatter between pictures, how far one picture's place and
-the mean of all are from the truth, and the error that is stated.
+Each scene is photographed repeatedly with different noise, by rigs and with mounted tags as in `placement_figures.py`.
+Prints, in mm of x or y, the scatter of positions between images, the error of one image's position and of the mean of
+all, and the stated error.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Squares:
 
 
 def places(seed: int, pictures: int) -> dict[str, tuple[Array, Array, float]]:
-    """Return for each operative its places in all pictures (n, 2), the true one (2,), and the stated variance, mm."""
+    """Return for each operative its positions in all images (n, 2), the true one (2,), and the stated variance, mm."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
     real = loosely_mounted(catalogue, seed=seed)
@@ -57,7 +57,7 @@ def places(seed: int, pictures: int) -> dict[str, tuple[Array, Array, float]]:
 
 
 def measured(scenes: int, pictures: int) -> dict[str, float]:
-    """Return the figures of so many scenes: root mean squares, mm."""
+    """Return the root mean squares over all scenes, mm."""
     squares = Squares()
     for seed in range(scenes):
         for seen, true, stated in places(seed, pictures).values():
@@ -69,7 +69,6 @@ def measured(scenes: int, pictures: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenes", type=int, nargs="?", default=3)
     parser.add_argument("--pictures", type=int, default=8)

@@ -1,11 +1,10 @@
-"""What errors that are opposite at opposite sides of the board do to a distance, which counts them as independent.
+"""Measure the effect of error correlation between positions on a distance, which treats them as independent.
 
     python benchmarks/vision/opposite_errors.py [SCENES] [--json]
 
-Each scene is photographed by a rig and with mounted tags as in `placement_figures.py`. The camera's pose and lens move
-every place by the same causes, alike at some pairs of places and against each other at others. Printed for all pairs of
-operatives: the standard deviation of their distance with every cause's own sign, by what is counted, where the sign is
-against it and where it is for it.
+Each scene is photographed by a rig and with mounted tags as in `placement_figures.py`. The camera's pose and lens shift
+all positions by common causes, in the same direction at some pairs and in opposite ones at others. Prints for all pairs
+of operatives the ratio of the distance's standard deviation with signed causes to the one that is used.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from vision.tracking.photograph import locate
 
 
 def ratios(seed: int) -> list[float]:
-    """Return for each pair of a scene the true standard deviation of their distance, by the one that is counted."""
+    """Return for each pair of a scene the true standard deviation of their distance over the one that is used."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
     picture = photograph(loosely_mounted(catalogue, seed=seed), poses, rig, seed=1000 * seed)
@@ -45,7 +44,6 @@ def ratios(seed: int) -> list[float]:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenes", type=int, nargs="?", default=4)
     parser.add_argument("--json", action="store_true")

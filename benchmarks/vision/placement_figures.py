@@ -1,11 +1,10 @@
-"""Placement error and the coverage of the stated error, over many drawn tables.
+"""Measure the placement error and the coverage of the stated error over many rendered tables.
 
     python benchmarks/vision/placement_figures.py [SCENES] [--exact] [--json]
 
-Each scene is the simulated table from a rig of its own (height, lean, turn, lens, 2304 x 1296 or 1920 x 1080) with
-operatives jittered and turned at random, and tags glued with the error that the settings assume (not with `--exact`).
-Mountings are what decides, and a scene draws twelve: coverage is printed with the interval that so many draws leave
-open (95 %, by Wilson).
+Each scene is the simulated table with a random rig (height, tilt, turn, lens, 2304 x 1296 or 1920 x 1080), operatives
+shifted and turned at random, and tags mounted with the error that the settings assume (not with `--exact`). Mounting
+errors dominate, and a scene draws twelve: coverage is printed with its 95 % confidence interval (Wilson).
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ NEAR_MM = 6 * MM_PER_INCH
 
 @dataclass
 class Tally:
-    """What all scenes came to so far."""
+    """Results of all scenes so far."""
 
     errors_mm: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     inside: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
@@ -45,7 +44,7 @@ class Tally:
 
 
 def drawn_rig(rng: np.random.Generator, size: tuple[int, int]) -> Rig:
-    """Return a rig of another height, lean, turn and lens."""
+    """Return a rig with random height, tilt, turn and lens."""
     rig = example_rig(size, tilt_deg=rng.uniform(-10, 10), fill=rng.uniform(0.6, 0.85), turn_deg=rng.uniform(-4, 4))
     old = rig.camera
     lens = CameraModel(
@@ -59,7 +58,7 @@ def drawn_rig(rng: np.random.Generator, size: tuple[int, int]) -> Rig:
 
 
 def drawn_poses(rng: np.random.Generator) -> Poses:
-    """Return the example's poses with every operative shifted by up to 8 mm and turned anyhow."""
+    """Return the example's poses with every operative shifted by up to 8 mm and turned at random."""
     poses = example_poses()
     moved = {
         name: Placement(
@@ -71,7 +70,7 @@ def drawn_poses(rng: np.random.Generator) -> Poses:
 
 
 def measure(seed: int, tally: Tally, *, exact: bool) -> None:
-    """Photograph one table and add what was read to the tally."""
+    """Photograph one table and add its reading to the tally."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
     real = catalogue if exact else loosely_mounted(catalogue, seed=seed)
@@ -108,7 +107,7 @@ def measure(seed: int, tally: Tally, *, exact: bool) -> None:
 
 
 def wilson(share: float, draws: int) -> tuple[float, float]:
-    """Return the interval in which a share measured on so many independent draws may truly lie, at 95 %."""
+    """Return the 95 % confidence interval of a share measured on independent draws (Wilson)."""
     z = 1.96
     middle = (share + z * z / (2 * draws)) / (1 + z * z / draws)
     half = z / (1 + z * z / draws) * np.sqrt(share * (1 - share) / draws + z * z / (4 * draws * draws))
@@ -116,7 +115,7 @@ def wilson(share: float, draws: int) -> tuple[float, float]:
 
 
 def summary(tally: Tally) -> dict[str, Any]:
-    """Return the figures of all scenes."""
+    """Return the statistics of all scenes."""
     result: dict[str, Any] = {}
     for mount, errors in sorted(tally.errors_mm.items()):
         p50, p95 = np.percentile(errors, [50, 95])

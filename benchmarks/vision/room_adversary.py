@@ -1,12 +1,12 @@
-"""Rooms in which several faults, drawn at random, come together: python benchmarks/vision/room_adversary.py.
+"""Measure table vision in rendered rooms with random combinations of faults.
 
     python benchmarks/vision/room_adversary.py [--rooms N] [--pictures N] [--first N] [--kept FILE]
 
-Draws N rooms of the simulated table and spoils each N times by two to four effects of different kinds with severities
-drawn at random: blur, light, what lies on tags, what bends the picture, a lens that is not the calibrated one, the
-picture turned, how it is coded. Nothing of it is one of the table's conditions in docs/accuracy.md. Says for each kind,
-of the pictures in which it takes part, and over all: found, covered by the stated 95 %, the furthest off, the furthest
-off as a multiple of the 95 % radius that was stated, and lies (see `room_figures.py`), with the faults of each lie.
+Renders N rooms of the simulated table and degrades each N times by two to four effects of different kinds with random
+severity: blur, light, covered tags, distortion, a wrong lens calibration, a rotated image, coding. They are independent
+of the conditions in docs/accuracy.md. Prints for each kind, over the images that have it, and over all: share found,
+share covered by the stated 95 %, largest error, largest error relative to the stated 95 % radius, and lies (see
+`room_figures.py`), with the faults of each lie.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_FAULTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way in which a kind of fault comes: what is said of it, what does it, how little and how much of it."""
+    """One effect of a kind of fault: its description, its function, and the range of its severity."""
 
     says: str
     does: Callable[[Room, np.random.Generator, float], Room]
@@ -39,7 +39,7 @@ class Way:
     whole: bool = False
 
     def __call__(self, room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-        """Return what was done to a room, and the room after it."""
+        """Return the description of the effect, and the room after it."""
         drawn = int(rng.integers(int(self.least), int(self.most))) if self.whole else rng.uniform(self.least, self.most)
         return self.says.format(drawn), self.does(room, rng, drawn)
 
@@ -87,11 +87,11 @@ FAULTS: dict[str, Draw] = {
         Way("white balance", camera_effects.white_balance, 0.1, 0.5),
     ),
 }
-"""What each kind of fault is drawn by, in the order in which light meets them."""
+"""Random effects of each kind of fault, in the order in which light meets them."""
 
 
 def spoiled(room: Room, seed: int) -> tuple[dict[str, str], Room]:
-    """Return what was done to a room, by kind, and the room after it."""
+    """Return the effects applied to a room, by kind, and the room after them."""
     rng = np.random.default_rng([seed, 2323])
     count = int(rng.integers(2, MOST_FAULTS + 1))
     chosen = sorted(rng.choice(len(FAULTS), count, replace=False))

@@ -1,17 +1,17 @@
-"""What the eye finds, states and gets wrong in rooms as they are: python benchmarks/vision/room_figures.py.
+"""Measure table vision in rooms under realistic conditions: share found, coverage of the stated error, and lies.
 
     python benchmarks/vision/room_figures.py [--seeds N] [--only WORDS] [--scenes FOLDER] [--named WORDS] [--kept FILE]
         [--page FILE]
 
-Draws N rooms of the simulated table (two, alternately 2304 x 1296 and 1920 x 1080), and takes the photographs with
-truth of `--scenes` besides. Each is spoiled by every condition of `simulation/degradations/conditions.py` (those whose
-name holds one of WORDS) and read as one still picture. The table says for each condition: which share of the readable
-operatives was found, which share of the found lies within the stated 95 % ellipse, the one that is furthest off with
-the 95 % radius that it stated, and lies: more than 1.5 mm off while stating under 0.75 mm, named by no warning. Of
-those, "told in general" had a warning about the whole picture that the unspoiled room does not get.
+Renders N rooms of the simulated table (default two, alternately 2304 x 1296 and 1920 x 1080), and adds the photographs
+with truth of `--scenes`. Each is degraded by every condition of `simulation/degradations/conditions.py` (those whose
+name contains one of WORDS) and read as a single image. The table has for each condition: the share of readable
+operatives that was found, the share of those within the stated 95 % ellipse, the largest error with its stated 95 %
+radius, and lies: errors over 1.5 mm with under 0.75 mm stated and no warning that names the operative. The number in
+brackets is of lies with a warning about the whole image that the room without degradation does not get.
 
-Progress goes to the error stream. Figures already in `--kept` are not measured again, so an interrupted run goes on.
-`--page` puts the table into docs/accuracy.md.
+Progress goes to the error stream. Results already in `--kept` are not measured again, so an interrupted run can
+continue. `--page` writes the table into docs/accuracy.md.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from vision.tracking.photograph import locate
 
 SIZES = ((2304, 1296), (1920, 1080))
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
-"""What stands between these lines of docs/accuracy.md is this program's."""
+"""Lines of docs/accuracy.md between which this program writes its table."""
 
 
 def room_makers(arguments: argparse.Namespace) -> Iterator[tuple[str, Room]]:
-    """Yield every room by name, drawn or read only when it is its turn."""
+    """Yield every room by name, rendered or read on demand."""
     for seed in range(arguments.first, arguments.first + arguments.seeds):
         yield f"drawn {seed}", drawn_room(seed, SIZES[seed % 2])
     for name in chosen_scenes(arguments):
@@ -53,7 +53,7 @@ def room_makers(arguments: argparse.Namespace) -> Iterator[tuple[str, Room]]:
 
 
 def chosen_scenes(arguments: argparse.Namespace) -> list[str]:
-    """Return the names of the photographs asked for."""
+    """Return the names of the selected photographs."""
     if arguments.scenes is None:
         return []
     words = arguments.named.split(",")
@@ -61,7 +61,7 @@ def chosen_scenes(arguments: argparse.Namespace) -> list[str]:
 
 
 def read(room: Room, seed: int, usual: tuple[str, ...]) -> tuple[Scorecard, tuple[str, ...]]:
-    """Return how one picture was read, and the warnings given."""
+    """Return the score of one image, and its warnings."""
     try:
         reading = locate(room.picture(seed), room.believed, room.catalogue)
     except CalibrationError as error:
@@ -72,7 +72,7 @@ def read(room: Room, seed: int, usual: tuple[str, ...]) -> tuple[Scorecard, tupl
 def measured(
     wanted: list[Condition], arguments: argparse.Namespace, kept: dict[str, Scorecard]
 ) -> dict[str, Scorecard]:
-    """Return each condition's card over all rooms; what is in `kept` is taken from there."""
+    """Return each condition's score over all rooms; results in `kept` are not measured again."""
     cards = {condition.name: Scorecard() for condition in wanted}
     began_s, done = time.monotonic(), 0
     for name, room in room_makers(arguments):
@@ -96,7 +96,7 @@ def measured(
 
 
 def kept_cards(path: Path | None) -> dict[str, Scorecard]:
-    """Return the cards of an earlier run, by room and condition."""
+    """Return the results of an earlier run, by room and condition."""
     cards: dict[str, Scorecard] = {}
     if path is None or not path.exists():
         return cards
@@ -159,7 +159,7 @@ def main() -> None:
 
 
 def write_page(page: Path, arguments: argparse.Namespace, figures: str) -> None:
-    """Put the table into the page, with the command that made it."""
+    """Write the table into the page, with the command that made it."""
     scenes = chosen_scenes(arguments)
     command = f"python benchmarks/vision/room_figures.py --seeds {arguments.seeds}"
     command += f" --scenes ../shared/data/renders/scenes --named {arguments.named}" if scenes else ""
