@@ -73,7 +73,7 @@ class Mode:
 
 
 def corner_deg(board_mm: tuple[float, float], height_mm: float) -> float:
-    """Return the angle from the vertical to a corner of the board; at 45, a model hides a strip as long as it is high."""
+    """Return the angle from the vertical to a board corner; at 45, a model hides a strip as long as it is high."""
     return math.degrees(math.atan(math.hypot(*board_mm) / 2 / height_mm))
 
 
