@@ -102,7 +102,7 @@ STEP_PX = 8
 """Sampling step in pixels, both ways: nine samples on the smallest tag that can be read."""
 
 STILL_DEVIATIONS = 8.0
-"""Change of a pixel above which it is no noise, in standard deviations; a bright pixel has half as much more noise."""
+"""Change of a pixel above which it is no noise, in standard deviations; a bright pixel has 50 % more."""
 
 _LEAST_FRAME_NOISE, _MOST_NOISE = 1.5, 15.0
 """Noise limits of the sum of three channels, in codes: below, rounding dominates; above, comparison is impossible."""

@@ -79,7 +79,7 @@ NO_DICE = "no dice seen: throw again, or enter the roll by hand"
 
 
 class State(StrEnum):
-    """How a die is lying."""
+    """Flat or cocked."""
 
     FLAT = "flat"
     COCKED = "cocked"

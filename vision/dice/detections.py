@@ -148,7 +148,7 @@ LEAN_LOG_ODDS_CAP = 5.0
 """Weight of that prior, in squared edge lengths: a few dice close together carry no information about it."""
 
 LARGEST = 0.11
-"""The same for a camera nine edge lengths away, the nearest possible."""
+"""Upper limit of that change, for a camera nine edge lengths away, the nearest possible."""
 
 STRAY = 0.3
 """Lean relative to the others at which the cost is capped: such a die is not flat."""
@@ -170,11 +170,10 @@ LIKELY = 0.1
 """Lean relative to the others at which a die's weight is halved (Cauchy weights)."""
 
 FROM_ABOVE = 0.1
-"""Cost of an oblique view, in strays per unit of sine: views from above are more probable."""
+"""Cost of an oblique view, in stray dice per unit of sine: views from above are more probable."""
 
 UPRIGHT = 2.0
-"""Cost of flat dice that lean down in an image from the side, in strays per unit of sine: they are expected to lean up.
-"""
+"""Cost of flat dice that lean down in an image from the side, in stray dice per unit of sine."""
 
 ASIDE = 0.3
 """Lean, as a sine, from which an image is a view from the side with an up direction."""
@@ -401,8 +400,7 @@ ONE_DIE = 0.82
 """Distance between two faces, in edge lengths, below which they belong to one die: touching dice are one edge apart."""
 
 ITS_SIDE = 1.0
-"""Distance between the centres of a die's top and its side in an image from the side, in edge lengths: an upper limit.
-"""
+"""Largest distance between the centres of a die's top and its side in an image from the side, in edge lengths."""
 
 SQUARE = 0.85
 """Least difference between the leans of two perpendicular faces; two dice, one of them cocked, differ by less."""

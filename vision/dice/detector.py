@@ -300,7 +300,7 @@ class SizeHypothesis:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of the dice, in order of size."""
+        """Values of the dice, in ascending order."""
         return tuple(sorted(die.value for die in self.dice))
 
 

@@ -42,7 +42,7 @@ AT_MOST = 0.3
 """Largest residual of a match, as a share of the face's contrast."""
 
 OF_UNSEEN, OF_FOUR_OR_FIVE = 0.22, 0.13
-"""Assumed residuals of values without an example: a two is at least that close to a three, a four to a five."""
+"""Assumed residuals of values without an example: the least of a two against a three, and of a four against a five."""
 
 _FRAME = Frame(SIDE_PX, EDGE_PX)
 _STRAIGHT_ON = (View(0, False, 1.0),)

@@ -73,7 +73,7 @@ STILL_MODULES = 0.005
 """Step of every corner below which the fit has converged, if the light has (`STILL_LIGHT`)."""
 
 STILL_LIGHT = 0.01
-"""The same for the light, as a fraction of the contrast: a large tag's levels converge after its edges and bend them.
+"""The same for the light, as a fraction of the contrast: a large tag's levels converge later and bend its edges.
 """
 
 STILL_BLUR = 0.03

@@ -132,7 +132,7 @@ FAINTEST = 0.2
 """The same as a fraction of the contrast of the faintest known tag; small tags keep half of a contrast."""
 
 DIMMEST = 0.4
-"""Least brightness of white there, as a fraction of the dimmest white of a known tag: a sixth of the light is left."""
+"""Least brightness of white there, as a fraction of the dimmest white of a known tag: a sixth of its light."""
 
 ALIKE = 0.3
 """Correlation with a lost tag's modules at its old place from which it is fitted there; confirmed tags have twice that.
