@@ -173,7 +173,7 @@ smallest emblem has 3.1 times the usual misfit.
 
 OF_STRANGE = 0.4
 """Margin over all others, as a share of the misfit, from which such a face is one of the make after all, for instance
-under a glare; the two in a skull has 0.26.
+under a glare; a skull read as a two has 0.26.
 """
 
 LEAST_USUAL = 0.2
