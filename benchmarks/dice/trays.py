@@ -148,7 +148,7 @@ class RenderedTray:
         return picture, labels
 
     def taken(self, light: Array) -> Image:
-        """Return the image that the camera makes of the light."""
+        """Return the image of the light, with exposure, blur and noise."""
         soft = cv2.GaussianBlur(light * self._gain, (0, 0), self._blur)
         return np.asarray(np.clip(soft + self.rng.normal(0, self._noise, soft.shape), 0, 255), dtype=np.uint8)
 

@@ -56,7 +56,7 @@ def play(
 ) -> None:
     """Play `count` tables: each sends states at a rate and an event every two seconds. Prints the number of events.
 
-    At the end the hub has `patience_s` seconds to acknowledge waiting events; `took_s` is the time until then.
+    At the end the hub has `patience_s` seconds to acknowledge waiting events; `took_s` is the time before that.
     """
     seats = []
     for number in range(first, first + count):

@@ -114,7 +114,7 @@ class Attempts:
 
 
 def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
-    """Add an event's routes; `organiser` is the key that is required for everything but reading and signing."""
+    """Add an event's routes; the key `organiser` is required for commands and private views."""
     attempts = Attempts()
 
     def is_organiser(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from venue.tournament.state import Entrant, Match, Tournament
 
 LEAST = Fraction(1, 3)
-"""Lower limit of an opponent's share of points, which protects the strength of those who met a weak opponent."""
+"""Lower limit of an opponent's share of points, so that a weak opponent costs little."""
 
 
 @dataclass(frozen=True, slots=True)

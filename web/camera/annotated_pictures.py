@@ -183,7 +183,7 @@ class DrawnTable:
         line, colour = self._sight.line(stroke.points, closed=False), COLOURS.get(stroke.role, WHITE)
         points = self._placed(line.points_px)
         for at in np.flatnonzero(~line.seen)[::2]:
-            # A line goes on behind a wall: its hidden points are dotted, so that viewers can follow it.
+            # Hidden points are drawn as dots, so that viewers can follow a line behind a wall.
             spot = round(points[at, 0]), round(points[at, 1])
             cv2.circle(picture, spot, width, _faint(colour), -1, cv2.LINE_AA)
         for run in _open_runs(line.seen):
@@ -351,7 +351,7 @@ def annotated(
 ) -> bytes:
     """Return the JPEG with bases, names, control ranges and the current card drawn in perspective.
 
-    Measurements that somebody makes are not drawn. `window` is the part of the frame to show; without it the whole
+    Players' own measurements are not drawn. `window` is the part of the frame to show; without it the whole
     frame is returned in its own size, and the newest valid ruling is drawn if there is no card. Without `sight` nothing
     is occluded, and control ranges are left out. Raises `ServiceUnavailableError` if the bytes are no image.
     """

@@ -1,4 +1,4 @@
-"""Static files at versioned addresses, and JavaScript bundles of the largest pages.
+"""Static files at versioned addresses, and JavaScript bundles of two pages.
 
 Each address below `/static/` contains a hash of all files (`/static/@1f2e3d4c/replay/replay.js`), so its content never
 changes and browsers may cache it for good. A bundled page gets its modules in one file

@@ -29,7 +29,7 @@ class DoubleTaps:
     def taken(self, request: RequestedIntent, player: str, outcome: Outcome, *, now_s: float) -> Outcome:
         """Return the outcome; for a refused repetition of an attack with dice, the outcome of the first tap.
 
-        All other repeated requests are refused as usual, because they may be intended.
+        All other refusals are returned unchanged.
         """
         if isinstance(outcome, Refused):
             again = self._last == (request, player) and now_s - self._at_s <= TWICE_S

@@ -73,7 +73,7 @@ class RoomTray:
         return self._picture(light), self._picture(light)
 
     def throw(self, count: int, *, cocked: bool = False) -> tuple[NDArray[np.uint8], list[Label]]:
-        """Return an image of so many dice, all flat or some of them cocked, and their labels.
+        """Return an image of `count` dice, all flat or some of them cocked, and their labels.
 
         Raises `ValueError` if no throw gives such a roll.
         """
