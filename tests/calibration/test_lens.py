@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
-import calibration
 from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
+from calibration.lens import lens
 from calibration.lens.lens import MIN_VIEWS, USUAL_BOW_MM, LensFit, calibrate, fit_lens, view_errors
 from calibration.lens.target import BoardView, Target, load_target, parse_target, says_enough, see_target
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
@@ -375,8 +375,8 @@ def test_a_lens_whose_error_is_no_number_is_refused(monkeypatch: pytest.MonkeyPa
         covariance[0, 0] = variance
         return replace(fit, covariance=covariance)
 
-    monkeypatch.setattr(calibration, "fit_lens", fitted)
-    monkeypatch.setattr(calibration, "disagreement", lambda *_: 1.0)
+    monkeypatch.setattr(lens, "fit_lens", fitted)
+    monkeypatch.setattr(lens, "disagreement", lambda *_: 1.0)
     with pytest.raises(LensError):
         calibrate(good_views(), TARGET)
 
@@ -384,6 +384,6 @@ def test_a_lens_whose_error_is_no_number_is_refused(monkeypatch: pytest.MonkeyPa
 def test_parts_of_the_views_that_disagree_by_no_number_are_not_taken_for_agreement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(calibration, "disagreement", lambda *_: math.nan)
+    monkeypatch.setattr(lens, "disagreement", lambda *_: math.nan)
     with pytest.raises(LensError):
         calibrate(good_views(), TARGET)

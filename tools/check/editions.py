@@ -18,9 +18,10 @@ IN_A_PAGE = re.compile(r"[\"'`](?:kt2[14]|202[14])[\"'`]|\bkt2[14]\b")
 
 def find() -> list[str]:
     """Return questions about the edition, imports of an edition's package, and references between editions."""
-    own = {CHECKOUT / "referee" / place / edition for place in ("editions", "corpus") for edition in ("kt21", "kt24")}
+    own = {CHECKOUT / "referee" / "editions" / edition for edition in ("kt21", "kt24")}
+    own |= {CHECKOUT / "referee" / "corpus" / f"{edition}_answers.py" for edition in ("kt21", "kt24")}
     everywhere = [path for package in PACKAGES for path in files(package, ".py")]
-    outside = [path for path in everywhere if not own & set(path.parents) and name_of(path) != REGISTRY]
+    outside = [path for path in everywhere if not own & {path, *path.parents} and name_of(path) != REGISTRY]
     return [
         *(f"{line} (let the edition fill a port)" for line in in_python(outside, questions)),
         *(f"{name_of(path)}: imports an edition" for path in outside if IMPORTING.search(text_of(path))),
