@@ -1,5 +1,5 @@
-"""Pure mathematics of the board: shapes, distances, sight, movement, and how a position error becomes a margin error.
+"""Geometry of the board: shapes, distances, visibility, movement, and the propagation of position errors to margins.
 
-Lengths are inches in the board frame: origin at the lower-left corner seen from above, x to the right, y up,
-z up from the killzone floor. Angles carry a suffix.
+Lengths are in inches in the board frame: origin at the lower-left corner seen from above, x to the right, y up, z up
+from the killzone floor. Angles carry a suffix.
 """

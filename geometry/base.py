@@ -1,4 +1,4 @@
-"""Bases: round and oval discs at a height; MM_PER_INCH and the two tolerances."""
+"""Bases of miniatures: flat round or oval discs at a height."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ MM_PER_INCH = 25.4
 
 @dataclass(frozen=True, slots=True)
 class BaseShape:
-    """Outline of a base, in inches: `long` lies along the base's own x axis, `short` along its y axis.
+    """Outline of a base: full diameters in inches, `long` along the base's own x axis and `short` along its y axis.
 
-    Both are full diameters. A round base has them equal. Raises `ShapeError` unless
-    0 < short <= long < 20.
+    The two are equal for a round base. Raises `ShapeError` unless 0 < short <= long < 20.
     """
 
     long: float
@@ -31,7 +30,7 @@ class BaseShape:
 
     @classmethod
     def from_mm(cls, base_mm: float | tuple[float, float]) -> BaseShape:
-        """Shape from the catalogue's `base_mm`: a diameter, or (long, short) for an oval."""
+        """Build the shape from the catalogue's `base_mm`: a diameter, or (long, short) for an oval."""
         if isinstance(base_mm, int | float):
             return cls(base_mm / MM_PER_INCH, base_mm / MM_PER_INCH)
         long_mm, short_mm = base_mm
@@ -45,9 +44,9 @@ class BaseShape:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A base where it stands: centre (x, y) and height z of its underside, turned counter-clockwise from above.
+    """Base with its pose: centre (x, y), height z of its underside, and rotation counter-clockwise seen from above.
 
-    Raises `ShapeError` when a coordinate is not finite.
+    Raises `ShapeError` if a coordinate is not finite.
     """
 
     shape: BaseShape
@@ -65,7 +64,7 @@ class Base:
 
     @property
     def radius(self) -> float:
-        """Half the long diameter: the radius of a round base, the reach of an oval one."""
+        """Half the long diameter: the radius of a round base, the largest reach of an oval one."""
         return self.shape.long / 2
 
     @property
@@ -74,12 +73,12 @@ class Base:
         return self.shape.is_round
 
     def at(self, x: float, y: float, z: float | None = None) -> Base:
-        """Return the same base with its centre elsewhere (same height unless given)."""
+        """Return the same base with another centre; z is unchanged unless given."""
         return Base(self.shape, x, y, self.z if z is None else z, self.rotation_deg)
 
 
 EXACT_TOLERANCE = 1e-6
-"""Inches by which a stated limit may be passed before it is broken: absorbs the rounding of exact inputs."""
+"""Inches by which a limit may be exceeded before it is broken; absorbs the rounding of exact inputs."""
 
 LINE_HALF_WIDTH = 0.5 / MM_PER_INCH
-"""Half of the 1 mm that visibility and targeting lines are wide (rules H24-05, H24-06), inches."""
+"""Half the 1 mm width of visibility and targeting lines (rules H24-05, H24-06), in inches."""

@@ -1,4 +1,4 @@
-"""Many bases as arrays, and broad-phase culling of terrain between two bases or near one."""
+"""Bases as arrays, and broad-phase culling of terrain near a base or between two bases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def length(vectors: Array) -> Array:
 
 
 def dot(one: Array, other: Array) -> Array:
-    """Return the products (...) of vectors (..., 2), broadcast against each other."""
+    """Return the dot products (...) of vectors (..., 2), broadcast against each other."""
     return np.asarray(one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1])
 
 
@@ -36,7 +36,7 @@ def unit_at(angle: Array) -> Array:
 
 
 def following(corners: Array) -> Array:
-    """Return for each corner of outlines (..., n, 2) the next one round."""
+    """Return for each corner of outlines (..., n, 2) the next corner."""
     return np.concatenate([corners[..., 1:, :], corners[..., :1, :]], axis=-2)
 
 
@@ -56,7 +56,7 @@ class BaseArrays:
 
     @classmethod
     def of(cls, bases: Sequence[Base]) -> BaseArrays:
-        """Return the arrays of these bases; one that comes often is worked out once."""
+        """Return the arrays of these bases; equal bases are computed once."""
         numbers: dict[Base, int] = {}
         rows = np.array([numbers.setdefault(base, len(numbers)) for base in bases], dtype=np.intp)
         once = cls(
@@ -70,15 +70,15 @@ class BaseArrays:
 
     @classmethod
     def all(cls, bases: Sequence[Base] | BaseArrays) -> BaseArrays:
-        """Return bases as arrays, or the arrays themselves."""
+        """Convert bases to arrays; arrays are returned unchanged."""
         return bases if isinstance(bases, BaseArrays) else cls.of(bases)
 
     def take(self, rows: Index) -> BaseArrays:
-        """Return the bases of these rows."""
+        """Return the bases with these row numbers."""
         return BaseArrays(self.middle[rows], self.axes[rows], self.radius[rows], self.z[rows], self.round[rows])
 
     def reach(self, direction: Array) -> Array:
-        """Reach from the middle along unit directions (b, ..., 2): (b, ...)."""
+        """Return the support function from the centre along unit directions (b, ..., 2), shape (b, ...)."""
         axes = self.axes.reshape(len(self.z), *([1] * (direction.ndim - 2)), 2, 2)
         return np.asarray(np.linalg.norm(np.einsum("...k,...kj->...j", direction, axes), axis=-1))
 
@@ -94,9 +94,10 @@ def gaps(shooter: BaseArrays, target: BaseArrays) -> Array:
 
 
 def near_corridor(prisms: Prisms, shooter: BaseArrays, target: BaseArrays, margin: float) -> Flags:
-    """Whether prisms may reach into the hull of both bases grown by `margin`, (duels, prisms).
+    """Return whether each prism may reach into the convex hull of both bases, grown by `margin`: (duels, prisms).
 
-    Never False for one that does; a separating line along a side, along the corridor or across it is looked for.
+    Conservative: never False for a prism that does. Tests for a separating line parallel to each side of the prism,
+    along the corridor and across it.
     """
     sides = prisms.normals.reshape(-1, 2)
     near = shooter.middle @ sides.T - shooter.radius[:, None]
@@ -121,20 +122,21 @@ def near_corridor(prisms: Prisms, shooter: BaseArrays, target: BaseArrays, margi
 
 
 def near_base(prisms: Prisms, rows: Index, base: BaseArrays, reach: float) -> Flags:
-    """Whether prisms `rows` (c,) may come within `reach` of the bases (c,) seen from above; never False wrongly."""
+    """Return whether prisms `rows` (c,) may be within `reach` of bases (c,) seen from above; never wrongly False."""
     away = dot(prisms.normals[rows], base.middle[:, None]) - base.radius[:, None]
     return np.asarray((away <= prisms.offsets[rows] + reach).all(axis=-1))
 
 
 WITHIN = 0.995
-"""Share of the width within which the strip, whose round ends are drawn by chords, surely is."""
+"""Share of the width within which a point is certainly inside the strip, whose round ends are approximated by chords.
+"""
 
 ROOM = 1e-6
-"""Inches by which a box must be farther away than what is asked: more than any rounding."""
+"""Inches added to a required distance in bounding-box tests; more than any rounding error."""
 
 
 def between(parts: Sequence[Part], one: Base, other: Base, width: float) -> tuple[Part, ...]:
-    """Return the parts that the strip from one middle to the other, `width` inches to every side, meets from above."""
+    """Return the parts that overlap a strip from above: `width` inches to every side of the centres' line."""
     far = width + ROOM
     left, right = min(one.x, other.x) - far, max(one.x, other.x) + far
     low, high = min(one.y, other.y) - far, max(one.y, other.y) + far
@@ -156,11 +158,11 @@ def between(parts: Sequence[Part], one: Base, other: Base, width: float) -> tupl
 
 
 Way = tuple[Base, Base, float]
-"""From the middle of one base to that of another, and how wide to every side, inches."""
+"""Two bases, and half the width of the strip between their centres, inches."""
 
 
 def between_each(parts: Sequence[Part], ways: Sequence[Way]) -> list[tuple[Part, ...]]:
-    """Return for each way the parts that `between` says, all ways measured at once."""
+    """Return the result of `between` for each strip, all computed at once."""
     if not parts or not ways:
         return [() for _ in ways]
     boxes = np.array([part.box for part in parts]).T
@@ -194,7 +196,7 @@ def between_each(parts: Sequence[Part], ways: Sequence[Way]) -> list[tuple[Part,
 
 
 def _plainly(part: Part, one: Base, other: Base, width: float) -> bool | None:
-    """Return whether a part meets a strip where a corner well within it, or one side of it, shows that; else None."""
+    """Return whether a part overlaps a strip if one corner or one side of the part decides it, else None."""
     along_x, along_y = other.x - one.x, other.y - one.y
     length = math.hypot(along_x, along_y)
     if length < ROOM:
@@ -212,7 +214,7 @@ def _plainly(part: Part, one: Base, other: Base, width: float) -> bool | None:
 
 
 def perhaps_near(parts: Iterable[Part], base: Base, reach: float) -> Iterable[Part]:
-    """Yield the parts whose box comes within `reach` inches of a base, seen from above; no part nearer is left out."""
+    """Yield the parts whose bounding box is within `reach` inches of a base seen from above; conservative."""
     far = reach + base.radius + ROOM
     for part in parts:
         left, low, right, high = part.box

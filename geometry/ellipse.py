@@ -1,4 +1,4 @@
-"""Round and oval outlines as support functions: the numbers every measurement of a base starts from.
+"""Round and oval outlines as support functions: the basis of every measurement of a base.
 
 An ellipse is given by its centre and a 2x2 matrix `axes` that maps the unit circle onto it around the centre.
 """
@@ -37,7 +37,7 @@ def inverse(base: Base) -> Array:
 
 
 def reach(base: Base, direction: Array) -> Array:
-    """Return how far the base reaches from its centre along unit directions of shape (..., 2), inches."""
+    """Return the support function of the base from its centre along unit directions of shape (..., 2), inches."""
     return np.asarray(np.linalg.norm(direction @ axes(base), axis=-1))
 
 
@@ -57,9 +57,9 @@ def rim(base: Base, angle: Array) -> Array:
 def separation(base: Base, other: Base) -> tuple[float, Array]:
     """Return the horizontal distance between two outlines and the unit direction from `base` to `other`.
 
-    The distance is the maximum over directions u of (centre offset along u - both reaches along u), which has one
-    maximum where it is positive; it is negative when the outlines overlap (then minus the least push that parts
-    them). Accurate to 1e-12 for round bases and 1e-10 for ovals.
+    The distance is the maximum over unit directions u of the offset of the centres along u minus both reaches along u.
+    If it is positive, there is only one maximum. It is negative if the outlines overlap: minus the shortest push that
+    separates them. Accurate to 1e-12 for round bases and 1e-10 for ovals.
     """
     between = centre(other) - centre(base)
     apart = float(np.hypot(*between))
@@ -72,7 +72,7 @@ def separation(base: Base, other: Base) -> tuple[float, Array]:
 def separation_from_point(base: Base, point: Array) -> tuple[float, Array]:
     """Return the horizontal distance from an outline to a point (x, y), and the unit direction to it.
 
-    Negative inside the outline: then minus the least distance to the rim.
+    Inside the outline it is negative: minus the distance to the rim.
     """
     between = np.asarray(point, dtype=np.float64) - centre(base)
     if base.is_round:
@@ -89,10 +89,10 @@ _CLOSE_ENOUGH = 1e-15
 
 
 def best_direction(between: Array, shapes: tuple[Array, ...]) -> tuple[float, Array]:
-    """Return the maximum of u . between - sum |shape^T u| over unit directions u, and the u where it is.
+    """Return the maximum of u . between - sum |shape^T u| over unit directions u, and the maximising u.
 
-    `shapes` are `axes` of the outlines that reach along u. From the best of 128 directions, Newton steps kept inside
-    a bracket that halves when they leave it.
+    `shapes` are the `axes` of the outlines. Starts at the best of 128 directions and takes Newton steps, which are
+    replaced by bisection if they leave the bracket.
     """
     values = _GRID_UNIT @ between
     for shape in shapes:

@@ -1,17 +1,17 @@
-"""What can be wrong with a shape, a place or a question about them."""
+"""Errors of shapes, positions and paths."""
 
 
 class GeometryError(ValueError):
-    """Something on the board cannot be what it is said to be; the message names the thing and the value."""
+    """Invalid geometry; the message names the object and the value."""
 
 
 class ShapeError(GeometryError):
-    """A polygon, base or prism that has no area, crosses itself, or holds a number that is not finite."""
+    """Polygon, base or prism that has no area, crosses itself, or contains a number that is not finite."""
 
 
 class PositionError(GeometryError):
-    """A thing that stands where it cannot stand: off the board, inside terrain, on another base."""
+    """Impossible position: off the board, inside terrain or on another base."""
 
 
 class PathError(GeometryError):
-    """A path that leads nowhere: fewer than two places, no length, or a coordinate that is not finite."""
+    """Invalid path: fewer than two positions, no length, or a coordinate that is not finite."""

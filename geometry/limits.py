@@ -1,7 +1,7 @@
-"""Limits (margin with sensitivities) and the joint probability that all or some hold.
+"""Limits: margins with their sensitivities, and the joint probability that all or some of them hold.
 
-A limit is a margin with its derivative by each independent cause of error, in inches per standard deviation. Two limits
-that have a cause in common go up and down together: what they share counts once.
+A sensitivity is the margin's derivative by an independent cause of error, in inches per standard deviation. Limits that
+share a cause are correlated, so the shared error is counted once.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _score_at = np.frompyfunc(STANDARD_NORMAL.inv_cdf, 1, 1)
 
 
 def ndtr(x: ArrayLike) -> Array:
-    """Return the probability of a standard normal value of at most `x`, of any shape, precise in both tails."""
+    """Return the standard normal cumulative probability of `x`, any shape, accurate in both tails."""
     return np.asarray(_tail_of(-np.asarray(x, dtype=np.float64) * math.sqrt(0.5)), dtype=np.float64) / 2
 
 
 Pull = Mapping[str, Array]
 
 SURE = 6.0
-"""Standard deviations from a limit at which it holds, or fails, for certain."""
+"""Standard deviations from a limit beyond which it counts as certain to hold or to fail."""
 
 DRAWS, SEED = 1024, 20241
 _ALIKE = 1 - 1e-9
@@ -46,10 +46,11 @@ NODES = 96
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """A margin in inches, at least zero where the limit holds, and how each cause of error pulls it.
+    """Margin in inches, not negative if the limit holds, and its sensitivity to each cause of error.
 
-    `pull` has, by the name of a cause, the derivatives of the margin by its independent parts, in inches per standard
-    deviation. Raises `GeometryError` for a margin or an error that is not a number: compared, it would hold for sure.
+    `pull` maps the name of a cause to the derivatives of the margin by its independent components, in inches per
+    standard deviation. Raises `GeometryError` for a margin or an error that is NaN, which would otherwise compare as
+    certain.
     """
 
     margin: float
@@ -69,12 +70,12 @@ class Limit:
 
     @property
     def opposite(self) -> Limit:
-        """The limit that holds where this one does not."""
+        """The complementary limit: it holds exactly if this one fails."""
         return Limit(-self.margin, {cause: -part for cause, part in self.pull.items()})
 
     @property
     def doubtful(self) -> bool:
-        """Whether the errors can decide it."""
+        """Whether the errors can change whether it holds."""
         return abs(self.margin) < SURE * self.sigma
 
     @property
@@ -87,9 +88,10 @@ class Limit:
 
 
 def all_hold(limits: Iterable[Limit], *, but: int = 0) -> float:
-    """Return the probability that every limit holds, or all `but` so many, their errors being normal.
+    """Return the probability that every limit holds, or all but `but` of them, assuming normal errors.
 
-    One limit: its own. Two: the bivariate normal, to 1e-4. More: the share of `DRAWS` evenly spread draws, to 3e-3.
+    One limit: its own probability. Two: the bivariate normal distribution, to 1e-4. More: the share of `DRAWS`
+    low-discrepancy draws, to 3e-3.
     """
     doubtful = []
     for limit in limits:
@@ -130,13 +132,13 @@ def correlations(limits: Sequence[Limit], sigmas: Array) -> Array:
 
 
 def _shared(one: Array, other: Array) -> float:
-    """Return what two pulls by the parts of one cause have in common; parts that one leaves out pull nothing."""
+    """Return the covariance that two sensitivities to one cause share; missing trailing components count as zero."""
     parts = min(len(one), len(other))
     return float(one[:parts] @ other[:parts])
 
 
 def _both(a: float, b: float, alike: float) -> float:
-    """Return the probability that X >= -a and Y >= -b, both standard normal with that correlation."""
+    """Return the probability that X >= -a and Y >= -b, both standard normal with correlation `alike`."""
     if alike > _ALIKE:
         return float(ndtr(min(a, b)))
     if alike < -_ALIKE:
@@ -156,13 +158,13 @@ def _both(a: float, b: float, alike: float) -> float:
 
 @lru_cache(maxsize=1)
 def _gauss() -> tuple[Array, Array]:
-    """Return nodes and weights (96,) of Gauss and Legendre, made when they are first asked for."""
+    """Return Gauss-Legendre nodes and weights (96,), computed on first use."""
     return np.polynomial.legendre.leggauss(NODES)
 
 
 @lru_cache(maxsize=64)
 def normal_draws(count: int, parts: int) -> Array:
-    """Return standard normal draws (count, parts), evenly spread (Sobol), the same at every call."""
+    """Return standard normal draws (count, parts) from a Sobol sequence, the same at every call."""
     if parts == 0:
         return np.zeros((count, 0))
     spread = sobol_draws(max(1, math.ceil(math.log2(count))), parts, SEED)[:count]
@@ -172,17 +174,17 @@ def normal_draws(count: int, parts: int) -> Array:
 
 
 def roots(covariance: Array) -> Array:
-    """Return a matrix (4, n) that makes errors of that covariance out of n independent standard normal ones."""
+    """Return a matrix (4, n) that maps n independent standard normal errors to errors with this covariance."""
     values, vectors = np.linalg.eigh(covariance)
     kept = values > 1e-18
     return np.asarray(vectors[:, kept] * np.sqrt(values[kept]))
 
 
 def score_of(p: float) -> float:
-    """Return the score, in standard deviations, at which a normal error leaves that probability; at most `SURE`.
+    """Return the standard normal quantile of a probability, limited to ±`SURE`.
 
-    A sum of probabilities that rounding carries past 0 or 1 counts as 0 or 1. Raises `GeometryError` for any other
-    number that is no probability, since the score of NaN would compare as neither high nor low.
+    Sums of probabilities that rounding carries past 0 or 1 count as 0 or 1. Raises `GeometryError` for any other number
+    outside 0 to 1, and for NaN, whose quantile would compare as neither high nor low.
     """
     if not -_ROUNDING <= p <= 1 + _ROUNDING:
         raise GeometryError(f"probability {p!r}: expected 0 to 1")

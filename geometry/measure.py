@@ -1,7 +1,7 @@
-"""Distances (3D gap, within, wholly within, areas), penetration depth and push-out vectors.
+"""Distances between bases, terrain and areas, penetration depth and push-out vectors.
 
-Measuring runs from closest part to closest part, in three dimensions between things and horizontally to areas. Bases
-are flat discs at their height. "Within d" means d or less; `EXACT_TOLERANCE` absorbs the rounding of exact inputs.
+Distances are between the closest parts: three-dimensional between objects, horizontal to areas. Bases are flat discs at
+their height. "Within d" means d or less; `EXACT_TOLERANCE` absorbs the rounding of exact inputs.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ OutlineLike: TypeAlias = Polygon | Sequence[Sequence[float]]
 
 
 def gap(a: Base, b: Base) -> float:
-    """Distance in inches between the closest points of two bases (rule H24-01).
+    """Distance in inches between the closest points of two bases, in 3D (rule H24-01).
 
-    Zero when they touch or overlap. Heights count: the gap is three-dimensional. Exact to 1e-9.
+    Zero if they touch or overlap. Exact to 1e-9.
     """
     return math.hypot(gap_horizontal(a, b), a.z - b.z)
 
 
 def gap_horizontal(a: Base, b: Base) -> float:
-    """Distance in inches between two outlines seen from above; zero when they touch or overlap."""
+    """Distance in inches between two outlines seen from above; zero if they touch or overlap."""
     if a.is_round and b.is_round:
         return max(0.0, float(np.hypot(b.x - a.x, b.y - a.y)) - a.radius - b.radius)
     return max(0.0, ellipse.separation(a, b)[0])
 
 
 def overlap(a: Base, b: Base) -> float:
-    """How deep two outlines overlap seen from above, in inches: the least push that parts them; zero when apart."""
+    """Overlap of two outlines seen from above, inches: the shortest push that separates them; zero if apart."""
     return max(0.0, -ellipse.separation(a, b)[0])
 
 
 def closest_points(a: Base, b: Base) -> tuple[PointXYZ, PointXYZ]:
     """Return the point of each base that is closest to the other, (x, y, z) in inches.
 
-    Where the outlines overlap seen from above, both are one place in the overlap, each at its base's height.
+    If the outlines overlap seen from above, both have the same (x, y) inside the overlap, each at its base's height.
     """
     apart, towards = ellipse.separation(a, b)
     on_a, on_b = ellipse.rim_point(a, towards), ellipse.rim_point(b, -towards)
@@ -61,7 +61,7 @@ def closest_points(a: Base, b: Base) -> tuple[PointXYZ, PointXYZ]:
 
 
 def farthest(a: Base, b: Base) -> float:
-    """Distance in inches from base `a` to the part of base `b` that is farthest from it (3D)."""
+    """Distance in inches from base `a` to the farthest part of base `b`, in 3D."""
     if a.is_round and b.is_round:
         beyond = math.hypot(a.x - b.x, a.y - b.y) + b.radius - a.radius
         return math.hypot(max(0.0, beyond), a.z - b.z)
@@ -85,9 +85,9 @@ def wholly_within(subject: Base, of: Base, distance: float, *, tolerance: float 
 
 
 def distance_to_outline(base: Base, outline: OutlineLike) -> float:
-    """Horizontal distance in inches from a base to an area given by its (x, y) corners; zero when it reaches inside.
+    """Horizontal distance in inches from a base to an area given by its (x, y) corners; zero if they overlap.
 
-    Raises `ShapeError` when the outline crosses itself or has no area.
+    Raises `ShapeError` if the outline crosses itself or has no area.
     """
     area = polygon(outline)
     if area.covers(Point(base.x, base.y)):
@@ -96,10 +96,10 @@ def distance_to_outline(base: Base, outline: OutlineLike) -> float:
 
 
 def inside_margin(base: Base, outline: OutlineLike) -> float:
-    """How surely a base lies wholly inside an area, in inches.
+    """Margin in inches by which a base is wholly inside an area.
 
-    Positive: the least distance from the base to the area's edge. Negative: minus how far it hangs out. Heights do
-    not count (rule H24-01). Raises `ShapeError` when the outline crosses itself or has no area.
+    Positive: the least distance from the base to the area's edge. Negative: minus how far it extends outside. Heights
+    do not count (rule H24-01). Raises `ShapeError` if the outline crosses itself or has no area.
     """
     area = polygon(outline)
     middle = Point(base.x, base.y)
@@ -111,9 +111,9 @@ def inside_margin(base: Base, outline: OutlineLike) -> float:
 
 
 def farthest_from_outline(base: Base, outline: OutlineLike) -> float:
-    """Horizontal distance in inches from an area to the part of the base farthest from it; zero when wholly inside.
+    """Horizontal distance in inches from an area to the farthest part of the base; zero if the base is wholly inside.
 
-    Accurate to 1e-6. Raises `ShapeError` when the outline crosses itself or has no area.
+    Accurate to 1e-6. Raises `ShapeError` if the outline crosses itself or has no area.
     """
     area = polygon(outline)
     return _farthest_horizontal(base, lambda points: np.asarray(shapely.distance(area, shapely.points(points))), 720)
@@ -125,28 +125,28 @@ def within_area(base: Base, outline: OutlineLike, distance: float = 0.0, *, tole
 
 
 def gap_to_part(base: Base, part: Part) -> float:
-    """Distance in inches between a base and an upright prism of terrain (3D); zero when they touch or overlap."""
+    """Distance in inches between a base and an upright prism of terrain, in 3D; zero if they touch or overlap."""
     return math.hypot(gap_to_part_horizontal(base, part), height_gap(base.z, part))
 
 
 def gap_to_part_horizontal(base: Base, part: Part) -> float:
-    """Distance in inches between a base and a terrain part seen from above; zero when they touch or overlap."""
+    """Distance in inches between a base and a terrain part seen from above; zero if they touch or overlap."""
     return distance_to_outline(base, part.polygon)
 
 
 def gap_between_parts(a: Part, b: Part) -> float:
-    """Distance in inches between two terrain parts (3D); zero when they touch or overlap."""
+    """Distance in inches between two terrain parts, in 3D; zero if they touch or overlap."""
     vertical = max(0.0, a.bottom - b.top, b.bottom - a.top)
     return math.hypot(float(a.polygon.distance(b.polygon)), vertical)
 
 
 def height_gap(z: float, part: Part) -> float:
-    """Vertical distance in inches from a height to the heights a part occupies; zero inside them."""
+    """Vertical distance in inches from a height to the height range of a part; zero inside it."""
     return max(0.0, part.bottom - z, z - part.top)
 
 
 def polygon(outline: OutlineLike) -> Polygon:
-    """Return the area with these (x, y) corners; `ShapeError` when it crosses itself, is empty or not finite."""
+    """Return the area with these (x, y) corners; raises `ShapeError` if it crosses itself, is empty or not finite."""
     if isinstance(outline, Polygon):
         return outline
     corners = np.asarray(outline, dtype=np.float64)
@@ -159,7 +159,7 @@ def polygon(outline: OutlineLike) -> Polygon:
 
 
 def _distance_to_rings(base: Base, area: Polygon) -> float:
-    """Signed distance from the outline of a base to the edge of an area; negative when they cross."""
+    """Signed distance from the outline of a base to the edge of an area; negative if they cross."""
     rings = [area.exterior, *area.interiors]
     if base.is_round:
         middle = Point(base.x, base.y)
@@ -206,7 +206,7 @@ def _nearest_on_edge(base: Base, area: Polygon) -> float:
 
 
 def _farthest_horizontal(base: Base, distances: Callable[[Array], Array], samples: int) -> float:
-    """Largest value of a distance over the rim of a base (samples, then golden section), never below zero."""
+    """Largest value of a distance over the rim of a base (sampling, then golden-section search), at least zero."""
 
     def at(angle: float) -> float:
         return float(distances(ellipse.rim(base, np.array([angle])))[0])
@@ -231,17 +231,17 @@ AROUND = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=-1)
 
 
 def edge_rooms(base: Base, board: Board) -> tuple[float, float, float, float]:
-    """Return how far a base is from each edge of the board (left, right, near, far); below zero it hangs over."""
+    """Return the clearance from each edge of the board (left, right, near, far); negative if the base overhangs it."""
     along_x = float(ellipse.reach(base, np.array([1.0, 0.0])))
     along_y = float(ellipse.reach(base, np.array([0.0, 1.0])))
     return base.x - along_x, board.width - base.x - along_x, base.y - along_y, board.depth - base.y - along_y
 
 
 def depth_in(base: Base, part: Part) -> float:
-    """Return how deep a base is inside a prism of terrain, inches: the least level push that frees it.
+    """Return how deep a base is inside a prism of terrain, inches: the shortest horizontal push that frees it.
 
-    Zero when it touches, stands on top, or is under it. A concave part counts by the convex piece it is deepest in.
-    Exact for round bases; for ovals to 1e-3 where a corner is inside the base.
+    Zero if it touches, is on top, or is underneath. For a concave part the convex piece with the deepest overlap
+    counts. Exact for round bases; for ovals to 1e-3 if a corner is inside the base.
     """
     if not part.bottom <= base.z < part.top:
         return 0.0
@@ -249,8 +249,9 @@ def depth_in(base: Base, part: Part) -> float:
 
 
 def push_out(base: Base, part: Part) -> NDArray[np.float64]:
-    """Return the least level push (x, y) that frees a base of the piece of terrain that it is deepest in, whatever
-    their heights; zero where it only touches.
+    """Return the shortest horizontal push (x, y) that frees a base from the convex piece it is deepest in.
+
+    Heights are ignored; zero if the base only touches the part.
     """
     deepest, way = max((_least_push(base, corners) for corners in convex_pieces(part.outline)), key=lambda one: one[0])
     return max(0.0, deepest) * way
@@ -261,10 +262,10 @@ def _depth_in_piece(base: Base, corners: NDArray[np.float64]) -> float:
 
 
 def _least_push(base: Base, corners: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-    """Return the least overlap over the directions in which a push can be the shortest, and that direction.
+    """Return the least overlap over all candidate directions of the shortest push, and that direction.
 
-    Off a side, or off a corner: the way off a corner that is inside an oval can be one of several, all around are
-    tried.
+    Candidates are the normals of the sides and the directions away from corners. From a corner inside an oval there can
+    be several such directions, so for ovals 360 directions are added.
     """
     off_corners = np.array([-ellipse.separation_from_point(base, corner)[1] for corner in corners])
     ways = np.concatenate([edges(corners)[0], off_corners, *([] if base.is_round else [AROUND])])

@@ -1,4 +1,4 @@
-"""Where one thing stands, and how surely that is known."""
+"""Pose of one object on the board with its covariance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Another level that a thing may stand on: with probability `p` at height z, and so much aside and turned.
+    """Alternative level: with probability `p` the object is at height z, displaced and turned by these offsets.
 
     Inches and degrees.
     """
@@ -33,20 +33,19 @@ class Level:
     turn_deg: float = 0.0
 
     def away(self, where: Placement) -> NDArray[np.float64]:
-        """Return how far it is from where the thing is thought to stand, (x, y, z, rotation)."""
+        """Return the offset from the object's reported pose, (x, y, z, rotation)."""
         return np.array([self.dx, self.dy, self.z - where.z, self.turn_deg])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
-    """Pose of one thing on the board: (x, y) and z of its underside in inches, turned counter-clockwise from above.
+    """Pose of one object on the board: (x, y), z of its underside, rotation counter-clockwise from above.
 
-    `covariance` is 4x4 over (x, y, z, rotation), in inches and degrees; all zero for a place that was declared or
-    is exact. `tags` are the tag ids that said so. `mount` is the part of the covariance of (x, y), in the thing's own
-    frame, that is due to how its tags sit on it: the same wherever it stands. `levels` are others that it may stand
-    on as well; what they make of the place is in the covariance.
-    Raises `ShapeError` when a number is not finite or the covariance is not a symmetric 4x4 matrix with non-negative
-    variances.
+    Inches and degrees. `covariance` is 4x4 over (x, y, z, rotation); all zero for a pose that was declared or is exact.
+    `tags` are the ids of the tags it was computed from. `mount` is the part of the covariance of (x, y), in the
+    object's own frame, that is due to how its tags are mounted: it is the same at every position. `levels` are the
+    alternative levels; their effect is included in the covariance. Raises `ShapeError` if a number is not finite or the
+    covariance is not a symmetric 4x4 matrix with non-negative variances.
     """
 
     thing: str
@@ -77,7 +76,7 @@ class Placement:
         object.__setattr__(self, "covariance", covariance)
 
     def distance_to(self, other: Placement) -> float:
-        """Return how far the other placement is away, from centre to centre, inches; heights count."""
+        """Return the 3D distance between the centres, inches."""
         return math.dist((self.x, self.y, self.z), (other.x, other.y, other.z))
 
     @property
@@ -87,12 +86,12 @@ class Placement:
 
     @property
     def own_level_p(self) -> float:
-        """Probability that it stands on the level that it is placed on, 0 to 1."""
+        """Probability that it is on the level given by z, 0 to 1."""
         return max(0.0, 1.0 - math.fsum(level.p for level in self.levels))
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is in doubt about it."""
+        """Whether the pose has no uncertainty."""
         return self.covariance is EXACT or not self.covariance.any()
 
     @property

@@ -1,10 +1,8 @@
-"""Error causes of a table, sensitivities of gaps and measurements, and sampled true positions.
+"""Position errors: their causes, sensitivities of gaps and measurements to them, and sampled true positions.
 
-A gap's standard deviation comes from both placements' covariances through its analytic gradient.
-
-Every thing has a cause of its own, the head of an operative one, a piece of terrain one; what all places are off by
-alike is one more. What stands on something stands on it, however high it was measured: an upright error never parts a
-base from what carries it nor terrain from the floor, it only raises or lowers a head.
+Each cause is independent: one per operative, marker, operative's head and piece of terrain, and one that all positions
+share (`COMMON`). A base stays on its support in spite of height errors: a vertical error never separates a base from
+the terrain below it, nor terrain from the floor; it only raises or lowers heads.
 """
 
 from __future__ import annotations
@@ -29,11 +27,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mounted:
-    """The errors in x and y of a thing's places, inches.
+    """Position errors in (x, y) of an object along a path, inches.
 
-    `own` (2, 2) is what each place is off by alone, `mount` (2, 2), in the thing's own frame, how its centre is off
-    wherever it stands: it turns with the thing. `turns_deg` is how the thing is turned where it sets off, and how much
-    farther where it ends; on the way it turns evenly.
+    `own` (2, 2) is the independent error of each position. `mount` (2, 2), in the object's own frame, is the offset of
+    its centre that is the same at every position and turns with the object. `turns_deg` is the rotation at the start of
+    the path and the further rotation up to its end; in between it is interpolated linearly.
     """
 
     own: Array
@@ -42,9 +40,9 @@ class Mounted:
 
     @classmethod
     def of(cls, ends: Placement, begins_deg: float, common: Array | None) -> Mounted | None:
-        """Return the errors of a thing on its way to where it ends; None where nothing is known of its mount.
+        """Return the errors of an object that moves to `ends`, or None if no mount error is known.
 
-        What all places are off by alike (`common`, 4x4) is none of its own.
+        The shared error (`common`, 4x4) is excluded.
         """
         if not ends.mount.any():
             return None
@@ -57,17 +55,17 @@ class Mounted:
         return cls(own, ends.mount, (begins_deg, (ends.rotation_deg - begins_deg + 180.0) % 360.0 - 180.0))
 
     def by_own(self, gradient: Array) -> Array:
-        """Return how a place's own error pulls a margin of that gradient (x, y)."""
+        """Return the sensitivity of a margin with this gradient (x, y) to the independent error of one position."""
         return np.asarray(gradient @ roots(self.own))
 
     def by_mount(self, gradient: Array, share: float) -> Array:
-        """Return how the mount pulls a margin of that gradient at a place that is such a share of the way along."""
+        """Return the sensitivity of a margin to the mount error, at a position after `share` of the path."""
         begins, farther = self.turns_deg
         return np.asarray(gradient @ turned(begins + share * farther) @ roots(self.mount))
 
 
 def turned(angle_deg: float) -> Array:
-    """Return the turn (2, 2) by an angle, counter-clockwise."""
+    """Return the 2x2 rotation matrix, counter-clockwise."""
     cos, sin = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
     return np.array([[cos, -sin], [sin, cos]])
 
@@ -78,8 +76,8 @@ _TOUCHING = 1e-9
 def gap_gradient(a: Base, b: Base) -> tuple[Array, Array]:
     """Return the derivatives of the gap between two bases by (x, y, z, rotation in degrees) of each, shape (4,) each.
 
-    Where the bases overlap seen from above, at the same height, the derivative is that of minus the overlap, so that
-    it goes on smoothly through touching.
+    If the bases overlap seen from above at the same height, it is the derivative of minus the overlap, so that the
+    derivative is continuous where they touch.
     """
     apart, towards = ellipse.separation(a, b)
     rise = b.z - a.z
@@ -95,9 +93,9 @@ def gap_gradient(a: Base, b: Base) -> tuple[Array, Array]:
 
 
 def gap_sigma(a: Operative | Marker, b: Operative | Marker) -> float:
-    """Return the standard deviation of the gap between two things, inches, from both covariances.
+    """Return the standard deviation of the gap between two objects, inches, from both covariances.
 
-    Their errors count as independent; the error of a thing's rotation counts for oval bases.
+    Their errors are treated as independent; rotation errors matter for oval bases only.
     """
     if a.placement.exact and b.placement.exact:
         return 0.0
@@ -107,10 +105,10 @@ def gap_sigma(a: Operative | Marker, b: Operative | Marker) -> float:
 
 
 def probability(margin: float, sigma: float) -> float:
-    """Return the probability that a margin is not negative, its error being normal with that standard deviation.
+    """Return the probability that a margin with a normal error of this standard deviation is not negative.
 
     With no error: 1 for a margin of at least minus `EXACT_TOLERANCE`, else 0. Raises `ValueError` for a negative or
-    non-finite sigma and for a margin that is not a number.
+    non-finite sigma, and for a margin that is NaN.
     """
     if math.isnan(margin):
         raise ValueError(f"margin {margin!r} in: expected a number")
@@ -135,14 +133,14 @@ Thing = Operative | Marker
 
 COMMON = "common"
 IN_PLAN = np.array([1.0, 1.0, 0.0, 1.0])
-"""What is left of a shift (x, y, z, degrees) of something that stands on something."""
+"""Mask for a shift (x, y, z, degrees): keeps the horizontal part, since objects stay on their support."""
 
 LEAST_HEAD = 0.05
-"""Inches that a head is above its base at least, whatever the error."""
+"""Least height in inches of a head above its base, for any error."""
 
 
 def own_roots(placement: Placement, common: Array | None) -> Array:
-    """Return the root (4, n) of what a placement is off by alone; none where it is exact."""
+    """Return the root (4, n) of a placement's covariance without the shared part; n is 0 if the placement is exact."""
     if placement.exact:
         return np.zeros((4, 0))
     covariance = placement.covariance if common is None else placement.covariance - common
@@ -157,12 +155,12 @@ def own_roots(placement: Placement, common: Array | None) -> Array:
 
 
 def pull_of(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
-    """Return how the errors of a thing pull a margin of that gradient by its (x, y, z, rotation)."""
+    """Return a margin's sensitivity to an object's errors, given its gradient by the object's (x, y, z, rotation)."""
     return placed_pull(thing.id, thing.placement, gradient, common)
 
 
 def placed_pull(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
-    """Return the same for a placement, under the name of its cause."""
+    """Return the sensitivity of a margin to a placement's errors, with `cause` as the name of the cause."""
     if placement.exact:
         return {}
     pull = {cause: gradient @ own_roots(placement, common)}
@@ -172,17 +170,17 @@ def placed_pull(cause: str, placement: Placement, gradient: Array, common: Array
 
 
 def part_pull(part: Part, gradient: Array) -> Pull:
-    """Return how the errors of a piece of terrain pull a margin of that gradient by its (x, y, z, rotation)."""
+    """Return a margin's sensitivity to a terrain piece's errors, given its gradient by (x, y, z, rotation)."""
     return {} if part.exact else {cause_of(part): gradient @ roots(part.covariance)}
 
 
 def cause_of(part: Part) -> str:
-    """Return the name of what a part is off by: its feature's, as all parts of one stand alike."""
+    """Return the name of a part's cause of error; the parts of one feature share it."""
     return f"terrain {part.feature}"
 
 
 def added(*pulls: Pull) -> Pull:
-    """Return what several causes do together; what one cause does twice is summed."""
+    """Return the sum of several sensitivities; a cause that occurs more than once is added up."""
     total: dict[str, Array] = {}
     for pull in pulls:
         for cause, part in pull.items():
@@ -191,9 +189,9 @@ def added(*pulls: Pull) -> Pull:
 
 
 def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None, *, upright: bool = True) -> Limit:
-    """Return the limit that the gap between two things is at most `reach` inches.
+    """Return the limit that the gap between two objects is at most `reach` inches.
 
-    Without `upright` errors of heights do not count: both stand on what they stand on.
+    Without `upright` height errors are ignored: both stay on their support.
     """
     if a.placement.exact and b.placement.exact:
         return Limit(reach - gap(a.base, b.base))
@@ -204,13 +202,13 @@ def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None, *, 
 
 
 Measured = Callable[[Sequence[Base], Sequence[Part]], float]
-"""What is measured between bases and parts of terrain, inches."""
+"""A measurement in inches, as a function of bases and parts of terrain."""
 
 
 def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Pull:
-    """Return how the errors of things and parts pull what is measured between them, by differences of one sigma.
+    """Return a measurement's sensitivities to errors of objects and parts, by central differences over one sigma.
 
-    Ways around walls and outlines have kinks: over one sigma their slope is what errors really do to it.
+    Shortest paths around walls and distances to outlines have kinks; a step of one sigma gives their effective slope.
     """
     pull: dict[str, Array] = {}
     still = np.zeros(4)
@@ -245,9 +243,9 @@ def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None,
 
 
 def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Limit:
-    """Return the limit that what is measured is at least zero.
+    """Return the limit that a measurement is at least zero.
 
-    Its slopes are taken only where the errors can decide it; elsewhere its sigma is the most that it can be.
+    Sensitivities are computed only if the errors can change the result; otherwise an upper bound of sigma is used.
     """
     value = measured([one.base for one in things], parts)
     most = math.hypot(*spread_of(things, parts)) * len(things)
@@ -266,7 +264,7 @@ def _difference(after: float, before: float) -> float:
 
 
 def apart_limit(a: Thing, b: Thing, common: Array | None = None) -> Limit:
-    """Return the limit that two outlines do not overlap, seen from above."""
+    """Return the limit that two outlines do not overlap seen from above."""
     apart, towards = ellipse.separation(a.base, b.base)
     level = [replace(base, z=0.0) for base in (a.base, b.base)]
     by_a, by_b = gap_gradient(*level)
@@ -276,24 +274,24 @@ def apart_limit(a: Thing, b: Thing, common: Array | None = None) -> Limit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """Draws of where some things and pieces of terrain may stand: shifts (count, 4) by name, heads' (count,)."""
+    """Sampled positions of objects and terrain: shifts (count, 4) by name, shifts of heads (count,) by name."""
 
     shifts: Mapping[str, Array]
     heads: Mapping[str, Array]
     pieces: Mapping[str, Array]
 
     def base(self, thing: Thing, row: int) -> Base:
-        """Return the base of a thing in one draw."""
+        """Return the base of an object in draw `row`."""
         return _shifted(thing.base, self.shifts[thing.id][row])
 
     def head(self, operative: Operative, row: int) -> float:
-        """Return how high the head of an operative is above its base in one draw."""
+        """Return the height of an operative's head above its base in draw `row`."""
         return max(
             LEAST_HEAD, operative.head + float(self.heads[operative.id][row] + self.shifts[operative.id][row, 2])
         )
 
     def thing(self, thing: Thing, row: int) -> Thing:
-        """Return a thing as it stands in one draw."""
+        """Return an object at its position in draw `row`."""
         base, where = self.base(thing, row), thing.placement
         there = Placement(where.thing, base.x, base.y, base.z, base.rotation_deg)
         if isinstance(thing, Marker):
@@ -301,14 +299,14 @@ class Drawn:
         return replace(thing, placement=there, head=self.head(thing, row), head_sigma=0.0)
 
     def terrain(self, parts: Sequence[Part], row: int) -> tuple[Part, ...]:
-        """Return terrain as it stands in one draw."""
+        """Return the terrain at its position in draw `row`."""
         if not self.pieces:
             return tuple(parts)
         return tuple(part if part.exact else moved(part, IN_PLAN * self.pieces[cause_of(part)][row]) for part in parts)
 
 
 def drawn(things: Iterable[Thing], parts: Iterable[Part], common: Array | None, count: int) -> Drawn:
-    """Return `count` draws, evenly spread, of where these things and pieces may stand, the same at every call."""
+    """Return `count` low-discrepancy draws of the positions of objects and terrain, the same at every call."""
     things, doubtful = tuple(things), {cause_of(part): part for part in parts if not part.exact}
     own = {one.id: own_roots(one.placement, common) for one in things}
     shared = roots(common) if common is not None else np.zeros((4, 0))
@@ -331,7 +329,7 @@ def drawn(things: Iterable[Thing], parts: Iterable[Part], common: Array | None, 
 
 
 def moved(part: Part, shift: Array) -> Part:
-    """Return a part shifted by (x, y, z) and turned about its pivot by degrees."""
+    """Return a part shifted by (x, y, z) and turned about its pivot by an angle in degrees."""
     dx, dy, dz, turn = shift.tolist()
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     px, py = part.pivot
@@ -344,13 +342,13 @@ def moved(part: Part, shift: Array) -> Part:
 
 
 def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, float]:
-    """Return how far things and terrain may be off level and upright, one standard deviation, inches."""
+    """Return the horizontal and the vertical standard deviation of objects and terrain, inches (an upper bound)."""
     (level, upright), (aside, up) = spread_of_things(things), spread_of_terrain(parts)
     return level + aside, upright + up
 
 
 def spread_of_things(things: Iterable[Thing]) -> tuple[float, float]:
-    """Return the same for things alone."""
+    """Return the same for objects only."""
     level = upright = 0.0
     for one in things:
         where = one.placement
@@ -364,7 +362,7 @@ def spread_of_things(things: Iterable[Thing]) -> tuple[float, float]:
 
 
 def spread_of_terrain(parts: Iterable[Part]) -> tuple[float, float]:
-    """Return the same for terrain alone."""
+    """Return the same for terrain only."""
     off = [part for part in parts if not part.exact]
     if not off:
         return 0.0, 0.0

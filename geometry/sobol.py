@@ -1,7 +1,7 @@
-"""Sobol's sequence, bit for bit as `scipy.stats.qmc.Sobol` draws it.
+"""Sobol sequence with the same draws as `scipy.stats.qmc.Sobol`, bit for bit.
 
-scipy draws only for more than `MOST` parts: importing it takes 60 MB and a second, and the first doubtful ruling of a
-game would wait for that. `tests/geometry/test_sobol.py` compares each draw with scipy's.
+scipy is used only for more than `MOST` dimensions: importing it takes 60 MB and a second, which the first uncertain
+ruling of a game would have to wait for. `tests/geometry/test_sobol.py` compares the draws with scipy's.
 """
 
 from __future__ import annotations
@@ -141,9 +141,10 @@ DIRECTIONS: tuple[tuple[int, ...], ...] = (
     (1479, 1, 3, 7, 7, 5, 49, 29, 155, 323, 589),
     (1509, 1, 3, 3, 7, 5, 41, 127, 61, 261, 717),
 )
-"""Direction numbers of the parts from the second on: the bits of a primitive polynomial as a number, then the first
-numbers of its recurrence, as many as its degree (Joe and Kuo 2008, "Constructing Sobol sequences with better
-two-dimensional projections").
+"""Direction numbers of the dimensions from the second on (Joe and Kuo 2008).
+
+Each row: the bits of a primitive polynomial as a number, then the initial values of its recurrence, as many as its
+degree. Source: "Constructing Sobol sequences with better two-dimensional projections".
 """
 
 BITS = 30
@@ -152,9 +153,9 @@ _ONE = np.uint32(1)
 
 
 def sobol_draws(doublings: int, parts: int, seed: int) -> Array:
-    """Return `2 ** doublings` points (n, parts) of the unit cube, evenly spread, scrambled by the seed.
+    """Return `2 ** doublings` points (n, parts) of a Sobol sequence in the unit cube, scrambled by the seed.
 
-    Of more parts than `MOST` scipy is asked, whose draws are the same.
+    Uses scipy for more than `MOST` dimensions; its draws are the same.
     """
     if parts > MOST:
         return _scipys(doublings, parts, seed)
@@ -176,7 +177,7 @@ def _scipys(doublings: int, parts: int, seed: int) -> Array:
 
 
 def _scrambled(directions: Words, lower: Words) -> Words:
-    """Return the directions (parts, bits), each taken through the lower triangular matrix of its part, modulo two."""
+    """Return the direction numbers (parts, bits), each multiplied by its part's lower triangular matrix, modulo two."""
     lower[:, range(BITS), range(BITS)] = 1
     high_first = np.arange(BITS - 1, -1, -1, dtype=np.uint32)
     bits = np.right_shift(directions[:, :, None], high_first) & _ONE
@@ -185,7 +186,7 @@ def _scrambled(directions: Words, lower: Words) -> Words:
 
 
 def _directions(parts: int) -> Words:
-    """Return the direction numbers (parts, bits), the first from one bit, the others by their polynomials."""
+    """Return the direction numbers (parts, bits); those from the second dimension on follow their polynomials."""
     found = np.ones((parts, BITS), dtype=np.uint32)
     for part, (polynomial, *row) in enumerate(DIRECTIONS[: parts - 1], start=1):
         degree = len(row)

@@ -1,4 +1,4 @@
-"""Everything that stands on the board at one moment."""
+"""Snapshot of the table: board, operatives, terrain and markers with their placements."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Operative:
-    """One miniature: whose it is, its base, the height of its head above the base's underside, and where it stands.
+    """One miniature: its player, base, height of its head above the base's underside, and placement.
 
-    `head_sigma` is the standard deviation of the head's height, inches; zero where it counts as exact.
+    `head_sigma` is the standard deviation of the head's height, inches; zero if it counts as exact.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Operative:
     placement: Placement
     head_sigma: float = 0.0
     base: Base = field(init=False, repr=False, compare=False)
-    """The base where it stands."""
+    """The base at its placement."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.head) and 0 < self.head < 20):
@@ -54,9 +54,9 @@ class Operative:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A flat disc on the board: kind ("objective", "smoke", ...), diameter in inches, and where it lies.
+    """Flat disc on the board: kind ("objective", "smoke", ...), diameter in inches, and placement.
 
-    `carried_by` names the operative that carries it, if one does.
+    `carried_by` is the id of the operative that carries it, if any.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Marker:
     placement: Placement
     carried_by: str | None = None
     base: Base = field(init=False, repr=False, compare=False)
-    """The disc, as a round base of no height."""
+    """The disc as a round base without height."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.diameter) and 0 < self.diameter < 20):
@@ -76,11 +76,12 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All placements at one moment, with the flags that say whether they may be judged by. Immutable.
+    """All placements at one moment, with the flags that decide whether they may be used for rulings. Immutable.
 
-    `settled`: nothing moves and no hand is in view. `camera_moved`: the board was not where it was calibrated.
-    `common` is the covariance, 4x4 as a placement's, of what all places that are in doubt are off by alike; it is part
-    of the covariance of each. None where they share nothing. Raises `GeometryError` when two things share an id.
+    `settled`: nothing moves and no hand is in view. `camera_moved`: the board has moved relative to its calibration.
+    `common` is the covariance (4x4, like a placement's) of the error that all uncertain placements share; it is
+    included in the covariance of each. None if they share no error. Raises `GeometryError` if two objects have the same
+    id.
     """
 
     board: Board = Board()
@@ -104,7 +105,7 @@ class Table:
             seen.add(part.id)
 
     def operative(self, id_: str) -> Operative:
-        """Return the operative of that id; `GeometryError` names those that are there."""
+        """Return the operative with this id; raises `GeometryError` that lists the known ones."""
         try:
             return self.operatives[id_]
         except KeyError:

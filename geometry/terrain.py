@@ -1,4 +1,4 @@
-"""Terrain parts as upright prisms, and all of them cut into convex prisms as arrays."""
+"""Terrain as upright prisms, and its decomposition into convex prisms as arrays."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Outline = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One upright prism of terrain: `outline` (x, y) corners in inches, from `bottom` to `top`.
+    """Upright prism of terrain: `outline` (x, y) corners in inches, from height `bottom` to `top`.
 
-    The outline may be concave but not cross itself. Parts with the same `feature` are one terrain feature.
-    `traits` are the edition's words for it ("Heavy", "Light", "Vantage", ...). `see_through` parts do not block
-    sight. `role` is what moves on it ("door", "access_point") and `state` how it stands ("open", "closed").
-    `covariance` is that of where its feature stands, 4x4 over (x, y, z, rotation about `pivot`), inches and degrees;
-    the parts of a feature are off alike.
-    Raises `ShapeError` naming the part when the outline or the heights are impossible.
+    The outline may be concave but must not cross itself. Parts with the same `feature` belong to one terrain feature.
+    `traits` are the edition's terms ("Heavy", "Light", "Vantage", ...). `see_through` parts do not block visibility.
+    `role` is the movable element it is ("door", "access_point") and `state` its condition ("open", "closed").
+    `covariance` is that of its feature's pose, 4x4 over (x, y, z, rotation about `pivot`), inches and degrees; all
+    parts of a feature share the same error. Raises `ShapeError` with the part's id if the outline or the heights are
+    invalid.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Part:
     pivot: tuple[float, float] = field(default=(0.0, 0.0), repr=False, compare=False)
     polygon: Polygon = field(init=False, repr=False, compare=False)
     box: tuple[float, float, float, float] = field(init=False, repr=False, compare=False)
-    """Least x and y, then greatest x and y, of the outline, inches."""
+    """Bounding box of the outline: least x and y, then greatest x and y, inches."""
     _words: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -69,7 +69,7 @@ class Part:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is in doubt about where it stands."""
+        """Whether its pose has no uncertainty."""
         return self.covariance is EXACT or not self.covariance.any()
 
     @property
@@ -79,12 +79,12 @@ class Part:
         return corners if self.polygon.exterior.is_ccw else corners[::-1].copy()
 
     def has(self, trait: str) -> bool:
-        """Whether the part carries a trait, whatever its capitals."""
+        """Return whether the part has a trait; case is ignored."""
         return trait.lower() in self._words
 
 
 def features(parts: Iterable[Part]) -> dict[str, tuple[Part, ...]]:
-    """Group parts by the terrain feature they belong to, in the order met."""
+    """Group parts by terrain feature, in order of first occurrence."""
     grouped: dict[str, list[Part]] = {}
     for part in parts:
         grouped.setdefault(part.feature, []).append(part)
@@ -97,18 +97,19 @@ Index = NDArray[np.intp]
 _STRAIGHT = 1e-9
 
 KEPT = 256
-"""Sets of parts whose prisms are kept: what stands between any two of a table is some hundred of them."""
+"""Size of the cache of decompositions: the pairs of operatives on a table have about a hundred different sets of parts.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prisms:
-    """Convex prisms as arrays; several may make up one part.
+    """Convex prisms as arrays; a part may consist of several.
 
-    `corners` (m, n, 2): counter-clockwise, padded by repeating the last corner; `counts` (m,): how many there are of
-    each. `bottom`, `top` (m,): heights.
-    `owner` (m,): index into `parts`. `normals` (m, s, 2), unit, outwards, in turning order, and `offsets` (m, s):
-    inside is normal . p <= offset for all. Beside the true sides they hold one touching side at every corner sharper
-    than a right angle, so that growing a prism by moving its sides out never grows a spike.
+    `corners` (m, n, 2): counter-clockwise, padded by repeating the last corner; `counts` (m,): number of corners of
+    each prism. `bottom`, `top` (m,): heights. `owner` (m,): index into `parts`. `normals` (m, s, 2), unit, outward, in
+    turning order, and `offsets` (m, s): a point p is inside if normal . p <= offset for all. Besides the true sides
+    they contain one tangent side at every corner sharper than a right angle, so that growing a prism by moving its
+    sides outwards never creates a spike.
     """
 
     parts: tuple[Part, ...]
@@ -124,12 +125,12 @@ class Prisms:
         return len(self.bottom)
 
     def with_corners(self, most: int) -> Prisms:
-        """Return these prisms with no more than so many corners each: true of those alone that have no more."""
+        """Return these prisms with at most `most` corners each; valid only for prisms that have no more."""
         return self if most >= self.corners.shape[1] else replace(self, corners=self.corners[:, :most])
 
     @classmethod
     def of(cls, parts: Sequence[Part]) -> Prisms:
-        """Return the convex prisms that make up these parts; the last few sets asked for are kept."""
+        """Return the convex prisms of these parts; recent results are cached."""
         return _cut(tuple(parts))
 
 
@@ -162,7 +163,7 @@ def _cut(parts: tuple[Part, ...]) -> Prisms:
 
 @lru_cache(maxsize=4096)
 def _sides_of(outline: Outline) -> tuple[Array, ...]:
-    """The sides of each convex piece of an outline: what stands between two changes with the two, its parts do not."""
+    """Return the sides of each convex piece of an outline; cached by outline, so changes elsewhere cost nothing."""
     return tuple(_sides(piece) for piece in convex_pieces(outline))
 
 
@@ -186,7 +187,7 @@ def edges(corners: Array) -> tuple[Array, Array]:
 
 
 def _sides(ring: Array) -> Array:
-    """Rows (normal x, normal y, offset) of a convex outline, with a touching side at every sharp corner."""
+    """Return rows (normal x, normal y, offset) of a convex outline, with a tangent side at every sharp corner."""
     normals, offsets = edges(ring)
     rows: list[tuple[float, float, float]] = []
     for here in range(len(ring)):
@@ -202,10 +203,10 @@ def _sides(ring: Array) -> Array:
 
 @lru_cache(maxsize=4096)
 def convex_pieces(outline: Outline) -> tuple[Array, ...]:
-    """Return convex outlines (n, 2), counter-clockwise, that together cover a simple outline exactly once.
+    """Return convex outlines (n, 2), counter-clockwise, that partition a simple outline.
 
-    A convex outline is returned whole. Others are triangulated with no new corners (constrained Delaunay) and the
-    triangles merged as long as they stay convex (Hertel and Mehlhorn 1983), so pieces share whole edges.
+    A convex outline is returned whole. Others are triangulated without new corners (constrained Delaunay), and
+    triangles are merged while the result stays convex (Hertel and Mehlhorn 1983), so pieces share whole edges.
     """
     ring = _without_straight_corners(np.asarray(outline, dtype=np.float64))
     if _is_convex(ring):

@@ -1,4 +1,4 @@
-"""What to draw: strokes with roles, and outlines densified for a lens that bends straight lines."""
+"""Drawings that illustrate a finding: strokes with roles, and outlines with enough points for a distorting lens."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ Array = NDArray[np.float64]
 
 
 def densified(points: ArrayLike, *, closed: bool, step: float = 1.0) -> Array:
-    """Return points (n, d) with further ones evenly between them, neighbours at most `step` inches apart, (m, d).
+    """Return points (n, d) with evenly spaced points inserted, neighbours at most `step` inches apart, (m, d).
 
-    `closed` lines go on from the last point to the first, which is not said twice. A single point stays as it is.
+    A `closed` line continues from the last point to the first, which is not repeated. A single point is returned
+    unchanged.
     """
     corners = np.asarray(points, dtype=np.float64)
     if len(corners) < 2:
@@ -34,13 +35,13 @@ def densified(points: ArrayLike, *, closed: bool, step: float = 1.0) -> Array:
 
 
 def base_outline(base: Base, count: int) -> Array:
-    """Return `count` points (x, y, z) round the underside of a base, shape (count, 3), inches."""
+    """Return `count` points (x, y, z) on the rim of a base's underside, shape (count, 3), inches."""
     angles = np.linspace(0.0, 2 * math.pi, count, endpoint=False, dtype=np.float64)
     return np.column_stack((rim(base, angles), np.full(count, base.z)))
 
 
 class Role(StrEnum):
-    """What a drawn shape stands for; surfaces choose its colour and style by it."""
+    """Meaning of a stroke; displays derive its colour and style from it."""
 
     MEASURE = "measure"
     LIMIT = "limit"
@@ -56,7 +57,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """One shape: a point (one vertex), a line (open) or an area (closed), as (x, y, z) vertices in inches."""
+    """A point (one vertex), a line (open) or an area (closed), as (x, y, z) vertices in inches."""
 
     role: Role
     points: tuple[tuple[float, float, float], ...]
@@ -66,7 +67,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """The drawing that belongs to one finding: its strokes and the things it names (operatives, terrain parts)."""
+    """Drawing of one finding: its strokes, and the ids of the operatives and terrain parts in it."""
 
     strokes: tuple[Stroke, ...] = ()
     things: tuple[str, ...] = ()

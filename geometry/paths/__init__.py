@@ -1,7 +1,7 @@
-"""Moves across the board: what a path meets, what it costs, the cheapest one, and how far a move can reach.
+"""Paths of a base across the board: contacts, price, cheapest path and reachable area.
 
-A path is a row of places (x, y, z) of the base's centre, joined by straight increments. Editions choose prices and
-permissions; here is only geometry.
+A path is a sequence of positions (x, y, z) of the base's centre, joined by straight increments. Prices and permissions
+come from the editions; this package is geometry only.
 """
 
 from geometry.paths.cheapest_path import Cheapest, cheapest_path, in_the_way

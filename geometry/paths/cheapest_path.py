@@ -1,7 +1,8 @@
-"""The cheapest legal path with its proof: a path or a lower bound.
+"""Cheapest legal path within an allowance, with a lower bound that proves it.
 
-They are looser than the bound of plain walking: what a path must pay for the special thing, and the shortest way with
-everything out of the way that the special thing may lift.
+Two further lower bounds cover paths that are not plain walking: one for paths through passages or over traversed
+terrain, one for paths that climb, drop or jump. Each is the surcharge that such a path pays at least, plus the shortest
+path without the obstacles that it may ignore.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from geometry.terrain import Part
 
 _SOME = 1e-3
 _JUMP_RISE = 1.0
-"""Inches of height that a jump may ignore (rule I24-04)."""
+"""Inches of height difference that a jump may ignore (rule I24-04)."""
 
 
 def through_bound(scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tariff, allowance: float) -> float:
-    """Return what a path on one level costs at least that goes through or over a part which has a way through.
+    """Return a lower bound for paths on one level that go through or over a part with a passage or traverse price.
 
-    Just above the allowance when the heights differ or nothing of the kind fits it.
+    Just above the allowance if the heights differ or no such path fits in it.
     """
     if abs(start[2] - target[2]) > EXACT_TOLERANCE:
         return above(tariff.increments, allowance)
@@ -45,7 +46,7 @@ def through_bound(scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tarif
 
 
 def vertical_bound(scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tariff, allowance: float) -> float:
-    """Return what a path costs at least that climbs, drops or jumps; just above the allowance when it is more."""
+    """Return a lower bound for paths that climb, drop or jump, capped just above the allowance."""
     straight = tariff.level(math.dist(start[:2], target[:2]))
     return min(_vertical(scene, start, target, tariff, straight), above(tariff.increments, allowance))
 
@@ -53,7 +54,7 @@ def vertical_bound(scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tari
 def _through(
     scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tariff, straight: float, allowance: float
 ) -> float:
-    """Bound of paths that use a passage or traverse something on their level."""
+    """Lower bound for paths that use a passage or traverse a part on their level."""
     charged = [
         (part, scene.ways[part.id])
         for part in scene.parts
@@ -82,7 +83,7 @@ def _beside(scene: Scene, doors: list[Part]) -> frozenset[str]:
 
 
 def _vertical(scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tariff, straight: float) -> float:
-    """Bound of paths that climb, drop or jump."""
+    """Lower bound for paths that climb, drop or jump."""
     bounds = [math.inf]
     climbs, drops = tariff.climbs, tariff.drops
     if min(start[2], target[2]) > EXACT_TOLERANCE and _may_jump(scene, start[2], target[2]):
@@ -110,7 +111,7 @@ def _vertical(scene: Scene, start: PlaceXYZ, target: PlaceXYZ, tariff: Tariff, s
 
 
 def _may_jump(scene: Scene, start: float, target: float) -> bool:
-    """Whether a jump that ignores some height may take part in a path between these two heights above the floor."""
+    """Whether a path between these two heights above the floor may include a jump that ignores some height."""
     if abs(start - target) > EXACT_TOLERANCE:
         return True
     return any(EXACT_TOLERANCE < abs(part.top - start) <= _JUMP_RISE + EXACT_TOLERANCE for part in scene.parts)
@@ -128,17 +129,17 @@ def _drop_price(drops: Drops, height: float) -> float:
 
 
 CLOSED = 0.02
-"""Inches by which a price may exceed its bound and still count as the cheapest, where prices are not whole."""
+"""Inches by which a price may exceed its lower bound and still count as proved; matters for fractional prices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cheapest:
-    """The answer to "what does it cost to get there, and is that within the allowance?"
+    """Result of a search for the cheapest path within an allowance.
 
-    `path` is the cheapest legal path found and `price` what it costs; None and infinite where none was found within
-    the allowance. No legal path costs less than `bound`, for the reason `proof`; a refusal has the next price above
-    the allowance as its bound. Where the base cannot stand at the target at all `blocked_by` names what is in the
-    way and the bound is infinite.
+    `path` is the cheapest legal path found and `price` its price; None and infinite if none was found within the
+    allowance. No legal path costs less than `bound`, for the reason `proof`; if there is certainly no path, `bound` is
+    the next price above the allowance. If the base cannot be at the target at all, `blocked_by` names the obstacle and
+    `bound` is infinite.
     """
 
     path: PathXYZ | None
@@ -150,14 +151,14 @@ class Cheapest:
 
     @property
     def legal(self) -> bool | None:
-        """True with a path within the allowance, False where the bound is above it, None where it stays open."""
+        """True with a path within the allowance, False if `bound` is above the allowance, None if undecided."""
         if self.path is not None and self.price <= self.allowance + EXACT_TOLERANCE:
             return True
         return False if self.bound > self.allowance + EXACT_TOLERANCE else None
 
     @property
     def closed(self) -> bool:
-        """Whether the path found is surely the cheapest, or surely there is none within the allowance."""
+        """Whether the result is proved: the path is the cheapest, or there is none within the allowance."""
         return self.legal is False or self.price - self.bound <= CLOSED
 
 
@@ -166,10 +167,10 @@ def cheapest_path(
 ) -> Cheapest:
     """Return the cheapest legal path from start to target, (x, y, z) of the base's centre, within the allowance.
 
-    Paths go over the floor and tops, through passages, and up and down where the tariff has a price for it. The path
-    is verified by `path_facts` and priced by `charge`. A reach that is not `certain` and holds the start is left to
-    the caller. Raises `PositionError` when the base cannot be at the start, naming what is in the way, and
-    `PathError` when start and target are one place.
+    Paths cross the floor and tops, go through passages, and climb and drop if the tariff has prices for it. The path
+    found is verified with `path_facts` and priced with `charge`. If the start is inside an `avoid` reach that is not
+    `certain`, the caller must handle it. Raises `PositionError` with the obstacle's name if the base cannot be at the
+    start, and `PathError` if start and target are equal.
     """
     tariff = Tariff() if tariff is None else tariff
     start, target = checked_path((start, target))
@@ -200,7 +201,8 @@ def cheapest_path(
         net = LayerGraph(scene, tariff, start, target, allowance, through=through < best, vertical=vertical < best)
         found += _solved(net, scene, tariff, allowance)
         if not found and net.has_short_climbs and tariff.climbs is not None:
-            # The net pays the least for each climb, an action pays it once: of the steps of a stair, too.
+            # The graph charges the minimum for each climb, an action pays it only once for all its climbs, such as the
+            # steps of a stair.
             net = replace(net, tariff=replace(tariff, climbs=replace(tariff.climbs, least=0.0)))
             found += _solved(net, scene, tariff, allowance)
     if min(through, vertical) < bound:
@@ -212,9 +214,9 @@ def cheapest_path(
 
 
 def in_the_way(scene: Scene, place: PlaceXYZ, *, leaving: bool = False) -> tuple[str, ...]:
-    """Return what keeps the base from standing at a place: ids of parts and bases, "board edge", "support".
+    """Return the obstacles to a base at a position: ids of parts and bases, "board edge", "support".
 
-    A base that is `leaving` a place may overlap what it may pass, and need not be carried.
+    If it is `leaving` the position, it may overlap what it may pass and needs no support.
     """
     base = scene.mover.at(*place)
     half_x, half_y = half_extents(base)
@@ -245,13 +247,13 @@ def _reaches(scene: Scene, avoid: Avoid, place: PlaceXYZ) -> bool:
 
 
 def _solved(net: LayerGraph, scene: Scene, tariff: Tariff, allowance: float) -> list[tuple[float, PathXYZ]]:
-    """The path over a net with its price, if there is one that is verified."""
+    """Return the path over a graph with its price, if there is one and it passes verification."""
     path = net.solve()
     return [] if path is None else _verified(scene, path, tariff, allowance)
 
 
 def _verified(scene: Scene, path: Sequence[PlaceXYZ], tariff: Tariff, allowance: float) -> list[tuple[float, PathXYZ]]:
-    """The price of a path with the path, if the facts bear it out and it is within the allowance."""
+    """Return the path with its price if the path facts confirm it and it is within the allowance."""
     bodies = {**scene.blockers, **scene.guests}
     watched = {f"reach of {name}": Body(avoid.base, 1.0) for name, avoid in scene.avoid.items()}
     reaches = {avoid.reach for avoid in scene.avoid.values()}
@@ -274,7 +276,7 @@ def _verified(scene: Scene, path: Sequence[PlaceXYZ], tariff: Tariff, allowance:
 
 
 def _passable(facts: PathFacts, scene: Scene) -> bool:
-    """Whether a path meets nothing that stops it."""
+    """Whether nothing on the path stops the base."""
     stopped = (
         facts.terrain_hits or facts.edge.hits or any(one.hits for one in facts.bases if one.thing in scene.blockers)
     )

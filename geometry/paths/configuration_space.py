@@ -1,13 +1,14 @@
-"""Free space of a base's centre at one height: grown obstacles, their corners, open segments, overlapping starts.
+"""Configuration space of a base's centre at one height: obstacles grown by the base, their corners and open segments.
 
-Each obstacle is a core and a distance that the centre keeps from it: a terrain part and the base's radius, another
-round base's centre and the sum of both radii. That is the Minkowski-grown obstacle without ever building it.
+Each obstacle is a core and the distance that the centre keeps from it: a terrain part and the base's radius, or another
+round base's centre and the sum of both radii. That is the Minkowski sum without constructing it.
 
-A core grown by a distance has round corners. They are replaced by polygons: one through points of the arc, which lies
-inside the true obstacle and serves lower bounds, and one of tangents, which lies outside and serves true paths.
+A core grown by a distance has round corners, which are approximated by polygons: one through points of the arc, which
+is inside the true obstacle and is used for lower bounds, and one of tangents, which is outside it and is used for true
+paths.
 
-What rests against a wall is measured in it as often as beside it. A search for ways begins and ends where the base can
-be, a hair from where it was measured.
+A base that touches a wall is measured inside it as often as beside it. `eased` moves the ends of a path to the nearest
+free position.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ Index = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """Polygons (n) with the distance the centre keeps from each (`keep`, shape (n,)), and discs (k, 3) of x, y, radius.
+    """Obstacles as cores and distances: polygons (n) with the distance `keep` (n,), and discs (k, 3) of x, y, radius.
 
-    `middles` (n, 2) and `reaches` (n,) are circles around the polygons; `first` (n + 1,) says where each polygon's
-    edges begin in `outlines`.
+    `middles` (n, 2) and `reaches` (n,) are circles around the polygons; `first` (n + 1,) is the index in `outlines` of
+    each polygon's first edge.
     """
 
     outlines: Outlines
@@ -69,22 +70,22 @@ class Field:
         )
 
     def scaled(self, by: float) -> Field:
-        """Return the same cores with every distance multiplied."""
+        """Return the same cores with every distance multiplied by a factor."""
         discs = self.discs * np.array([1.0, 1.0, by])
         return Field(self.outlines, self.keep * by, discs, self.middles, self.reaches, self.first)
 
     def eroded(self, by: float) -> Field:
-        """Return the same cores with every distance `by` less."""
+        """Return the same cores with every distance reduced."""
         discs = self.discs - np.array([0.0, 0.0, by])
         return Field(self.outlines, self.keep - by, discs, self.middles, self.reaches, self.first)
 
     def grown(self, quarter: int) -> list[Polygon]:
-        """Return every obstacle as a polygon, each quarter turn of its round corners in `quarter` pieces."""
+        """Return every obstacle as a polygon, with `quarter` segments per quarter turn of its round corners."""
         out = [shapely.buffer(*one, quad_segs=quarter) for one in zip(self.outlines.polygons, self.keep, strict=True)]
         return out + [shapely.buffer(shapely.Point(x, y), radius, quad_segs=quarter) for x, y, radius in self.discs]
 
     def free(self, points: Array) -> Flags:
-        """Return which points (m, 2) are clear of every obstacle."""
+        """Return which points (m, 2) are outside every obstacle."""
         out = np.ones(len(points), dtype=bool)
         if len(self.discs):
             offset = points[:, None] - self.discs[None, :, :2]
@@ -108,9 +109,9 @@ class Field:
         return out
 
     def clear(self, starts: Array, ends: Array) -> Flags:
-        """Return which segments from `starts` to `ends` (m, 2) are clear of every obstacle.
+        """Return which segments from `starts` to `ends` (m, 2) are outside every obstacle.
 
-        Segments must begin outside the cores of the polygons; `free` says whether a place does.
+        Segments must start outside the cores of the polygons; check it with `free`.
         """
         out = self.clear_of_discs(starts, ends)
         blocked, _ = self.blocked(starts, ends, np.flatnonzero(out))
@@ -118,13 +119,13 @@ class Field:
         return out
 
     def clear_of_discs(self, starts: Array, ends: Array) -> Flags:
-        """Return which segments (m, 2) to (m, 2) are clear of the discs."""
+        """Return which segments from `starts` to `ends` (m, 2) are outside the discs."""
         if not len(self.discs):
             return np.ones(len(starts), dtype=bool)
         return np.asarray((_from_points(starts, ends, self.discs[:, :2]) >= self.discs[:, 2] ** 2).all(axis=1))
 
     def blocked(self, starts: Array, ends: Array, rows: Index) -> tuple[Index, Index]:
-        """Return the pairs (segment, polygon) of the segments `rows` that come too close to a polygon."""
+        """Return the pairs (segment, polygon) in which a segment of `rows` is too close to a polygon."""
         near_rows, near_columns = np.nonzero(self._near(starts[rows], ends[rows]))
         near_rows = rows[near_rows]
         counts = (self.first[1:] - self.first[:-1])[near_columns]
@@ -143,7 +144,7 @@ class Field:
 
 
 def _from_points(starts: Array, ends: Array, points: Array) -> Array:
-    """Squared distances (m, n) of segments to points."""
+    """Squared distances (m, n) from segments to points."""
     step = ends - starts
     square = np.einsum("mk,mk->m", step, step)
     offset_x = points[None, :, 0] - starts[:, None, 0]
@@ -154,7 +155,7 @@ def _from_points(starts: Array, ends: Array, points: Array) -> Array:
 
 
 def _between_segments(a: Array, b: Array, c: Array, d: Array) -> Array:
-    """Squared distances (m,) between segments ab and cd; zero where they cross."""
+    """Squared distances (m,) between segments ab and cd; zero if they cross."""
     ab, cd = b - a, d - c
     ac, ad, bc = c - a, d - a, c - b
     least = np.minimum(_to_segment(-ac, cd), _to_segment(-bc, cd))
@@ -165,7 +166,7 @@ def _between_segments(a: Array, b: Array, c: Array, d: Array) -> Array:
 
 
 def _to_segment(offset: Array, along: Array) -> Array:
-    """Squared distance of points at `offset` from the beginning of segments `along`."""
+    """Squared distance from points at `offset` from the start of segments `along` to these segments."""
     square = along[:, 0] ** 2 + along[:, 1] ** 2
     dot = offset[:, 0] * along[:, 0] + offset[:, 1] * along[:, 1]
     share = np.clip(dot / np.where(square > 0, square, 1.0), 0.0, 1.0)
@@ -178,14 +179,14 @@ def _cross(u: Array, v: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
-    """The places that a way from `start` to `target` of at most `limit` inches can touch: an ellipse."""
+    """Ellipse of all points on paths from `start` to `target` of at most `limit` inches."""
 
     start: Array
     target: Array
     limit: float
 
     def holds(self, points: Array) -> Flags:
-        """Return which points (m, 2) lie in it."""
+        """Return which points (m, 2) are inside the ellipse."""
         from_start, to_target = points - self.start, points - self.target
         way = np.hypot(from_start[:, 0], from_start[:, 1]) + np.hypot(to_target[:, 0], to_target[:, 1])
         return np.asarray(way <= self.limit + 1e-9)
@@ -193,23 +194,23 @@ class Lens:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corners:
-    """Corners `at` (n, 2) with points `before` and `after` them on the same outline, which lies to their left."""
+    """Corners `at` (n, 2) with the points `before` and `after` them on the same outline, which is to their left."""
 
     at: Array
     before: Array
     after: Array
 
     def chosen(self, flags: Flags) -> Corners:
-        """Return those that are flagged."""
+        """Return the flagged corners."""
         return Corners(self.at[flags], self.before[flags], self.after[flags])
 
     def mapped(self, matrix: Array) -> Corners:
-        """Return them in other coordinates."""
+        """Return the corners transformed by a matrix."""
         return Corners(self.at @ matrix.T, self.before @ matrix.T, self.after @ matrix.T)
 
 
 def inner_corners(field: Field, quarter: int) -> Corners:
-    """Return points on the round corners at most a quarter turn / `quarter` apart, the ends of the arcs included."""
+    """Return points on the round corners, at most a quarter turn / `quarter` apart, including the ends of the arcs."""
     middle, radius, first, angle = _arcs(field)
     pieces = np.maximum(np.ceil(angle * quarter / (math.pi / 2) - 1e-9).astype(int), 1)
     row, step = _counted(pieces + 1)
@@ -224,7 +225,7 @@ def inner_corners(field: Field, quarter: int) -> Corners:
 
 
 def outer_corners(field: Field, quarter: int) -> Corners:
-    """Return where tangents to the round corners meet, at most a quarter turn / `quarter` apart."""
+    """Return intersections of tangents to the round corners, at most a quarter turn / `quarter` apart."""
     middle, radius, first, angle = _arcs(field)
     pieces = np.maximum(np.ceil(angle * quarter / (math.pi / 2) - 1e-9).astype(int), 1)
     row, step = _counted(pieces)
@@ -238,7 +239,7 @@ def outer_corners(field: Field, quarter: int) -> Corners:
 
 
 def _arcs(field: Field) -> tuple[Array, Array, Array, Array]:
-    """Round corners: their middles, radii, the direction in which each arc begins, and how far it turns (radians)."""
+    """Round corners: centres, radii, the direction in which each arc begins, and its angle (radians)."""
     outlines = field.outlines
     along = outlines.ends - outlines.starts
     heading = np.arctan2(along[:, 1], along[:, 0])
@@ -254,7 +255,7 @@ def _arcs(field: Field) -> tuple[Array, Array, Array, Array]:
 
 
 def _counted(counts: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Row numbers, each repeated as often as its count, and the number of the repeat."""
+    """Row numbers, each repeated by its count, and the index of each repetition."""
     row = np.repeat(np.arange(len(counts)), counts)
     return row, np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
 
@@ -271,10 +272,10 @@ _ROUNDING = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Avoid:
-    """A reach around an enemy's base that may not be entered (rule D24-02).
+    """Area around an enemy's base that must not be entered (rule D24-02).
 
-    `certain` says that nothing can hide the mover from it anywhere in that reach. Where that is not so, paths still
-    keep out, but no refusal is built on it.
+    `certain` means that the enemy sees the mover everywhere in it. Paths keep out of an uncertain area as well, but a
+    refusal is never based on it.
     """
 
     base: Base
@@ -284,11 +285,11 @@ class Avoid:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Who moves and what is in the way: what the searches for paths start from.
+    """The moving base and its obstacles: the input of every path search.
 
-    `mover` gives the base's shape and how it stays turned, `head` the miniature's height. `ways` says of parts how
-    they may be gone through. `blockers` may not be passed; `guests` may be passed but not ended upon (rule H24-15);
-    `avoid` are reaches that may not be entered.
+    `mover` gives the base's shape and rotation, `head` the miniature's height. `ways` maps parts to how they may be
+    gone through. `blockers` may not be passed; `guests` may be passed but not ended on (rule H24-15); `avoid` are areas
+    that must not be entered.
     """
 
     mover: Base
@@ -303,11 +304,11 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FreeSpace:
-    """The places open to the centre of a base at one height.
+    """Positions open to the centre of a base at one height.
 
-    `solid` is what is in the way, exactly; `surely` only the part of it on which a refusal may be built. Both live in
-    coordinates in which the base is a disc of `radius`: `to_disc` (2x2) maps board inches there, `scale` (2x2) back.
-    `low` and `high` bound the centre on the board.
+    `solid` are all obstacles, exactly; `surely` are only those on which a refusal may be based. Both are in coordinates
+    in which the base is a disc of `radius`: `to_disc` (2x2) maps board inches to them, `scale` (2x2) maps back. `low`
+    and `high` bound the centre on the board.
     """
 
     z: float
@@ -323,26 +324,26 @@ class FreeSpace:
         object.__setattr__(self, "scale", np.asarray(np.linalg.inv(self.to_disc), dtype=np.float64))
 
     def free(self, points: Array) -> Flags:
-        """Return which places (m, 2) the centre may take."""
+        """Return which positions (m, 2) are open to the centre."""
         return self._on_board(points) & self.solid.free(points @ self.to_disc.T)
 
     def clear(self, starts: Array, ends: Array) -> Flags:
-        """Return which straight increments between free places (m, 2) are open."""
+        """Return which straight increments between open positions (m, 2) are unobstructed."""
         return self.solid.clear(starts @ self.to_disc.T, ends @ self.to_disc.T)
 
     def corners(self, quarter: int, within: Lens) -> Corners:
-        """Return free places just outside the grown obstacles' corners, each quarter turn in `quarter` pieces.
+        """Return open positions just outside the corners of the grown obstacles, `quarter` pieces per quarter turn.
 
-        Neighbours on a round corner see each other: the straight line between them touches the corner.
+        Neighbours on a round corner are mutually visible: the straight line between them touches the corner.
         """
         found = outer_corners(self.solid, quarter).mapped(self.scale)
         found = found.chosen(within.holds(found.at))
         return found.chosen(self.free(found.at))
 
     def bounding(self, quarter: int, within: Lens) -> tuple[Corners, Field]:
-        """Return corners of obstacles that lie within the true ones, and those obstacles, for lower bounds.
+        """Return corners of obstacles that are inside the true ones, and these obstacles, for lower bounds.
 
-        The shortest way along these corners that is clear of that field is never longer than the true one.
+        The shortest path over these corners that avoids these obstacles is never longer than the true one.
         """
         found = inner_corners(self.surely, quarter).mapped(self.scale)
         found = found.chosen(within.holds(found.at) & self._on_board(found.at))
@@ -355,9 +356,9 @@ class FreeSpace:
 
 @dataclass(frozen=True, slots=True)
 class _Obstacle:
-    """A core and the distance the centre keeps from it: `keep` surely suffices, with less than `least` it is met.
+    """A core with two distances from the centre: at `keep` or more it is certainly not touched, below `least` it is.
 
-    `core` is what surely is outside, `inner` what surely is inside: polygons that stand for ovals.
+    For ovals, polygons stand in: `core` certainly contains the oval, `inner` is certainly inside it.
     """
 
     core: Polygon | Point
@@ -370,11 +371,11 @@ class _Obstacle:
 def free_space(
     scene: Scene, z: float, *, up_to: float | None = None, on_tops: bool = False, thin: Collection[str] = ()
 ) -> FreeSpace:
-    """Return the free space of a scene at a height: what stands between `z` and the mover's head is in the way.
+    """Return the free space of a scene at a height: obstacles are everything between `z` and the mover's head.
 
-    With `up_to` everything that stands in the way of a rise or fall between both heights is. With `on_tops` the
-    centre may not leave the tops at that height either; no refusal is built on that. Parts named in `thin` keep only
-    the centre out, not the base.
+    With `up_to`, everything in the way of a rise or fall between both heights is an obstacle. With `on_tops`, the
+    centre may not leave the tops at that height; no refusal is based on this. Parts named in `thin` keep only the
+    centre out, not the whole base.
     """
     mover = scene.mover
     head = scene.head + (0.0 if up_to is None else up_to - z)
@@ -414,7 +415,7 @@ def free_space(
 
 
 def nearby(scene: Scene, start: Array, target: Array, limit: float) -> Scene:
-    """Return the scene without what no way from start to target (x, y) of at most `limit` inches comes near."""
+    """Drop obstacles that no path from start to target (x, y) of at most `limit` inches can reach."""
     ends = shapely.points([start, target])
     reach = scene.mover.radius
 
@@ -440,14 +441,14 @@ def nearby(scene: Scene, start: Array, target: Array, limit: float) -> Scene:
 
 
 def tops_at(scene: Scene, z: float) -> Polygon | MultiPolygon:
-    """Return where the tops at a height are that one may stand on, seen from above."""
+    """Return the tops at a height on which a base can be, seen from above."""
     return joined(
         [part.polygon for part in scene.parts if part.id not in scene.ways and abs(part.top - z) <= EXACT_TOLERANCE]
     )
 
 
 def grown_base(scene: Scene, base: Base) -> Polygon:
-    """Return where the centre overlaps another base, in coordinates in which the mover's base is a disc."""
+    """Return the centre's positions that overlap another base, in coordinates in which the mover's base is a disc."""
     to_disc = free_space(replace(scene, parts=(), blockers={}, avoid={}), base.z).to_disc
     radius = scene.mover.radius if scene.mover.is_round else 1.0
     around = _around(base, 0.0, -EXACT_TOLERANCE, radius, to_disc, scene.mover.is_round)
@@ -461,7 +462,7 @@ def _field(obstacles: Sequence[tuple[Polygon | Point, float]]) -> Field:
 
 
 def _around(base: Base, reach: float, more: float, radius: float, to_disc: Array, round_mover: bool) -> _Obstacle:
-    """Another base, grown by `reach`, from which the centre keeps `more` inches beyond touching."""
+    """Return another base grown by `reach` as an obstacle; the centre keeps `more` inches beyond contact."""
     if round_mover and base.is_round:
         keep = radius + base.radius + reach
         core = Point(base.x, base.y)
@@ -479,7 +480,10 @@ def _around(base: Base, reach: float, more: float, radius: float, to_disc: Array
 
 
 def _tangents_meet(normals: Array, heights: Array, step: float) -> Array:
-    """Corners (m, 2) where neighbouring tangents with these normals and heights, `step` radians apart, cross."""
+    """Return the corners (m, 2) at which neighbouring tangents cross, given normals and support values.
+
+    The normals are `step` radians apart.
+    """
     after = np.roll(heights, -1)
     along = (after - heights * math.cos(step)) / math.sin(step)
     sideways = np.stack([-normals[:, 1], normals[:, 0]], axis=-1)
@@ -487,26 +491,26 @@ def _tangents_meet(normals: Array, heights: Array, step: float) -> Array:
 
 
 def meets(z: float, head: float, bottom: float, top: float) -> bool:
-    """Whether a body at height z stands at some of the heights between `bottom` and `top`."""
+    """Whether a body at height z overlaps the height range from `bottom` to `top`."""
     return bottom < z + head - EXACT_TOLERANCE and top > z + EXACT_TOLERANCE
 
 
 PUSHES = 24
-"""Pushes after which a place counts as none: between two walls a base that fits is free after a few."""
+"""Pushes after which a position counts as impossible: if a base fits between two walls, a few pushes free it."""
 
 HAIR = 1e-9
 
 
 def with_room(scene: Scene, room: float) -> Scene:
-    """Return the scene with a mover that is larger by so many inches all round, so that ways keep that far off."""
+    """Return the scene with a mover that is larger by `room` inches all round, so that paths keep this distance."""
     shape = scene.mover.shape
     return replace(scene, mover=replace(scene.mover, shape=BaseShape(shape.long + 2 * room, shape.short + 2 * room)))
 
 
 def larger(scene: Scene, factor: float) -> Scene:
-    """Return the scene with everything that many times as large and as far apart, heights as they are.
+    """Return the scene with horizontal sizes and distances multiplied by a factor; heights are unchanged.
 
-    A way found there is shorter here: its increments stay off the lengths at which prices change.
+    A path found there is shorter here, so its increments stay clear of the lengths at which prices change.
     """
 
     def base(one: Base) -> Base:
@@ -530,9 +534,9 @@ def larger(scene: Scene, factor: float) -> Scene:
 
 
 def eased(scene: Scene, place: PlaceXYZ, *, most: float) -> PlaceXYZ | None:
-    """Return the place nearest to (x, y, z) where the base is in nothing that is in the way, by pushes one by one.
+    """Return the nearest position to (x, y, z) where the base overlaps no obstacle, by repeated pushes.
 
-    None where that is farther than `most` inches, or where there is none.
+    None if it is farther than `most` inches away, or if the pushes find none.
     """
     x, y, z = place
     for _ in range(PUSHES):
@@ -548,7 +552,7 @@ def eased(scene: Scene, place: PlaceXYZ, *, most: float) -> PlaceXYZ | None:
 
 
 def _pushes(scene: Scene, base: Base) -> Iterator[Array]:
-    """Yield the push that frees the base of each thing that it is in."""
+    """Yield, for each obstacle that the base overlaps, the push that frees it."""
     for part in perhaps_near(scene.parts, base, 0.0):
         if part.id not in scene.ways and meets(base.z, scene.head, part.bottom, part.top):
             by = push_out(base, part)

@@ -1,4 +1,4 @@
-"""Bodies, walks and contacts with bases, terrain and the board's edge."""
+"""Contacts of a moving base with other bases, terrain and the board's edge."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """How the swept base and one obstacle (a terrain part, another base, the board's edge) get on.
+    """Contact of the swept base with one obstacle: a terrain part, another base or the board's edge. Lengths in inches.
 
-    `hits` is where the base overlaps it by more than the tolerance, at heights where both stand; `excused` where it
-    would, but a passage in use lifts that. `clearance` is the least signed horizontal distance over the stretches of
-    the path at those heights, found `clearance_at` inches along it (infinite where no heights meet); `at_start` and
-    `at_end` are the signed distances at the two ends of the path. Negative distances are overlaps. All in inches.
+    `hits` are the stretches on which they overlap by more than the tolerance, at heights that both occupy; `excused`
+    are stretches on which a passage in use permits the overlap. `clearance` is the least signed horizontal distance
+    over the stretches at these heights, found `clearance_at` inches along the path (infinite if no heights overlap);
+    `at_start` and `at_end` are the signed distances at the ends of the path. Negative distances are overlaps.
     """
 
     thing: str
@@ -58,30 +58,30 @@ class Contact:
 
     @property
     def starts_in(self) -> bool:
-        """Whether the base overlaps it where the path begins."""
+        """Whether they overlap at the start of the path."""
         return self.at_start < -EXACT_TOLERANCE
 
     @property
     def ends_in(self) -> bool:
-        """Whether the base overlaps it where the path ends."""
+        """Whether they overlap at the end of the path."""
         return self.at_end < -EXACT_TOLERANCE
 
     @property
     def first(self) -> float | None:
-        """Where the base hits it for the first time, inches travelled; None when it never does."""
+        """Inches travelled at the first hit, or None."""
         return self.hits[0].start if self.hits else None
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The moving base and its strides: what every question about a path starts from."""
+    """Moving base with its strides: the input of every contact query."""
 
     mover: Base
     head: float
     strides: tuple[Stride, ...]
 
     def at_heights(self, stride: Stride, bottom: float, top: float) -> Stride | None:
-        """Return the part of a stride during which the body stands at some heights between `bottom` and `top`."""
+        """Return the part of a stride on which the body overlaps the height range from `bottom` to `top`."""
         least, most = bottom - self.head + EXACT_TOLERANCE, top - EXACT_TOLERANCE
         if stride.highest <= least or stride.lowest >= most:
             return None
@@ -93,13 +93,13 @@ class Walk:
         return Stride(stride.leg, stride.motion, (x, y, first), (x, y, last), stride.start + abs(first - z), high - low)
 
     def beside(self, bottom: float, top: float) -> tuple[Stride, ...]:
-        """Return the parts of all strides during which the body stands at some of these heights."""
+        """Return the parts of all strides on which the body overlaps this height range."""
         clipped = (self.at_heights(stride, bottom, top) for stride in self.strides)
         return tuple(stride for stride in clipped if stride is not None)
 
     @property
     def ends(self) -> tuple[Stride, Stride]:
-        """Two strides without length: standing at the start, standing at the end."""
+        """Two strides of zero length, at the start and at the end of the path."""
         first, last = self.strides[0], self.strides[-1]
         return (
             Stride(first.leg, first.motion, first.origin, first.origin, 0.0, 0.0),
@@ -108,7 +108,7 @@ class Walk:
 
 
 def base_contact(walk: Walk, name: str, body: Body) -> Contact:
-    """Return how the walk gets on with another base, where their heights meet."""
+    """Return the contact of a moving base with another base, at heights that both occupy."""
     other = body.base
     strides = walk.beside(other.z, other.z + body.head)
     hits = merged(one for stride in strides for one in near_base(walk.mover, stride, other, -EXACT_TOLERANCE))
@@ -124,7 +124,7 @@ def base_contact(walk: Walk, name: str, body: Body) -> Contact:
 
 
 def edge_contact(walk: Walk, board: Board) -> Contact:
-    """Return how the walk gets on with the board's edge (rule A24-01)."""
+    """Return the contact of a moving base with the board's edge (rule A24-01)."""
     half_x, half_y = half_extents(walk.mover)
 
     def room(place: PlaceXYZ) -> tuple[float, float, float, float]:
@@ -145,7 +145,7 @@ def edge_contact(walk: Walk, board: Board) -> Contact:
 
 
 def _share_below(stride: Stride, before: float, after: float) -> list[Interval]:
-    """Where along the stride a value that changes evenly from `before` to `after` is below zero."""
+    """Return the part of a stride on which a value that changes linearly from `before` to `after` is negative."""
     if before >= 0 and after >= 0:
         return []
     if before < 0 and after < 0:
@@ -155,7 +155,7 @@ def _share_below(stride: Stride, before: float, after: float) -> list[Interval]:
 
 
 def half_extents(base: Base) -> tuple[float, float]:
-    """Return how far a base reaches from its centre along x and along y, inches."""
+    """Return the half extents of a base along x and along y, inches."""
     along_x, along_y = ellipse.reach(base, np.eye(2))
     return float(along_x), float(along_y)
 
@@ -163,7 +163,7 @@ def half_extents(base: Base) -> tuple[float, float]:
 def terrain_contacts(
     walk: Walk, parts: Sequence[Part], outlines: Outlines, ways: Mapping[int, Passage]
 ) -> tuple[tuple[Contact, ...], tuple[Crossing, ...]]:
-    """Return the walk's contacts with solid parts, and its crossings of the parts that have a way through."""
+    """Return the contacts with solid parts, and the crossings of the parts that may be gone through."""
     touched = _over_parts(walk, parts, outlines, -EXACT_TOLERANCE)
     crossings = _crossings(walk, parts, outlines, ways, touched)
     lifted = excuses(parts, ways, crossings, walk.strides)
@@ -192,7 +192,7 @@ def terrain_contacts(
 
 
 def _over_parts(walk: Walk, parts: Sequence[Part], outlines: Outlines, grow: float) -> dict[int, Stretches]:
-    """Where the base, grown, overlaps each part at heights where both stand."""
+    """Return the stretches on which the grown base overlaps each part, at heights that both occupy."""
     found: dict[int, list[Interval]] = {}
     for stride in walk.strides:
         beside = _beside(walk, stride, parts, range(len(parts)))
@@ -203,7 +203,7 @@ def _over_parts(walk: Walk, parts: Sequence[Part], outlines: Outlines, grow: flo
 
 
 def _beside(walk: Walk, stride: Stride, parts: Sequence[Part], rows: Iterable[int]) -> dict[int, Stride]:
-    """Rows of the parts that stand at the body's heights, with the part of the stride during which they do."""
+    """Return the parts, by row, that overlap the body's heights, with the part of the stride on which they do."""
     clipped = {row: walk.at_heights(stride, parts[row].bottom, parts[row].top) for row in rows}
     return {row: part for row, part in clipped.items() if part is not None}
 
@@ -242,7 +242,7 @@ def _crossings(
 def _standing(
     walk: Walk, stand: Stride, parts: Sequence[Part], outlines: Outlines, rows: Sequence[int] | None = None
 ) -> dict[int, float]:
-    """Signed horizontal distance to each part where the base stands; infinite where no heights meet."""
+    """Return the signed horizontal distance of a resting base to each part; infinite if no heights overlap."""
     rows = range(len(parts)) if rows is None else rows
     z = stand.origin[2]
     beside = [

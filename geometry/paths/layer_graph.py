@@ -1,8 +1,8 @@
-"""Several heights joined by portals: the cheapest path that climbs, drops or goes through.
+"""Graph over several heights joined by portals: the cheapest path that climbs, drops or uses passages.
 
-Places are corners of what is in the way at each height, both sides of each passage, and portals: places beside a part,
-at most the climbing distance off, where the base can rise to its top or fall from it. Portals stand in rows around the
-part and at whole inches, so that the path found is a true one but maybe not the cheapest.
+Nodes are the corners of obstacles at each height, both sides of each passage, and portals. A portal is a position
+beside a part, at most the climbing distance away, from which the base can rise to the part's top or drop from it.
+Portals are sampled in rows around the part and at whole inches, so the path found is legal but may not be the cheapest.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(eq=False)
 class Layer:
-    """One height: its free space, and where the tops are that lie at it."""
+    """One height: its free space, and the tops at that height."""
 
     scene: Scene
     z: float
@@ -42,17 +42,17 @@ class Layer:
 
     @cached_property
     def space(self) -> FreeSpace:
-        """What is in the way there, without the parts that may be gone through."""
+        """Obstacles at this height, without the parts that may be gone through."""
         return free_space(self.scene, self.z)
 
     @cached_property
     def tops(self) -> shapely.Geometry | None:
-        """The tops at this height; None on the floor, where one may stand anywhere."""
+        """The tops at this height; None on the floor, which supports a base everywhere."""
         return None if abs(self.z) <= EXACT_TOLERANCE else tops_at(self.scene, self.z)
 
     @cached_property
     def through(self) -> tuple[tuple[Part, Through], ...]:
-        """The parts at this height that may be gone through at a price."""
+        """The parts at this height that may be gone through for a price."""
         return tuple(
             (part, self.scene.ways[part.id])
             for part in self.scene.parts
@@ -76,9 +76,9 @@ class Layer:
         }
 
     def extra(self, starts: Array, ends: Array, off_top: tuple[Flags, Flags]) -> Array:
-        """Return what comes on top of the price of increments (m, 2) to (m, 2); infinite where they are closed.
+        """Return the surcharge of increments from `starts` to `ends` (m, 2); infinite if they are blocked.
 
-        `off_top` says of both ends whether they may lie beside the tops (portals).
+        `off_top` holds, for both ends, whether each may be beside the tops (portals).
         """
         to_disc = self.space.to_disc.T
         a, b = starts @ to_disc, ends @ to_disc
@@ -101,7 +101,7 @@ class Layer:
     def _through(
         self, part: Part, way: Through, starts: Array, ends: Array, stopped: dict[int, set[int]], out: Array
     ) -> Array:
-        """Add what going through a part costs; open increments that it stops no more."""
+        """Add the price of going through a part, and unblock increments that the part no longer stops."""
         low, high = self._over(part, starts, ends)
         over = low <= high
         if not way.is_passage:
@@ -127,7 +127,7 @@ class Layer:
         return out
 
     def _over(self, part: Part, starts: Array, ends: Array) -> tuple[Array, Array]:
-        """Shares of increments between which the base is over a part (m,), (m,); the first larger where it never is."""
+        """Return the shares (m,) at which increments enter and leave a part; enter > leave if they miss it."""
         to_disc = self.space.to_disc.T
         a, b = starts @ to_disc, ends @ to_disc
         outlines = Outlines.of([shapely.transform(part.polygon, lambda corners: corners @ to_disc)])
@@ -137,7 +137,7 @@ class Layer:
         return low.min(axis=1), high.max(axis=1)
 
     def _in_the_air(self, starts: Array, ends: Array, start_off: Flags, end_off: Flags) -> Flags:
-        """Which increments leave the tops elsewhere than beside a portal at one of their ends."""
+        """Return which increments leave the tops at a point that is not beside a portal at one of their ends."""
         lines = shapely.linestrings(np.stack([starts, ends], axis=1))
         pieces, row = shapely.get_parts(shapely.difference(lines, self.tops), return_index=True)
         long = shapely.length(pieces) > EXACT_TOLERANCE
@@ -156,9 +156,10 @@ _CLEARLY = 1e-4
 
 
 def portals(part: Part, space: FreeSpace, distance: float, aligned: Array) -> Array:
-    """Return places (n, 2) around a part from touching it to `distance` inches off.
+    """Return positions (n, 2) around a part, from touching it to `distance` inches away.
 
-    They stand in rows around it; those of the `aligned` places (m, 2) that are as near join them, such as touch it too.
+    They are sampled in rows around the part. The `aligned` positions (m, 2) within that distance are added, including
+    those that touch the part.
     """
     core = shapely.transform(part.polygon, lambda corners: corners @ space.to_disc.T)
     unit = float(np.linalg.norm(space.to_disc, -2))
@@ -174,7 +175,7 @@ def portals(part: Part, space: FreeSpace, distance: float, aligned: Array) -> Ar
 
 
 def whole_inches(lens: Lens) -> tuple[Array, Array]:
-    """Return places (n, 2) that are whole inches from the start of a lens, and such as are from its target."""
+    """Return positions (n, 2) at whole inches from the start of a lens, and others at whole inches from its target."""
     steps = np.arange(1, math.floor(min(lens.limit, 12.0)) + 1)
     start, target = (
         np.concatenate([middle + inches * _circle(_ALIGNED_APART / inches) for inches in steps])
@@ -186,7 +187,7 @@ def whole_inches(lens: Lens) -> tuple[Array, Array]:
 
 
 def whole_crossings(lens: Lens) -> Array:
-    """Return both ends of a lens and places that are whole inches from both, or from one on the line between them."""
+    """Return both ends of a lens, and points at whole inches from both ends, or from one on the line between them."""
     steps = np.arange(1, math.floor(lens.limit) + 1)
     apart = float(np.hypot(*(lens.target - lens.start)))
     if apart == 0 or not len(steps):
@@ -209,7 +210,7 @@ def whole_crossings(lens: Lens) -> Array:
 
 
 def laddered(scene: Scene, points: Array, height: float) -> Flags:
-    """Return which places (n, 2) have a ladder up to that height within reach (rule J24-05)."""
+    """Return which positions (n, 2) have a ladder within reach that goes up to this height (rule J24-05)."""
     reach = scene.mover.shape.short / 2 + LADDER_REACH
     out = np.zeros(len(points), dtype=bool)
     for part in scene.parts:
@@ -230,7 +231,7 @@ _ACROSS = (-0.9, -0.45, 0.0, 0.45, 0.9)
 
 
 class _Node(IntEnum):
-    """What a node is: a place to turn at, one beside a part, one to go on from after a climb, one to fall from."""
+    """Kind of a node: a turn, a portal beside a part, the end of a climb, or the start of a drop."""
 
     PLACE = 0
     PORTAL = 1
@@ -240,9 +241,9 @@ class _Node(IntEnum):
 
 @dataclass(eq=False)
 class LayerGraph:
-    """Layers, and the places and links between them that a move from `start` to `target` may use.
+    """Layers with their nodes and links, for a move from `start` to `target`.
 
-    `through` and `vertical` say whether passages and traversed parts, climbs and drops are worth a look.
+    `through` and `vertical` include passages and traversed parts, and climbs and drops, in the search.
     """
 
     scene: Scene
@@ -255,12 +256,12 @@ class LayerGraph:
 
     @cached_property
     def lens(self) -> Lens:
-        """What a path within the limit can touch, seen from above."""
+        """Points that a path within the limit can reach, seen from above."""
         return Lens(np.array(self.start[:2]), np.array(self.target[:2]), self.limit)
 
     @cached_property
     def climbable(self) -> tuple[Part, ...]:
-        """Solid parts in reach that may be climbed or dropped from."""
+        """Solid parts within reach that may be climbed or dropped from."""
         shape = shapely.linestrings([self.start[:2], self.target[:2]])
         return tuple(
             part
@@ -270,7 +271,7 @@ class LayerGraph:
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
-        """The heights that matter, lowest first."""
+        """The relevant heights, lowest first."""
         distinct: list[float] = []
         for z in sorted({self.start[2], self.target[2], *self._reached()}):
             if not distinct or z > distinct[-1] + EXACT_TOLERANCE:
@@ -279,12 +280,12 @@ class LayerGraph:
 
     @property
     def has_short_climbs(self) -> bool:
-        """Whether climbs between neighbouring layers cost less than what an action pays at least for all its climbs."""
+        """Whether a climb between neighbouring layers costs less than an action's minimum for all its climbs."""
         several = self.vertical and len(self.layers) > 2
         return several and self.tariff.has_short_climbs(layer.z for layer in self.layers)
 
     def _reached(self) -> set[float]:
-        """Heights that can be climbed or dropped to from the start, step by step, for a price that leaves a path."""
+        """Return the heights that can be reached from the start by climbs and drops for a price that leaves a path."""
         reached = {self.start[2]}
         if not self.vertical:
             return reached
@@ -297,14 +298,14 @@ class LayerGraph:
             reached |= more
 
     def _step(self, start: float, end: float) -> float:
-        """Price of one climb or drop between two heights, by ladder if there is any."""
+        """Return the price of one climb or drop between two heights, by ladder if the scene has one."""
         if end < start:
             return self.tariff.fall(start - end)
         by_ladder = any(way is Through.OPEN for way in self.scene.ways.values())
         return min(self.tariff.rise(end - start), self.tariff.rise(end - start, by_ladder))
 
     def solve(self) -> PathXYZ | None:
-        """Return the cheapest path over the net's places, or None within the limit."""
+        """Return the cheapest path over the graph, or None if none is within the limit."""
         places: list[Array] = [np.array([self.start[:2], self.target[:2]])]
         layer_of = [self._layer(self.start[2]), self._layer(self.target[2])]
         portal = [_Node.PLACE, _Node.PLACE]
@@ -354,7 +355,7 @@ class LayerGraph:
         return cheapest_over(places, legs, self.tariff.increments, self.limit, links)
 
     def _path(self, way: Way, places: Array, layer_of: list[int]) -> PathXYZ:
-        """Places of the path; several rises or falls in one place are one."""
+        """Return the positions of the path; consecutive rises or falls at one position are merged."""
         path: list[PlaceXYZ] = []
         for node in way.nodes:
             x, y = (float(value) for value in places[node])
@@ -370,7 +371,7 @@ class LayerGraph:
         return next(number for number, layer in enumerate(self.layers) if abs(layer.z - z) <= EXACT_TOLERANCE)
 
     def _sides(self, door: Part, layer: Layer) -> Array:
-        """Free places on both sides of a passage, several abreast."""
+        """Return open positions on both sides of a passage, several side by side."""
         corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(door.polygon))[:4]
         middle = corners.mean(axis=0)
         found = []
@@ -387,7 +388,7 @@ class LayerGraph:
         return np.asarray(points[layer.space.free(points)])
 
     def _portals(self) -> Iterable[tuple[int, int, Array, Array, float]]:
-        """Yield (lower layer, upper layer, places, price of rising at each, price of falling) around each part."""
+        """Yield (lower layer, upper layer, positions, price of rising at each, price of falling) around each part."""
         aligned = np.concatenate([*whole_inches(self.lens), whole_crossings(self.lens)])
         distance = 1.0 if self.tariff.climbs is None else self.tariff.climbs.distance
         for part in self.climbable if self.vertical else ():

@@ -1,4 +1,4 @@
-"""Increments of a path: what each climbs or drops, and what carries the base."""
+"""Legs: the straight increments of a path, with their climbs, drops and support."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _OUTLINE_POINTS = 512
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """What carries a base (rule A24-13): the floor, or the parts in `on` whose tops are at its height.
+    """Support of a base (rule A24-13): the floor, or the parts in `on` whose tops are at its height.
 
-    `margin` is the least distance from the base to the edge of what carries it, negative when it hangs over by that
-    much (at the farthest); infinite on the floor, whose edge is the board's. `overhang_area` is the area of the base
-    that hangs over, square inches, to 1e-3.
+    `margin` is the least distance from the base to the edge of its support, negative by the largest overhang; infinite
+    on the floor, whose edge is the board's. `overhang_area` is the unsupported area of the base, square inches, to
+    1e-3.
     """
 
     floor: bool
@@ -39,12 +39,12 @@ class Support:
 
     @property
     def whole(self) -> bool:
-        """Whether every part of the base is carried."""
+        """Whether the whole base is supported."""
         return self.margin >= -EXACT_TOLERANCE
 
 
 def support_of(base: Base, parts: Sequence[Part], tolerance: float = EXACT_TOLERANCE) -> Support:
-    """Return what carries a base at its height; tops within `tolerance` inches of that height count."""
+    """Return the support of a base at its height; tops within `tolerance` inches of that height count."""
     if abs(base.z) <= tolerance:
         return Support(True, (), math.inf, 0.0)
     outline = Polygon(rim(base, np.linspace(0, 2 * math.pi, _OUTLINE_POINTS, endpoint=False)))
@@ -65,13 +65,13 @@ def joined(polygons: Sequence[Polygon]) -> Polygon | MultiPolygon:
 
 
 def polygons_of(area: Polygon | MultiPolygon) -> tuple[Polygon, ...]:
-    """Return the polygons an area is made of."""
+    """Return the polygons of an area."""
     found = area.geoms if isinstance(area, MultiPolygon) else (area,)
     return tuple(polygon for polygon in found if not polygon.is_empty)
 
 
 def bare_stretches(mover: Base, stride: Stride, outlines: Outlines, tops: Sequence[int]) -> tuple[Stretches, Stretches]:
-    """Return where along a level stride no part of the base, and where not its centre, is over one of the tops.
+    """Return the stretches of a level stride with no part of the base over a top, and those without its centre.
 
     A base that only touches the edge of a top is not over it.
     """
@@ -83,16 +83,16 @@ def bare_stretches(mover: Base, stride: Stride, outlines: Outlines, tops: Sequen
 
 
 LADDER_REACH = 1.0
-"""Inches: a ladder at most this far from the base, seen from above, serves its climb."""
+"""Largest distance in inches, seen from above, from the base to a ladder that it can climb."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rise:
-    """One climb in place (rules I24-02, I21-04): how high, and the terrain that is climbed.
+    """One climb in place (rules I24-02, I21-04): its height and the terrain that is climbed.
 
-    `part` is the nearest terrain, seen from above, that stands at the heights climbed through; parts whose top is the
-    height reached come first. `distance` is how far off it is and `top` how far its top is above the start; `part` is
-    None, and both infinite, where there is none. `ladder` is the ladder within `LADDER_REACH`, if any.
+    `part` is the nearest terrain, seen from above, at the heights climbed through; parts whose top is at the height
+    reached are preferred. `distance` is the distance to it and `top` the height of its top above the start; without
+    such terrain `part` is None and both are infinite. `ladder` is the ladder within `LADDER_REACH`, if any.
     """
 
     height: float
@@ -104,12 +104,12 @@ class Rise:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One straight increment of a path: from `start` to `end` inches travelled.
+    """One straight increment of a path, from `start` to `end` inches travelled.
 
-    `horizontal` is its length seen from above, `rise` how much higher it ends (negative: how far it falls). `climb`
-    describes a rise. Of its level travel above the floor, `bare` is where no part of the base, and `centre_bare`
-    where not the base's centre, is over a top at the height of either end; `edge_distance` is the longest way of the
-    centre beyond the edge that it leaves.
+    `horizontal` is its length seen from above, `rise` the height gained (negative: lost). `climb` describes a rise.
+    `bare` and `centre_bare` are the stretches of level travel above the floor on which no part of the base, or not its
+    centre, is over a top at the height of either end; `edge_distance` is the farthest that the centre gets beyond the
+    edge that it leaves.
     """
 
     start: float
@@ -123,7 +123,7 @@ class Leg:
 
     @property
     def gaps(self) -> Stretches:
-        """Where the centre passes from edge to edge with nothing under it: the jumps (rules I24-04, I21-03)."""
+        """Stretches on which the centre crosses from edge to edge over nothing: the jumps (rules I24-04, I21-03)."""
         if self.level is None:
             return ()
         tolerance = EXACT_TOLERANCE
@@ -144,7 +144,7 @@ def legs_of(
     outlines: Outlines,
     ways: Mapping[int, Passage],
 ) -> tuple[Leg, ...]:
-    """Return the increments of a path with what they climb and where nothing carries the base."""
+    """Return the legs of a path with their climbs and their stretches without support."""
     out: list[Leg] = []
     travelled = 0.0
     for number, (here, there) in enumerate(itertools.pairwise(path)):

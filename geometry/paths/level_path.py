@@ -1,13 +1,13 @@
-"""Cheapest path between two places at one height, with proof; whole-inch hops.
+"""Cheapest path between two positions at one height, with proof, by whole-inch hops.
 
-An increment of n inches costs as much as n increments of one inch in a row, so a path costs the number of its hops of
-at most one inch: the places within c hops are R(c) = everything in straight reach of R(c - 1). A hop that leaves
-R(c - 1) crosses its edge and is shorter from there, so that only the edge need be looked at, and of it only what is
-not already too far from the target by the shortest way.
+An increment of n inches costs as much as n increments of one inch in a row, so the price of a path is its number of
+hops of at most one inch. The positions within c hops are R(c), everything in straight reach of R(c - 1). A hop that
+leaves R(c - 1) crosses its edge and is shorter from there. So only the edge needs to be searched, and on it only the
+positions that are not already too far from the target by the shortest path.
 
-Two worlds are searched. In the true one the places found are certain; it says YES, with the path. In one whose
-obstacles are eroded by the distance between neighbouring places on the edge, the places found contain every true one;
-it says NO. A target that lies between the two is left open.
+Two searches are made. Among the true obstacles every position found is certain: a path found proves YES. Among
+obstacles eroded by the spacing of neighbouring positions on the edge, the positions found include every true one: no
+path found proves NO. A target decided by neither is left open.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 MOST_PLACES = 500
-"""Places on one edge beyond which a refusal is not tried and a path is sought among fewer."""
+"""Positions on one edge above which no refusal is attempted and a path is sought among fewer."""
 
 _RAY_STEP = 0.1
 _QUARTER = 6
@@ -38,10 +38,10 @@ _QUARTER = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeInchReach:
-    """The question of one start and one target, prepared for several numbers of hops.
+    """Search for one start and one target, prepared for several numbers of hops.
 
-    `spacing` is the distance of neighbouring places on an edge, inches: what is decided more closely than about that
-    stays open.
+    `spacing` is the distance of neighbouring positions on an edge, inches: results closer than about this stay
+    undecided.
     """
 
     space: FreeSpace
@@ -56,7 +56,7 @@ class WholeInchReach:
 
     @classmethod
     def of(cls, space: FreeSpace, start: Array, target: Array, limit: float, spacing: float = 0.03) -> WholeInchReach:
-        """Return the prepared question; nothing beyond `limit` inches can be asked of it."""
+        """Return the prepared search; it covers paths of up to `limit` inches."""
         scale = space.scale
         eroded = space.surely.eroded(spacing * float(np.linalg.norm(space.to_disc, 2)))
         corners = inner_corners(eroded, _QUARTER).mapped(scale)
@@ -73,13 +73,13 @@ class WholeInchReach:
         )
 
     def may_see(self, starts: Array, ends: Array) -> Flags:
-        """Return which increments (m, 2) to (m, 2) are open where obstacles are smaller than the true ones."""
+        """Return which increments from `starts` to `ends` (m, 2) are open if the obstacles are slightly smaller."""
         return self.bound.clear(starts @ self.space.to_disc.T, ends @ self.space.to_disc.T)
 
     def path(self, hops: int) -> Array | None:
-        """Return places (n, 2) of a path that costs at most so many inches, or None when none was found.
+        """Return positions (n, 2) of a path of at most `hops` inches, or None if none was found.
 
-        Paths that turn once are sought first, then such as turn oftener, among few places and among more.
+        Tries paths with one turn first, then paths with more turns, with coarse sampling and then with fine sampling.
         """
         for spacing, once in ((2, True), (5, False), (2, False)):
             places = self._among(hops, spacing * self.spacing, once)
@@ -101,7 +101,7 @@ class WholeInchReach:
         return None
 
     def refuted(self, hops: int) -> bool:
-        """Return whether it is certain that no path costs so few inches."""
+        """Return whether there is certainly no path of this price."""
         for number, places in enumerate(self._spread(hops, self.spacing, eroded=True)):
             if len(places) > MOST_PLACES:
                 return False
@@ -111,9 +111,9 @@ class WholeInchReach:
         return True
 
     def _spread(self, hops: int, spacing: float, eroded: bool, once: bool = False) -> Iterator[Array]:
-        """Yield places on the edges of R(0), R(1), ... that are not yet too far from the target.
+        """Yield positions on the edges of R(0), R(1), ... that are not yet too far from the target.
 
-        With `once` only what lies in straight reach of the start belongs to R.
+        With `once`, R contains only what is in straight reach of the start.
         """
         walls = Walls.of(self.eroded if eroded else self.space.solid)
         hop = (math.sqrt(1 + spacing**2) + EXACT_TOLERANCE) / math.cos(_RAY_STEP / 2) if eroded else 1.0
@@ -140,7 +140,7 @@ class WholeInchReach:
             yield places
 
     def _nearest(self, places: Array, limit: float, spacing: float) -> Array:
-        """Of places (n, 2) in one cell of a grid the one that may be nearest to the target, `MOST_PLACES` at most."""
+        """Return the position (n, 2) in each grid cell that may be nearest to the target, `MOST_PLACES` at most."""
         bound = np.full(len(places), np.inf)
         for turn, onward in zip(self.turns, self.onward, strict=True):
             bound = np.minimum(bound, np.hypot(*(places - turn).T) + onward)
@@ -150,7 +150,7 @@ class WholeInchReach:
         return np.asarray(places[order[np.sort(first)[:MOST_PLACES]]])
 
     def _remaining(self, places: Array, limit: float) -> Array:
-        """Return a lower bound of the way to the target from each place (n, 2), inches; infinite above `limit`."""
+        """Return a lower bound of the distance from positions (n, 2) to the target, inches; infinite above `limit`."""
         through = np.hypot(*(places[:, None] - self.turns[None]).transpose(2, 0, 1)) + self.onward
         order = np.argsort(through, axis=1)
         out = np.full(len(places), np.inf)
@@ -168,10 +168,9 @@ class WholeInchReach:
         return out
 
     def _back(self, levels: list[Array], place: Array, number: int, dead: set[tuple[int, int]]) -> list[Array] | None:
-        """Places from the start to `place`, which lies on the edge of R(number), over as few turns as are found.
+        """Return positions from the start to `place`, on the edge of R(number), with as few turns as are found.
 
-        `dead` are the places by level and row from which no way back was found, however it was come there: each is
-        looked at once.
+        `dead` are the positions, by level and row, that have no path back to the start; each is examined only once.
         """
         for before, places in enumerate(levels):
             rows = np.flatnonzero(np.hypot(*(places - place).T) <= number - before + EXACT_TOLERANCE / 2)
@@ -191,7 +190,7 @@ class WholeInchReach:
 Index = NDArray[np.intp]
 
 COARSE, FINE = 6, 24
-"""Pieces of a quarter turn in which round corners are replaced by polygons, at first and where it matters."""
+"""Segments per quarter turn that approximate round corners: in the first attempt, and if precision matters."""
 
 _SPACINGS = (0.03, 0.01)
 _JUST_ABOVE = 10 * EXACT_TOLERANCE
@@ -199,14 +198,14 @@ _SOME = 1e-3
 _LATTICE = 0.5
 _ROUND = 48
 _OVER = 0.3
-"""Inches above the limit up to which a path is sought that may come within it when its turns are moved."""
+"""Inches above the limit up to which a path is sought that may fit the limit after its turns are moved."""
 
 
 class Proof(StrEnum):
-    """Why nothing is cheaper than a bound.
+    """Reason why no path is cheaper than a bound.
 
-    `LINE`: the straight line costs as much. `TAUT`: the shortest way past all obstacles does. `HOPS`: every way of
-    fewer inches was searched and none arrives. `PLACE`: the base cannot stand there.
+    `LINE`: the straight line costs as much. `TAUT`: the shortest path around all obstacles costs as much. `HOPS`: every
+    path of fewer inches was searched and none arrives. `PLACE`: the base cannot be there.
     """
 
     LINE = "line"
@@ -217,7 +216,7 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelWay:
-    """The best way found: its places (n, 2), None where none was found; and what surely nothing costs less than."""
+    """The best path found, positions (n, 2) or None, and a lower bound of every path's price."""
 
     places: Array | None
     price: float
@@ -226,10 +225,10 @@ class LevelWay:
 
 
 def cheapest_on_level(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelWay:
-    """Return the cheapest way from start to target (x, y) that costs at most `limit` inches.
+    """Return the cheapest path from start to target (x, y) that costs at most `limit` inches.
 
-    The places must be free. The price is infinite where no way was found; the bound is the next price above the limit
-    where surely there is none within it.
+    Both must be free. The price is infinite if no path was found; the bound is the next price above the limit if there
+    is certainly none within it.
     """
     straight = float(increments.prices(np.array(math.dist(start, target))))
     if straight > limit + EXACT_TOLERANCE:
@@ -245,12 +244,12 @@ def cheapest_on_level(space: FreeSpace, start: Array, target: Array, increments:
 
 
 def above(increments: Increments, limit: float) -> float:
-    """Return the least price above a limit, inches; where prices are not whole, just enough to be above it."""
+    """Return the least price above a limit, inches; for fractional prices, a value just above the limit."""
     return math.floor(limit + EXACT_TOLERANCE) + 1.0 if isinstance(increments, RoundedUp) else limit + _JUST_ABOVE
 
 
 def taut_length(space: FreeSpace, start: Array, target: Array, limit: float, quarter: int) -> float:
-    """Return a length that no way from start to target falls short of, inches; infinite above `limit`."""
+    """Return a lower bound of the length of a path from start to target, inches; infinite above `limit`."""
     corners, field = space.bounding(quarter, Lens(start, target, limit))
     to_disc = space.to_disc.T
     found = shortest(start, target, corners, lambda a, b: field.clear(a @ to_disc, b @ to_disc), limit)
@@ -289,7 +288,7 @@ def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit
 
 
 def _an_inch_from(space: FreeSpace, lens: Lens, end: Array) -> Array:
-    """Return free places (n, 2) an inch from an end of the way: a first or last increment that is shorter costs one."""
+    """Return open positions (n, 2) one inch from an end of the path; a shorter increment costs an inch anyway."""
     turn = np.linspace(0.0, 2 * math.pi, _ROUND, endpoint=False)
     points = end + np.stack([np.cos(turn), np.sin(turn)], axis=1)
     points = points[lens.holds(points)]
@@ -320,7 +319,7 @@ def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Incre
 def _polished(
     space: FreeSpace, start: Array, target: Array, increments: Increments, lens: Lens, turns: list[Array]
 ) -> Array | None:
-    """Return the cheapest way over some of these turns, moved to where they are cheapest; None where there is none."""
+    """Return the cheapest path over some of these turns after moving each to its cheapest position, or None."""
     places = np.concatenate([start[None], target[None], *turns])
 
     def legs(here: int, rows: Index) -> Array:

@@ -1,4 +1,4 @@
-"""Terrain that a base may go through: passages, ladders, terrain that is traversed at a price."""
+"""Terrain that a base may go through: passages, ladders, and terrain traversed for a price."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from geometry.paths.strides import Interval, Motion, Stretches, Stride, common, 
 from geometry.terrain import Part
 
 BESIDE = 0.1
-"""Inches: parts at most this far from a passage, seen from above, are the walls beside it."""
+"""Largest distance in inches, seen from above, from a passage to the walls beside it."""
 
 LEAF = "hatch"
-"""The role of an open hatch's leaf: it stands free of the opening, and going through that does not lift it (K21-04)."""
+"""Role of an open hatch's leaf, which is separate from the opening.
+
+Going through the opening does not permit an overlap with the leaf (K21-04).
+"""
 
 _PASSED = 1e-5
 
@@ -30,9 +33,9 @@ def is_beside(door: Part, part: Part) -> bool:
 class Passage(StrEnum):
     """How a part may be gone through.
 
-    `CENTRE`: a passage which only the base's centre must pass (I24-05). `ANY_PART`: a passage which some part of the
-    base must pass (K21-05). For both, the walls beside do not stop a base that passes. `OPEN`: moved through like air
-    (ladders, feet of a barricade). `TRAVERSE`: moved through at a price (I21-02).
+    `CENTRE`: a passage that only the base's centre must pass (I24-05). `ANY_PART`: a passage that some part of the base
+    must pass (K21-05). For both, the walls beside the passage do not stop a base that passes. `OPEN`: no obstacle
+    (ladders, feet of a barricade). `TRAVERSE`: gone through for a price (I21-02).
     """
 
     CENTRE = "centre"
@@ -47,7 +50,7 @@ class Passage(StrEnum):
 
     @property
     def is_charged(self) -> bool:
-        """Whether going through it costs something."""
+        """Whether going through it has a price."""
         return self is not Passage.OPEN
 
 
@@ -55,10 +58,11 @@ class Passage(StrEnum):
 class Crossing:
     """How a path uses one part that may be gone through.
 
-    `base` is where the base overlaps the part, `centre` where its centre is within it; `passes` are the uses that
-    count, each once, however many increments they take (for `Passage.CENTRE` those in which the centre passes). `aim`
-    is how far the centre line runs inside the part's sides, seen along the increment (negative: how far it misses); for
-    terrain that the path never comes to it is -inf. `clearance_at_end` is the signed horizontal distance at the end.
+    `base` are the stretches on which the base overlaps the part, `centre` those on which its centre is inside; `passes`
+    are the uses that count, each once for any number of increments (for `Passage.CENTRE` those in which the centre
+    passes). `aim` is the margin by which the centre line is inside the part's sides, seen along the increment
+    (negative: it misses); -inf for terrain that the path does not reach. `clearance_at_end` is the signed horizontal
+    distance at the end of the path.
     """
 
     part: str
@@ -73,7 +77,7 @@ class Crossing:
 
     @property
     def brushed(self) -> Stretches:
-        """Where the base overlaps the part without passing it: for a closed door that is a hit."""
+        """Stretches on which the base overlaps the part without passing it; for a closed door that is a hit."""
         return tuple(one for one in self.base if not any(one.meets(used) for used in self.passes))
 
 
@@ -85,7 +89,7 @@ def passages_of(way: Passage, base: Stretches, centre: Stretches) -> Stretches:
 
 
 def aim_of(mover: Base, strides: Iterable[Stride], part: Part) -> float:
-    """Return how far the centre line runs inside the part's sides, in the best of the level strides that come to it."""
+    """Return the largest margin by which the centre line is inside the part's sides, over the strides that reach it."""
     corners = part.corners
     best = -math.inf
     for stride in strides:
@@ -103,11 +107,11 @@ def aim_of(mover: Base, strides: Iterable[Stride], part: Part) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """Where along a path the walls beside a passage do not stop the base.
+    """Stretch of a path on which the walls beside a passage do not stop the base.
 
-    `used` is the contact with the passage, `reach` that and the straight increments in which it is passed. Contact
-    with a wall is lifted within `reach` as far as it is one with `used`. Where `centre_only`, the centre itself may
-    not be in the wall.
+    `used` is the contact with the passage; `reach` is that contact and the straight increments in which it is passed.
+    Contact with a wall is permitted within `reach` if it is connected with `used`. If `centre_only`, the centre itself
+    must not be in the wall.
     """
 
     used: Interval
@@ -115,14 +119,14 @@ class Excuse:
     centre_only: bool
 
     def lifts(self, hits: Stretches) -> Stretches:
-        """Return the part of the contact with a wall beside that is lifted."""
+        """Return the part of the contact with a wall beside the passage that is permitted."""
         return common(tuple(hit for hit in hits if hit.meets(self.used)), (self.reach,))
 
 
 def excuses(
     parts: Sequence[Part], ways: Mapping[int, Passage], crossings: Mapping[int, Crossing], strides: Sequence[Stride]
 ) -> dict[int, list[Excuse]]:
-    """Return, for each solid part beside a passage that is used, what it excuses."""
+    """Return the excuses of each solid part that is beside a used passage."""
     out: dict[int, list[Excuse]] = {}
     for row, crossing in crossings.items():
         if not crossing.passes or not crossing.way.is_passage:
@@ -141,7 +145,7 @@ def excuses(
 
 
 def _passes_in(stride: Stride, through: Sequence[Interval]) -> bool:
-    """Whether some of the passing is done in this stride, not only at its very end or start."""
+    """Whether some of the passing happens within this stride, not only at its very start or end."""
     return stride.motion is Motion.LEVEL and any(
         min(one.end, stride.end) - max(one.start, stride.start) > _PASSED for one in through
     )

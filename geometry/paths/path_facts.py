@@ -1,4 +1,4 @@
-"""Everything that a path meets, control ranges entered and left included."""
+"""Path facts: everything that a path meets, including control ranges entered and left."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from geometry.table import Board
 from geometry.terrain import Part
 
 Sees = Callable[[Base, str], bool]
-"""Whether the mover, its base standing there, and the thing of that id see each other (an edition's question)."""
+"""Mutual visibility of the mover at a position and the object with this id; the edition decides."""
 
 SIGHT_STEP = 0.1
 SIGHT_TOLERANCE = 1e-3
@@ -29,11 +29,11 @@ SIGHT_TOLERANCE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """How a path comes near one enemy or marker, measured in three dimensions between the bases (rule H24-01).
+    """Distance of a path from one enemy or marker, in 3D between the bases (rule H24-01). Lengths in inches.
 
-    `near` is where the distance is at most `reach`; `in_range` the part of it where there is sight too (all of it
-    when nobody asked). `gap` is the least distance along the path, found `gap_at` inches along it; `gap_at_start`
-    and `gap_at_end` those at its ends. All in inches.
+    `near` are the stretches at a distance of at most `reach`; `in_range` is the part of them with visibility (all of
+    them if no visibility function is given). `gap` is the least distance, found `gap_at` inches along the path;
+    `gap_at_start` and `gap_at_end` are the distances at its ends.
     """
 
     thing: str
@@ -58,27 +58,27 @@ class Nearness:
 
     @property
     def enters(self) -> tuple[float, ...]:
-        """Where the path comes into range, inches travelled (its start is no entering)."""
+        """Inches travelled where the path comes into range; its start does not count."""
         return tuple(one.start for one in self.in_range if not one.holds(0.0))
 
     @property
     def leaves(self) -> tuple[float, ...]:
-        """Where the path goes out of range again, inches travelled (its end is no leaving)."""
+        """Inches travelled where the path leaves range; its end does not count."""
         return tuple(one.end for one in self.in_range if not one.holds(self.length))
 
     @property
     def first(self) -> float | None:
-        """Where the path is in range for the first time, inches travelled; None when it never is."""
+        """Inches travelled where the path is first in range, or None."""
         return self.in_range[0].start if self.in_range else None
 
 
 def nearness(
     mover: Base, strides: Sequence[Stride], thing: str, base: Base, reach: float, sees: Sees | None
 ) -> Nearness:
-    """Return how the path comes near a thing; `sees` is asked every `SIGHT_STEP` where the distance allows it.
+    """Return the distance of a path from an object; `sees` is evaluated every `SIGHT_STEP` within `reach`.
 
-    Changes of sight between two such places are bisected to `SIGHT_TOLERANCE`; one that comes and goes between them
-    is missed.
+    Changes of visibility between two samples are bisected to `SIGHT_TOLERANCE`; a change that reverts between two
+    samples is missed.
     """
     near = merged(one for stride in strides for one in _near_along(mover, stride, base, reach))
     least, where = math.inf, 0.0
@@ -120,7 +120,7 @@ def _near_along(mover: Base, stride: Stride, base: Base, reach: float) -> Stretc
 
 
 def _level_with(stride: Stride, z: float) -> float:
-    """Where a rise or fall comes nearest to a height, inches travelled."""
+    """Return the inches travelled at which a rise or fall is nearest to a height."""
     return stride.start + abs(min(max(z, stride.lowest), stride.highest) - stride.origin[2])
 
 
@@ -161,7 +161,7 @@ def _seen(mover: Base, strides: Sequence[Stride], thing: str, near: Stretches, s
 
 
 def _change(seen: Callable[[float], bool], here: float, there: float, before: bool) -> float:
-    """Place between two whose sight differs where it changes, on the side that sees, to `SIGHT_TOLERANCE`."""
+    """Return where visibility changes between two positions, on the visible side, to `SIGHT_TOLERANCE`."""
     while there - here > SIGHT_TOLERANCE:
         middle = (here + there) / 2
         if seen(middle) is before:
@@ -173,7 +173,7 @@ def _change(seen: Callable[[float], bool], here: float, there: float, before: bo
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A region seen from above that a path may cross or come within `distance` inches of (razor wire, I24-06)."""
+    """Region seen from above that a path may cross or come within `distance` inches of (razor wire, I24-06)."""
 
     outline: Polygon
     distance: float = 0.0
@@ -181,7 +181,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class AreaCrossing:
-    """How a path crosses an area: `over` is where the base is over it, `near` where it is within its distance.
+    """Crossing of an area by a path: `over` are stretches with the base over it, `near` those within its distance.
 
     `gap` is the least horizontal distance along the path, inches.
     """
@@ -195,10 +195,10 @@ class AreaCrossing:
 
 @dataclass(frozen=True, slots=True)
 class PathFacts:
-    """What a path meets, in inches travelled along it (rises and falls count as travel).
+    """Contacts and distances of a path, by inches travelled along it (rises and falls count as travel).
 
-    `terrain` has one contact for each solid part, `crossings` one for each part that may be gone through, `bases` one
-    for each other base, `enemies` and `markers` one nearness each, `areas` one crossing each.
+    `terrain` has one contact for each solid part, `crossings` one entry for each part that may be gone through, `bases`
+    one contact for each other base, `enemies` and `markers` one distance each, `areas` one crossing each.
     """
 
     path: PathXYZ
@@ -216,11 +216,11 @@ class PathFacts:
 
     @property
     def terrain_hits(self) -> tuple[Contact, ...]:
-        """The solid parts that are hit, the first one first."""
+        """The solid parts that are hit, in the order of the first hit."""
         return _in_order(self.terrain)
 
     def place(self, travelled: float) -> PlaceXYZ:
-        """Return where the base's centre is after so many inches."""
+        """Return the position of the base's centre after `travelled` inches."""
         return next((one for one in self.strides if travelled <= one.end), self.strides[-1]).place(travelled)
 
 
@@ -240,15 +240,15 @@ def path_facts(
     areas: Mapping[str, Area] | None = None,
     sees: Sees | None = None,
 ) -> PathFacts:
-    """Return what a base meets when it moves along a path of places (x, y, z) of its centre, inches.
+    """Return what a base meets on a path of positions (x, y, z) of its centre, inches.
 
-    `mover` gives the base's shape and how it is turned (its own place is not used), `head` the miniature's height.
-    `ways` says of parts how they may be gone through; the others are solid. `enemies` names those of `others` whose
-    reach counts. `sees` narrows reach to what is in sight. Rises and falls are as `strides_of` says. A base resting
-    on a top, or touching a wall to within `EXACT_TOLERANCE`, hits nothing.
+    `mover` gives the base's shape and rotation (its own position is not used), `head` the miniature's height. `ways`
+    maps parts to how they may be gone through; the others are solid. `enemies` names those of `others` whose reach
+    counts. `sees` restricts reach to what is visible. Rises and falls follow `strides_of`. A base that rests on a top,
+    or touches a wall to within `EXACT_TOLERANCE`, hits nothing.
 
-    Raises `PathError` for a path that leads nowhere, `ShapeError` for a base larger than the board, `PositionError`
-    for a path below the floor, `GeometryError` for names that nothing bears.
+    Raises `PathError` for a path without length, `ShapeError` for a base larger than the board, `PositionError` for a
+    path below the floor, `GeometryError` for unknown names.
     """
     board = board or Board()
     others, markers, areas = others or {}, markers or {}, areas or {}

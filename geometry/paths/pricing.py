@@ -1,4 +1,4 @@
-"""What moves cost: strategies for straight increments, climbs and drops, from which an edition makes its tariff."""
+"""Prices of moves: pricing strategies for increments, climbs and drops, which an edition combines into its tariff."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Array = NDArray[np.float64]
 
 
 class Increments(Protocol):
-    """A price for each straight increment.
+    """Price of each straight increment.
 
-    The searches rely on three things: no length costs nothing, longer is never cheaper, and one increment is never
-    dearer than the same length in several.
+    The searches rely on three properties: the price of a length of zero is zero, a longer increment is never cheaper,
+    and one increment never costs more than the same length in several.
     """
 
     def prices(self, lengths: Array) -> Array:
@@ -32,7 +32,7 @@ class Increments(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RoundedUp:
-    """Every increment is rounded up to whole inches (rule I24-01); 6.0000001 is 6."""
+    """Every increment is rounded up to whole inches (rule I24-01); 6.0000001 counts as 6."""
 
     def prices(self, lengths: Array) -> Array:
         """Return the price of each length, same shape, inches."""
@@ -41,7 +41,7 @@ class RoundedUp:
 
 @dataclass(frozen=True, slots=True)
 class RaisedToOne:
-    """Only increments shorter than 1" are raised to 1" (rule D21-01)."""
+    """Increments shorter than 1" cost 1"; longer ones cost their length (rule D21-01)."""
 
     def prices(self, lengths: Array) -> Array:
         """Return the price of each length, same shape, inches."""
@@ -60,7 +60,7 @@ class Exact:
 
 @dataclass(frozen=True, slots=True)
 class WholeSteps:
-    """Up to one step is free, more is rounded down to whole steps (drops of 2021, rule I21-05)."""
+    """Up to one step is free; more is rounded down to whole steps (drops of 2021, rule I21-05)."""
 
     step: float = 2.0
 
@@ -72,7 +72,7 @@ class WholeSteps:
 
 
 class Per(StrEnum):
-    """What a minimum or an allowance is counted for."""
+    """Scope of a minimum or an allowance: the whole action, or each climb or drop."""
 
     ACTION = "action"
     EACH = "each"
@@ -82,9 +82,9 @@ class Per(StrEnum):
 class Climbs:
     """Price and limits of climbing (rules I24-02, J24-05, I21-04), inches.
 
-    At least `least` is charged `least_per` climb or action, once anything is climbed. One climb may be `highest` and
-    the base at most `distance` from what it climbs. With a ladder a climb may be as high as the ladder, and one climb
-    of an action costs `ladder`, whatever its height; no minimum applies to it.
+    The minimum `least` applies per climb or per action (`least_per`), as soon as anything is climbed. A climb may be at
+    most `highest`, with the base at most `distance` from the climbed terrain. With a ladder a climb may be as high as
+    the ladder, and one climb of an action costs `ladder` for any height, without a minimum.
     """
 
     increments: Increments = RoundedUp()
@@ -95,7 +95,7 @@ class Climbs:
     ladder: float = 1.0
 
     def price(self, heights: Sequence[float], by_ladder: Sequence[bool] = ()) -> float:
-        """Return the price of the climbs of one action; `by_ladder` says which of them have a ladder."""
+        """Return the price of the climbs of one action; `by_ladder` marks those with a ladder."""
         prices = [float(price) for price in self.increments.prices(np.asarray(heights, dtype=np.float64))]
         if self.least_per is Per.EACH:
             prices = [max(price, self.least) for price in prices]
@@ -112,7 +112,7 @@ class Climbs:
 
 @dataclass(frozen=True, slots=True)
 class Drops:
-    """Price and limits of dropping (rules I24-03, I21-05), inches; the first `free` of an action (or drop) is free."""
+    """Price and limits of dropping (rules I24-03, I21-05), inches; the first `free` per action or drop are free."""
 
     increments: Increments = RoundedUp()
     free: float = 2.0
@@ -132,10 +132,11 @@ class Drops:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """Everything that a move is charged for.
+    """Complete price list of a move.
 
-    `climbs` or `drops` of None forbid them. `passage` is charged for each passage gone through (I24-05), `traverse`
-    for each part traversed (I21-02), `area` for each area crossed within its distance (I24-06).
+    If `climbs` or `drops` is None, climbing or dropping is forbidden. `passage` is charged for each passage gone
+    through (I24-05), `traverse` for each part traversed (I21-02), `area` for each area crossed within its distance
+    (I24-06).
     """
 
     increments: Increments = RoundedUp()
@@ -146,19 +147,20 @@ class Tariff:
     area: float = 1.0
 
     def level(self, length: float) -> float:
-        """Return the price of one increment on the level."""
+        """Return the price of one level increment."""
         return float(self.increments.prices(np.asarray(length, dtype=np.float64)))
 
     def rise(self, height: float, by_ladder: bool = False) -> float:
-        """Return the price of one climb, inches; infinite where it is not allowed."""
+        """Return the price of one climb, inches; infinite if it is not allowed."""
         if self.climbs is None or (height > self.climbs.highest + EXACT_TOLERANCE and not by_ladder):
             return math.inf
         return self.climbs.price([height], [by_ladder])
 
     def rise_after(self, height: float, paid_ahead: float | None) -> tuple[float, float]:
-        """Return the price of one climb after others of the action, inches, and what is then paid ahead.
+        """Return the price of one climb after others in the same action, and the amount then prepaid, inches.
 
-        Where climbs share their least, one that is short of it has paid for some of the next; None before the first.
+        If climbs share a minimum, a climb below it has prepaid part of the next one. `paid_ahead` is None before the
+        first climb.
         """
         whole = self.rise(height)
         if math.isinf(whole) or self.climbs is None or self.climbs.least_per is not Per.ACTION:
@@ -168,11 +170,11 @@ class Tariff:
         return left, max(0.0, (whole if paid_ahead is None else paid_ahead) - own)
 
     def has_short_climbs(self, heights: Iterable[float]) -> bool:
-        """Return whether a climb between neighbours of these heights, lowest first, pays ahead for the next."""
+        """Return whether a climb between neighbouring heights (lowest first) is below the minimum and so prepays."""
         return any(self.rise_after(high - low, None)[1] > 0 for low, high in pairwise(heights))
 
     def fall(self, height: float) -> float:
-        """Return the price of one drop, inches; infinite where it is not allowed."""
+        """Return the price of one drop, inches; infinite if it is not allowed."""
         if self.drops is None or height > self.drops.highest + EXACT_TOLERANCE:
             return math.inf
         return self.drops.price([height])
@@ -180,9 +182,9 @@ class Tariff:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a path costs, inches: its increments on the level, its climbs and drops, and what comes on top.
+    """Price of a path, inches: level increments, climbs, drops and surcharges.
 
-    `forbidden` says that it climbs or drops where the tariff has no such thing, or higher than it allows.
+    `forbidden` means that it climbs or drops although the tariff forbids it, or farther than the tariff allows.
     """
 
     level: float
@@ -193,7 +195,7 @@ class Charge:
 
     @property
     def vertical(self) -> float:
-        """The climbing and dropping part."""
+        """The price of climbing and dropping."""
         return self.climbs + self.drops
 
     @property
@@ -203,7 +205,7 @@ class Charge:
 
 
 def charge(facts: PathFacts, tariff: Tariff) -> Charge:
-    """Return what a path costs under a tariff."""
+    """Return the price of a path under a tariff."""
     rising = [leg for leg in facts.legs if leg.rise > EXACT_TOLERANCE]
     falling = [-leg.rise for leg in facts.legs if leg.rise < -EXACT_TOLERANCE]
     climbs, drops = tariff.climbs, tariff.drops

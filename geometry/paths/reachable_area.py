@@ -1,4 +1,4 @@
-"""Where a move can end for a price, level by level."""
+"""Reachable area: the positions in which a move can end for a price, level by level."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from geometry.paths.wavefront import Ground, union
 from geometry.terrain import Part
 
 _FINE = 32
-"""Pieces of a quarter turn around what is in the way at the end: 4e-4 in off the true arc at most."""
+"""Segments per quarter turn around obstacles at the end of a move: at most 4e-4 in off the true arc."""
 
 
 def endable(scene: Scene, z: float, region: shapely.Geometry) -> MultiPolygon:
-    """The part of a region in which the base may end a move.
+    """Return the part of a region in which the base may end a move.
 
-    The edge of a straight reach is made of chords, which cut into round obstacles by up to 0.07 in where a ray grazes
-    them: what is in the way is taken away here.
+    The edge of a straight reach consists of chords, which cut into round obstacles by up to 0.07 in where a ray grazes
+    them. Obstacles are subtracted here.
     """
     space = free_space(scene, z)
     taken = [shapely.transform(one, lambda corners: corners @ space.scale.T) for one in space.solid.grown(_FINE)]
@@ -79,10 +79,10 @@ _CLASSES = 2
 
 
 def beyond(layer: Layer, places: Array, prices: Array, limit: float) -> tuple[shapely.Geometry, Array, Array]:
-    """Return what straight increments from places (n, 2) reach through terrain that may be gone through.
+    """Return the region that straight increments from positions (n, 2) reach through terrain that may be gone through.
 
-    With it come the places at which to go on, (m, 2), and their prices (m,): on each ray the farthest of each price,
-    prices within half an inch of each other being one.
+    Also returns the positions from which to continue, (m, 2), and their prices (m,): on each ray the farthest of each
+    price, with prices rounded up to half an inch.
     """
     order = np.argsort(prices)[:_MOST_PLACES]
     rings: list[Array] = []
@@ -109,7 +109,7 @@ def beyond(layer: Layer, places: Array, prices: Array, limit: float) -> tuple[sh
 
 
 def _fan(layer: Layer, part: Part, place: Array, rest: float) -> tuple[Array | None, Array | None]:
-    """Ends (rays, steps, 2) of increments that go through a part, and what each costs; None where none can."""
+    """Return the ends (rays, steps, 2) of increments through a part, and their prices; None if there are none."""
     reach = layer.scene.mover.radius
     offset = shapely.get_coordinates(shapely.buffer(part.polygon, reach, quad_segs=2)) - place
     if bool(shapely.intersects_xy(shapely.buffer(part.polygon, reach), *place)):
@@ -133,7 +133,7 @@ def _fan(layer: Layer, part: Part, place: Array, rest: float) -> tuple[Array | N
 
 
 def _cells(ends: Array, reached: NDArray[np.bool_]) -> list[Array]:
-    """Corners (4, 2) of the cells of a fan all of whose corners are reached; runs along a ray are one cell."""
+    """Return corners (4, 2) of the cells of a fan whose corners are all reached; runs along a ray are merged."""
     out: list[Array] = []
     for ray in range(len(ends) - 1):
         both = reached[ray] & reached[ray + 1]
@@ -149,7 +149,7 @@ def _cells(ends: Array, reached: NDArray[np.bool_]) -> list[Array]:
 Ring = tuple[tuple[float, float], ...]
 
 _STEPS = 2
-"""Climbs and drops that a reach follows one after the other."""
+"""Largest number of climbs and drops in a row."""
 
 _BATCH = 0.25
 _SEAM = 1e-6
@@ -157,25 +157,24 @@ _SEAM = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class LevelReach:
-    """Where a base's centre can end at height `z`: a region seen from above, inches."""
+    """Region in which a base's centre can end at height `z`, seen from above, inches."""
 
     z: float
     region: MultiPolygon
 
     @property
     def outlines(self) -> tuple[Ring, ...]:
-        """The region's outlines as (x, y) corners, holes among them, to draw with the even-odd rule."""
+        """Outlines of the region as (x, y) corners, holes included, to be drawn with the even-odd rule."""
         rings = shapely.get_rings(shapely.get_parts(self.region))
         return tuple(tuple((float(x), float(y)) for x, y in shapely.get_coordinates(ring)) for ring in rings)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a move from `start` can end for `allowance` inches: one region for each height that has any.
+    """Positions in which a move from `start` can end for `allowance` inches: one region per height.
 
-    Every place in it can be reached, give or take 0.01 in where an outline is round; every straight move that is
-    legal ends in it. Behind corners it may stop up to about 0.1 in short of what a cleverer path attains:
-    `cheapest_path` decides such places.
+    Every position in it can be reached, to 0.01 in at round outlines, and every legal straight move ends in it. Around
+    corners it may end up to about 0.1 in short of the best path: use `cheapest_path` to decide such positions.
     """
 
     start: PlaceXYZ
@@ -183,7 +182,7 @@ class Reach:
     levels: tuple[LevelReach, ...]
 
     def holds(self, place: PlaceXYZ) -> bool:
-        """Whether a place (x, y, z) of the base's centre is in it."""
+        """Whether it contains a position (x, y, z) of the base's centre."""
         return any(
             abs(level.z - place[2]) <= EXACT_TOLERANCE and bool(shapely.intersects_xy(level.region, *place[:2]))
             for level in self.levels
@@ -191,10 +190,10 @@ class Reach:
 
 
 def reach(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = None, allowance: float) -> Reach:
-    """Return where a move from `start`, (x, y, z) of the base's centre, can end for the allowance.
+    """Return the positions in which a move from `start`, (x, y, z) of the base's centre, can end for the allowance.
 
-    The base must fit where it ends: on the board, off terrain and other bases, carried by the floor or a top. Raises
-    `PositionError` when it cannot be at the start, naming what is in the way.
+    At its end the base must fit: on the board, clear of terrain and other bases, supported by the floor or a top.
+    Raises `PositionError` with the obstacle's name if the base cannot be at the start.
     """
     for name in in_the_way(scene, start, leaving=True):
         raise PositionError(f"the move starts at {start!r}, where {name!r} is in the way of the base")
@@ -211,9 +210,10 @@ def reach(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = None, allowa
 
 
 class _Level(NamedTuple):
-    """A height, and what the climbs to it have paid ahead of further ones, inches; None before the first climb.
+    """A height, and the amount prepaid by the climbs to it, inches; None before the first climb.
 
-    Where no climb is short of the least that an action pays for all of them that makes no difference: None throughout.
+    If no climb costs less than the minimum that an action pays for all its climbs, nothing is prepaid and it stays
+    None.
     """
 
     z: float
@@ -222,7 +222,7 @@ class _Level(NamedTuple):
 
 @dataclass(eq=False)
 class _Spread:
-    """A reach in the making: the levels found so far, and on each the places from which to go on."""
+    """Reach under construction: the levels found so far, and on each the positions from which to continue."""
 
     scene: Scene
     tariff: Tariff
@@ -247,7 +247,7 @@ class _Spread:
         self.shares = self.tariff.has_short_climbs(heights)
 
     def run(self) -> None:
-        """Spread over the start's level, then over what can be climbed or dropped to from there, and so on."""
+        """Expand over the start's level, then over the heights that climbs and drops lead to, and so on."""
         waiting = {_Level(self._height(self.start[2])): (np.array([self.start[:2]]), np.zeros(1))}
         for step in range(_STEPS + 1):
             for level, (places, prices) in waiting.items():
@@ -257,7 +257,7 @@ class _Spread:
                 waiting = _by_level(found for low in waiting for found in self._steps(low))
 
     def landed(self) -> dict[float, shapely.Geometry]:
-        """The region reached at each height: above the floor only on tops that a climb or the start leads to."""
+        """Return the region reached at each height; above the floor only on tops that a climb or the start leads to."""
         regions: dict[float, list[shapely.Geometry]] = {}
         for level, ground in self.grounds.items():
             regions.setdefault(level.z, []).append(self._landed(level, ground))
@@ -306,7 +306,7 @@ class _Spread:
             prices = np.concatenate([prices[~now], more_prices])
 
     def _steps(self, level: _Level) -> Iterator[tuple[_Level, Array, Array]]:
-        """Yield what can be climbed or dropped to from a level: the other level, places there and their prices."""
+        """Yield the results of climbs and drops from a level: the other level, positions there and their prices."""
         ground, z = self.grounds[level], level.z
         lens = Lens(np.array(self.start[:2]), np.array(self.start[:2]), 2 * self.limit)
         aligned = np.concatenate([lens.start[None], whole_inches(lens)[0]])
@@ -332,7 +332,7 @@ class _Spread:
                         yield _Level(self._height(other), ahead), ring[there], price[there]
 
     def _others(self, z: float, part: Part) -> Iterator[float]:
-        """Heights that a part leads to from `z`: its top from below; the floor and lower tops from its top."""
+        """Yield the heights a part leads to from `z`: its top from below; the floor and lower tops from its top."""
         if part.top > z + EXACT_TOLERANCE:
             if z <= EXACT_TOLERANCE or part.polygon.distance(self._tops(z)) <= self.scene.mover.radius + self.beside:
                 yield part.top
@@ -340,13 +340,13 @@ class _Spread:
             yield from sorted({0.0, *(one.top for one in self.parts if one.top < z - EXACT_TOLERANCE)})
 
     def _over_tops(self, z: float, places: Array) -> Array:
-        """Those of the places where something at that height is under the centre."""
+        """Return the positions whose centre is over a top at that height."""
         if z <= EXACT_TOLERANCE or not len(places):
             return places
         return np.asarray(places[shapely.intersects_xy(self._tops(z), places[:, 0], places[:, 1])])
 
     def _legs(self, z: float) -> Callable[[Array, Array], Array]:
-        """Surcharges of increments at a height; places beside the tops there are portals."""
+        """Return the surcharge function of increments at a height; positions beside the tops count as portals."""
         layer = self.doors[z]
 
         def beside(places: Array) -> NDArray[np.bool_]:
@@ -357,13 +357,13 @@ class _Spread:
         return lambda starts, ends: layer.extra(starts, ends, (beside(starts), beside(ends)))
 
     def _column(self, low: float, high: float) -> FreeSpace:
-        """What is in the way of a rise or fall between two heights."""
+        """Obstacles to a rise or fall between two heights."""
         if (low, high) not in self.columns:
             self.columns[low, high] = free_space(self.closed, low, up_to=high)
         return self.columns[low, high]
 
     def _step(self, level: _Level, other: float, *, by_ladder: bool) -> tuple[float, float | None]:
-        """Return the price of one climb or drop from a level, and what is paid ahead then; a ladder pays nothing."""
+        """Return the price of one climb or drop from a level, and the amount then prepaid; a ladder prepays nothing."""
         z, ahead = level
         if other < z:
             return self.tariff.fall(z - other), ahead
@@ -377,7 +377,7 @@ class _Spread:
 
 
 def _by_level(steps: Iterable[tuple[_Level, Array, Array]]) -> dict[_Level, tuple[Array, Array]]:
-    """Places and prices that lead to the same level, together."""
+    """Combine positions and prices that lead to the same level."""
     found: dict[_Level, list[tuple[Array, Array]]] = {}
     for level, places, prices in steps:
         found.setdefault(level, []).append((places, prices))

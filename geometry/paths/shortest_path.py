@@ -1,4 +1,4 @@
-"""A* over a visibility graph, Dijkstra with prices per increment, local refinement of turns."""
+"""Shortest and cheapest paths: A* over a visibility graph, Dijkstra with prices per increment, refinement of turns."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Index = NDArray[np.intp]
 _SLACK = 1e-9
 
 Legs = Callable[[int, Index], Array]
-"""What comes on top of an increment's price, from one node to others: infinite where it is closed."""
+"""Surcharge of increments from one node to others; infinite if blocked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A step between two nodes that stand one above the other, and its price."""
+    """Vertical step between two nodes at the same (x, y), and its price."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """A way over nodes, from the first to the second of them: its price and the nodes it takes."""
+    """Path over nodes, from node 0 to node 1: its price and its nodes."""
 
     price: float
     nodes: tuple[int, ...]
@@ -42,9 +42,9 @@ class Way:
 def cheapest_over(
     places: Array, legs: Legs, increments: Increments, limit: float = math.inf, links: Sequence[Link] = ()
 ) -> Way | None:
-    """Return the cheapest way from node 0 to node 1 over nodes at `places` (n, 2), or None above `limit`.
+    """Return the cheapest path from node 0 to node 1 over nodes at `places` (n, 2), or None above `limit`.
 
-    An A* search; the straight line to the target, priced, bounds what is left to pay.
+    A* search; the price of the straight line to the target is the heuristic.
     """
     to_go = increments.prices(np.hypot(*(places - places[1]).T))
     came = np.full(len(places), np.inf)
@@ -93,7 +93,7 @@ _BETTER = 1e-7
 
 
 def polished(space: FreeSpace, places: Array, increments: Increments) -> Array:
-    """Return a path (n, 2) from the first to the last of these places that is no dearer, over at most as many turns."""
+    """Return a path (n, 2) between the ends of these positions that costs no more and has at most as many turns."""
     places = _without_needless(space, places, increments)
     for step in _STEPS:
         for _ in range(_ROUNDS):
@@ -109,7 +109,7 @@ def polished(space: FreeSpace, places: Array, increments: Increments) -> Array:
 
 
 def lattice(space: FreeSpace, lens: Lens, spacing: float) -> Array:
-    """Return free places (n, 2) of a lattice in a lens, aligned with its ends."""
+    """Return free positions (n, 2) of a lattice in a lens, aligned with its ends."""
     along = lens.target - lens.start
     apart = float(np.hypot(*along))
     along = along / apart
@@ -125,7 +125,7 @@ def lattice(space: FreeSpace, lens: Lens, spacing: float) -> Array:
 
 
 def _moved(space: FreeSpace, places: Array, turn: int, step: float, increments: Increments) -> Array | None:
-    """The path with one turn moved by a step to where it is cheapest, or shortest of equally cheap; None if nowhere."""
+    """Return the path with one turn moved by `step` to the cheapest, then shortest position; None if not better."""
     tried = places[turn] + step * _COMPASS
     before, after = np.broadcast_to(places[turn - 1], tried.shape), np.broadcast_to(places[turn + 1], tried.shape)
     lengths = np.stack([np.hypot(*(tried - before).T), np.hypot(*(after - tried).T)])
@@ -145,7 +145,7 @@ def _moved(space: FreeSpace, places: Array, turn: int, step: float, increments: 
 
 
 def _without_needless(space: FreeSpace, places: Array, increments: Increments) -> Array:
-    """The cheapest way over some of the places, in their order."""
+    """Return the cheapest path over a subset of the positions, in their order."""
     count = len(places)
     first, last = np.triu_indices(count, 1)
     open_ = space.clear(places[first], places[last])
@@ -167,7 +167,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taut:
-    """A shortest way: its length and its places, shape (n, 2), from start to target."""
+    """Shortest path: its length and its positions, shape (n, 2), from start to target."""
 
     length: float
     places: Array
@@ -180,10 +180,10 @@ def shortest(
     clear: Callable[[Array, Array], Flags],
     limit: float = math.inf,
 ) -> Taut | None:
-    """Return the shortest way from start to target over corners, or None when none is as short as `limit`.
+    """Return the shortest path from start to target over corners, or None if it is longer than `limit`.
 
-    `clear` says of segments (m, 2) to (m, 2) whether they are open. Segments that are not tangent to the outline at a
-    corner are left out: no shortest way has them.
+    `clear` returns which segments, (m, 2) to (m, 2), are open. Segments that are not tangent to the outline at a corner
+    are skipped: no shortest path contains them.
     """
     graph = _Graph.of(start, target, corners)
     graph.run(clear, limit, target_only=True)
@@ -195,9 +195,9 @@ def shortest(
 def distances(
     source: Array, towards: Array, corners: Corners, clear: Callable[[Array, Array], Flags], limit: float
 ) -> Array:
-    """Return the length of the shortest way from `source` to each corner, shape (n,); infinite where there is none.
+    """Return the length of the shortest path from `source` to each corner, shape (n,); infinite if there is none.
 
-    Only corners on ways that could go on to `towards` within `limit` inches are answered.
+    Computed only for corners from which a path could continue to `towards` within `limit` inches.
     """
     graph = _Graph.of(source, towards, corners)
     graph.run(clear, limit, target_only=False)
@@ -206,7 +206,7 @@ def distances(
 
 @dataclass(slots=True, eq=False)
 class _Graph:
-    """A search in progress: place 0 is the source, place 1 the target, the others are corners."""
+    """A search in progress: node 0 is the source, node 1 the target, the others are corners."""
 
     places: Array
     before: Array
@@ -258,7 +258,7 @@ class _Graph:
 
 
 def _tangent(step: Array, before: Array, after: Array) -> Flags:
-    """Whether lines along `step` leave both neighbours of a corner on one side."""
+    """Whether lines along `step` have both neighbours of a corner on one side."""
     one = step[:, 0] * before[..., 1] - step[:, 1] * before[..., 0]
     other = step[:, 0] * after[..., 1] - step[:, 1] * after[..., 0]
     return np.asarray(one * other >= -_SLACK)

@@ -1,4 +1,4 @@
-"""A path taken apart into strides, and intervals of the distance travelled."""
+"""Strides of a path, and intervals of the distance travelled."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from enum import StrEnum
 from geometry.errors import PathError
 
 JOIN = 1e-9
-"""Inches: stretches that are closer than this to each other are one."""
+"""Inches: stretches closer to each other than this are merged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Part of a path, from `start` to `end`, in inches travelled since the path's first place."""
+    """Part of a path, from `start` to `end`, in inches travelled since its start."""
 
     start: float
     end: float
 
     @property
     def length(self) -> float:
-        """How long it is, inches."""
+        """Length in inches."""
         return self.end - self.start
 
     def holds(self, travelled: float, tolerance: float = JOIN) -> bool:
-        """Whether it contains the place reached after so many inches."""
+        """Whether it contains the position after `travelled` inches."""
         return self.start - tolerance <= travelled <= self.end + tolerance
 
     def meets(self, other: Interval, tolerance: float = JOIN) -> bool:
@@ -39,7 +39,7 @@ Stretches = tuple[Interval, ...]
 
 
 def merged(stretches: Iterable[Interval], join: float = JOIN) -> Stretches:
-    """Return the same points of the path as disjoint stretches in order; those that touch become one."""
+    """Return the union of stretches as disjoint stretches in order."""
     out: list[Interval] = []
     for stretch in sorted(stretches, key=lambda item: (item.start, item.end)):
         if out and stretch.start <= out[-1].end + join:
@@ -50,7 +50,7 @@ def merged(stretches: Iterable[Interval], join: float = JOIN) -> Stretches:
 
 
 def without(stretches: Stretches, holes: Stretches) -> Stretches:
-    """Return what is left of merged stretches when other merged stretches are cut out."""
+    """Return the difference of two sets of merged stretches."""
     out: list[Interval] = []
     for stretch in stretches:
         here = stretch.start
@@ -66,7 +66,7 @@ def without(stretches: Stretches, holes: Stretches) -> Stretches:
 
 
 def common(one: Stretches, other: Stretches) -> Stretches:
-    """Return the points of the path that lie in both."""
+    """Return the intersection of two sets of stretches."""
     out = [
         Interval(max(a.start, b.start), min(a.end, b.end))
         for a in one
@@ -81,7 +81,7 @@ PathXYZ = tuple[PlaceXYZ, ...]
 
 
 class Motion(StrEnum):
-    """How a stride moves the base."""
+    """Direction of a stride."""
 
     RISE = "rise"
     LEVEL = "level"
@@ -90,9 +90,9 @@ class Motion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stride:
-    """One straight motion of the base's centre within increment number `leg`, either level or straight up or down.
+    """One straight motion of the base's centre within increment number `leg`: level, or straight up or down.
 
-    `start` is how far the base had travelled before it, inches.
+    `start` is the distance travelled before it, inches.
     """
 
     leg: int
@@ -104,21 +104,21 @@ class Stride:
 
     @property
     def end(self) -> float:
-        """Inches travelled when it is done."""
+        """Inches travelled at its end."""
         return self.start + self.length
 
     @property
     def lowest(self) -> float:
-        """Lowest height of the base's underside during it."""
+        """Lowest height of the base's underside."""
         return min(self.origin[2], self.target[2])
 
     @property
     def highest(self) -> float:
-        """Highest height of the base's underside during it."""
+        """Highest height of the base's underside."""
         return max(self.origin[2], self.target[2])
 
     def place(self, travelled: float) -> PlaceXYZ:
-        """Return where the centre is after so many inches of the whole path."""
+        """Return the position of the centre after `travelled` inches of the whole path."""
         share = 0.0 if self.length == 0 else min(1.0, max(0.0, (travelled - self.start) / self.length))
         x, y, z = (a + share * (b - a) for a, b in zip(self.origin, self.target, strict=True))
         return x, y, z
@@ -144,8 +144,8 @@ def checked_path(path: Sequence[Sequence[float]]) -> PathXYZ:
 def strides_of(path: PathXYZ) -> tuple[Stride, ...]:
     """Return the strides of a path, in order.
 
-    An increment that ends higher rises in place first and travels at the greater height; one that ends lower travels
-    at the height it leaves and falls at its end. Increments without length have no stride.
+    An increment that ends higher rises in place first and travels at the greater height; one that ends lower travels at
+    its start height and falls at its end. Increments without length have no stride.
     """
     out: list[Stride] = []
     travelled = 0.0

@@ -1,8 +1,8 @@
-"""A base swept along a stride: overlap intervals and least clearance, discs in closed form, ovals by search.
+"""Base swept along a stride: overlap intervals and least clearance, closed form for discs, search for ovals.
 
-Round bases are treated in closed form: the centre is within rho of a polygon while it is inside it or within rho of
-one of its edges, and each edge's neighbourhood is convex, so that a stride meets it in one interval. Ovals are mapped
-onto the unit circle, which turns "overlaps" into the round case; distances from ovals come from support functions.
+Round bases: the centre is within rho of a polygon if it is inside it or within rho of one of its edges. The
+neighbourhood of each edge is convex, so a stride meets it in one interval. Ovals are mapped onto the unit circle, which
+reduces overlap to the round case; distances from ovals are computed from support functions.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Array = NDArray[np.float64]
 
 
 def within_edges(here: Array, step: Array, starts: Array, ends: Array, rho: float) -> tuple[Array, Array]:
-    """Return the shares [low, high] of a stride within rho of each edge (m,); low > high where it never is.
+    """Return the shares [low, high] of a stride within rho of each edge (m,); low > high if it never is.
 
-    `here` and `step` are the stride's origin and extent, (2,), or (k, 1, 2) for many strides against the same edges.
+    `here` and `step` are the stride's origin and extent, (2,), or (k, 1, 2) for many strides and the same edges.
     """
     edge = ends - starts
     length = np.hypot(edge[..., 0], edge[..., 1])
@@ -48,7 +48,7 @@ def within_edges(here: Array, step: Array, starts: Array, ends: Array, rho: floa
 
 
 def within_points(here: Array, step: Array, points: Array, rho: float) -> tuple[Array, Array]:
-    """Return the shares [low, high] of strides within rho of each point; low > high where they never are."""
+    """Return the shares [low, high] of strides within rho of each point; low > high if they never are."""
     offset = here - points
     square = (step * step).sum(axis=-1)
     moves = square > 0
@@ -64,7 +64,7 @@ def within_points(here: Array, step: Array, points: Array, rho: float) -> tuple[
 
 
 def _between(value: Array, slope: Array, least: Array | float, most: Array | float) -> tuple[Array, Array]:
-    """Shares of [0, 1] where value + share * slope lies in [least, most]; low > high where it never does."""
+    """Return the shares of [0, 1] at which value + share * slope is in [least, most]; low > high if it never is."""
     flat = slope == 0
     safe = np.where(flat, 1.0, slope)
     one, other = (least - value) / safe, (most - value) / safe
@@ -84,12 +84,12 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 def oval_separation(axes: tuple[Array, ...], offsets: Array) -> Array:
-    """Return the signed distance from the sum of ovals around the origin to points (m, 2), shape (m,), inches.
+    """Return the signed distance from the Minkowski sum of ovals around the origin to points (m, 2): (m,), inches.
 
-    `axes` are the 2x2 matrices of the ovals (see `geometry.ellipse.axes`). With two of them the answer is the
-    distance between two bases, one centred at the origin and the other at the point; negative where they overlap:
-    then minus the least push that parts them. It is the maximum over unit u of u . point - sum |axes^T u|: a grid,
-    then Newton's method. Accurate to 1e-9.
+    `axes` are the 2x2 matrices of the ovals (see `geometry.ellipse.axes`). With two of them the result is the distance
+    between two bases, one centred at the origin and the other at the point. It is negative if they overlap: minus the
+    shortest push that separates them. It is the maximum over unit u of u . point - sum |axes^T u|, found with a grid
+    and Newton's method. Accurate to 1e-9.
     """
     reach = np.zeros(len(_COARSE))
     for shape in axes:
@@ -109,7 +109,7 @@ def oval_separation(axes: tuple[Array, ...], offsets: Array) -> Array:
 
 
 def _at(metrics: list[Array], offsets: Array, angle: Array) -> tuple[Array, Array, Array]:
-    """Value, slope and second derivative of u . point - sum sqrt(u M u) at angles (m,)."""
+    """Return value, first and second derivative of u . point - sum sqrt(u M u) at angles (m,)."""
     cos, sin = np.cos(angle), np.sin(angle)
     along = offsets[:, 0] * cos + offsets[:, 1] * sin
     value, slope, bend = along, offsets[:, 1] * cos - offsets[:, 0] * sin, -along
@@ -128,7 +128,7 @@ def _at(metrics: list[Array], offsets: Array, angle: Array) -> tuple[Array, Arra
 def hull_separation(axes: Array, points: Array) -> Array:
     """Return the distance from one oval around the origin to the hulls of `points` (m, k, 2), shape (m,), inches.
 
-    Negative where they overlap: then minus the least push that parts them. Accurate to 1e-9.
+    Negative if they overlap: minus the shortest push that separates them. Accurate to 1e-9.
     """
 
     def value(units: Array) -> Array:
@@ -155,17 +155,17 @@ def _units(angles: Array) -> Array:
 Index = NDArray[np.intp]
 
 _ROUNDING = 1e-9
-"""Inches beyond any rounding of what is measured here."""
+"""Inches, larger than any rounding error of these measurements."""
 
 _CUTS = 24
-"""Pieces into which a search along a stride cuts it in each round."""
+"""Number of pieces into which each round of a search divides a stride."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outlines:
-    """Polygons as one row of edges: `starts`, `ends` (m, 2), `owner` (m,) into `polygons`; `boxes` (n, 4) bounds.
+    """Polygons as one row of edges: `starts`, `ends` (m, 2), `owner` (m,) into `polygons`; bounding `boxes` (n, 4).
 
-    The inside lies to the left of every edge; `following` (m,) is the edge that goes on where it ends.
+    The inside is to the left of every edge; `following` (m,) is the edge that starts where it ends.
     """
 
     polygons: tuple[Polygon, ...]
@@ -202,7 +202,7 @@ class Outlines:
 
 
 def over(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float) -> dict[int, Stretches]:
-    """Return where along the stride the base, grown by `grow` inches, overlaps each polygon of `rows` that it meets."""
+    """Return the stretches on which the base, grown by `grow` inches, overlaps each polygon of `rows` it meets."""
     near = _near(mover.radius + max(grow, 0.0), stride, outlines, rows)
     if not near:
         return {}
@@ -216,13 +216,13 @@ def over(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], g
 
 
 def centre_over(stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float) -> dict[int, Stretches]:
-    """Return where along the stride the base's centre is within `grow` inches of each polygon of `rows`."""
+    """Return the stretches on which the base's centre is within `grow` inches of each polygon of `rows`."""
     near = _near(grow, stride, outlines, rows)
     return _disc_over(grow, np.eye(2), stride, outlines, near) if near else {}
 
 
 def centre_inside(stride: Stride, outlines: Outlines, row: int, margin: float) -> Stretches:
-    """Return where along the stride the base's centre is inside a polygon and more than `margin` from its edge."""
+    """Return the stretches on which the base's centre is inside a polygon and more than `margin` from its edge."""
     if not _near(0.0, stride, outlines, [row]):
         return ()
     here = np.array(stride.origin[:2])
@@ -235,9 +235,9 @@ def centre_inside(stride: Stride, outlines: Outlines, row: int, margin: float) -
 
 
 def near_base(mover: Base, stride: Stride, other: Base, distance: float) -> Stretches:
-    """Return where along the stride the horizontal distance between the two outlines is at most `distance` inches.
+    """Return the stretches on which the horizontal distance between two outlines is at most `distance` inches.
 
-    A negative distance asks for an overlap at least that deep.
+    For a negative distance, the stretches with an overlap at least that deep.
     """
     if _way_off(stride, other) > mover.radius + other.radius + distance + _ROUNDING:
         return ()
@@ -255,10 +255,10 @@ def near_base(mover: Base, stride: Stride, other: Base, distance: float) -> Stre
 
 
 def clearance_to_polygons(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int]) -> tuple[Array, Array]:
-    """Return the least signed horizontal distance along the stride to each polygon of `rows`, and where it is.
+    """Return the least signed horizontal distance along the stride to each polygon of `rows`, and its position.
 
-    Both have shape (len(rows),), inches; the second is inches travelled. Negative while the base overlaps: the reach
-    of the base towards the polygon plus, once the centre is inside, how deep it is.
+    Both have shape (len(rows),), inches; the position is in inches travelled. Negative if the base overlaps the
+    polygon: minus the base's reach towards the polygon and, if the centre is inside, its depth.
     """
     polygons = np.array([outlines.polygons[row] for row in rows], dtype=object)
     line = _centre_line(stride)
@@ -288,7 +288,7 @@ def _nearest_oval(mover: Base, stride: Stride, other: Base) -> tuple[float, floa
 
 
 def _apart_from_base(mover: Base, stride: Stride, other: Base) -> Callable[[Array], Array]:
-    """Signed distance to another base as a function of shares (m,) of the stride."""
+    """Return the signed distance to another base as a function of shares (m,) of the stride."""
     shapes = (ellipse.axes(mover), ellipse.axes(other))
     here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
     offset = np.array([other.x, other.y]) - here
@@ -296,7 +296,7 @@ def _apart_from_base(mover: Base, stride: Stride, other: Base) -> Callable[[Arra
 
 
 def _nearest_share(stride: Stride, other: Base) -> float:
-    """Return the share of a stride, seen from above, at which its centre is nearest to another base's."""
+    """Return the share of a stride, seen from above, at which its centre is nearest to another base's centre."""
     (x, y, _), (to_x, to_y, _) = stride.origin, stride.target
     along_x, along_y = to_x - x, to_y - y
     square = along_x * along_x + along_y * along_y
@@ -311,7 +311,7 @@ def _way_off(stride: Stride, other: Base) -> float:
 
 
 def _near(reach: float, stride: Stride, outlines: Outlines, rows: Sequence[int]) -> list[int]:
-    """Rows whose bounding box comes within reach of the stride's bounding box."""
+    """Return the rows whose bounding box is within reach of the stride's bounding box."""
     (x0, y0), (x1, y1) = stride.origin[:2], stride.target[:2]
     left, right, low, high = min(x0, x1) - reach, max(x0, x1) + reach, min(y0, y1) - reach, max(y0, y1) + reach
     boxes = outlines.boxes[list(rows)]
@@ -341,7 +341,7 @@ def _disc_over(
 
 
 def _inside(stride: Stride, polygon: Polygon, near_edges: Stretches) -> Stretches:
-    """Shares of the stride, between those that are near an edge, where the centre is inside the polygon."""
+    """Return the shares of the stride, between those near an edge, at which the centre is inside the polygon."""
     cuts = [0.0, *(value for item in near_edges for value in (item.start, item.end)), 1.0]
     gaps = [Interval(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=True) if b > a]
     middles = [stride.place(stride.start + (gap.start + gap.end) / 2 * stride.length) for gap in gaps]
@@ -369,7 +369,7 @@ def _oval_near(
 
 
 def _oval_clearance(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], centre: Array) -> Array:
-    """Clearance of an oval: exact while it is apart; `centre` (signed distance of its centre line) serves inside."""
+    """Return the clearance of an oval: exact if positive, else from `centre`, its centre line's signed distance."""
     here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
     chosen = np.isin(outlines.owner, list(rows))
     starts, ends = outlines.starts[chosen], outlines.ends[chosen]
@@ -380,7 +380,7 @@ def _oval_clearance(mover: Base, stride: Stride, outlines: Outlines, rows: Seque
 
 
 def _deepest(line: LineString | Point, polygon: Polygon) -> tuple[float, float]:
-    """How deep a centre line that meets a polygon gets into it, and how far along the line that is."""
+    """Return the depth of a centre line inside a polygon that it meets, and its position along the line."""
     edge = polygon.boundary
     if isinstance(line, Point):
         return float(edge.distance(line)), 0.0
@@ -402,7 +402,7 @@ def _stretch(stride: Stride, low: float, high: float) -> Interval:
 
 
 def _lowest(value: Callable[[Array], Array], moves: bool = True) -> tuple[float, float]:
-    """Share of [0, 1] where a convex function is lowest, to 1e-6, and its value there."""
+    """Return the share of [0, 1] that minimises a convex function, to 1e-6, and the minimum."""
     low, high = 0.0, 1.0
     for _ in range(4 if moves else 1):
         shares = np.linspace(low, high, _CUTS + 1)
@@ -414,7 +414,7 @@ def _lowest(value: Callable[[Array], Array], moves: bool = True) -> tuple[float,
 
 
 def _below(value: Callable[[Array], Array], limit: float, stride: Stride) -> Stretches:
-    """Where along the stride a convex function of the share is at most `limit`: one stretch or none."""
+    """Return the stretch on which a convex function of the share is at most `limit`: one or none."""
     inside, least = _lowest(value)
     if least > limit:
         return ()

@@ -1,11 +1,11 @@
-"""Visibility polygons and spreading over one level from places of known price.
+"""Visibility polygons, and the expansion of a reach over one level from positions with known prices.
 
-The outline of a grown obstacle is made of its core's edges, moved outwards, and of circles around the core's corners.
-Rays meet both in closed form.
+The outline of a grown obstacle consists of its core's edges, moved outwards, and of circles around the core's corners.
+Rays intersect both in closed form.
 
-From a place everything in straight reach is open. What lies behind a corner is reached by a turn on the line that
-touches the corner: the later the better, as far as the price of the first increment allows. So each place sees the
-corners around it and sets new places on their touching lines, with their prices; places whose straight reach adds
+From a position everything in straight reach is open. Areas hidden behind a corner are reached by a turn on the tangent
+to that corner: the later the better, as far as the price of the first increment allows. So each position finds the
+corners around it and adds new positions on their tangents, with their prices. Positions whose straight reach adds
 nothing are dropped.
 """
 
@@ -28,7 +28,7 @@ from geometry.paths.pricing import Exact, Increments, RoundedUp
 Array = NDArray[np.float64]
 
 _BESIDE = 1e-6
-"""Radians: rays pass this far on either side of a tangent."""
+"""Radians by which rays pass a tangent on either side."""
 
 _TANGENT_GRAZE = 1e-9
 
@@ -56,7 +56,7 @@ class Walls:
         return cls(lines.starts + moved, lines.ends + moved, np.concatenate([corners, field.discs]))
 
     def near(self, places: Array, reach: float) -> Walls:
-        """Return only what comes within `reach` of the box around some places (n, 2)."""
+        """Return only the walls within `reach` of the bounding box of some positions (n, 2)."""
         low, high = places.min(axis=0) - reach, places.max(axis=0) + reach
         least, most = np.minimum(self.starts, self.ends), np.maximum(self.starts, self.ends)
         lines = ((most >= low) & (least <= high)).all(axis=1)
@@ -65,9 +65,9 @@ class Walls:
         return Walls(self.starts[lines], self.ends[lines], self.circles[rounds])
 
     def free_length(self, places: Array, rays: Array) -> Array:
-        """Return how far rays of unit directions (n, a, 2) from places (n, 2) go before they enter a wall, (n, a).
+        """Return the lengths (n, a) of rays with unit directions (n, a, 2) from positions (n, 2) to the first wall.
 
-        A ray that only touches a wall goes on. Infinite where nothing is in the way.
+        A ray that only touches a wall continues. Infinite if it meets no wall.
         """
         out = np.full(rays.shape[:2], np.inf)
         if len(self.starts):
@@ -92,7 +92,7 @@ class Walls:
         return np.asarray(np.maximum(out, 0.0))
 
     def tangents(self, places: Array) -> Array:
-        """Return the directions (radians) of the tangents from places (n, 2) to each circle, shape (n, 2k)."""
+        """Return the directions (radians) of the tangents from positions (n, 2) to each circle, shape (n, 2k)."""
         offset = self.circles[None, :, :2] - places[:, None]
         apart = np.maximum(np.hypot(offset[..., 0], offset[..., 1]), self.circles[:, 2])
         towards = np.arctan2(offset[..., 1], offset[..., 0])
@@ -103,11 +103,11 @@ class Walls:
 def visible_regions(
     places: Array, walls: Walls, reach: Array | float, scale: Array, step: float, notches: Array | None = None
 ) -> Array:
-    """Return what is in straight reach of each place (n, 2): rings (n, a, 2) of polygons around them.
+    """Return the area in straight reach of each position (n, 2): rings (n, a, 2) of star-shaped polygons.
 
-    `reach` (one, or n) is in inches of the board; `scale` (2x2) maps the coordinates of the places to those. Rays are
-    `step` radians apart, with two more for each tangent to a circle nearby and one for each of the `notches` (k, 2),
-    inner corners where walls meet.
+    `reach` (a number, or n of them) is in inches on the board; `scale` (2x2) maps the coordinates of the positions to
+    the board. Rays are `step` radians apart, with two more for each tangent to a circle nearby and one for each of the
+    `notches` (k, 2), inner corners where walls meet.
     """
     if not len(places):
         return np.empty((0, 0, 2))
@@ -129,7 +129,7 @@ def visible_regions(
 
 
 def union(rings: Sequence[Array]) -> shapely.Geometry:
-    """Return the union of star rings (a, 2)."""
+    """Return the union of star-shaped rings (a, 2)."""
     polygons = np.array([shapely.Polygon(ring) for ring in rings])
     polygons = shapely.simplify(polygons, 1e-7)
     broken = ~shapely.is_valid(polygons)
@@ -138,7 +138,7 @@ def union(rings: Sequence[Array]) -> shapely.Geometry:
 
 
 def edge_places(region: shapely.Geometry, spacing: float) -> Array:
-    """Return places (n, 2) along the edge of a region, neighbours at most `spacing` apart."""
+    """Return positions (n, 2) along the edge of a region, neighbours at most `spacing` apart."""
     edge = shapely.segmentize(shapely.boundary(region), 0.7 * spacing)
     places = shapely.get_coordinates(edge)
     _, first = np.unique(np.round(places * (6 / spacing)), axis=0, return_index=True)
@@ -146,7 +146,7 @@ def edge_places(region: shapely.Geometry, spacing: float) -> Array:
 
 
 def rim_places(rings: Sequence[Array], spacing: float) -> Array:
-    """Return places (n, 2) along the rims of stars, each by itself, neighbours at most `spacing` apart."""
+    """Return positions (n, 2) along the rims of stars, each separately, neighbours at most `spacing` apart."""
     return np.asarray(
         shapely.get_coordinates(shapely.segmentize([shapely.LinearRing(ring) for ring in rings], spacing))
     )
@@ -161,10 +161,11 @@ _SOME = 0.03
 _SAME = 0.06
 _GRAZE = 1e-6
 _HAIR = 1e-7
-"""Inches by which an outline may move: straight reaches from many places share their edges but for the last digits."""
+"""Inches by which an outline may move: straight reaches from many positions share their edges except for rounding."""
 
 _SWINGS = (_GRAZE, 0.12)
-"""Radians by which lines to turn on swing clear of the corner that they touch; from the start on all of them."""
+"""Radians by which turning lines are rotated away from the corner they touch: all from the start, later the first only.
+"""
 
 _ASKED = 8
 _CHUNK = 12
@@ -173,7 +174,7 @@ _ROUND_TURNS = (0.2,)
 
 @dataclass(eq=False)
 class Ground:
-    """One level: its free space, what has been reached there, and the places from which to go on."""
+    """One level: its free space, the region reached so far, and the positions from which to continue."""
 
     space: FreeSpace
     increments: Increments
@@ -186,7 +187,7 @@ class Ground:
 
     @cached_property
     def walls(self) -> Walls:
-        """Outlines of what is in the way, and the edge of the board."""
+        """Outlines of obstacles, and the edge of the board."""
         walls = Walls.of(self.space.solid)
         (x0, y0), (x1, y1) = self.space.low, self.space.high
         corners = np.array([(x0, y0), (x0, y1), (x1, y1), (x1, y0)]) @ self.space.to_disc.T
@@ -198,7 +199,7 @@ class Ground:
 
     @cached_property
     def notches(self) -> Array:
-        """Inner corners of what is free, in coordinates in which the base is a disc, shape (n, 2)."""
+        """Inner corners of the free space, in coordinates in which the base is a disc, shape (n, 2)."""
         (x0, y0), (x1, y1) = self.space.low, self.space.high
         board = Polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) @ self.space.to_disc.T)
         free = board.difference(shapely.union_all(self.space.solid.grown(8)))
@@ -210,7 +211,7 @@ class Ground:
         return np.concatenate(found)
 
     def spread(self, places: Array, prices: Array) -> tuple[Array, Array]:
-        """Add what is in straight reach of places (n, 2) with these prices; return new places and their prices."""
+        """Add the straight reach of positions (n, 2) with these prices; return new positions and their prices."""
         places, prices = _cheapest_of_neighbours(places, prices)
         useful = self._rest(prices) > _SOME
         places, prices = places[useful], prices[useful]
@@ -237,9 +238,9 @@ class Ground:
         return self._turns(places, prices, rest)
 
     def straight_prices(self, targets: Array, legs: Callable[[Array, Array], Array]) -> Array:
-        """Return the least price of targets (n, 2) by one straight increment from a place reached; else infinite.
+        """Return the least price of targets (n, 2) by one straight increment from a reached position, else infinite.
 
-        `legs` says what comes on top of an increment's price, infinite where it is closed.
+        `legs` returns the surcharge of increments, infinite if they are blocked.
         """
         out = np.full(len(targets), np.inf)
         if not len(self.places) or not len(targets):
@@ -262,7 +263,7 @@ class Ground:
         return out
 
     def _rest(self, prices: Array) -> Array:
-        """How long one more increment may be from places with these prices."""
+        """Return the largest length of one more increment from positions with these prices."""
         left = self.limit - prices + EXACT_TOLERANCE
         if isinstance(self.increments, RoundedUp):
             return np.asarray(np.floor(left))
@@ -271,7 +272,7 @@ class Ground:
         return np.where(left >= 1.0, left, 0.0)
 
     def _adds(self, places: Array, rest: Array) -> Flags:
-        """Whether the tips of a few rays from each place lie outside what has been reached."""
+        """Return whether the tips of a few rays from each position are outside the region reached."""
         if not len(places):
             return np.zeros(0, dtype=bool)
         rings = visible_regions(places @ self.space.to_disc.T, self.walls, rest, self.space.scale, _PROBE_STEP)
@@ -283,7 +284,7 @@ class Ground:
         return np.asarray((outside & (length > 2 * _SOME)).any(axis=1))
 
     def _turns(self, places: Array, prices: Array, rest: Array) -> tuple[Array, Array]:
-        """Places on lines that touch a corner, where a turn into what the corner hides pays."""
+        """Return positions on tangents to a corner at which a turn into the area hidden by the corner is worthwhile."""
         here = places @ self.space.to_disc.T
         walls = self.walls.near(here, float(rest.max()) * float(np.linalg.norm(self.space.to_disc, 2)))
         if not len(walls.circles):
@@ -309,7 +310,7 @@ class Ground:
         return np.concatenate(found_places), np.concatenate(found_prices)
 
     def _distances(self, first: Array, bend: Array, last: Array, rest: Array) -> list[Array]:
-        """Distances at which to turn on lines that touch a corner after `first` inches and end at `last`."""
+        """Return distances at which to turn on lines that touch a corner after `first` inches and end at `last`."""
         if isinstance(self.increments, RoundedUp):
             whole = np.ceil(first - EXACT_TOLERANCE)
             steps = [np.minimum(np.maximum(whole, 1.0) + more, last) for more in range(int(rest.max(initial=0.0)))]
@@ -322,7 +323,7 @@ class Ground:
 
 
 def _cheapest_of_neighbours(places: Array, prices: Array) -> tuple[Array, Array]:
-    """Of places that lie within `_SAME` inches keep the cheapest."""
+    """Keep the cheapest of the positions within `_SAME` inches of each other."""
     order = np.argsort(prices, kind="stable")
     places, prices = places[order], prices[order]
     _, first = np.unique(np.round(places / _SAME), axis=0, return_index=True)

@@ -1,8 +1,8 @@
 """Arrangement of shadow borders on the shooter's base: one sample point in every cell.
 
-A cell that no shadow of some kind reaches is bounded by stretches of shadow borders and of the rim. So it is enough to
-look just outside every shadow border, and on the rim, in the middle between each two neighbouring crossings with other
-borders: if such a cell exists, one of these places lies in it.
+A cell that no shadow of some kind reaches is bounded by segments of shadow borders and of the rim. So it is enough to
+sample just outside every shadow border, and on the rim, midway between neighbouring crossings with other borders: if
+such a cell exists, one of these points is in it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Index = NDArray[np.intp]
 
 
 def join(left: Index, right: Index, groups: int) -> tuple[Index, Index]:
-    """Return all pairs (row of `left`, row of `right`) whose group numbers are equal, two index arrays.
+    """Return all pairs (row of `left`, row of `right`) with equal group numbers, as two index arrays.
 
-    Both hold group numbers below `groups`, in any order.
+    Both arguments hold group numbers below `groups`, in any order.
     """
     order = np.argsort(right, kind="stable")
     count = np.bincount(right, minlength=groups)
@@ -49,9 +49,9 @@ BESIDE = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Borders:
-    """Borders that cross bases: sides (normal `at`, limit `reach`, `radius` nan) and arcs (centre `at`).
+    """Shadow borders that cross bases: sides (normal `at`, limit `reach`, `radius` NaN) and arcs (centre `at`).
 
-    `shadow`: whose border it is. It runs from the parameter `low` for `span` (see `parameter`).
+    `shadow` is the row of the shadow. A border covers the parameters from `low` to `low` + `span` (see `parameter`).
     """
 
     shadow: Index
@@ -63,16 +63,16 @@ class Borders:
     span: Array
 
     def take(self, rows: Index) -> Borders:
-        """These curves only."""
+        """Return the curves of these rows."""
         return Borders(*(getattr(self, name)[rows] for name in self.__slots__))
 
     @property
     def straight(self) -> Flags:
-        """Which of them are sides; the others are arcs."""
+        """Which curves are sides; the others are arcs."""
         return np.asarray(np.isnan(self.radius))
 
     def place(self, rows: Index, parameter: Array, beside: Array | float) -> Array:
-        """Points of curves at parameters, pushed outwards."""
+        """Return the points of curves at these parameters, displaced outwards by `beside`."""
         line, parameter = self.straight[rows], parameter + self.low[rows]
         across = np.stack([-self.at[rows, 1], self.at[rows, 0]], axis=-1)
         on_line = self.at[rows] * (self.reach[rows] + beside)[:, None] + across * parameter[:, None]
@@ -81,20 +81,20 @@ class Borders:
         return np.where(line[:, None], on_line, on_circle)
 
     def parameter(self, rows: Index, points: Array) -> Array:
-        """Parameters of points on curves: inches along a line, radians round a circle from where its arc begins."""
+        """Return the parameters of points on curves: inches along a line, radians from the start of an arc."""
         across = points[:, 1] * self.at[rows, 0] - points[:, 0] * self.at[rows, 1]
         away = points - self.at[rows]
         round_ = (np.arctan2(away[:, 1], away[:, 0]) - self.low[rows] + BESIDE) % (2 * np.pi) - BESIDE
         return np.where(self.straight[rows], across - self.low[rows], round_)
 
     def hold(self, rows: Index, points: Array) -> Flags:
-        """Whether points of whole lines and circles lie on these stretches of them."""
+        """Return whether points on the full lines and circles are on these curves."""
         parameter = self.parameter(rows, points)
         return np.asarray((parameter >= -BESIDE) & (parameter <= self.span[rows] + BESIDE))
 
 
 def borders(shadows: Shadows, middle: Array, axes: Array) -> Borders:
-    """The stretches of sides and arcs that bound shadows and cross their shooters' bases."""
+    """Return the segments of sides and arcs that bound shadows and cross their shooters' bases."""
     hulls = shadows.hulls
     here, spread = middle[shadows.duel], axes[shadows.duel]
     turned = np.einsum("ksi,kij->ksj", hulls.normals, spread)
@@ -102,7 +102,7 @@ def borders(shadows: Shadows, middle: Array, axes: Array) -> Borders:
     rest = hulls.limits - np.einsum("ksi,ki->ks", hulls.normals, here)
     low, high = hulls.low, hulls.high
     row, side = np.nonzero((np.abs(rest) < reach) & (low < high) & ~shadows.everywhere[:, None])
-    # Where the line runs over the base: its middle lies at axes (axes^T normal) rest / reach^2 from the base's.
+    # The line crosses the base: the chord's middle is at axes (axes^T normal) rest / reach^2 from the base's centre.
     normal, inner = hulls.normals[row, side], turned[row, side] / reach[row, side, None]
     depth = rest[row, side] / reach[row, side]
     across = np.stack([-normal[:, 1], normal[:, 0]], axis=-1)
@@ -127,7 +127,7 @@ def borders(shadows: Shadows, middle: Array, axes: Array) -> Borders:
 
 
 def _arcs(shadows: Shadows, here: Array, spread: Array) -> tuple[Index, Index, Array, Array]:
-    """Rows and columns of the arcs that may cross bases, the angles at which they begin, and how far they turn."""
+    """Return rows and columns of the arcs that may cross bases, their start angles, and the angles they cover."""
     hulls = shadows.hulls
     chord_reach = np.linalg.norm(np.einsum("ksi,kij->ksj", hulls.chord_normals, spread), axis=-1)
     beyond = np.einsum("ksi,ki->ks", hulls.chord_normals, here) + chord_reach > hulls.chord_limits
@@ -142,10 +142,10 @@ def _arcs(shadows: Shadows, here: Array, spread: Array) -> tuple[Index, Index, A
 
 
 def outer(curves: Borders, shadows: Shadows) -> Borders:
-    """Leave out borders that lie inside another shadow of the same terrain and kind: they bound no cell.
+    """Drop borders inside another shadow of the same terrain and kind: they bound no cell.
 
-    Shadows are convex: one that holds both ends of a side, or both ends of an arc and where its tangents meet, holds
-    all of it.
+    Shadows are convex. A shadow that contains both ends of a side contains the side; one that contains both ends of an
+    arc and the intersection of its end tangents contains the arc.
     """
     group = (2 * shadows.duel + shadows.covers) * (int(shadows.prism.max(initial=0)) + 1) + shadows.prism
     _, group = np.unique(group, return_inverse=True)
@@ -166,7 +166,7 @@ def outer(curves: Borders, shadows: Shadows) -> Borders:
 
 
 def meetings(curves: Borders, count: int) -> tuple[Index, Array]:
-    """Where curves of the same duel cross: (curve, point) for both curves of each crossing."""
+    """Return the crossings of curves of the same duel: (curve, point) for both curves of each crossing."""
     straight = curves.straight
     lines, circles = np.nonzero(straight)[0], np.nonzero(~straight)[0]
     found: list[tuple[Index, Index, Array]] = []
@@ -203,7 +203,7 @@ def meetings(curves: Borders, count: int) -> tuple[Index, Array]:
 def _on_circle(
     first: Index, second: Index, normal: Array, rest: Array, curves: Borders
 ) -> list[tuple[Index, Index, Array]]:
-    """Points of circles `second` at signed distance `rest` from their centres along `normal`."""
+    """Return the points of circles `second` at signed distance `rest` from their centres along `normal`."""
     radius = curves.radius[second]
     real = np.abs(rest) < radius
     first, second, normal, rest, radius = first[real], second[real], normal[real], rest[real], radius[real]
@@ -224,7 +224,7 @@ def _pairs(first: Index, second: Index, curves: Borders, count: int, *, own: boo
 
 
 def rim_meetings(curves: Borders, middle: Array, axes: Array) -> tuple[Index, Array]:
-    """Where curves cross the rims of their shooters' bases: (curve, point)."""
+    """Return the crossings of curves with the rims of their shooters' bases: (curve, point)."""
     lines, circles = np.nonzero(curves.straight)[0], np.nonzero(~curves.straight)[0]
     here, spread = middle[curves.duel[lines]], axes[curves.duel[lines]]
     turned = np.einsum("ci,cij->cj", curves.at[lines], spread)
@@ -242,7 +242,7 @@ def rim_meetings(curves: Borders, middle: Array, axes: Array) -> tuple[Index, Ar
 
 
 def _circles_on_rim(curves: Borders, circles: Index, middle: Array, axes: Array) -> tuple[Index, Array]:
-    """Crossings of circles with rims: roots of a quartic, since the rim may be an ellipse in the target's frame."""
+    """Return crossings of circles with rims: roots of a quartic, as a rim may be an ellipse in the target's frame."""
     if not len(circles):
         return circles, np.zeros((0, 2))
     inverse = np.linalg.inv(axes[curves.duel[circles]])
@@ -276,10 +276,10 @@ def _circles_on_rim(curves: Borders, circles: Index, middle: Array, axes: Array)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Places (t) on the shooters' bases of `count` duels; every combination of shadows that exists holds one.
+    """Sample points (t) on the shooters' bases of `count` duels; every combination of shadows that occurs has one.
 
-    `duel` (t,); `point` (t, 2) on the board; `room` (t,): how wide the cell is there, inches. `hit_cell`, `hit_prism`,
-    `hit_covers` (h,): which prisms spoil which places, for cover or for obscured.
+    `duel` (t,); `point` (t, 2) on the board; `room` (t,): width of the cell at the point, inches. `hit_cell`,
+    `hit_prism`, `hit_covers` (h,): which prisms affect which points, by cover or by obscuring.
     """
 
     count: int
@@ -292,16 +292,16 @@ class Cells:
 
     @property
     def covered(self) -> Flags:
-        """Whether something gives cover from each place, (t,)."""
+        """Whether something gives cover from each point, (t,)."""
         return any_by(self.hit_cell, self.hit_covers, len(self.duel))
 
     @property
     def obscured(self) -> Flags:
-        """Whether something obscures from each place, (t,)."""
+        """Whether something obscures from each point, (t,)."""
         return any_by(self.hit_cell, ~self.hit_covers, len(self.duel))
 
     def widest(self, last: int = 0) -> Cells:
-        """Return the widest cell of each combination of hits in each duel, in order; the `last` cells all stay."""
+        """Return the widest cell of each combination of hits in each duel, in order; the `last` cells are all kept."""
         kinds = 2 * self.hit_prism + self.hit_covers
         wide = 64 * (1 + int(kinds.max(initial=0)) // 64)
         flags = np.zeros((len(self.duel), wide), dtype=bool)
@@ -319,7 +319,7 @@ class Cells:
 
 
 def merged(count: int, parts: list[tuple[Index, Cells]]) -> Cells:
-    """Return the cells of disjoint sets of duels as one, each set given with the numbers of its duels."""
+    """Return the cells of disjoint sets of duels as one; each set comes with the numbers of its duels."""
     if len(parts) == 1 and len(parts[0][0]) == count:
         return parts[0][1]
     offsets = np.cumsum([0, *(len(cells.duel) for _, cells in parts)])
@@ -340,11 +340,11 @@ _LEAST_LENGTH = 1e-9
 def plane_cells(
     shadows: Shadows, shooter: BaseArrays, frame: Frame, probe: Array | None = None, *, thorough: bool = True
 ) -> Cells:
-    """Return places that meet every combination of shadows that leaves a cell wider than 1e-6 inches, for all duels.
+    """Return points that meet every combination of shadows that leaves a cell wider than 1e-6 inches, for all duels.
 
-    A place that only touches a shadow counts as inside it. `probe` (d, 2): one more place per duel, on the board,
-    appended after all others. Unless `thorough`, shadows of a kind are left out where one of that kind already covers
-    the whole base: then not every prism that hits is named.
+    A point that only touches a shadow counts as inside it. `probe` (d, 2): one additional point per duel, on the board,
+    appended after all others. Unless `thorough`, shadows of a kind are skipped if one of that kind covers the whole
+    base; then not every prism that hits is named.
     """
     count = len(shooter.z)
     axes = frame.axes(shooter)
@@ -386,7 +386,7 @@ def plane_cells(
 def _rim_places(
     duel: Index, points: Array, middle: Array, axes: Array, inverse: Array, count: int
 ) -> tuple[Index, Array, Array]:
-    """Middles of the rims' arcs between crossings; an uncut rim gives the place that faces the target."""
+    """Return the middles of the rims' arcs between crossings; an uncrossed rim gives the point facing the target."""
     unit = np.einsum("tij,tj->ti", inverse[duel], points - middle[duel])
     opening = np.arctan2(*np.einsum("dij,dj->di", inverse, -middle).T[::-1])
     owner = np.concatenate([duel, np.arange(count)])
@@ -399,7 +399,7 @@ def _rim_places(
 
 
 def _border_places(curves: Borders, curve: Index, points: Array) -> tuple[Index, Array, Array]:
-    """Places just outside the middles of the borders' stretches between crossings."""
+    """Return points just outside the middles of the borders' segments between crossings."""
     every = np.arange(len(curves.duel))
     owner = np.concatenate([curve, every, every])
     parameter = np.concatenate([curves.parameter(curve, points), np.zeros(len(every)), curves.span])
@@ -409,7 +409,7 @@ def _border_places(curves: Borders, curve: Index, points: Array) -> tuple[Index,
 
 
 def _gaps(owner: Index, parameter: Array, *, closed: float | None) -> tuple[Index, Array, Array]:
-    """Owner, start and width of the gaps between neighbouring parameters of each owner; `closed`: they wrap round."""
+    """Return owner, start and width of the gaps between neighbouring parameters; `closed`: the period, if periodic."""
     order = np.lexsort((parameter, owner))
     owner, parameter = owner[order], parameter[order]
     following = np.roll(parameter, -1)

@@ -1,10 +1,10 @@
-"""Target frame, edges clipped to within or beyond a distance of a base, separating lines.
+"""Clipping of terrain edges to within or beyond a distance of a base, target frames, and separating lines.
 
-A line from one base to the other that is outside both surroundings somewhere leaves the first and then enters the
-second. Where the surroundings are apart, any line that separates them is crossed in between. Where they overlap, the
-line through two crossings P and Q of their borders is: both surroundings are convex and have P and Q on their borders,
-so beyond P and Q it is outside both. For round bases that line is the radical axis, which also serves where the
-discs are apart.
+The surroundings of a base are the points within a distance of it. A line from one base to the other that is outside
+both surroundings somewhere leaves the first and then enters the second. If the surroundings are apart, the line crosses
+every line that separates them. If they overlap, it crosses the line through two crossings P and Q of their borders:
+both surroundings are convex with P and Q on their borders, so beyond P and Q that line is outside both. For round bases
+it is the radical axis, which also works for discs that are apart.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _REFINEMENTS = 4
 
 
 def stretch_within(discs: BaseArrays, start: Array, end: Array, distance: Array) -> tuple[Array, Array]:
-    """Shares (0 to 1) at which edges enter and leave the region within `distance` of the bases; enter > leave: never.
+    """Return the shares (0 to 1) at which edges enter and leave the area near bases; enter > leave if they miss it.
 
-    `discs` hold c bases; `start`, `end` (c, ..., 2); `distance` (c, ...) in inches, negative for an empty region. Edges
-    may have axes of length one where distances have more.
-    Round bases in closed form; ovals to 1e-9 (Newton on the distance, whose gradient is the direction to the base).
+    The area is everything within `distance` of a base. `discs` hold c bases; `start`, `end` (c, ..., 2); `distance` (c,
+    ...) in inches, negative for an empty area. Axes of length one in the edges are broadcast against `distance`. Closed
+    form for round bases; ovals to 1e-9 (Newton on the distance, whose gradient is the direction to the base).
     """
     extra = start.ndim - 2
     middle = discs.middle.reshape(-1, *([1] * extra), 2)
@@ -59,7 +59,7 @@ def stretch_within(discs: BaseArrays, start: Array, end: Array, distance: Array)
 def _stretch_in_support(
     discs: BaseArrays, back: Array, along: Array, distance: Array
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """The same through the half-planes direction . p <= reach + distance: a fan of them, then the best ones."""
+    """Return the same from half-planes direction . p <= reach + distance: a fan of them, then the best ones refined."""
     extra = back.ndim - 2
     reach = np.linalg.norm(_CLIP_FAN_UNIT @ discs.axes, axis=-1).reshape(-1, *([1] * extra), len(_CLIP_FAN))
     limit = reach + distance[..., None] - back @ _CLIP_FAN_UNIT.T
@@ -79,7 +79,7 @@ def _stretch_in_support(
 
 
 def _refine(discs: BaseArrays, back: Array, along: Array, distance: Array, share: Array, angle: Array) -> Array:
-    """Newton steps on the share, with Newton steps on the direction from the base to the point inside."""
+    """Refine a share with Newton steps; the inner Newton steps find the direction from the base to the point."""
     extra = back.ndim - 2
     metric = discs.axes @ np.swapaxes(discs.axes, -1, -2)
     xx, xy, yy = (metric[:, row, column].reshape(-1, *([1] * extra)) for row, column in ((0, 0), (0, 1), (1, 1)))
@@ -108,10 +108,10 @@ Index = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """Where the target's base is a circle around the origin: p -> `inverse` (p - `origin`).
+    """Coordinates in which the target's base is a circle around the origin: p -> `inverse` (p - `origin`).
 
-    For a round target only the origin moves and `radius` is the base's; for an oval one the map is affine, `radius`
-    is 1 and `width` 0: there points of terrain are grown by the half width of a line before they are mapped.
+    For a round target it is a translation and `radius` is the base's. For an oval one the map is affine, `radius` is 1
+    and `width` 0: then points of terrain are grown by half the width of a line before they are mapped.
     """
 
     origin: Array
@@ -122,7 +122,7 @@ class Frame:
 
     @classmethod
     def of(cls, target: BaseArrays, half_width: float) -> Frame:
-        """Return the frames of targets that are all round or all oval."""
+        """Return the frames of targets, which must be all round or all oval."""
         count = len(target.z)
         if target.round.all():
             same = np.broadcast_to(np.eye(2), (count, 2, 2))
@@ -130,7 +130,7 @@ class Frame:
         return cls(target.middle, np.asarray(np.linalg.inv(target.axes)), np.ones(count), np.zeros(count), True)
 
     def points(self, rows: Index, points: Array) -> Array:
-        """Map points (c, ..., 2) of the frames `rows` (c,)."""
+        """Map points (c, ..., 2) into the frames `rows` (c,)."""
         extra = points.ndim - 2
         origin = self.origin[rows].reshape(len(rows), *([1] * extra), 2)
         moved = points - origin
@@ -140,7 +140,7 @@ class Frame:
         return np.asarray(np.einsum("...ij,...j->...i", inverse, moved))
 
     def axes(self, shooter: BaseArrays) -> Array:
-        """Axes (b, 2, 2) of the shooters' bases in the frames."""
+        """Return the axes (b, 2, 2) of the shooters' bases in the frames."""
         return np.asarray(self.inverse @ shooter.axes) if self.oval else shooter.axes
 
 
@@ -149,7 +149,7 @@ _GROWTH = np.stack([np.cos(_OCTAGON), np.sin(_OCTAGON)], axis=-1) * (2 / (1 + np
 
 
 def grow(points: Array, half_width: float) -> Array:
-    """Points (c, k, 2) replaced by octagons of the half width around them, (c, 8 k, 2); within 4 % of a circle."""
+    """Replace points (c, k, 2) by octagons of the half width around them, (c, 8 k, 2); within 4 % of a circle."""
     grown = points[:, :, None, :] + half_width * _GROWTH
     return np.asarray(grown.reshape(len(points), points.shape[1] * len(_GROWTH), 2))
 
@@ -159,19 +159,19 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """Edges of prisms taken for duels: `start`, `end` (c, n, 2) on the board."""
+    """Edges of prisms, one row per duel: `start`, `end` (c, n, 2) on the board."""
 
     start: Array
     end: Array
 
     @classmethod
     def of(cls, prisms: Prisms, rows: Index) -> Outline:
-        """Return the edges of these prisms; padding makes edges without length."""
+        """Return the edges of these prisms; padding becomes edges without length."""
         corners = prisms.corners[rows]
         return cls(corners, following(corners))
 
     def chords(self, unit: Array, level: Array) -> tuple[Array, Array, Flags]:
-        """Ends (c, 2) of the stretches of lines unit . p = level (c,) that run through the outlines, and whether any.
+        """Return the end points (c, 2) of the chords of lines unit . p = level (c,) in outlines, and which exist.
 
         A line that misses its outline gets the outline's first corner twice.
         """
@@ -192,18 +192,18 @@ class Outline:
 
 
 def holds_middle(prisms: Prisms, rows: Index, base: BaseArrays) -> Flags:
-    """Whether prisms `rows` (c,) hold the middles of bases (c,), seen from above."""
+    """Return whether prisms `rows` (c,) contain the centres of bases (c,), seen from above."""
     away = np.einsum("csk,ck->cs", prisms.normals[rows], base.middle)
     return np.asarray((away <= prisms.offsets[rows]).all(axis=-1))
 
 
 def points_within(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Array, Index, Flags]:
-    """Corners (c, k, 2) of the portions of outlines within reaches (c, j) of the bases, for all j together.
+    """Return corners (c, k, 2) of the portions of outlines within reaches (c, j) of the bases, for all j together.
 
-    Also which reach each corner belongs to (c, k), and whether there is any (c,). The portion of a convex outline is
-    bounded by its edges and by one arc (it does not hold the base). The arc is replaced by its chord: a line that
-    comes from outside and ends on the base crosses both or neither. Corners of one reach come in order; rows are
-    padded by repeating their first corner.
+    Also returns the reach of each corner (c, k), and whether there is any portion (c,). The portion of a convex outline
+    is bounded by its edges and by one arc (it does not contain the base). The arc is replaced by its chord: a line that
+    comes from outside and ends on the base crosses both or neither. Corners of one reach are in order; rows are padded
+    by repeating their first corner.
     """
     start, along = outline.start[:, None], (outline.end - outline.start)[:, None]
     enter, leave = stretch_within(base, start, outline.end[:, None], reach[:, :, None])
@@ -223,11 +223,11 @@ def points_within(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Arr
 def stretches_beyond(
     outline: Outline, shooter: BaseArrays, target: BaseArrays, from_shooter: Array, from_target: Array
 ) -> tuple[Array, Array]:
-    """Shares (c, n, ..., 3) at which the stretches of edges that are farther than given from both bases start and end.
+    """Return the shares (c, n, ..., 3) at which the stretches of edges beyond both distances start and end.
 
-    `from_shooter`, `from_target` (c, n, ...) in inches, negative where nothing is taken away. The three stretches lie
-    before, between and after what the two bases take away; where a base takes nothing it parts the edge at the point
-    nearest to it, so that stretches of neighbouring heights belong together.
+    `from_shooter`, `from_target` (c, n, ...) are the distances in inches, negative if nothing is removed. The three
+    stretches are before, between and after the portions near the two bases. A base that removes nothing splits the edge
+    at its nearest point, so that stretches at neighbouring heights correspond.
     """
     first_in, first_out = _taken(outline, shooter, from_shooter)
     second_in, second_out = _taken(outline, target, from_target)
@@ -254,15 +254,15 @@ _FAN_UNIT = unit_at(_FAN)
 _STEPS = 12
 _EXACT = 1e-12
 _MOST = 4
-"""Crossings that the borders of two ellipses, each grown by a width, can have."""
+"""Largest number of crossings of the borders of two ellipses, each grown by a width."""
 
 
 def midlines(shooter: BaseArrays, target: BaseArrays, near: Array, far: Array) -> tuple[Array, Array]:
-    """Return lines unit . p = level, (c, m, 2) and (c, m), that part the surroundings of paired bases (c,).
+    """Return lines unit . p = level, (c, m, 2) and (c, m), that separate the surroundings of paired bases (c,).
 
-    `near`, `far` (c,): how far the surroundings reach beyond the shooters' and the targets' rims, inches. Round bases
-    have one line each (exact), ovals two (to 1e-9), the second of which repeats the first where the borders cross only
-    twice. Where one surrounding holds the other, the level is infinite: nothing runs between them.
+    `near`, `far` (c,): how far the surroundings extend beyond the shooters' and the targets' rims, inches. Round bases
+    have one line each (exact), ovals two (to 1e-9); the second repeats the first if the borders cross only twice. If
+    one area contains the other, the level is infinite, since no line crosses between them.
     """
     between = target.middle - shooter.middle
     span = np.maximum(length(between), 1e-12)
@@ -290,7 +290,7 @@ def _between_ovals(shooter: BaseArrays, target: BaseArrays, near: Array, far: Ar
 
 
 class _Grown:
-    """Ellipses (c,) grown by widths (c,): supports, rims and signed distances by the angle of the outward normal."""
+    """Ellipses (c,) grown by widths (c,): support, rim and signed distance by the angle of the outward normal."""
 
     def __init__(self, bases: BaseArrays, width: Array) -> None:
         self.bases, self.width = bases, width
@@ -306,7 +306,7 @@ class _Grown:
         return tuple(each.reshape(shape) for each in (self.xx, self.xy, self.yy, self.width, self.area))
 
     def slopes(self, angle: Array) -> tuple[Array, Array, Array]:
-        """Support from the middle at angles (c, ...), its derivative, and the radius of curvature of the rim."""
+        """Return the support from the centre at angles (c, ...), its derivative, and the rim's radius of curvature."""
         xx, xy, yy, width, area = self._wide(angle)
         cos, sin = np.cos(angle), np.sin(angle)
         reach = np.sqrt(xx * cos * cos + 2 * xy * cos * sin + yy * sin * sin)
@@ -317,20 +317,20 @@ class _Grown:
         return self.slopes(angle)[0]
 
     def rim(self, angle: Array) -> Array:
-        """Points (c, ..., 2) of the rim with outward normals at angles (c, ...)."""
+        """Return the points (c, ..., 2) of the rim with outward normals at angles (c, ...)."""
         reach, sway, _ = self.slopes(angle)
         middle = self.bases.middle.reshape(-1, *([1] * (angle.ndim - 1)), 2)
         return np.asarray(middle + reach[..., None] * unit_at(angle) + sway[..., None] * unit_at(angle + np.pi / 2))
 
     def outside(self, points: Array) -> tuple[Array, Array]:
-        """Signed distance of points (c, k, 2), positive outside, and the angle of the direction it is along."""
+        """Return the signed distance of points (c, k, 2), positive outside, and the angle of its direction."""
         away = points - self.bases.middle[:, None]
         fan = np.broadcast_to(_FAN, (len(points), len(_FAN)))
         angle = _FAN[np.argmax(away @ _FAN_UNIT.T - self.support(fan)[:, None], axis=-1)]
         for _ in range(3):
             reach, sway, bend = self.slopes(angle)
             ahead, aside = dot(away, unit_at(angle)), dot(away, unit_at(angle + np.pi / 2))
-            # The second derivative of the support is the radius of curvature less the support.
+            # The second derivative of the support is the radius of curvature minus the support.
             curve = -ahead - (bend - reach)
             step = (aside - sway) / np.where(curve < -1e-12, curve, -1.0)
             angle = angle - np.clip(step, -0.05, 0.05)
@@ -338,7 +338,7 @@ class _Grown:
 
 
 def _widest_gap(one: _Grown, other: _Grown) -> tuple[Array, Array]:
-    """Angle (c,) at which both are farthest apart or least overlapping, from `one` to `other`, and by how much."""
+    """Return the angle (c,) of greatest distance or least overlap, from `one` to `other`, and that signed distance."""
     between = other.bases.middle - one.bases.middle
     fan = np.broadcast_to(_FAN, (len(between), len(_FAN)))
     angle = _FAN[np.argmax(between @ _FAN_UNIT.T - one.support(fan) - other.support(fan + np.pi), axis=-1)]
@@ -353,7 +353,7 @@ def _widest_gap(one: _Grown, other: _Grown) -> tuple[Array, Array]:
 
 
 def _through_crossings(one: _Grown, other: _Grown, deepest: Array) -> tuple[Array, Array]:
-    """Lines through the crossings of the rims of overlapping ellipses; `deepest` (c,): where `one` dips in deepest."""
+    """Return lines through the crossings of overlapping rims; `deepest` (c,): angle where `one` dips in deepest."""
     turn = deepest[:, None] + np.append(_FAN, 2 * np.pi)
     apart = other.outside(one.rim(turn))[0]
     change = (apart[:, 1:] > 0) != (apart[:, :-1] > 0)
@@ -372,7 +372,7 @@ def _through_crossings(one: _Grown, other: _Grown, deepest: Array) -> tuple[Arra
         angle = np.where(inside, following, (low + high) / 2)
     points = one.rim(angle)
     twice, four = count == 2, count == _MOST
-    # Two crossings make one line; of four the opposite ones belong together.
+    # Two crossings give one line; of four crossings, opposite ones are paired.
     pairs = ((np.zeros_like(count), np.where(four, 2, 1)), (np.where(four, 1, 0), np.where(four, 3, 1)))
     rows = np.arange(len(points))
     units, levels = np.zeros((len(points), 2, 2)), np.full((len(points), 2), np.inf)

@@ -1,11 +1,11 @@
-"""Duels between bases of equal height: wedges and the cells on the shooter's rim.
+"""Duels between bases of equal height: shadow wedges and the cells on the shooter's rim.
 
-The shooter's player picks one point p of its base; lines run to every facing part of the target's base B, so terrain T
-is crossed exactly when hull({p}, B) meets T. For convex T the points p for which it does are T + cone(T - B): what
-lies beyond T between the two tangents that separate T from B. Lines of half width w make T grow by w.
+The shooter's player picks one point p of the base; lines run to every facing part of the target's base B. So terrain T
+is crossed exactly if hull({p}, B) meets T. For convex T these points p are T + cone(T - B): the area beyond T between
+the two tangents that separate T from B. Lines of half width w grow T by w.
 
-Moving p towards any point of B shrinks hull({p}, B), so if any point of the shooter's base is clear of some terrain,
-a point of its rim is: the rim decides, and on it each shadow is cut out by at most two lines.
+Moving p towards any point of B shrinks hull({p}, B). So if some point of the shooter's base is clear of some terrain, a
+point of its rim is also clear: it is enough to examine the rim, on which each shadow is bounded by at most two lines.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Flags = NDArray[np.bool_]
 class Wedges:
     """Shadows as intersections of half-planes normal . p <= limit in the frames of their duels.
 
-    `duel`, `prism` (k,): what they belong to; `covers` (k,): a shadow for cover, else for obscured. `normals`
-    (k, s, 2), `limits` (k, s): first the two tangents, then sides of the terrain that face the target (a side that
-    does not has an infinite limit). `everywhere` (k,): the target's base is inside the terrain.
+    `duel`, `prism` (k,): the duel and the prism; `covers` (k,): True for cover, False for obscured. `normals` (k, s,
+    2), `limits` (k, s): first the two tangents, then the sides of the terrain that face the target (other sides have an
+    infinite limit). `everywhere` (k,): the target's base is inside the terrain.
     """
 
     duel: Index
@@ -44,12 +44,12 @@ class Wedges:
     everywhere: Flags
 
     def hold(self, rows: Index, points: Array) -> Flags:
-        """Whether wedges `rows` (c,) hold points (c, 2), (c,)."""
+        """Return whether wedges `rows` (c,) contain points (c, 2), (c,)."""
         inside = (np.einsum("csk,ck->cs", self.normals[rows], points) <= self.limits[rows]).all(axis=-1)
         return np.asarray(inside | self.everywhere[rows])
 
     def take(self, rows: Index) -> Wedges:
-        """Return these wedges only."""
+        """Return the wedges of these rows."""
         return Wedges(
             self.duel[rows],
             self.prism[rows],
@@ -69,10 +69,10 @@ def level_wedges(
     obscuring: Flags,
     rules: LineRules,
 ) -> Wedges:
-    """Return the shadows for duels (d) whose bases stand level.
+    """Return the shadows for duels (d) between bases of equal height.
 
-    `covering`, `obscuring` (d, prisms): which prisms may give cover, which may obscure; the caller has left out those
-    that are not between the heights that count.
+    `covering`, `obscuring` (d, prisms): which prisms may give cover, and which may obscure; the caller has removed
+    those outside the heights that count.
     """
     wanted = (covering | obscuring) & near_corridor(prisms, shooter, target, rules.half_width)
     duel, prism = np.nonzero(wanted)
@@ -100,10 +100,10 @@ def level_wedges(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pieces:
-    """Portions of prisms (k) that cast shadows, on the board: `points` (k, n, 2) round them, padded by repeating.
+    """Portions of prisms (k) that cast shadows, on the board: `points` (k, n, 2) around them, padded by repeating.
 
-    `normals` (k, s, 2), `offsets` (k, s): their sides, outwards. `solid` (k,): the sides are those of a whole prism;
-    else of a stretch of an edge, which has no inside.
+    `normals` (k, s, 2), `offsets` (k, s): their sides, outwards. `solid` (k,): the sides of a whole prism; otherwise
+    those of a stretch of an edge, which has no interior.
     """
 
     duel: Index
@@ -132,9 +132,9 @@ def _cover(prisms: Prisms, duel: Index, prism: Index, target: BaseArrays, rules:
 def _stretches(
     prisms: Prisms, duel: Index, prism: Index, shooter: BaseArrays, target: BaseArrays, rules: LineRules, *, midst: bool
 ) -> _Pieces:
-    """Obscured by terrain near a base: every edge stretch outside both surroundings casts a shadow of its own.
+    """Return obscuring pieces near a base: every edge stretch outside both surroundings casts a separate shadow.
 
-    `midst`: some of the terrain is near both bases, and lines may be inside it all the way between.
+    `midst`: some of the terrain is near both bases, so lines may be inside it all the way in between.
     """
     shooter, target = shooter.take(duel), target.take(duel)
     outline = Outline.of(prisms, prism)
@@ -164,10 +164,10 @@ def _stretches(
 
 
 def _with_middle(outline: Outline, shooter: BaseArrays, target: BaseArrays, rules: LineRules) -> Outline:
-    """Add the stretch midway between both bases' surroundings that runs through each outline.
+    """Add the chord through each outline midway between both bases' surroundings.
 
-    A line that is inside terrain all the way from one base's surroundings to the other's meets no edge between them,
-    but crosses that stretch.
+    A line that is inside terrain all the way from one base's surroundings to the other's meets no edge in between, but
+    it crosses that chord.
     """
     count = len(shooter.z)
     near = np.full(count, max(rules.obscured_beyond_shooter, 0.0))
@@ -181,7 +181,7 @@ def _with_middle(outline: Outline, shooter: BaseArrays, target: BaseArrays, rule
 
 
 def _joined(collected: list[_Pieces]) -> _Pieces:
-    """One set of pieces from several, points and sides padded by repeating the last."""
+    """Join several sets of pieces, with points and sides padded by repeating the last."""
     if not collected:
         none, flags = np.zeros(0, dtype=np.intp), np.zeros(0, dtype=bool)
         return _Pieces(none, none, flags, np.zeros((0, 1, 2)), np.zeros((0, 1, 2)), np.zeros((0, 1)), flags)
@@ -201,7 +201,7 @@ def _joined(collected: list[_Pieces]) -> _Pieces:
 
 
 def _wedges(pieces: _Pieces, frame: Frame, rules: LineRules) -> Wedges:
-    """Tangents of the pieces, and those of their sides that face the target."""
+    """Return the tangents of the pieces, and those of their sides that face the target."""
     duel, points, normals, offsets = pieces.duel, pieces.points, pieces.normals, pieces.offsets
     offsets = offsets - dot(normals, frame.origin[duel][:, None])
     if frame.oval:
@@ -234,10 +234,10 @@ def _wedges(pieces: _Pieces, frame: Frame, rules: LineRules) -> Wedges:
 
 
 def _aimed_at(points: Array, offsets: Array, solid: Flags, radius: Array, width: Array) -> tuple[Array, Flags]:
-    """Radius of the disc that the lines aim at, and where there is none because the terrain holds its middle.
+    """Return the radius of the disc that lines aim at, and whether it is empty as terrain contains its centre.
 
-    It is the base's, less what is needed so that terrain that touches the base from behind or from the side, or
-    overlaps it by an error of measuring, is not crossed by lines that end on the base's facing part.
+    It is the base's radius, reduced so that terrain that touches the base from behind or from the side, or overlaps it
+    through a measuring error, is not crossed by lines that end on the base's facing part.
     """
     inside = solid & (offsets >= 0).all(axis=-1)
     along = following(points) - points
@@ -251,17 +251,17 @@ _LEAST_ANGLE = 1e-9
 
 
 def rim_cells(wedges: Wedges, shooter: BaseArrays, frame: Frame, probe: Array | None = None) -> Cells:
-    """Return one place in the middle of every arc of the rims between crossings with shadows, for all duels.
+    """Return one point in the middle of every arc of the rims between crossings with shadows, for all duels.
 
-    A place that only touches a shadow counts as inside it; arcs under 1e-9 rad are not looked at. `probe` (d, 2): one
-    more place per duel, on the board, appended after all others.
+    A point that only touches a shadow counts as inside it; arcs under 1e-9 rad are skipped. `probe` (d, 2): one
+    additional point per duel, on the board, appended after all others.
     """
     count = len(shooter.z)
     axes = frame.axes(shooter)
     middle = frame.points(np.arange(count), shooter.middle)
     wedges = wedges.take(_touching(wedges, middle, axes))
     angle, owner = _crossings(wedges, middle, axes)
-    # The rim is cut open on the far side, so that an uncut rim is sampled where it faces the target.
+    # The rim is cut open on the far side, so an uncrossed rim is sampled at the point that faces the target.
     opening = facing_angle(axes, middle)
     owner = np.concatenate([owner, np.arange(count)])
     angle = np.concatenate([angle, opening + np.pi])
@@ -300,22 +300,22 @@ def rim_cells(wedges: Wedges, shooter: BaseArrays, frame: Frame, probe: Array | 
 
 
 def facing_angle(axes: Array, middle: Array) -> Array:
-    """Parameter angles (d,) at which rims with these axes around these middles face the frames' origins."""
-    # The adjugate stands for the inverse: its determinant is positive and does not change the angle.
+    """Return the parameter angles (d,) at which rims with these axes and centres face the frames' origins."""
+    # The adjugate replaces the inverse: the determinant is positive and does not change the angle.
     x = axes[:, 0, 1] * middle[:, 1] - axes[:, 1, 1] * middle[:, 0]
     y = axes[:, 1, 0] * middle[:, 0] - axes[:, 0, 0] * middle[:, 1]
     return np.asarray(np.arctan2(y, x))
 
 
 def _touching(wedges: Wedges, middle: Array, axes: Array) -> Index:
-    """Rows of the shadows that no half-plane keeps off the whole base."""
+    """Return the rows of the shadows that no half-plane separates from the whole base."""
     reach = length(wedges.normals @ axes[wedges.duel])
     nearest = dot(wedges.normals, middle[wedges.duel][:, None]) - reach
     return np.asarray(np.nonzero((nearest <= wedges.limits).all(axis=-1) | wedges.everywhere)[0])
 
 
 def _crossings(wedges: Wedges, middle: Array, axes: Array) -> tuple[Array, Index]:
-    """Angles at which borders of shadows cross the rims, and the duels they belong to."""
+    """Return the angles at which borders of shadows cross the rims, and their duels."""
     turned = wedges.normals @ axes[wedges.duel]
     reach = length(turned)
     rest = wedges.limits - dot(wedges.normals, middle[wedges.duel][:, None])

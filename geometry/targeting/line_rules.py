@@ -1,4 +1,4 @@
-"""The distances by which an edition decides which crossed terrain counts."""
+"""Distances by which an edition decides which crossed terrain counts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from geometry.base import EXACT_TOLERANCE, LINE_HALF_WIDTH
 
 @dataclass(frozen=True, slots=True)
 class LineRules:
-    """What an edition asks of targeting lines; all lengths are inches.
+    """An edition's parameters of targeting lines; all lengths are in inches.
 
-    `cover_reach`: crossed terrain gives cover where it is at most this far from the target's base (rules H24-08,
-    H21-03); infinite: anywhere. `cover_beyond`: no cover unless the gap between the bases is more than this.
-    `obscured_beyond_shooter`, `obscured_beyond_target`: crossed terrain obscures where it is more than this far from
-    each base (H24-09: 1 and 1; H21-04: 1 and 2); negative: everywhere. `level_tolerance`: bases whose heights differ
-    by no more stand level, and their lines are drawn from above. `half_width`: half of a line's width.
+    `cover_reach`: crossed terrain gives cover if it is at most this far from the target's base (rules H24-08, H21-03);
+    infinite: anywhere. `cover_beyond`: no cover unless the gap between the bases is more than this.
+    `obscured_beyond_shooter`, `obscured_beyond_target`: crossed terrain obscures if it is more than this far from each
+    base (H24-09: 1 and 1; H21-04: 1 and 2); negative: everywhere. `level_tolerance`: bases whose heights differ by at
+    most this are level, and their lines are drawn from above. `half_width`: half of a line's width.
     """
 
     cover_reach: float = 1.0

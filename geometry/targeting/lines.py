@@ -27,10 +27,11 @@ _DEFAULT_RULES = LineRules()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """What the targeting lines of d duels meet.
+    """Targeting lines of d duels: the terrain they meet.
 
     `gap` (d,): between the bases, 3D inches. `clean`, `uncovered`, `unobscured` (d,): whether the shooter has a point
-    from which the target is neither in cover nor obscured; not in cover; not obscured. `cells`: the places behind it.
+    from which the target is neither in cover nor obscured; not in cover; not obscured. `cells`: the sample points of
+    these results.
     """
 
     gap: Array
@@ -40,9 +41,9 @@ class Lines:
     cells: Cells
 
     def best(self, *, cover_first: Flags | None = None) -> Index:
-        """Return for each duel the cell that serves the shooter best, (d,): rows of `cells`.
+        """Return for each duel the best cell for the shooter, (d,): rows of `cells`.
 
-        First clean ones; then those that avoid obscured, or, where `cover_first` (d,) is set, those that avoid cover;
+        Clean cells come first; then those that avoid obscured or, if `cover_first` (d,) is set, those that avoid cover;
         among equals the widest.
         """
         covered, obscured = self.cells.covered, self.cells.obscured
@@ -65,13 +66,13 @@ def draw_lines(
     probes: Array | None = None,
     thorough: bool = True,
 ) -> Lines:
-    """Return what the targeting lines of duels (shooter i, target i) meet (rules H24-06 to H24-09, H21-02 to H21-04).
+    """Return the targeting lines of duels (shooter i, target i) (rules H24-06 to H24-09, H21-02 to H21-04).
 
-    `covering`, `obscuring` (d, parts): whether a part of `prisms.parts` may give cover, may obscure, in each duel: by
-    its traits and by what the edition lets pass. Where bases stand level the lines are drawn from above, and a part
-    counts if it rises above the bases' underside and begins below `ceilings` (d,) or one height: the taller head.
-    Where they do not, the lines are three-dimensional and only what they pass through counts. `probes` (d, 2): one more
-    place on each shooter's base to look at. `thorough`: name every part that hits a place, not only enough of them.
+    `covering`, `obscuring` (d, parts): whether a part of `prisms.parts` may give cover, or may obscure, in each duel,
+    by its traits and the edition's exceptions. For level bases the lines are drawn from above, and a part counts if it
+    rises above the bases' underside and begins below `ceilings` (d, or one height: the taller head). For other bases
+    the lines are three-dimensional and only the terrain they pass through counts. `probes` (d, 2): one additional point
+    on each shooter's base. `thorough`: name every part that hits a point, not only enough of them.
     """
     first, second = BaseArrays.all(shooters), BaseArrays.all(targets)
     apart = gaps(first, second)

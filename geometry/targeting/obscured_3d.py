@@ -1,4 +1,4 @@
-"""Obscured between different heights: upright faces, level faces, lines inside terrain."""
+"""Obscured between different heights: upright faces, level faces, and lines inside terrain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Flags = NDArray[np.bool_]
 
 
 def midst_shadows(space: Space, met: Meeting) -> list[Shadows]:
-    """The midst of prisms near both bases, for lines inside them all the way between the bases' surroundings."""
+    """Return shadows of the middle of prisms near both bases, for lines inside them between the surroundings."""
     if not len(met.duel):
         return []
     normal, level, apart = _dividing_planes(space, met)
@@ -31,7 +31,7 @@ def midst_shadows(space: Space, met: Meeting) -> list[Shadows]:
 
 
 def _dividing_planes(space: Space, met: Meeting) -> tuple[Array, Array, Flags]:
-    """Planes normal . (x, y, z) = level between both bases' surroundings, and whether these are apart."""
+    """Return planes normal . (x, y, z) = level between both bases' surroundings, and whether these are apart."""
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     between = target.middle - shooter.middle
     length = np.maximum(np.linalg.norm(between, axis=-1), 1e-12)
@@ -49,7 +49,7 @@ def _dividing_planes(space: Space, met: Meeting) -> tuple[Array, Array, Flags]:
 
 
 def _cut_through(space: Space, met: Meeting, normal: Array, level: Array) -> list[Shadows]:
-    """Where planes cut prisms: their corners are where the plane meets upright edges, and both ends of its slopes."""
+    """Cut prisms with planes: the corners are the plane's crossings with upright edges, and both ends of its slopes."""
     outline = Outline.of(space.prisms, met.prism)
     corners = outline.start
     slope = np.linalg.norm(normal[:, :2], axis=-1)
@@ -74,7 +74,7 @@ def _cut_through(space: Space, met: Meeting, normal: Array, level: Array) -> lis
 
 
 def _between_overlapping(space: Space, met: Meeting) -> list[Shadows]:
-    """The same where the surroundings overlap: slabs of the surface midway, outside both."""
+    """Return the same for overlapping surroundings: slabs of the surface midway, outside both."""
     rules = space.rules
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     outline = Outline.of(space.prisms, met.prism)
@@ -124,10 +124,10 @@ _FAN_STEP = 0.08
 
 
 def deck_shadows(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags) -> list[Shadows]:
-    """Level faces between both heights that lines enter or leave by, less what is near either base at that height.
+    """Return shadows of level faces between both heights, without the portions near either base at that height.
 
-    As with upright faces, only those that are entered count where only the target's surroundings reach the prism, and
-    only those that are left where only the shooter's do: `by_shooter`, `by_target` (c,).
+    As with upright faces: if only the target's surroundings reach the prism, only the faces where lines enter count; if
+    only the shooter's do, only those where lines leave: `by_shooter`, `by_target` (c,).
     """
     collected = []
     prisms = space.prisms
@@ -181,7 +181,7 @@ def _deck(space: Space, met: Meeting, height: Array) -> list[Shadows]:
 
 
 def _fan(space: Space, met: Meeting, base: BaseArrays, reach: Array, piece: Array, height: Array) -> list[Shadows]:
-    """A level face outside a base's surroundings, as overlapping halves beyond tangents of them."""
+    """Cast a level face outside a base's surroundings, as overlapping halves beyond tangents of them."""
     away = piece - base.middle[:, None]
     bearing = np.arctan2(away[..., 1], away[..., 0])
     centre = piece.mean(axis=1) - base.middle
@@ -210,14 +210,14 @@ def _fan(space: Space, met: Meeting, base: BaseArrays, reach: Array, piece: Arra
 
 
 def _holds(piece: Array, point: Array) -> Flags:
-    """Whether convex outlines (c, n, 2), counter-clockwise, hold points (c, 2)."""
+    """Return whether convex outlines (c, n, 2), counter-clockwise, contain points (c, 2)."""
     along = np.roll(piece, -1, axis=1) - piece
     away = point[:, None] - piece
     return np.asarray((along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0] >= -1e-12).all(axis=1))
 
 
 def _cut(piece: Array, normal: Array, limit: Array) -> tuple[Array, Flags]:
-    """Corners (c, 2 n, 2) of what a half-plane normal . p <= limit leaves of convex outlines (c, n, 2), in order."""
+    """Return the corners (c, 2 n, 2), in order, of convex outlines (c, n, 2) clipped to normal . p <= limit."""
     ends = np.roll(piece, -1, axis=1)
     start_over = np.einsum("cnk,ck->cn", piece, normal) - limit[:, None]
     end_over = np.roll(start_over, -1, axis=1)
@@ -237,7 +237,7 @@ def _cut(piece: Array, normal: Array, limit: Array) -> tuple[Array, Flags]:
 
 
 def obscured_shadows(space: Space, met: Meeting) -> list[Shadows]:
-    """Shadows of the portions of prisms farther than asked from both bases."""
+    """Return the shadows of the portions of prisms beyond the required distance from both bases."""
     met = _in_corridor(space, met)
     by_shooter, by_target = _near_bases(space, met)
     close = by_shooter | by_target
@@ -254,7 +254,7 @@ def obscured_shadows(space: Space, met: Meeting) -> list[Shadows]:
 
 
 def _in_corridor(space: Space, met: Meeting) -> Meeting:
-    """Narrow the heights to those at which lines can be over or in the prisms at all."""
+    """Restrict the heights to those at which lines can be over or in the prisms."""
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     between = target.middle - shooter.middle
     length = np.maximum(np.linalg.norm(between, axis=-1), 1e-9)
@@ -273,7 +273,7 @@ def _in_corridor(space: Space, met: Meeting) -> Meeting:
 
 
 def _near_bases(space: Space, met: Meeting) -> tuple[Flags, Flags]:
-    """Whether the shooters' and the targets' surroundings may reach the prisms, (c,) each; never False wrongly."""
+    """Return whether the shooters' and the targets' surroundings may reach the prisms, (c,) each; conservative."""
     near = []
     for base, beyond in (
         (space.shooter.take(met.duel), space.rules.obscured_beyond_shooter),
@@ -286,7 +286,7 @@ def _near_bases(space: Space, met: Meeting) -> tuple[Flags, Flags]:
 
 
 def _faces(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags) -> list[Shadows]:
-    """Upright faces, cut into slabs between heights over which the bases' surroundings are bounded straight."""
+    """Cast upright faces, cut into slabs between heights over which the surroundings' borders are nearly straight."""
     rules = space.rules
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     outline = Outline.of(space.prisms, met.prism)
@@ -297,7 +297,7 @@ def _faces(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags) -> l
     level = _levels(met, outline, surroundings)
     limits = [reach_at(base, beyond, level) for base, beyond, _ in surroundings]
     start, end = (np.moveaxis(shares, -1, 2) for shares in stretches_beyond(outline, shooter, target, *limits))
-    # Between two heights at which nothing is taken away the face is one piece, not parted at the nearest point.
+    # Between two heights at which nothing is removed, the face is one piece and is not split at the nearest point.
     uncut = (end - start).clip(min=0).sum(axis=2) >= 1 - 1e-12
     plain = (uncut[..., 1:] & uncut[..., :-1])[:, :, None]
     length = np.linalg.norm(outline.end - outline.start, axis=-1)[..., None, None]
@@ -324,7 +324,7 @@ def _levels(
     outline: Outline,
     surroundings: tuple[tuple[BaseArrays, float, Array], tuple[BaseArrays, float, Array]],
 ) -> Array:
-    """Heights (c, n, levels), rising, between which every edge's cuts are straight to 1e-3 inches."""
+    """Return heights (c, n, levels), rising, between which every edge's cuts are straight to 1e-3 inches."""
     count, sides = outline.start.shape[:2]
     shape = (count, sides, 1)
     levels = [np.broadcast_to(limit[:, None, None], shape) for limit in (met.low, met.high)]
@@ -342,11 +342,11 @@ def _levels(
 
 
 def _crossed(space: Space, met: Meeting, outline: Outline, by_shooter: Flags, by_target: Flags) -> Flags:
-    """Which edges (c, n) need a shadow of their own.
+    """Return which edges (c, n) need a separate shadow.
 
-    A line that meets terrain outside a target's surroundings enters it there, and one that meets it outside a
-    shooter's surroundings leaves it there; so where only one of the two reaches the terrain, only the faces that
-    lines can enter, or leave, count.
+    A line that meets terrain outside a target's surroundings enters it there, and one that meets it outside a shooter's
+    surroundings leaves it there. So if only one of the two reaches the terrain, only the faces that lines can enter, or
+    leave, count.
     """
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     along = outline.end - outline.start
@@ -360,7 +360,7 @@ def _crossed(space: Space, met: Meeting, outline: Outline, by_shooter: Flags, by
 
 
 def _tip(outline: Outline, base: BaseArrays, reach: float) -> Array:
-    """Height over a base at which its surroundings stop reaching each edge, (c, n); zero where they never do."""
+    """Return the height above a base up to which its surroundings reach each edge, (c, n); zero if they never do."""
     along = outline.end - outline.start
     square = np.maximum(np.einsum("cnk,cnk->cn", along, along), 1e-24)
     share = np.einsum("cnk,cnk->cn", along, base.middle[:, None] - outline.start) / square

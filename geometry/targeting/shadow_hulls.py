@@ -1,10 +1,10 @@
-"""Convex hulls of discs, and the shadows that they are on the shooter's plane.
+"""Shadows on the shooter's plane as convex hulls of discs.
 
-A point t of terrain that lines meet after the share s of their way (0 at the shooter's height, 1 at the target's)
-spoils the places p with (1 - s) p + s b = t for some b of the target's disc (radius R around the frame's origin):
-a disc of radius s R around t, all divided by 1 - s. The places that a convex piece of terrain spoils are the hull of
-the discs of its corners; at s = 1 a disc is infinitely far and stands for a direction. Written without the division,
-a line normal . p <= limit bounds the hull when normal . t + (s R + w) <= limit (1 - s) for every corner.
+A line meets a point t of terrain after a share s of its length (0 at the shooter's height, 1 at the target's). The
+point t shadows the points p with (1 - s) p + s b = t for some b of the target's disc (radius R around the frame's
+origin): a disc of radius s R around t, all divided by 1 - s. A convex piece of terrain shadows the hull of the discs of
+its corners; at s = 1 a disc is infinitely far away and represents a direction. Without the division, a line normal . p
+<= limit bounds the hull if normal . t + (s R + w) <= limit (1 - s) for every corner.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _FINE = np.stack([np.cos(_FAN), np.sin(_FAN)], axis=-1)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hulls:
-    """Hulls of discs (k): straight sides normal . p <= limit, and between two sides an arc where there is one.
+    """Hulls of discs (k): straight sides normal . p <= limit, and between two sides possibly an arc.
 
-    `normals` (k, s, 2), `limits` (k, s), infinite for padding; `low`, `high` (k, s): where each side begins and ends,
-    inches to the left of its normal's foot, infinite where it runs to the very end of lines. `centres` (k, s, 2),
-    `radii` (k, s): the disc between side i and the next; the hull there ends at the disc beyond the chord
-    `chord_normals` . p = `chord_limits` (infinite where there is no arc).
+    `normals` (k, s, 2), `limits` (k, s), infinite for padding; `low`, `high` (k, s): start and end of each side, inches
+    to the left of its normal's foot, infinite if the side is unbounded. `centres` (k, s, 2), `radii` (k, s): the disc
+    between side i and the next; beyond the chord `chord_normals` . p = `chord_limits` the hull is bounded by the disc
+    (infinite without an arc).
     """
 
     normals: Array
@@ -49,7 +49,7 @@ class Hulls:
     chord_limits: Array
 
     def hold(self, rows: Index, points: Array) -> Flags:
-        """Whether hulls `rows` (c,) hold points (c, 2), (c,)."""
+        """Return whether hulls `rows` (c,) contain points (c, 2), (c,)."""
         inside = (np.einsum("csk,ck->cs", self.normals[rows], points) <= self.limits[rows]).all(axis=-1)
         kept = np.nonzero(inside)[0]
         rows, points = rows[kept], points[kept]
@@ -60,7 +60,7 @@ class Hulls:
         return np.asarray(inside)
 
     def take(self, rows: Index) -> Hulls:
-        """Return these hulls only."""
+        """Return the hulls of these rows."""
         return Hulls(
             self.normals[rows],
             self.limits[rows],
@@ -74,7 +74,7 @@ class Hulls:
 
 
 def joined(collected: list[Hulls]) -> Hulls:
-    """Return several sets of hulls as one, padded to the same number of sides."""
+    """Join several sets of hulls, padded to the same number of sides."""
     most = max(one.limits.shape[1] for one in collected)
     count = sum(len(one.limits) for one in collected)
     whole = Hulls(
@@ -97,7 +97,7 @@ def joined(collected: list[Hulls]) -> Hulls:
 
 
 def _farthest(points: Array, shares: Array, radius: Array, width: Array, directions: Array) -> Index:
-    """Which of the points (k, n) reaches farthest along directions (u, 2), (k, u)."""
+    """Return which of the points (k, n) reaches farthest along directions (u, 2), (k, u)."""
     weight = 1 - shares
     grown = shares * radius[:, None] + width[:, None]
     finite = weight > _TOLERANCE
@@ -110,10 +110,10 @@ def _farthest(points: Array, shares: Array, radius: Array, width: Array, directi
 
 
 def essential(points: Array, shares: Array, radius: Array, width: Array) -> tuple[Array, Array]:
-    """Return the few of many points (k, n, 2) and shares (k, n) that bound the hulls in one of 192 directions.
+    """Return those of many points (k, n, 2) and shares (k, n) that bound the hulls in one of 192 directions.
 
-    Those left out stick out of the hull of the others by less than 0.0085 times the distance to their neighbours.
-    Padded by repeating.
+    The others protrude from the remaining hull by less than 0.0085 times the distance to their neighbours. Padded by
+    repeating.
     """
     best = _farthest(points, shares, radius, width, _FINE)
     best = np.sort(best, axis=1)
@@ -125,9 +125,9 @@ def essential(points: Array, shares: Array, radius: Array, width: Array) -> tupl
 
 
 def hulls(points: Array, shares: Array, radius: Array, width: Array) -> Hulls:
-    """Return the hulls of the discs of terrain points (k, n, 2), met at shares (k, n) of the way, in target frames.
+    """Return the hulls of the discs of terrain points (k, n, 2), met at shares (k, n) of the lines, in target frames.
 
-    `radius`, `width` (k,): of the target's disc, and half that of a line.
+    `radius`, `width` (k,): radius of the target's disc, and half the width of a line.
     """
     weight = 1 - shares
     grown = shares * radius[:, None] + width[:, None]
@@ -150,7 +150,7 @@ def hulls(points: Array, shares: Array, radius: Array, width: Array) -> Hulls:
 
 
 def _sides(points: Array, grown: Array, weight: Array) -> tuple[Array, Array, Flags]:
-    """Common tangents of pairs of discs, (k, t, 2), (k, t), and whether every disc is on their inner side."""
+    """Return common tangents of pairs of discs, (k, t, 2), (k, t), and whether every disc is on their inner side."""
     first, second = np.triu_indices(points.shape[1], 1)
     across = points[:, first] * weight[:, second, None] - points[:, second] * weight[:, first, None]
     wanted = grown[:, second] * weight[:, first] - grown[:, first] * weight[:, second]
@@ -223,7 +223,7 @@ def _with_arcs(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shadows:
-    """Shadows (k) on the planes of their shooters: hulls with the `duel`, `prism` and kind they belong to."""
+    """Shadows (k) on the planes of their shooters: hulls with their `duel`, `prism` and kind."""
 
     duel: Index
     prism: Index
@@ -232,14 +232,14 @@ class Shadows:
     hulls: Hulls
 
     def take(self, rows: Index) -> Shadows:
-        """Return these shadows only."""
+        """Return the shadows of these rows."""
         return Shadows(
             self.duel[rows], self.prism[rows], self.covers[rows], self.everywhere[rows], self.hulls.take(rows)
         )
 
 
 def touching(shadows: Shadows, middle: Array, axes: Array) -> Index:
-    """Rows of the shadows that no side keeps off the whole base."""
+    """Return the rows of the shadows that no side separates from the whole base."""
     normals = shadows.hulls.normals
     reach = np.linalg.norm(np.einsum("ksi,kij->ksj", normals, axes[shadows.duel]), axis=-1)
     nearest = np.einsum("ksi,ki->ks", normals, middle[shadows.duel]) - reach
@@ -247,7 +247,7 @@ def touching(shadows: Shadows, middle: Array, axes: Array) -> Index:
 
 
 def solid_shadows(shadows: Shadows, middle: Array, axes: Array) -> Flags:
-    """Whether shadows (k) surely hold the whole base of their shooter."""
+    """Return whether shadows (k) certainly contain the whole base of their shooter."""
     held = np.ones(len(shadows.duel), dtype=bool)
     for normals, limits in (
         (shadows.hulls.normals, shadows.hulls.limits),
@@ -260,7 +260,7 @@ def solid_shadows(shadows: Shadows, middle: Array, axes: Array) -> Flags:
 
 
 def undecided(shadows: Shadows, solid: Flags, count: int) -> Index:
-    """Rows of one solid shadow of each kind of each duel, and of all shadows of kinds that have none."""
+    """Return the rows of one solid shadow of each kind of each duel, and of all shadows of kinds without one."""
     group = 2 * shadows.duel + shadows.covers
     first = np.full(2 * count, -1)
     rows = np.nonzero(solid)[0][::-1]
@@ -270,14 +270,14 @@ def undecided(shadows: Shadows, solid: Flags, count: int) -> Index:
 
 
 STEP = 0.089
-"""Radians by which the surroundings of a base are followed over its height: 1 - cos(STEP / 2) is 1e-3."""
+"""Angular step in radians that approximates a base's surroundings over its height: 1 - cos(STEP / 2) is 1e-3."""
 
 THIN = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meeting:
-    """Prisms (c) met by duels, with the heights `low` < `high` of each that lie between both bases."""
+    """Prisms (c) met by duels, with the part `low` < `high` of their heights between both bases."""
 
     duel: Index
     prism: Index
@@ -285,13 +285,13 @@ class Meeting:
     high: Array
 
     def take(self, rows: Index) -> Meeting:
-        """Return these prisms only."""
+        """Return the prisms of these rows."""
         return Meeting(self.duel[rows], self.prism[rows], self.low[rows], self.high[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
-    """What every step needs to know about the duels (d)."""
+    """Duels (d) with their prisms, frames and rules: the input of every step."""
 
     prisms: Prisms
     shooter: BaseArrays
@@ -300,7 +300,7 @@ class Space:
     rules: LineRules
 
     def shares(self, duel: Index, height: Array) -> Array:
-        """Shares of their way at which lines pass heights (c, ...)."""
+        """Return the shares of their length at which lines pass heights (c, ...)."""
         extra = height.ndim - 1
         start = self.shooter.z[duel].reshape(-1, *([1] * extra))
         rise = (self.target.z - self.shooter.z)[duel].reshape(-1, *([1] * extra))
@@ -308,17 +308,17 @@ class Space:
 
 
 def cast(space: Space, met: Meeting, covers: bool, points: Array, height: Array, *, many: bool = False) -> Shadows:
-    """Shadows of pieces with corners `points` (c, n, 2) on the board at `height` (c, n).
+    """Cast shadows of pieces with corners `points` (c, n, 2) on the board at `height` (c, n).
 
-    `many`: there are so many corners that those which hardly matter are left out first, as they are for oval targets,
-    where every corner has become eight.
+    `many`: there are so many corners that those of little effect are dropped first. Oval targets get the same
+    treatment, because every corner has become eight.
     """
     frame = space.frame
     radius, everywhere = frame.radius[met.duel], np.zeros(len(met.duel), dtype=bool)
     if covers or space.rules.obscured_beyond_target < 0:
         radius, everywhere = _aimed_at(space, met)
     share = space.shares(met.duel, height)
-    # What lines reach only at the very end of their way they do not cross.
+    # Lines do not cross terrain that they reach only at their very end.
     rows = np.nonzero(((1 - share).max(axis=1) > THIN) | everywhere)[0]
     met, points, share, radius, everywhere = met.take(rows), points[rows], share[rows], radius[rows], everywhere[rows]
     duel = met.duel
@@ -333,11 +333,11 @@ def cast(space: Space, met: Meeting, covers: bool, points: Array, height: Array,
 
 
 def _aimed_at(space: Space, met: Meeting) -> tuple[Array, Flags]:
-    """Radius of the disc that lines aim at, and where terrain is in the way of every line.
+    """Return the radius of the disc that lines aim at, and whether terrain is in the way of every line.
 
-    The radius is less than the base's where terrain touches the base from the side, so that lines that end on the
-    base's facing part do not cross what is beside or behind it. Terrain that ends under the target's feet touches it
-    from below: lines that come up from lower down run through it to whatever part of the base stands on it.
+    The radius is less than the base's if terrain touches the base from the side, so that lines that end on the base's
+    facing part do not cross terrain beside or behind it. Terrain that ends under the target's feet touches it from
+    below: lines from lower down cross it on their way to every part of the base that rests on it.
     """
     frame, rules = space.frame, space.rules
     radius = frame.radius[met.duel]
@@ -363,7 +363,7 @@ def _aimed_at(space: Space, met: Meeting) -> tuple[Array, Flags]:
 
 
 def cast_whole(space: Space, met: Meeting, covers: bool) -> Shadows:
-    """Shadows of whole prisms between two heights."""
+    """Cast shadows of whole prisms between two heights."""
     corners = space.prisms.corners[met.prism]
     count = corners.shape[1]
     height = np.concatenate(
@@ -373,7 +373,7 @@ def cast_whole(space: Space, met: Meeting, covers: bool) -> Shadows:
 
 
 def reach_at(base: BaseArrays, beyond: float, height: Array) -> Array:
-    """How far from the bases (c,), seen from above, their surroundings reach at heights (c, ...); -1 for nowhere."""
+    """Return how far the surroundings of bases (c,) reach, seen from above, at heights (c, ...); -1 for nowhere."""
     reach = beyond + EXACT_TOLERANCE
     rest = reach * reach - (height - base.z.reshape(-1, *([1] * (height.ndim - 1)))) ** 2
     return np.where((beyond >= 0) & (rest > 0), np.sqrt(np.maximum(rest, 0)), -1.0)

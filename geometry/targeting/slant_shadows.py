@@ -1,13 +1,13 @@
 """Duels at different heights: cover and obscured shadows and their cells.
 
-The share s of its way at which a line passes a height depends on nothing else, so a convex piece of terrain that counts
-between two heights spoils the hull of what its two ends spoil (see `geometry.targeting.shadow_hulls`). Heights of
-terrain are taken as they are; lines have their width sideways only, so a line that starts on a floor does
-not touch that floor.
+The share s of its length at which a line passes a height depends only on the height, so a convex piece of terrain that
+counts between two heights shadows the hull of the shadows of its two ends (see `geometry.targeting.shadow_hulls`).
+Terrain heights are used unchanged; lines have their width sideways only, so a line that starts on a floor does not
+touch that floor.
 
-Distances to a base are three-dimensional: what is within 1" of it narrows with height as sqrt(1 - height^2). That
-curve is followed by straight steps of at most 0.09 rad, and the portions of level faces outside a circle by half-planes
-tangent to it; both move a border by less than 1e-3 inches. All else is exact.
+Distances to a base are three-dimensional: the area within 1" of it narrows with height as sqrt(1 - height^2). That
+curve is approximated by straight steps of at most 0.09 rad, and the portions of level faces outside a circle by
+half-planes tangent to it; both move a border by less than 1e-3 inches. Everything else is exact.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_STEPS = 18
 
 
 def cover_shadows(space: Space, met: Meeting) -> list[Shadows]:
-    """Shadows of the portions of prisms within reach of the target, in three dimensions."""
+    """Return the shadows of the portions of prisms within reach of the target, in three dimensions."""
     reach = space.rules.cover_reach + EXACT_TOLERANCE
     if not np.isfinite(reach):
         return [cast_whole(space, met, True)]
@@ -46,7 +46,7 @@ def cover_shadows(space: Space, met: Meeting) -> list[Shadows]:
         return []
     upwards = space.shooter.z[met.duel] > target.z
     limit = np.where(upwards, met.high, met.low)
-    # A line is within reach of the target only on the last `reach` and one base's width of its way.
+    # A line is within reach of the target only on the last `reach` plus one base's width of its length.
     span = np.linalg.norm(space.shooter.middle[met.duel] - target.middle, axis=-1)
     shortest = np.maximum(span - space.shooter.radius[met.duel] - target.radius, 1e-6)
     rise = np.abs(space.shooter.z[met.duel] - target.z) * np.minimum(1.0, (reach + 2 * target.radius) / shortest)
@@ -64,7 +64,7 @@ def cover_shadows(space: Space, met: Meeting) -> list[Shadows]:
 
 
 def _slices(space: Space, met: Meeting, angle: Array, sign: Array) -> list[Shadows]:
-    """Portions within reach of the target between the heights reach * sin(angle) over or under it."""
+    """Return shadows of portions within reach of the target, between heights reach * sin(angle) above or below it."""
     reach = space.rules.cover_reach + EXACT_TOLERANCE
     target = space.target.take(met.duel)
     outline = Outline.of(space.prisms, met.prism)
@@ -78,7 +78,7 @@ def _slices(space: Space, met: Meeting, angle: Array, sign: Array) -> list[Shado
 
 
 _CORNERS = (4, 8, 16, 32, 64, 10_000)
-"""The most corners of the prisms whose shadows are worked out together."""
+"""Corner counts by which prisms are grouped for computing their shadows together."""
 
 
 def slant_cells(
@@ -93,10 +93,10 @@ def slant_cells(
     *,
     thorough: bool = True,
 ) -> Cells:
-    """Return the cells of the shooters' bases for duels (d) whose bases stand at different heights.
+    """Return the cells of the shooters' bases for duels (d) between bases at different heights.
 
-    `covering`, `obscuring` (d, prisms): which prisms may give cover, which may obscure. `probe`
-    (d, 2): one more place per duel. `thorough`: name every prism that hits, not only enough of them.
+    `covering`, `obscuring` (d, prisms): which prisms may give cover, and which may obscure. `probe` (d, 2): one
+    additional point per duel. `thorough`: name every prism that hits, not only enough of them.
     """
     shadows = slant_shadows(prisms, shooter, target, frame, covering, obscuring, rules)
     return plane_cells(shadows, shooter, frame, probe, thorough=thorough)
@@ -111,7 +111,7 @@ def slant_shadows(
     obscuring: Flags,
     rules: LineRules,
 ) -> Shadows:
-    """Return the shadows of what `slant_cells` asks for, on the planes of the shooters' bases."""
+    """Return the shadows for the arguments of `slant_cells`, on the planes of the shooters' bases."""
     bottom, top = np.minimum(shooter.z, target.z)[:, None], np.maximum(shooter.z, target.z)[:, None]
     low, high = np.maximum(prisms.bottom, bottom), np.minimum(prisms.top, top)
     wanted = (covering | obscuring) & (high - low > EXACT_TOLERANCE)
@@ -131,7 +131,7 @@ def slant_shadows(
 
 
 def _by_corners(prisms: Prisms, met: Meeting) -> Iterator[tuple[Prisms, Meeting]]:
-    """Yield prisms of about as many corners together: the work grows with the third power of the most there are."""
+    """Yield prisms grouped by number of corners: the work grows with the third power of a group's largest number."""
     counts = prisms.counts[met.prism]
     fewest = 0
     for most in _CORNERS:

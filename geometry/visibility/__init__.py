@@ -1,1 +1,1 @@
-"""Line of sight in three dimensions, decided exactly; control range; shortest paths round walls."""
+"""Visibility in three dimensions, decided exactly; control range; shortest paths around walls."""

@@ -12,15 +12,15 @@ from geometry.terrain import Part, Prisms
 from geometry.visibility.sight import Sight, eye_of, sight, sight_to_part
 
 CONTROL_RANGE = 1.0
-"""Inches within which an operative controls what it sees."""
+"""Distance in inches within which an operative controls what is visible to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlRange:
-    """Whether two things are within control range: `near` by distance, and seen from either side.
+    """Control range between two objects: `near` by distance, and visible from either side.
 
-    `gap` is the 3D distance in inches. `seen_from` holds the sights that were needed to decide: none when the two are
-    too far apart, one when the first already sees.
+    `gap` is the 3D distance in inches. `seen_from` holds the visibility results that were needed: none if the two are
+    too far apart, one if the first is clear.
     """
 
     within: bool
@@ -30,7 +30,7 @@ class ControlRange:
 
     @property
     def visible(self) -> bool:
-        """Whether one of the sights that were taken is clear."""
+        """Whether one of the visibility results is clear."""
         return any(one.visible for one in self.seen_from)
 
 
@@ -42,7 +42,7 @@ def control_range(
     reach: float = CONTROL_RANGE,
     tolerance: float = EXACT_TOLERANCE,
 ) -> ControlRange:
-    """Return whether two operatives are within each other's control range: mutual if either sees the other."""
+    """Return whether two operatives are in control range of each other: mutual if either sees the other."""
     apart = gap(a.base, b.base)
     return _judged(apart, reach + tolerance, lambda: sight(a, b, blockers), lambda: sight(b, a, blockers))
 
@@ -55,14 +55,14 @@ def control_range_to_part(
     reach: float = CONTROL_RANGE,
     tolerance: float = EXACT_TOLERANCE,
 ) -> ControlRange:
-    """Return whether a terrain part is within an operative's control range: near, and visible past other parts."""
+    """Return whether a terrain part is in an operative's control range: near, and visible past other parts."""
     apart = gap_to_part(operative.base, part)
     eye = eye_of(operative.base, operative.head)
     return _judged(apart, reach + tolerance, lambda: sight_to_part(eye, part, blockers))
 
 
 def _judged(apart: float, limit: float, *looks: Callable[[], Sight]) -> ControlRange:
-    """Return what distance and sight say together: looks are taken only where it is near, until one is clear."""
+    """Combine distance and visibility; visibility is computed only if they are near, until one result is clear."""
     taken: list[Sight] = []
     for look in looks if apart <= limit else ():
         taken.append(look())

@@ -1,4 +1,4 @@
-"""Shortest path between two bases round walls, and the lock GEOS needs for prepared geometries."""
+"""Shortest path between two bases around walls, on prepared geometries protected by a lock."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from geometry.terrain import Part
 
 
 class AskedInTurn:
-    """A prepared geometry; threads that ask it wait for each other.
+    """Prepared geometry with a lock, so that one thread queries it at a time.
 
-    What GEOS keeps of a prepared geometry it changes with each question, and shapely lets other threads run meanwhile.
+    GEOS changes its cached data of a prepared geometry in each query, and shapely releases the GIL meanwhile.
     """
 
     def __init__(self, geometry: shapely.Geometry) -> None:
@@ -30,12 +30,12 @@ class AskedInTurn:
         self._geometry, self._turn = geometry, threading.Lock()
 
     def meets(self, lines: NDArray[np.object_]) -> NDArray[np.bool_]:
-        """Return which lines (n,) it meets, (n,)."""
+        """Return which lines (n,) intersect it, (n,)."""
         with self._turn:
             return np.asarray(shapely.intersects(self._geometry, lines))
 
     def holds(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Return which places, x and y (n,) each, lie inside it, (n,)."""
+        """Return which points, x and y (n,) each, are inside it, (n,)."""
         with self._turn:
             return np.asarray(shapely.contains_xy(self._geometry, x, y))
 
@@ -47,9 +47,9 @@ _SKIN = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class PathAroundWalls:
-    """A shortest way: its length in inches and the points (x, y) it runs through, from base to base.
+    """Shortest path: its length in inches and its points (x, y), from base to base.
 
-    The length is infinite, and there are no points, where walls part the bases altogether.
+    If walls separate the bases completely, the length is infinite and there are no points.
     """
 
     length: float
@@ -57,9 +57,9 @@ class PathAroundWalls:
 
 
 class Walls:
-    """Walls as what bars a straight way, seen from above; made once for all ways between them.
+    """Walls seen from above as obstacles of straight segments; built once for all paths between them.
 
-    A way may touch walls; walls that touch or overlap leave no way between them.
+    A path may touch walls; walls that touch or overlap leave no gap between them.
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -72,14 +72,14 @@ class Walls:
         return _between_corners(self._corners, self._solid)
 
     def bar(self, start: tuple[float, ...], end: tuple[float, ...]) -> bool:
-        """Return whether a wall stands on the straight way between two places (x, y)."""
+        """Return whether a wall blocks the segment between two points (x, y)."""
         return not _free(self._solid, np.array([[start[:2], end[:2]]]))[0]
 
     def path(self, a: Base, b: Base) -> PathAroundWalls:
-        """Return the shortest way from one base to another that passes through no wall, seen from above.
+        """Return the shortest path from one base to another that crosses no wall, seen from above.
 
         It runs straight between corners of walls, and starts and ends at the parts of the bases that make it shortest.
-        Exact but for a skin of 1e-7 inches by which walls are thinner.
+        Exact except that walls are 1e-7 inches thinner.
         """
         start, goal = (point[:2] for point in closest_points(a, b))
         if not self.bar(start, goal):
@@ -90,12 +90,12 @@ class Walls:
 
 
 def _free(solid: AskedInTurn, segments: Array) -> NDArray[np.bool_]:
-    """Whether straight stretches (s, 2, 2) stay out of the walls."""
+    """Return whether segments (s, 2, 2) are clear of the walls."""
     return np.asarray(~solid.meets(shapely.linestrings(segments)))
 
 
 def _to_corners(base: Base, corners: Array, solid: AskedInTurn) -> tuple[Array, Array]:
-    """Distances (n,) from a base straight to the corners, infinite where walls are between, and where they start."""
+    """Return straight distances (n,) from a base to the corners, infinite if blocked, and their start points."""
     found = [ellipse.separation_from_point(base, corner) for corner in corners]
     lengths = np.array([max(0.0, distance) for distance, _ in found])
     ends = np.array(
@@ -109,7 +109,7 @@ def _to_corners(base: Base, corners: Array, solid: AskedInTurn) -> tuple[Array, 
 
 
 def _between_corners(corners: Array, solid: AskedInTurn) -> Array:
-    """Distances (n, n) straight between corners, infinite where walls are between."""
+    """Return straight distances (n, n) between corners, infinite if blocked by walls."""
     first, second = np.triu_indices(len(corners), 1)
     free = _free(solid, np.stack([corners[first], corners[second]], axis=1))
     lengths = np.full((len(corners), len(corners)), np.inf)
@@ -121,7 +121,7 @@ def _between_corners(corners: Array, solid: AskedInTurn) -> Array:
 def _shortest(
     corners: Array, near: Array, near_ends: Array, far: Array, far_ends: Array, between: Array
 ) -> PathAroundWalls:
-    """Dijkstra from the first base over the corners; the second base is reached from each."""
+    """Run Dijkstra's algorithm from the first base over the corners to the second base."""
     best = near.copy()
     before = np.full(len(corners), -1)
     open_ = [(float(length), corner) for corner, length in enumerate(near) if math.isfinite(length)]

@@ -1,16 +1,16 @@
-"""One eye, one body: exact visibility past prisms by critical azimuths.
+"""Visibility of one body from one viewpoint ("eye"): exact, past prisms, by critical azimuths.
 
-Along one azimuth the eye, a prism and the body lie in a vertical plane, where a prism is a rectangle in (distance,
-height) and hides one interval of slopes. The body shows at that azimuth exactly if the slopes under which it is seen
-are not all inside the hidden intervals. The ends of the intervals are height * (normal . direction) / offset, so the
-azimuths at which two of them cross are known in closed form, and between two neighbouring critical azimuths nothing
-changes: testing one azimuth between each two of them decides visibility exactly.
+Along one azimuth the viewpoint, a prism and the body are in a vertical plane. In it a prism is a rectangle in
+(distance, height) and hides one interval of slopes. The body is visible at that azimuth exactly if its slopes are not
+all inside the hidden intervals. The ends of the intervals are height * (normal . direction) / offset, so the azimuths
+at which two of them cross are known in closed form. Between two neighbouring critical azimuths nothing changes, so
+testing one azimuth between each two of them decides visibility exactly.
 
-The eye is the point at head height above the middle of the viewer's base. A body is an upright cylinder of 0.8 times
-the base, from the base's underside up to its own head; bases neither block nor count. Blockers are the prisms that
-the caller passes (it has already dropped what is see-through, open or ignored). A line is 1 mm wide: it is clear when
-its middle stays more than 0.5 mm from every blocker, for which blockers are grown by 0.5 mm on every side, above and
-below (their edges stay square, so round a corner the clearance is up to 0.7 mm).
+The eye is the point at head height above the centre of the viewer's base. A body is an upright cylinder of 0.8 times
+the base, from the base's underside up to its own head; bases neither block nor count. Blockers are the prisms that the
+caller passes (without the ones that are see-through, open or ignored). A line is 1 mm wide: it is clear if its middle
+stays more than 0.5 mm from every blocker, so blockers are grown by 0.5 mm on every side, above and below (their edges
+stay square, so around a corner the clearance is up to 0.7 mm).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 STEEPEST = 1e9
-"""Slope that stands for straight up or down."""
+"""Slope that represents straight up or down."""
 
 _LEAST_OPENING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """What is looked at: an upright cylinder over an ellipse or over a convex outline, from `bottom` to `top`.
+    """Target of a look: an upright cylinder over an ellipse or over a convex outline, from `bottom` to `top`.
 
     An ellipse has `middle` (2,) and `axes` (2, 2); an outline has `normals` (n, 2), `offsets` (n,) and `corners`.
     """
@@ -53,14 +53,14 @@ class Body:
 
     @property
     def reach(self) -> float:
-        """Largest distance of the outline from the middle, inches."""
+        """Largest distance of the outline from the centre, inches."""
         if self.axes is not None:
             return float(np.linalg.norm(self.axes, axis=0).max())
         assert self.corners is not None
         return float(np.linalg.norm(self.corners - self.middle, axis=-1).max())
 
     def contains(self, point: Array) -> bool:
-        """Whether a point (x, y) lies inside the outline."""
+        """Return whether a point (x, y) is inside the outline."""
         if self.axes is not None:
             return bool(np.linalg.norm(np.linalg.solve(self.axes, point - self.middle)) <= 1)
         assert self.normals is not None
@@ -68,7 +68,7 @@ class Body:
         return bool((self.normals @ point <= self.offsets).all())
 
     def span(self, eye: Array, direction: Array) -> tuple[Array, Array]:
-        """Distances at which rays from `eye` (2,) along `direction` (e, 2) enter and leave the outline, each (e,).
+        """Return the distances (e,) at which rays from `eye` (2,) along `direction` (e, 2) enter and leave the outline.
 
         A ray that misses gets (inf, -inf).
         """
@@ -88,7 +88,7 @@ class Body:
 
 
 def radial(direction: Array, normals: Array, offsets: Array) -> tuple[Array, Array]:
-    """Distances at which rays from the origin enter and leave convex outlines; (inf, -inf) where they miss.
+    """Return the distances at which rays from the origin enter and leave convex outlines; (inf, -inf) if they miss.
 
     `direction` (..., 2), `normals` (..., n, 2), `offsets` (..., n); both results (...).
     """
@@ -104,7 +104,7 @@ def radial(direction: Array, normals: Array, offsets: Array) -> tuple[Array, Arr
 
 
 def slopes(near: Array, far: Array, low: Array, high: Array) -> tuple[Array, Array]:
-    """Interval of slopes under which rectangles [near, far] x [low, high] are seen from the origin."""
+    """Return the interval of slopes of rectangles [near, far] x [low, high] seen from the origin."""
     with np.errstate(divide="ignore", invalid="ignore"):
         up = np.where(high > 0, high / near, high / far)
         down = np.where(low < 0, low / near, low / far)
@@ -115,11 +115,11 @@ def slopes(near: Array, far: Array, low: Array, high: Array) -> tuple[Array, Arr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Screen:
-    """Prisms that may stand between one eye and one body, grown by half the width of a line, seen from the eye.
+    """Prisms that may be between one eye and one body, grown by half the width of a line, in the eye's coordinates.
 
-    `normals` (k, n, 2), `offsets` (k, n) relative to the eye; `low`, `high` (k,) relative to its height; `beside` (k,)
-    says that a prism shares heights with the body, so that the nearer of the two hides the other; `rows` (k,) are
-    their places in the `Prisms`.
+    `normals` (k, n, 2), `offsets` (k, n) relative to the eye; `low`, `high` (k,) relative to its height; `beside` (k,):
+    whether a prism shares heights with the body, so that the nearer of the two hides the other; `rows` (k,) are their
+    row numbers in the `Prisms`.
     """
 
     normals: Array
@@ -131,10 +131,10 @@ class Screen:
 
 
 def screen(prisms: Prisms, rows: NDArray[np.intp], eye: Array, body: Body) -> tuple[Screen, NDArray[np.intp]]:
-    """Return the screen of those prisms that can hide something of the body, and the rows that hold the eye.
+    """Return the screen of the prisms that can hide some of the body, and the rows of those that contain the eye.
 
-    A prism over or under the body hides nothing from an eye on the body's side of the prism's top or bottom. A prism
-    that holds the eye itself is left out: a head is not inside terrain.
+    A prism above or below the body hides nothing from an eye on the body's side of the prism's top or bottom. A prism
+    that contains the eye itself is dropped: a head is not inside terrain.
     """
     eye_xy, eye_z = eye[:2], float(eye[2])
     normals = prisms.normals[rows]
@@ -159,9 +159,9 @@ def screen(prisms: Prisms, rows: NDArray[np.intp], eye: Array, body: Body) -> tu
 
 
 def hidden_slopes(view: Screen, direction: Array, body_near: Array) -> tuple[Array, Array]:
-    """Intervals of slopes that each prism hides along each direction, both (e, k); (inf, -inf) where none.
+    """Return intervals of slopes that each prism hides along each direction, both (e, k); (inf, -inf) if none.
 
-    `direction` (e, 2); `body_near` (e,) is where the body begins.
+    `direction` (e, 2); `body_near` (e,) is the distance at which the body begins.
     """
     near, far = radial(direction[:, None, :], view.normals[None], view.offsets[None])
     down, up = slopes(near, far, view.low[None], view.high[None])
@@ -170,7 +170,7 @@ def hidden_slopes(view: Screen, direction: Array, body_near: Array) -> tuple[Arr
 
 
 def widest_opening(bottom: Array, top: Array, down: Array, up: Array) -> tuple[Array, Array]:
-    """Width and middle of the widest gap that intervals leave of [bottom, top]; width is 0 where they leave none.
+    """Return width and middle of the widest gap that intervals leave in [bottom, top]; width is 0 if there is none.
 
     `bottom`, `top` (e,), `down`, `up` (e, k); both results (e,). A body seen edge-on counts as a sliver.
     """
@@ -188,7 +188,7 @@ def widest_opening(bottom: Array, top: Array, down: Array, up: Array) -> tuple[A
 
 
 def window(body: Body, eye: Array) -> tuple[float, float]:
-    """Azimuths (radians, low < high) between which the body lies; a whole turn when the eye is over or under it."""
+    """Return the azimuths (radians, low < high) that bound the body; a whole turn if the eye is above or below it."""
     if body.contains(eye[:2]):
         return -math.pi, math.pi
     if body.axes is not None:
@@ -207,7 +207,7 @@ def window(body: Body, eye: Array) -> tuple[float, float]:
 
 
 def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low: float, high: float) -> Array:
-    """Azimuths in [low, high] at which the order of any two interval ends may change, sorted, with both limits."""
+    """Return the sorted azimuths in [low, high], limits included, at which the order of interval ends may change."""
     found = [azimuth_of((prisms.corners[view.rows] - eye[:2]).reshape(-1, 2))]
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = view.normals / view.offsets[..., None]
@@ -246,7 +246,7 @@ def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low:
 
 
 def _distinct(rows: Array) -> Array:
-    """Return the distinct rows of (n, 2), sorted: what `np.unique` along an axis does, as complex numbers."""
+    """Return the distinct rows of (n, 2), sorted, like `np.unique` along an axis but faster, as complex numbers."""
     found = np.unique(np.ascontiguousarray(rows).view(np.complex128).reshape(-1))
     return np.asarray(found.view(np.float64).reshape(-1, 2))
 
@@ -267,7 +267,7 @@ def azimuth_of(vectors: Array) -> Array:
 
 
 def wrapped(angle: Array) -> Array:
-    """Return angles brought into [-pi, pi)."""
+    """Return angles normalised to [-pi, pi)."""
     return np.asarray((angle + math.pi) % (2 * math.pi) - math.pi)
 
 
@@ -275,19 +275,19 @@ PointXYZ = tuple[float, float, float]
 Line = tuple[PointXYZ, PointXYZ]
 
 BODY_SHARE = 0.8
-"""Radius of a body as a share of its base's."""
+"""Radius of a body as a share of its base's radius."""
 
 GLANCES = np.array([0.5, 0.02, 0.98, 0.25, 0.75])
-"""Where a body is looked at first, as shares of the way from one side of it to the other."""
+"""First directions of look at a body, as shares of the azimuth range from one side to the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether one thing is visible from an eye, and why.
+    """Result of a visibility test.
 
-    `line` is a clear line (eye, point seen) when visible. `blockers` are the ids of parts that hide some of the
-    thing, in the order passed. `inside` are parts that hold the eye itself and were left out. `exact` says that the
-    whole silhouette was decided, not sampled.
+    `line` is a clear line (eye, point seen) if visible. `blockers` are the ids of parts that hide some of the target,
+    in the order passed. `inside` are parts that contain the eye itself and were ignored. `exact`: the whole silhouette
+    was decided, not sampled.
     """
 
     visible: bool
@@ -299,27 +299,27 @@ class Sight:
 
 
 def eye_of(base: Base, head: float) -> PointXYZ:
-    """Return the point (x, y, z) from which an operative sees: `head` above the middle of its base, inches."""
+    """Return the viewpoint (x, y, z) of an operative: `head` above the centre of its base, inches."""
     return base.x, base.y, base.z + head
 
 
 def body_of(base: Base, head: float) -> Body:
-    """Return the visible body over a base: a cylinder of 0.8 times its axes, from its underside up to its head."""
+    """Return the visible body of a base: a cylinder of 0.8 times its axes, from its underside up to its head."""
     return Body(base.z, base.z + head, ellipse.centre(base), axes=BODY_SHARE * ellipse.axes(base))
 
 
 def sight(viewer: Operative, target: Operative, blockers: Sequence[Part] | Prisms) -> Sight:
-    """Return whether `viewer` sees `target` past the blockers (rules H24-05, H21-01)."""
+    """Return whether `target` is visible to `viewer` past the blockers (rules H24-05, H21-01)."""
     return look(eye_of(viewer.base, viewer.head), body_of(target.base, target.head), blockers)
 
 
 def sight_to_disc(eye: PointXYZ, disc: Base, blockers: Sequence[Part] | Prisms) -> Sight:
-    """Return whether a flat disc (a marker, a place on the killzone) is visible from an eye point (x, y, z)."""
+    """Return whether a flat disc (a marker, or a position on the killzone) is visible from an eye (x, y, z)."""
     return look(eye, Body(disc.z, disc.z, ellipse.centre(disc), axes=ellipse.axes(disc)), blockers)
 
 
 def sight_to_part(eye: PointXYZ, part: Part, blockers: Sequence[Part]) -> Sight:
-    """Return whether any point of a terrain part is visible from an eye point past the other blockers.
+    """Return whether any point of a terrain part is visible from an eye past the other blockers.
 
     Blockers with the part's own id are ignored.
     """
@@ -336,13 +336,13 @@ def sight_to_part(eye: PointXYZ, part: Part, blockers: Sequence[Part]) -> Sight:
 
 
 def look(eye: PointXYZ, body: Body, blockers: Sequence[Part] | Prisms) -> Sight:
-    """Return whether any point of a body is visible from an eye point, with the clear line or the blockers."""
+    """Return whether any point of a body is visible from an eye, with the clear line or the blockers."""
     prisms = blockers if isinstance(blockers, Prisms) else Prisms.of(blockers)
     return look_past(eye, body, prisms, _between(prisms, np.array(eye), body))
 
 
 def _between(prisms: Prisms, eye: Array, body: Body) -> NDArray[np.intp]:
-    """Rows of the prisms of which no side keeps eye and body apart, and that are not to one side of the way."""
+    """Return the rows of the prisms that no separating side or corridor rules out between eye and body."""
     margin = 2 * LINE_HALF_WIDTH
     reach = body.reach
     near = prisms.normals @ eye[:2]
@@ -358,7 +358,7 @@ def _between(prisms: Prisms, eye: Array, body: Body) -> NDArray[np.intp]:
 
 
 def look_past(eye: PointXYZ, body: Body, prisms: Prisms, rows: NDArray[np.intp]) -> Sight:
-    """Return the same for the prisms `rows` only."""
+    """Return the same result for the prisms `rows` only."""
     where = np.array(eye)
     view, holding = screen(prisms, rows, where, body)
     inside = names_of(prisms, holding)
@@ -371,7 +371,7 @@ def look_past(eye: PointXYZ, body: Body, prisms: Prisms, rows: NDArray[np.intp])
 
 
 def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array) -> Sight:
-    """Look along some azimuths only."""
+    """Test some azimuths only."""
     where = np.array(eye)
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
     near, far = body.span(where[:2], direction)
@@ -397,7 +397,7 @@ def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array
 
 
 def first_distance(near: float, far: float, low: float, high: float, slope: float) -> float:
-    """Return where a ray of that slope first meets the rectangle [near, far] x [low, high], seen from the origin."""
+    """Return the distance at which a ray of this slope from the origin meets the rectangle [near, far] x [low, high]."""
     height = slope * near
     if low <= height <= high or slope == 0 or math.isinf(slope):
         return near
@@ -405,7 +405,7 @@ def first_distance(near: float, far: float, low: float, high: float, slope: floa
 
 
 def names_of(prisms: Prisms, rows: NDArray[np.intp]) -> tuple[str, ...]:
-    """Return the ids of the parts that those rows of the prisms belong to, each once, in the order of the parts."""
+    """Return the ids of the parts of these prism rows, each once, in the order of the parts."""
     if not len(rows):
         return ()
     return tuple(dict.fromkeys(prisms.parts[index].id for index in sorted(prisms.owner[rows].tolist())))

@@ -1,11 +1,11 @@
-"""The same for many pairs, or many looks each past its own prisms, in one call.
+"""Visibility of many pairs, or of many looks each past its own prisms, in one call.
 
-A pair is visible if one of a few glances is clear. A wall that is higher than eye and body, and stands before the body,
-hides it if it hides both its sides; where nothing else stands between it hides it no otherwise. A pair is hidden, too,
-if some single prism hides all corners of an upright box of eight sides around the body, since what a convex prism hides
-from a point is convex. The rest is swept exactly.
+A pair is visible if one of a few glances is clear. A wall (higher than eye and body, and in front of the body) hides
+the body if it hides both its sides; if a wall is the only prism in between and does not, the pair is visible. A pair is
+also hidden if a single prism hides all corners of an upright box of eight sides around the body, because the area that
+a convex prism hides from a point is convex. The remaining pairs are swept exactly.
 
-Padding is not a number and hides nothing, so that it changes nothing.
+Padding is NaN and hides nothing, so it does not change the result.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CORNERS = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Views:
-    """Pairs with the prisms that may stand between, padded to k: `there` (p, k), and each seen from its eye."""
+    """Pairs with the prisms that may be in between, padded to k: `there` (p, k), and each prism relative to its eye."""
 
     there: Flags
     normals: Array
@@ -73,8 +73,8 @@ def look_many(
 ) -> Flags:
     """Return for each pair (viewer i, target i) whether the viewer sees the target, (p,) (rules H24-05, H21-01).
 
-    `eyes`, `heads` (p,): the heads' heights over the bases. `blocking` (p, parts): which parts of `prisms.parts` block
-    sight in each pair; all unless given.
+    `eyes`, `heads` (p,): the heads' heights above the bases. `blocking` (p, parts): which parts of `prisms.parts` block
+    visibility in each pair; all unless given.
     """
     points = np.column_stack([viewers.middle, viewers.z + eyes])
     bodies = BaseArrays(
@@ -113,7 +113,7 @@ def look_many(
 
 
 def _idle(prisms: Prisms, eyes: Array, bottoms: Array, tops: Array) -> Flags:
-    """Which prisms hide nothing: they hold the eye, or lie over or under the body with the eye on the body's side."""
+    """Return which prisms hide nothing: they contain the eye, or are below or above both eye and body."""
     height = eyes[:, 2:3]
     under = (prisms.top <= bottoms[:, None] + EXACT_TOLERANCE) & (height >= prisms.top)
     over = (prisms.bottom >= tops[:, None] - EXACT_TOLERANCE) & (height <= prisms.bottom)
@@ -143,7 +143,7 @@ def _views(prisms: Prisms, may_block: Flags, eyes: Array, bottoms: Array, tops: 
 
 
 def _hidden(views: _Views, direction: Array, body_near: Array) -> tuple[Array, Array]:
-    """Intervals of slopes (p, e, k) that prisms hide along directions (p, e, 2) from bodies that begin at (p, e)."""
+    """Return intervals of slopes (p, e, k) hidden by prisms along directions (p, e, 2); bodies begin at (p, e)."""
     near, far = radial(direction[:, :, None], views.normals[:, None], views.offsets[:, None])
     down, up = slopes(near, far, views.low[:, None], views.high[:, None])
     idle = ~np.isfinite(near) | ~views.there[:, None] | (views.beside[:, None] & (near >= body_near[..., None]))
@@ -151,7 +151,7 @@ def _hidden(views: _Views, direction: Array, body_near: Array) -> tuple[Array, A
 
 
 def _windows(eyes: Array, bodies: BaseArrays) -> tuple[Array, Array, Flags]:
-    """Azimuths (p,) between which bodies lie, low < high, a whole turn where the eye is over one: (p,)."""
+    """Return the azimuths (p,) that bound bodies, low < high, a whole turn if the eye is above one, and if so: (p,)."""
     back = np.einsum("pij,pj->pi", np.linalg.inv(bodies.axes), eyes[:, :2] - bodies.middle)
     distance = np.linalg.norm(back, axis=-1)
     around = distance <= 1
@@ -170,7 +170,7 @@ def _windows(eyes: Array, bodies: BaseArrays) -> tuple[Array, Array, Flags]:
 
 
 def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:
-    """Whether some line along a few azimuths is clear, (p,)."""
+    """Return whether some line along a few azimuths is clear, (p,)."""
     low, high, _ = _windows(eyes, bodies)
     azimuth = low[:, None] + (high - low)[:, None] * np.array(_GLANCES)
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
@@ -188,7 +188,7 @@ def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flag
 
 
 def _span(bodies: BaseArrays, eyes: Array, direction: Array) -> tuple[Array, Array]:
-    """Distances (p, e) at which rays along (p, e, 2) enter and leave the bodies; (inf, -inf) where they miss."""
+    """Return the distances (p, e) at which rays along (p, e, 2) enter and leave the bodies, (inf, -inf) for a miss."""
     inverse = np.linalg.inv(bodies.axes)
     along = np.einsum("pij,pej->pei", inverse, direction)
     back = np.einsum("pij,pj->pi", inverse, eyes[:, :2] - bodies.middle)
@@ -203,9 +203,9 @@ def _span(bodies: BaseArrays, eyes: Array, direction: Array) -> tuple[Array, Arr
 
 
 def _past_walls(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> tuple[Flags, Flags]:
-    """Whether a wall hides the whole body, and whether all that there is is a wall that does not, both (p,).
+    """Return whether a wall hides the whole body, and whether the only prism is a wall that does not, both (p,).
 
-    A wall reaches from under eye and body over both, and one of its sides has the eye before it and the body behind.
+    A wall extends from below eye and body to above both, and one of its sides has the eye in front and the body behind.
     """
     low, high, around = _windows(eyes, bodies)
     ends = np.stack([low, high], axis=-1)
@@ -225,7 +225,7 @@ def _past_walls(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> 
 
 
 def _hidden_by_one(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:
-    """Whether one prism hides a box around the whole body, (p,)."""
+    """Return whether one prism hides a box around the whole body, (p,)."""
     turn = (np.arange(_CORNERS) + 0.5) * (2 * math.pi / _CORNERS)
     unit = np.stack([np.cos(turn), np.sin(turn)], axis=-1) / math.cos(math.pi / _CORNERS)
     corner = (bodies.middle - eyes[:, :2])[:, None] + np.einsum("pij,ej->pei", bodies.axes, unit)
@@ -249,7 +249,7 @@ def _towards(bodies: BaseArrays, eyes: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """From an eye (x, y, z) at the body of an operative, an upright cylinder over an ellipse, past some prisms."""
+    """A look from an eye (x, y, z) at an operative's body, an upright cylinder over an ellipse, past some prisms."""
 
     eye: PointXYZ
     body: Body
@@ -258,7 +258,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stack:
-    """Looks (p) whose prisms are in arrays of one shape: eyes (p, 3), and of bodies middles, axes, bottoms, tops."""
+    """Looks (p) as arrays: eyes (p, 3), and of the bodies centres, axes, bottoms and tops."""
 
     looks: Sequence[Look]
     eyes: Array
@@ -282,15 +282,15 @@ class Stack:
 
     @property
     def heights(self) -> tuple[Array, Array]:
-        """Bottom and top of each body over its eye, (p,)."""
+        """Bottom and top of each body relative to its eye, (p,)."""
         return self.bottom - self.eyes[:, 2], self.top - self.eyes[:, 2]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Screens:
-    """What `geometry.visibility.sight.Screen` is, of looks (p), padded to as many prisms (k); `corners` (p, k, n, 2).
+    """The same as `geometry.visibility.sight.Screen` for looks (p), padded to k prisms; `corners` (p, k, n, 2).
 
-    `there` (p, k) are no padding; normals and corners of padding are not numbers.
+    `there` (p, k) is False for padding; normals and corners of padding are NaN.
     """
 
     stack: Stack
@@ -304,7 +304,7 @@ class Screens:
     corners: Array
 
     def take(self, numbers: list[int]) -> Screens:
-        """Return those of some of the looks."""
+        """Return the screens of these looks."""
         return Screens(
             Stack.of([self.stack.looks[number] for number in numbers]),
             self.there[numbers],
@@ -319,7 +319,7 @@ class Screens:
 
 
 def screened(looks: list[Look]) -> tuple[Screens, list[tuple[str, ...]]]:
-    """Return the prisms that can hide something in each look, and which parts hold its eye."""
+    """Return the prisms that can hide something in each look, and the parts that contain its eye."""
     stack = Stack.of(looks)
     prisms = [one.prisms for one in looks]
     normals, beyond = _padded([one.normals for one in prisms]), _padded([one.offsets for one in prisms])
@@ -351,7 +351,7 @@ def screened(looks: list[Look]) -> tuple[Screens, list[tuple[str, ...]]]:
 
 
 def _padded(each: list[Array]) -> Array:
-    """Stack arrays (m, ...) of different m, the short ones filled up with zeros."""
+    """Stack arrays (m, ...) of different m, the short ones padded with zeros."""
     most = max(map(len, each))
     whole = np.zeros((len(each), most, *each[0].shape[1:]))
     for row, one in enumerate(each):
@@ -360,13 +360,13 @@ def _padded(each: list[Array]) -> Array:
 
 
 def along_normals(normals: Array, points: Array) -> Array:
-    """How far points (p, 2) lie along normals (p, ..., s, 2): (p, ..., s)."""
+    """Return the coordinates of points (p, 2) along normals (p, ..., s, 2): (p, ..., s)."""
     shape = (len(points), *(1,) * (normals.ndim - 3), 2, 1)
     return np.asarray((normals @ points.reshape(shape))[..., 0])
 
 
 def _apart(stack: Stack, corners: Array, *, near: Array, far: Array, beyond: Array) -> Flags:
-    """Which prisms (p, m) have a side that keeps eye and body apart, or are to one side of the way."""
+    """Return which prisms (p, m) have a side that separates eye and body, or are to one side of the corridor."""
     margin = 2 * LINE_HALF_WIDTH
     reach = np.linalg.norm(stack.axes, axis=1).max(axis=-1)
     apart = (np.minimum(near, far - reach[:, None, None]) > beyond + margin).any(axis=-1)
@@ -381,15 +381,17 @@ def _apart(stack: Stack, corners: Array, *, near: Array, far: Array, beyond: Arr
 
 
 LEAST = 1e-12
-"""Radii of a body from its middle, to divide by, for an eye that is nearer: it is over or under the body anyway."""
+"""Least distance of an eye from a body's centre, in body radii, to avoid division by zero; it is above or below anyway.
+"""
 
 MANY = 64
-"""Looks from which on those past as many prisms are stacked apart, as padding would cost more than it saves.
+"""Number of looks above which looks with equal numbers of prisms are stacked separately, to save padding.
 
-So many are swept at once, too: a sweep takes some hundred kilobytes each."""
+Also the number of looks swept at once: a sweep takes some hundred kilobytes each.
+"""
 
 ASIDE = 1e-6
-"""Radians beyond a body's sides from which on an azimuth surely does not cross it: far more than any rounding."""
+"""Radians beyond a body's sides at which an azimuth certainly misses it: far more than any rounding error."""
 
 
 def look_together(looks: Sequence[Look]) -> list[Sight]:
@@ -422,14 +424,14 @@ def _looked(screens: Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
 
 
 def _swept(screens: Screens, ends: Array, inside: list[tuple[str, ...]]) -> list[Sight]:
-    """Look once between each two azimuths at which anything may change, and so at the whole of each body."""
+    """Test one azimuth between each two critical ones, which covers the whole of each body."""
     limits = _critical_azimuths(screens, ends[:, :1], ends[:, 1:])
     between = limits[:, 1:] > limits[:, :-1]
     return _tried(screens, np.where(between, (limits[:, 1:] + limits[:, :-1]) / 2, ends[:, :1]), between, inside)
 
 
 def _azimuth_windows(stack: Stack) -> Array:
-    """Azimuths (p, 2) between which bodies lie: what `geometry.visibility.sight.window` says of each."""
+    """Return the azimuths (p, 2) that bound bodies, like `geometry.visibility.sight.window` for each."""
     eye = stack.eyes[:, :2]
     back = np.linalg.solve(stack.axes, (eye - stack.middle)[..., None])[..., 0]
     around = np.linalg.norm(back, axis=-1) <= 1
@@ -444,7 +446,7 @@ def _azimuth_windows(stack: Stack) -> Array:
 
 
 def _tried(screens: Screens, azimuth: Array, asked: Flags, inside: list[tuple[str, ...]]) -> list[Sight]:
-    """Look along azimuths (p, e) where they are asked about."""
+    """Test the azimuths (p, e) that are flagged in `asked`."""
     stack = screens.stack
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
     near, far = _entry_exit(stack, direction)
@@ -492,7 +494,7 @@ def _line(
 
 
 def _entry_exit(stack: Stack, direction: Array) -> tuple[Array, Array]:
-    """Distances (p, e) at which rays along (p, e, 2) enter and leave the bodies; (inf, -inf) where they miss."""
+    """Return the distances (p, e) at which rays along (p, e, 2) enter and leave the bodies, (inf, -inf) for a miss."""
     inverse = np.asarray(np.linalg.inv(stack.axes), dtype=np.float64)
     along = direction @ inverse.transpose(0, 2, 1)
     back = along_normals(inverse, stack.eyes[:, :2] - stack.middle)
@@ -514,9 +516,9 @@ def _hidden_slopes(screens: Screens, direction: Array, body_near: Array) -> tupl
 
 
 def _critical_azimuths(screens: Screens, low: Array, high: Array) -> Array:
-    """Azimuths between low and high (p, 1) where the order of any two ends of intervals may change, (p, e), sorted.
+    """Return the azimuths between low and high (p, 1) where the order of two interval ends may change, (p, e), sorted.
 
-    Both limits are among them, each azimuth once; what is left of the rows is not a number. See
+    Both limits are included, each azimuth once; the rest of each row is NaN. See
     `geometry.visibility.sight.critical_azimuths`.
     """
     stack = screens.stack
@@ -552,9 +554,10 @@ def _critical_azimuths(screens: Screens, low: Array, high: Array) -> Array:
 
 
 def _crossings(terms: Array, middle: Array, half: Array) -> tuple[Index, Array]:
-    """Azimuths (c,) at which two terms cross there or opposite, and of which looks (c,) they are.
+    """Return the azimuths (c,) at which two terms cross, there or in the opposite direction, and their looks (c,).
 
-    Those are left out that surely lie, as their opposites do, outside what is seen: `half` to each side of `middle`.
+    Crossings are dropped that are certainly outside the visible range, `half` to each side of `middle`, as is their
+    opposite.
     """
     first, second = _pairs(terms.shape[1])
     x, y = (one[:, first] - one[:, second] for one in (terms[..., 0], terms[..., 1]))
@@ -565,7 +568,7 @@ def _crossings(terms: Array, middle: Array, half: Array) -> tuple[Index, Array]:
 
 
 def _in_rows(of: Index, values: Array, count: int) -> Array:
-    """Return the values of each row sorted, each once, (count, e); what is left of the rows is not a number."""
+    """Return the values of each row sorted, each once, (count, e); the rest of each row is NaN."""
     order = np.lexsort((values, of))
     of, values = of[order], values[order]
     new = np.ones(len(of), dtype=bool)
@@ -579,7 +582,7 @@ def _in_rows(of: Index, values: Array, count: int) -> Array:
 
 
 def _terms(screens: Screens) -> Array:
-    """Distinct ends of intervals (p, t, 2), sorted; those that are no numbers, or there already, are not numbers."""
+    """Return the distinct ends of intervals (p, t, 2), sorted; duplicates and ends that are not numbers become NaN."""
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = screens.normals / screens.offsets[..., None]
         count = len(rate)
