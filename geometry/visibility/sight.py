@@ -397,7 +397,7 @@ def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array
 
 
 def first_distance(near: float, far: float, low: float, high: float, slope: float) -> float:
-    """Return the distance at which a ray of this slope from the origin meets the rectangle [near, far] x [low, high]."""
+    """Return the distance at which a ray from the origin with this slope meets [near, far] x [low, high]."""
     height = slope * near
     if low <= height <= high or slope == 0 or math.isinf(slope):
         return near
