@@ -119,7 +119,7 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
             await waits.awaited("  -> what may be done", table.service.settled())
             await waits.awaited("  -> targets with odds", table.service.advisor.card(operative))
             await waits.awaited("  -> three reaches", _reaches(table, operative))
-            context = table.table.context(sharp=True)
+            context = table.table.facts().context(exact=True)
             assert context is not None
             await waits.awaited("  -> what of it is open", table.service.doubted())
             for name, work in AT_ONCE.items():

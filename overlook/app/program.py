@@ -360,7 +360,7 @@ class Program:
             for check in await loop.run_in_executor(self._image_thread, health_checks, seen, self._catalogue):
                 state = HealthState.TROUBLE if check.mend else HealthState.OK
                 self._service.report(check.part, state, check.line)
-        if self._at_rest.is_news(seen, self._service.table.asked_of, loop.time()):
+        if self._at_rest.is_news(seen, self._service.table.facts().offers_key, loop.time()):
             self._service.publish()
 
     async def _show(self, frame: Frame) -> None:

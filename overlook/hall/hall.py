@@ -89,7 +89,7 @@ class Hall:
     async def _follow(self, service: TableService) -> None:
         """Relay new events into the outbox; retry after a disk error."""
         calls = len(self.judge.log.facts) if self.judge is not None else 0
-        asked = (service.table.events_of, calls)
+        asked = (service.table.journal_key, calls)
         if asked == self._said and not self._publisher.overtaken:
             return
         try:

@@ -139,7 +139,7 @@ class WebHook:
         sent: object = None
         try:
             while True:
-                asked = service.table.events_of
+                asked = service.table.journal_key
                 if asked == sent:
                     await asyncio.sleep(LOOK_S)
                     continue

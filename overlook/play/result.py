@@ -8,7 +8,8 @@ from typing import Any
 
 from overlook.table.games.steps import called, marker_names, named
 from overlook.table.observation.accepted_position import accepted_position
-from overlook.table.session import TableSession
+from overlook.table.offers.table_facts import TableFacts
+from overlook.table.views.attack_dice import worded_prompts
 from referee.game.dice.dice_text import thrown_said
 from referee.game.engine.timeline import Step, before_action
 from referee.game.events import Event, activations, battle, decisions, pieces
@@ -249,9 +250,9 @@ DIGITS = 4
 Document = dict[str, Any]
 
 
-def state_of(table: TableSession) -> Document:
+def state_of(facts: TableFacts) -> Document:
     """Return the state of the game."""
-    state = table.state
+    state = facts.state
     acting = state.acting
     return {
         "turning_point": state.turning_point,
@@ -271,12 +272,12 @@ def state_of(table: TableSession) -> Document:
             for player, side in state.sides.items()
         },
         "operatives": {
-            name: _operative(state, known, table.edition_here.stats) for name, known in state.operatives.items()
+            name: _operative(state, known, facts.edition_here.stats) for name, known in state.operatives.items()
         },
-        "markers": _markers(table),
-        "openings": _openings(table),
-        "faults": dict(table.game.called),
-        "log": [said for step in table.game.timeline.live_steps() for said in told(step, table.edition_here)],
+        "markers": _markers(facts),
+        "openings": _openings(facts),
+        "faults": dict(facts.called),
+        "log": [said for step in facts.timeline.live_steps() for said in told(step, facts.edition_here)],
     }
 
 
@@ -310,15 +311,15 @@ def _ap_left(state: GameState, known: OperativeState) -> int:
     return known.apl if known.ready else 0
 
 
-def _markers(table: TableSession) -> Document:
-    seen, state = table.seen, table.state
-    settled = before_action(table.game.timeline)
-    position = None if seen is None else accepted_position(table.edition_here, settled, seen.table)
+def _markers(facts: TableFacts) -> Document:
+    seen, state = facts.seen, facts.state
+    settled = before_action(facts.timeline)
+    position = None if seen is None else accepted_position(facts.edition_here, settled, seen.table)
     return {
         name: {
             "kind": marker.kind,
-            "controlled_by": None if position is None else _controller(table, position, name),
-            "control_in_doubt": position is not None and _control_in_doubt(table, position, name),
+            "controlled_by": None if position is None else _controller(facts, position, name),
+            "control_in_doubt": position is not None and _control_in_doubt(facts, position, name),
             "carried_by": marker.carried_by,
             "owner": marker.owner,
             "timer": marker.timer,
@@ -330,36 +331,36 @@ def _markers(table: TableSession) -> Document:
     }
 
 
-def _controller(table: TableSession, position: Position, marker: str) -> str | None:
-    carrier = table.state.markers[marker].carried_by
+def _controller(facts: TableFacts, position: Position, marker: str) -> str | None:
+    carrier = facts.state.markers[marker].carried_by
     if carrier is not None:
-        return table.state.operative(carrier).player
+        return facts.state.operative(carrier).player
     if marker not in position.table.markers:
         return None
-    return table.edition_here.markers.control(position, marker).controller
+    return facts.edition_here.markers.control(position, marker).controller
 
 
-def _control_in_doubt(table: TableSession, position: Position, marker: str) -> bool:
+def _control_in_doubt(facts: TableFacts, position: Position, marker: str) -> bool:
     there = marker in position.table.markers
-    return there and table.edition_here.markers.in_doubt(position, marker, table.state.policies.threshold)
+    return there and facts.edition_here.markers.in_doubt(position, marker, facts.state.policies.threshold)
 
 
-def _openings(table: TableSession) -> Document:
+def _openings(facts: TableFacts) -> Document:
     """Return the state of every door and hatch: as operated in the game, else as seen."""
-    seen = table.seen
-    parts = () if seen is None else as_operated(table.state, seen.table.terrain)
+    seen = facts.seen
+    parts = () if seen is None else as_operated(facts.state, seen.table.terrain)
     return {part.id: part.state or "closed" for part in parts if part.role in LEAVES}
 
 
-def prompts_of(table: TableSession) -> list[Document]:
+def prompts_of(facts: TableFacts) -> list[Document]:
     """Return the open prompts, in the order in which they must be answered.
 
     `question` includes the state of the game, as in the journal. `asked` is the question on phones, empty while another
     prompt must be answered first. A choice is `open` if the rules allow it; phones show only those. `says` is the
     effect of a choice, or who agrees to it.
     """
-    phones = {one.id: named(one, table.state) for one in table.prompts}
-    return [_prompt(named(one, table.state), phones.get(one.id)) for one in table.game.prompts]
+    phones = {one.id: named(one, facts.state) for one in worded_prompts(facts)}
+    return [_prompt(named(one, facts.state), phones.get(one.id)) for one in facts.asked]
 
 
 def _prompt(prompt: Prompt, on_phones: Prompt | None) -> Document:

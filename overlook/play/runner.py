@@ -35,8 +35,10 @@ from overlook.table.games.ruling_history import Measured, RulingEntry
 from overlook.table.games.ruling_history import rulings_of as rulings_of_step
 from overlook.table.games.steps import called, marker_names, named
 from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
+from overlook.table.views.attack_dice import worded_prompts
 from overlook.table.views.board_view import places_seen
 from referee.editions.registry import ruleset_of
 from referee.game.intents import ANY, REFEREE, Intent
@@ -311,7 +313,8 @@ class ScriptedTable:
                 continue
             before = await self._taken(step)
             shown.append(before)
-        return Played(tuple(shown), state_of(self.table), sum(verdicts), len(verdicts), self._laid.not_understood)
+        state = state_of(self.table.facts())
+        return Played(tuple(shown), state, sum(verdicts), len(verdicts), self._laid.not_understood)
 
     async def begin(self) -> None:
         """Set up the table and begin the game as the script says."""
@@ -327,7 +330,7 @@ class ScriptedTable:
 
     async def _taken(self, step: steps.Step) -> Document:
         mark, before = _Mark(self), self.table.state
-        seat = step.seat or owner_of_oldest(self.table.prompts)
+        seat = step.seat or owner_of_oldest(self.table.facts().open_prompts)
         with self.service.publishing_once():
             outcome = await self._acted_on(step, seat, before)
         return await self._document(mark, outcome, {"step": self._number, "kind": step.word, "as": seat})
@@ -354,7 +357,8 @@ class ScriptedTable:
                 asked_by_nobody = step.seat is None and step.do.kind in ("undo", "redo")
                 return await self._submitted(step.do, "screen" if asked_by_nobody else seat)
             case steps.Choose():
-                shown = [named(one, self.table.state) for one in self.table.prompts]
+                facts = self.table.facts()
+                shown = [named(one, facts.state) for one in worded_prompts(facts)]
                 return await self._answered(chosen(prompts, seat, step, shown), seat)
             case steps.Dice():
                 return await self._answered(rolled(prompts, seat, step), seat)
@@ -376,7 +380,7 @@ class ScriptedTable:
         return await self.service.submit(request, player=player, key=self._key())
 
     async def _thrown(self, step: steps.Tray, seat: str) -> Outcome:
-        asked = (prompt.owner for prompt in self.table.prompts if prompt.dice and prompt.owner in PLAYERS)
+        asked = (prompt.owner for prompt in self.table.facts().open_prompts if prompt.dice and prompt.owner in PLAYERS)
         player = seat if seat in PLAYERS else next(asked, PLAYERS[0])
         for told in self._tray.thrown(step.tray, player):
             await self.service.change(partial(self.table.take_tray, told))
@@ -402,7 +406,7 @@ class ScriptedTable:
     async def _document(self, mark: _Mark, outcome: Outcome, head: Document) -> Document:
         await self.service.doubted()
         log = self.table.game.log if self.table.game is not mark.game else self.table.game.log[mark.sequence :]
-        refused = self.table.take_refused()
+        refused, facts = self.table.take_refused(), self.table.facts()
         return {
             **head,
             "accepted": isinstance(outcome, Accepted),
@@ -410,24 +414,24 @@ class ScriptedTable:
             "events": [entry.kind for entry in log if not entry.is_intent],
             "intents": [entry.kind for entry in log if entry.is_intent],
             "rulings": self._rulings(mark, refused if isinstance(outcome, Refused) else ()),
-            "prompts": prompts_of(self.table),
+            "prompts": prompts_of(facts),
             "offers": offers_of(self.service.snapshot().offers),
             "activations": [
                 {"operative": one.operative, "orders": [str(order) for order in one.orders]}
-                for one in self.table.activations
+                for one in facts.activations
             ],
             "ploys": [
                 {
                     **{"player": one.player, "name": one.name, "when": str(one.when), "cp": one.cost},
                     **{"possible": not one.why, "why": one.why or None},
                 }
-                for one in self.table.ploys
+                for one in facts.ploys
             ],
         }
 
     def _rulings(self, mark: _Mark, refused: Iterable[Finding]) -> list[Document]:
         """Return the rulings since the mark, then the findings of proposals and refusals that no ruling contains."""
-        ruled = rulings_of(mark.new_rulings(self), self._threshold, places_seen(self.table))
+        ruled = rulings_of(mark.new_rulings(self), self._threshold, places_seen(self.table.facts()))
         asked = (finding for one in mark.new_proposals(self) for finding in one.because)
         known = {(one["rule"], one["words"]) for one in ruled}
         others = findings_of((*asked, *refused), self._threshold)
@@ -436,7 +440,7 @@ class ScriptedTable:
         return [{**one, "words": called(one["words"], names)} for one in told]
 
     def _checked(self, step: steps.Expect, before: Document) -> Document:
-        found = {**state_of(self.table), **{name: before[name] for name in before if name in steps.EXPECTED}}
+        found = {**state_of(self.table.facts()), **{name: before[name] for name in before if name in steps.EXPECTED}}
         near_in = near(self._script.sigma_mm / MM_PER_INCH)
         wrong = list(differences(step.expect, found, near_in=near_in))
         shown = {name: before[name] for name in ("prompts", "offers", "activations", "ploys")}
@@ -454,7 +458,7 @@ class _Mark:
         table = of.table
         self.game = table.game
         self.sequence = table.sequence
-        self._measured = {id(shown.ruling) for shown in _measured(table)}
+        self._measured = {id(shown.ruling) for shown in _measured(table.facts())}
         self._proposals = {proposal.id for proposal in table.state.proposals}
 
     def new_rulings(self, of: ScriptedTable) -> Iterator[Ruling]:
@@ -465,15 +469,15 @@ class _Mark:
             if step.sequence > since:
                 act = act_of(step)
                 yield from rulings_of_step(step) if act is None else act.evidence.rulings
-        yield from (one.ruling for one in _measured(table) if id(one.ruling) not in self._measured)
+        yield from (one.ruling for one in _measured(table.facts()) if id(one.ruling) not in self._measured)
 
     def new_proposals(self, of: ScriptedTable) -> Iterator[OpenProposal]:
         """Yield the proposals added since."""
         yield from (one for one in of.table.state.proposals if one.id not in self._proposals)
 
 
-def _measured(table: HeardSession) -> list[RulingEntry]:
-    return [shown for shown, _ in table.record.newest_first() if isinstance(shown, Measured)]
+def _measured(facts: TableFacts) -> list[RulingEntry]:
+    return [shown.entry for shown in facts.rulings if isinstance(shown.entry, Measured)]
 
 
 LOOK_S = 0.01

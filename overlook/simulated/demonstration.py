@@ -115,7 +115,8 @@ class DemonstrationDice:
             throw(self.camera, [(prompt.owner, faces) for prompt, faces in rolls])
             await self._read(service, {prompt.id: sorted(faces) for prompt, faces in rolls})
         for prompt, faces in rolls:
-            read = next((read for read in service.table.reads if read.prompt == prompt.id and read.whole), None)
+            reads = service.table.facts().suggestions
+            read = next((read for read in reads if read.prompt == prompt.id and read.whole), None)
             dice = faces if read is None else read.sure
             outcome = await service.do(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
             if isinstance(outcome, Refused):
@@ -131,7 +132,7 @@ class DemonstrationDice:
         """Wait until the tray has read all dice, plus a pause for viewers; at most `DICE_PATIENCE_S`."""
         give_up_s = time.monotonic() + DICE_PATIENCE_S
         while time.monotonic() < give_up_s:
-            whole = {read.prompt: sorted(read.sure) for read in service.table.reads if read.whole}
+            whole = {read.prompt: sorted(read.sure) for read in service.table.facts().suggestions if read.whole}
             if whole.keys() >= wanted.keys():
                 await asyncio.sleep(LOOK_S)
                 return

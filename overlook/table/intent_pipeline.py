@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable
 
 from overlook.table.games.steps import goes_with
 from overlook.table.moves.move_classification import LevelsStood, interpret_from_each
 from overlook.table.observation.displaced import Stood, displaced, moved_away
-from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.prompts import at_its_price, barred, waits_for_a_move
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.action_rulings import with_doubts_asked, with_evidence
 from overlook.table.rulings.judging_context import JudgingContext
 from overlook.table.rulings.placement_rulings import (
@@ -18,8 +17,7 @@ from overlook.table.rulings.placement_rulings import (
     with_place_judged,
     with_standing_judged,
 )
-from referee.game.engine.battle_flow import BattleFlow
-from referee.game.engine.timeline import Step, Timeline
+from referee.game.engine.timeline import Step
 from referee.game.events.activations import ActionPerformed
 from referee.game.intents import (
     ANY,
@@ -40,22 +38,19 @@ from referee.game.intents import (
     Undo,
     UsePloy,
 )
-from referee.game.prompt import Prompt, Topic
-from referee.game.state import GameState
+from referee.game.prompt import Topic
 from referee.rules.errors import IllegalError
 from referee.rules.judgement import Attempt, SetOff
 from referee.rules.ports.actions import is_engaged
-from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Finding, Ruling, Verdict
 
 
-def as_seen(
-    edition: Edition, state: GameState, *, seen: SeenTable | None, act: Act, stood: Stood, levels: LevelsStood
-) -> Act:
+def as_seen(act: Act, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -> Act:
     """Return a move with where its operative stands now, by which way and at which price; others as they are.
 
     An operative that has not left its place moves nowhere. What was said of the action's price in AP stays.
     """
+    edition, state, seen = facts.edition_here, facts.state, facts.seen
     if seen is None or act.to is not None or act.action not in edition.movement.names:
         return act
     if act.operative not in displaced(state, seen.table):
@@ -90,69 +85,48 @@ def with_staying_judged(context: JudgingContext, act: Act) -> Act:
     return act.with_found(rulings=(*act.evidence.rulings, barred))
 
 
-def completed(
-    edition: Edition, state: GameState, intent: Intent, *, seen: SeenTable | None, stood: Stood, levels: LevelsStood
-) -> Intent:
+def completed(intent: Intent, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -> Intent:
     """Return an intent with what it leaves to the table to say; `stood` as in `interpret_move`.
 
     `levels` are those that models may have stood on.
     """
     if isinstance(intent, Act):
-        act = as_seen(edition, state, seen=seen, act=intent, stood=stood, levels=levels)
-        return laid_down(state, None if seen is None else seen.table, act)
-    return at_its_price(state, intent) if isinstance(intent, UsePloy) else intent
+        act = as_seen(intent, facts, stood=stood, levels=levels)
+        return laid_down(facts.state, None if facts.seen is None else facts.seen.table, act)
+    return at_its_price(facts.state, intent) if isinstance(intent, UsePloy) else intent
 
 
 CHALLENGED = "a challenge is open: answer it first, then the dice go on"
 UNANSWERED = "a move was seen that may be taken: say first what it was, or set the model back"
 
 
-class AskedTable(Protocol):
-    """What is asked at a table, and of what it is judged."""
-
-    @property
-    def state(self) -> GameState:
-        """The game as it stands."""
-
-    @property
-    def edition_here(self) -> Edition:
-        """The edition as it is played in this game."""
-
-    @property
-    def open_prompts(self) -> tuple[Prompt, ...]:
-        """Every question that can be answered now."""
-
-    def context(self) -> JudgingContext | None:
-        """Return what the judge is asked of; None before the first picture."""
-
-
-def hold_back(intent: Intent, table: AskedTable, seen: SeenTable | None, *, asked: Iterable[Prompt]) -> None:
+def hold_back(intent: Intent, facts: TableFacts) -> None:
     """Raise `IllegalError` for an intent that has to wait.
 
-    `asked` are all questions, also those that cannot be answered now. Dice wait for a challenge, the end of an
-    activation for a move that may be taken; nobody reacts that may not as it stands. Of models nothing waits where the
-    camera sees nothing, or has trouble.
+    Dice wait for a challenge, the end of an activation for a move that may be taken; nobody reacts that may not as it
+    stands. Of models nothing waits where the camera sees nothing, or has trouble.
     """
-    prompt = next((one for one in asked if isinstance(intent, Answer) and one.id == intent.prompt), None)
+    answered = intent.prompt if isinstance(intent, Answer) else None
+    prompt = None if answered is None else next((one for one in facts.asked if one.id == answered), None)
     topic = None if prompt is None else prompt.topic
-    state = table.state
+    state, seen = facts.state, facts.seen
     if state.challenge is not None and topic is Topic.DICE:
         raise IllegalError(CHALLENGED)
     ends = isinstance(intent, EndActivation) or topic is Topic.ACTION
-    if ends and any(waits_for_a_move(one, state) for one in table.open_prompts):
+    if ends and any(waits_for_a_move(one, state) for one in facts.open_prompts):
         raise IllegalError(UNANSWERED)
-    waits = _kept_from_reacting(intent, topic, table)
+    waits = _kept_from_reacting(intent, topic, facts)
     if not waits and seen is not None and seen.problem is None:
-        waits = moved_away(state, displaced(state, seen.table), intent, moves=table.edition_here.movement.names)
+        waits = moved_away(state, displaced(state, seen.table), intent, moves=facts.edition_here.movement.names)
     if waits:
         raise IllegalError(waits)
 
 
-def _kept_from_reacting(intent: Intent, topic: Topic | None, table: AskedTable) -> str:
+def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) -> str:
     operative = intent.operative if isinstance(intent, React) else None
     if isinstance(intent, Answer) and topic is Topic.REACTION:
         operative = intent.choice
-    context = None if operative is None else table.context()
+    context = None if operative is None else facts.context()
     return "" if context is None or operative is None else barred(context, operative)
 
 
@@ -178,33 +152,25 @@ def judged(context: JudgingContext, intent: Intent) -> Intent:
             return intent
 
 
-def follows(
-    intent: Intent,
-    timeline: Timeline,
-    *,
-    flow: BattleFlow,
-    edition: Edition,
-    context: Callable[[], JudgingContext | None],
-    new_id: Callable[[str], str],
-) -> Intent | None:
+def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
     """Return what follows from an intent that was taken, because a mine lies there or undo takes more along, or None.
 
-    `timeline` is what stands now, `context` asks for what can be judged. Where it is too close to call whether a mine
-    goes off, that is asked, once for what brought it about; of a move its player said it already.
+    `facts` are those after the intent. Where it is too close to call whether a mine goes off, that is asked, once for
+    what brought it about; of a move its player said it already.
     """
     if isinstance(intent, Undo | Redo):
-        return goes_with(intent, timeline, new_id)
-    past = timeline.past
+        return goes_with(intent, facts.timeline, new_id)
+    past, edition = facts.timeline.past, facts.edition_here
     if (
-        SpringMine not in flow.handlers
+        SpringMine not in facts.flow.handlers
         or past is None
         or past.intent.id != intent.id
         or isinstance(intent, SetUp | SpringMine)
     ):
         return None
-    state = timeline.state
+    state = facts.state
     lying = {key for key, one in state.markers.items() if one.kind in edition.set_up.markers and one.place is not None}
-    asked = context() if lying and not (state.ended or state.sequence is not None or state.tests) else None
+    asked = facts.context() if lying and not (state.ended or state.sequence is not None or state.tests) else None
     found = None if asked is None else edition.movement.mine_set_off(edition, asked.position)
     if found is None or found.mine not in lying:
         return None

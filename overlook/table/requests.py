@@ -9,8 +9,8 @@ from typing import Any
 
 from overlook.table.games.ruling_history import sequence_of
 from overlook.table.games.steps import last_done, plain
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.judging_context import reason
-from overlook.table.session import TableSession
 from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import Step
 from referee.game.events import battle, pieces
@@ -38,21 +38,21 @@ from web.contract.requests import Button, GameRequest, RequestedIntent, RunClock
 ANSWERED = "That question is not asked any more: look at what is asked now."
 
 
-def refusal(intent: Intent, fault: RefereeError, table: TableSession) -> str:
+def refusal(intent: Intent, fault: RefereeError, facts: TableFacts) -> str:
     """Return in one sentence why an intent was not taken."""
-    if isinstance(intent, Answer) and all(one.id != intent.prompt for one in table.game.prompts):
+    if isinstance(intent, Answer) and all(one.id != intent.prompt for one in facts.asked):
         return ANSWERED
     words = reason(fault)
-    return plain(f"{words[:1].lower()}{words[1:]}", table.state)
+    return plain(f"{words[:1].lower()}{words[1:]}", facts.state)
 
 
-def game_intent(request: GameRequest, *, by: str, key: str, table: TableSession) -> Intent:
+def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -> Intent:
     """Return the game's intent of a request: of the same kind, with what only the table knows.
 
     Raises `MalformedError` when the camera does not see what it is asked for, or a text is no rule.
     """
     said = request.said()
-    asking = _Asking(table, by if by in table.state.sides else None)
+    asking = _Asking(facts, by if by in facts.state.sides else None)
     for name, requested in (request.intent.request or {}).items():
         if isinstance(requested, type):
             fields = {field: said.pop(field) for field in requested.model_fields}
@@ -72,44 +72,44 @@ class _Asking:
     the rest of the request.
     """
 
-    table: TableSession
+    facts: TableFacts
     who: str | None
 
     def ruling(self, name: str, asked: RequestedRuling, said: Fields) -> Fields:
         return {name: sequence_of(asked.ruling)}
 
     def marker(self, name: str, asked: RequestedMarker, said: Fields) -> Fields:
-        return {name: asdict(_marker(asked, self.table, self.who))}
+        return {name: asdict(_marker(asked, self.facts, self.who))}
 
     def item(self, name: str, asked: RequestedItem, said: Fields) -> Fields:
-        item = _item(asked, item=said["item"], player=said["player"], table=self.table)
+        item = _item(asked, item=said["item"], player=said["player"], facts=self.facts)
         return {} if item is None else {name: asdict(item)}
 
     def drop(self, name: str, asked: RequestedDrop, said: Fields) -> Fields:
-        return {name: asdict(_dropped(asked, said["operative"], self.table))}
+        return {name: asdict(_dropped(asked, said["operative"], self.facts))}
 
     def rules(self, name: str, asked: RequestedRules, said: Fields) -> Fields:
-        return {name: [asdict(use) for use in self.table.edition.read_rules(asked.weapon_rules)]}
+        return {name: [asdict(use) for use in self.facts.edition.read_rules(asked.weapon_rules)]}
 
     def trigger(self, name: str, asked: RequestedTrigger, said: Fields) -> Fields:
         return {name: asked.to_data()["rules"]}
 
     def returning(self, name: str, asked: RequestedReturn, said: Fields) -> Fields:
-        place = _said(asked) or _seen_at(said["operative"], self.table)
+        place = _said(asked) or _seen_at(said["operative"], self.facts)
         return {} if place is None else {name: asdict(place)}
 
     def place(self, name: str, asked: RequestedPlace, said: Fields) -> Fields:
-        return {name: asdict(_place(asked, said["operative"], self.table))}
+        return {name: asdict(_place(asked, said["operative"], self.facts))}
 
     def point(self, name: str, asked: RequestedPoint, said: Fields) -> Fields:
         if asked.x is None or asked.y is None:
             return {}
-        if said["action"] in self.table.edition_here.movement.names:
+        if said["action"] in self.facts.edition_here.movement.names:
             raise MalformedError(f"{said['action']}: put {said['operative']} where it goes: a move is seen, not said")
         stem = next(iter(said["action"].casefold().split()), "marker")
-        bearer = self.table.state.operatives.get(said["operative"])
+        bearer = self.facts.state.operatives.get(said["operative"])
         carries = bearer.carrying if bearer is not None and said["action"] == PLACE_MARKER else None
-        marker = said["marker"] or carries or f"{stem}-{self.table.sequence + 1}"
+        marker = said["marker"] or carries or f"{stem}-{self.facts.sequence + 1}"
         return {name: asdict(BoardPlace(asked.x, asked.y, declared=True)), "marker": marker}
 
 
@@ -128,48 +128,48 @@ MEANT: Mapping[type[Record], Callable[[_Asking, str, Any, Fields], Fields]] = {
 """What each record that is requested instead of a field means."""
 
 
-def _marker(asked: RequestedMarker, table: TableSession, who: str | None) -> MarkerState:
+def _marker(asked: RequestedMarker, facts: TableFacts, who: str | None) -> MarkerState:
     """Return the marker as it lies by somebody's word: one of the game, else a new one of its kind's size.
 
     A new one that is equipment is whose it is said to be, else who asks.
     """
     place = BoardPlace(asked.x, asked.y, asked.z, declared=True)
-    known = table.state.markers.get(asked.marker or "")
+    known = facts.state.markers.get(asked.marker or "")
     if known is not None:
         return replace(known, place=place)
-    name = asked.marker or f"{asked.what}-{table.sequence + 1}"
-    somebodys = asked.what in table.edition.set_up.markers | table.edition.laid
+    name = asked.marker or f"{asked.what}-{facts.sequence + 1}"
+    somebodys = asked.what in facts.edition.set_up.markers | facts.edition.laid
     owner = asked.owner or (who if somebodys else None)
     return MarkerState(name, asked.what, across(asked.what), place, owner=owner)
 
 
-def _item(asked: RequestedItem, *, item: str, player: str, table: TableSession) -> MarkerState | None:
+def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) -> MarkerState | None:
     """Return the marker that an item of equipment is: where it was said to lie, else where its token is seen.
 
     None for one that is terrain; `MalformedError` where nobody knows where the marker lies.
     """
-    kinds = table.edition.set_up.markers
+    kinds = facts.edition.set_up.markers
     kind = next((name for name in (item.casefold(), item.casefold().removesuffix("s")) if name in kinds), None)
     if kind is None:
         return None
     if asked.x is not None and asked.y is not None:
         place = BoardPlace(asked.x, asked.y, asked.z, declared=True)
-        return MarkerState(f"{kind}-{table.sequence + 1}", kind, across(kind), place, owner=player)
-    seen = {} if table.seen is None else table.seen.table.markers
-    lying = (one for key, one in sorted(seen.items()) if one.kind == kind and key not in table.state.markers)
+        return MarkerState(f"{kind}-{facts.sequence + 1}", kind, across(kind), place, owner=player)
+    seen = {} if facts.seen is None else facts.seen.table.markers
+    lying = (one for key, one in sorted(seen.items()) if one.kind == kind and key not in facts.state.markers)
     token = next(lying, None)
     if token is None:
         raise MalformedError(f"The camera sees no {kind} that is not in play yet: touch the board where it lies.")
     return MarkerState(token.id, kind, token.diameter, BoardPlace.of(token.placement), owner=player)
 
 
-def _dropped(asked: RequestedDrop, operative: str, table: TableSession) -> BoardPlace:
+def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPlace:
     """Return where a carried marker is put down: as it was said, as its token is seen, else where its carrier stands.
 
     `MalformedError` where that is unknown.
     """
-    carrier = table.state.operatives.get(operative)
-    seen = {} if table.seen is None else table.seen.table.markers
+    carrier = facts.state.operatives.get(operative)
+    seen = {} if facts.seen is None else facts.seen.table.markers
     token = seen.get((carrier.carrying if carrier is not None else None) or "")
     if asked.x is not None and asked.y is not None:
         return BoardPlace(asked.x, asked.y, asked.z, declared=True)
@@ -180,12 +180,12 @@ def _dropped(asked: RequestedDrop, operative: str, table: TableSession) -> Board
     return carrier.place
 
 
-def _place(asked: RequestedPlace, operative: str, table: TableSession) -> BoardPlace:
+def _place(asked: RequestedPlace, operative: str, facts: TableFacts) -> BoardPlace:
     """Return where an operative stands: by somebody's word, else as the camera sees it."""
-    place = _said(asked) or _seen_at(operative, table)
+    place = _said(asked) or _seen_at(operative, facts)
     if place is None:
         raise MalformedError(f"The camera does not see {operative}: touch the board where it stands.")
-    board = None if table.seen is None else table.seen.table.board
+    board = None if facts.seen is None else facts.seen.table.board
     if place.declared and board is not None and not (0 <= place.x <= board.width and 0 <= place.y <= board.depth):
         raise MalformedError(f"{place.x:g}, {place.y:g} is off the killzone: touch the board where {operative} stands.")
     return place
@@ -198,51 +198,51 @@ def _said(asked: RequestedPlace) -> BoardPlace | None:
     return BoardPlace(asked.x, asked.y, asked.z, turned, declared=True)
 
 
-def _seen_at(operative: str, table: TableSession) -> BoardPlace | None:
-    seen = table.seen.table.operatives.get(operative) if table.seen is not None else None
+def _seen_at(operative: str, facts: TableFacts) -> BoardPlace | None:
+    seen = facts.seen.table.operatives.get(operative) if facts.seen is not None else None
     return None if seen is None else BoardPlace.of(seen.placement)
 
 
-def refused_request(request: RequestedIntent, player: str, table: TableSession) -> str:
+def refused_request(request: RequestedIntent, player: str, facts: TableFacts) -> str:
     """Return why a request is not for that seat, empty where it may be; whose an operative is, the rules know."""
     kind = f"clock {request.do}" if isinstance(request, RunClock) else request.kind
-    return _refused(REQUESTS.get(kind, Seat.OWN), player, table)
+    return _refused(REQUESTS.get(kind, Seat.OWN), player, facts)
 
 
-def refused_press(button: Button, player: str, table: TableSession) -> str:
+def refused_press(button: Button, player: str, facts: TableFacts) -> str:
     """Return why a press is not for that seat, empty where it may be; undo and redo are judged as what they undo."""
     right = BUTTONS.get(button, Seat.NOT)
-    if right is Seat.OWN and _is_seat(player, table):
-        owner = whose_menu(table)
-        return "" if owner in ("", player) else _others_menu(owner, player, table)
-    return "" if right is Seat.LAST else _refused(right, player, table)
+    if right is Seat.OWN and _is_seat(player, facts):
+        owner = whose_menu(facts)
+        return "" if owner in ("", player) else _others_menu(owner, player, facts)
+    return "" if right is Seat.LAST else _refused(right, player, facts)
 
 
-def _others_menu(owner: str, player: str, table: TableSession) -> str:
-    name = _name(table.state, owner)
-    if any(one.owner == player and one.holds_up for one in table.game.prompts):
+def _others_menu(owner: str, player: str, facts: TableFacts) -> str:
+    name = _name(facts.state, owner)
+    if any(one.owner == player and one.holds_up for one in facts.asked):
         return f"The buttons are {name}'s now: answer your own question by touching it."
     return f"{name} decides now, not this phone."
 
 
-def refused_step(intent: Intent, table: TableSession) -> str:
+def refused_step(intent: Intent, facts: TableFacts) -> str:
     """Return why an intent is not for the seat that it is from.
 
     What the other did stays, who gives up says so, and each player places its own models.
     """
     player = intent.by
-    if not _is_seat(player, table):
+    if not _is_seat(player, facts):
         return ""
     if isinstance(intent, EndBattle) and intent.conceded_by is None:
         return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
-    if isinstance(intent, DeclarePlace) and (known := table.state.operatives.get(intent.operative)) is not None:
-        return "" if known.player == player else f"{_name(table.state, known.player)} says where that model stands."
-    return _refused_turn(intent, table) if isinstance(intent, Undo | Redo) else ""
+    if isinstance(intent, DeclarePlace) and (known := facts.state.operatives.get(intent.operative)) is not None:
+        return "" if known.player == player else f"{_name(facts.state, known.player)} says where that model stands."
+    return _refused_turn(intent, facts) if isinstance(intent, Undo | Redo) else ""
 
 
-def _refused_turn(intent: Undo | Redo, table: TableSession) -> str:
+def _refused_turn(intent: Undo | Redo, facts: TableFacts) -> str:
     """Return why an undo or a redo is not for the seat that it is from, by what it takes back or puts back."""
-    timeline = table.game.timeline
+    timeline = facts.timeline
     undone = timeline.undone.step if timeline.undone is not None else None
     step = last_done(timeline) if isinstance(intent, Undo) else undone
     if step is None:
@@ -250,19 +250,19 @@ def _refused_turn(intent: Undo | Redo, table: TableSession) -> str:
     doer, player = step.intent.by, intent.by
     if doer == REFEREE:
         return "The referee did that last: the referee takes it back."
-    if doer != player and _is_seat(doer, table):
-        return f"{_name(table.state, doer)} did that last, and can undo it; so can the table's screen."
-    return _shared(step, table) if isinstance(intent, Undo) else ""
+    if doer != player and _is_seat(doer, facts):
+        return f"{_name(facts.state, doer)} did that last, and can undo it; so can the table's screen."
+    return _shared(step, facts) if isinstance(intent, Undo) else ""
 
 
-def _shared(step: Step, table: TableSession) -> str:
+def _shared(step: Step, facts: TableFacts) -> str:
     """Return why no phone alone takes a step back: both have seen what it revealed, or have signed what it came to.
 
     Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): who chose last would choose
     anew, knowing the other's.
     """
-    both = table.state.sides.keys()
-    if both <= set(table.signed):
+    both = facts.state.sides.keys()
+    if both <= set(facts.signed):
         return "Both have signed the result: the table's screen or the referee takes it back."
     chosen = any(isinstance(event, pieces.EquipmentChosen) for event in step.events) and both <= step.after.chosen
     if chosen or any(isinstance(event, battle.Revealed) for event in step.events):
@@ -270,38 +270,38 @@ def _shared(step: Step, table: TableSession) -> str:
     return ""
 
 
-def whose_menu(table: TableSession) -> str:
+def whose_menu(facts: TableFacts) -> str:
     """Return the player for whom the buttons choose now; empty where it is anybody's."""
-    prompt = next((one for one in table.game.prompts if one.holds_up), None)
+    prompt = next((one for one in facts.asked if one.holds_up), None)
     if prompt is not None:
-        return prompt.owner if prompt.owner in table.state.sides else ""
-    acting = table.state.acting
-    return table.state.operative(acting.operative).player if acting is not None else ""
+        return prompt.owner if prompt.owner in facts.state.sides else ""
+    acting = facts.state.acting
+    return facts.state.operative(acting.operative).player if acting is not None else ""
 
 
-def _refused(right: Seat, player: str, table: TableSession) -> str:
-    if not _is_seat(player, table):
+def _refused(right: Seat, player: str, facts: TableFacts) -> str:
+    if not _is_seat(player, facts):
         return ""
-    return _WHY.get(right, _nothing)(table)
+    return _WHY.get(right, _nothing)(facts)
 
 
-def _not_while_playing(table: TableSession) -> str:
-    on = table.state.begun and not table.state.ended
+def _not_while_playing(facts: TableFacts) -> str:
+    on = facts.state.begun and not facts.state.ended
     return "A game is on: the table's screen or the referee does that." if on else ""
 
 
-def _nothing(_: TableSession) -> str:
+def _nothing(_: TableFacts) -> str:
     return ""
 
 
-_WHY: Mapping[Seat, Callable[[TableSession], str]] = {
+_WHY: Mapping[Seat, Callable[[TableFacts], str]] = {
     Seat.BETWEEN_GAMES: _not_while_playing,
     Seat.NOT: lambda _: "That is the referee's, or for the table's own screen.",
 }
 
 
-def _is_seat(player: str, table: TableSession) -> bool:
-    return player in table.state.sides
+def _is_seat(player: str, facts: TableFacts) -> bool:
+    return player in facts.state.sides
 
 
 def _name(state: GameState, player: str) -> str:

@@ -87,9 +87,9 @@ class TableService:
         self._revision = 1
         self._holding = False
         self._drawn = DrawnRulings()
-        self._chooser = PanelChooser(table, self)
-        self._advisor = TableAdvisor(table, lambda: projector_of(table))
-        self._offers = WorkedOffers(table, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
+        self._chooser = PanelChooser(self, table.now_s)
+        self._advisor = TableAdvisor(table.facts, projector_of, table.now_s)
+        self._offers = WorkedOffers(table.facts, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
         self._feed = Feed(self._snapshot())
         self._pictures: Broadcast[Picture] = Broadcast()
 
@@ -97,14 +97,14 @@ class TableService:
         health = tuple(self._health[part] for part in sorted(self._health))
         now_s = self.table.now_s()
         self.table.follow_clock(now_s)
-        offers = self._offers.fresh
-        clips = self.clips.counts(self.table.number) if self.clips is not None else {}
+        facts = self.table.facts()
+        offers = self._offers.at(facts.sequence)
+        clips = self.clips.counts(facts.number) if self.clips is not None else {}
         notices = tuple(self._notices.values())
         falls = self.clips.falls if self.clips is not None else {}
-        aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips, falls, notices)
-        return snapshot_of(
-            self.table, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn
-        )
+        menu = self._chooser.view(facts, offers)
+        aside = Aside(health, self.camera, offers, menu, now_s, clips, falls, notices)
+        return snapshot_of(facts, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn)
 
     @property
     def advisor(self) -> TableAdvisor:
@@ -211,7 +211,7 @@ class TableService:
 
     def perspective(self) -> Perspective | None:
         """Return how the camera sees the board; None while the board is lost."""
-        return projector_of(self.table)
+        return projector_of(self.table.facts())
 
     async def picture(self, after: int) -> Picture:
         """Return the newest picture with a number beyond `after`, waiting for it."""
@@ -220,7 +220,7 @@ class TableService:
 
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         """Return whether the intent was taken."""
-        if refused := refused_request(intent, player, self.table):
+        if refused := refused_request(intent, player, self.table.facts()):
             return Refused(sentence=refused)
         if isinstance(intent, Begin):
             return await self._begin(intent)
@@ -232,7 +232,7 @@ class TableService:
             self.publish()
             return Accepted()
         try:
-            meant = game_intent(intent, by=player, key=key, table=self.table)
+            meant = game_intent(intent, by=player, key=key, facts=self.table.facts())
         except MalformedError as refusal:
             return Refused(sentence=str(refusal))
         return await self.do(meant)
@@ -271,7 +271,7 @@ class TableService:
 
     async def press(self, button: Button, *, player: str = game.ANY, key: str) -> Outcome:
         """Return whether a button's press was taken: the panel's own, or that of a player's phone."""
-        if refused := refused_press(button, player, self.table):
+        if refused := refused_press(button, player, self.table.facts()):
             return Refused(sentence=refused)
         match button:
             case Button.MEASURE:
@@ -293,8 +293,9 @@ class TableService:
 
     async def _take_back(self, key: str, player: str) -> Outcome:
         """Take out the die entered or the option picked last, else take back the last intent."""
-        may = not refused_press(Button.BACK, player, self.table)
-        if may and self._chooser.take_out(self._offers.fresh):
+        facts = self.table.facts()
+        may = not refused_press(Button.BACK, player, facts)
+        if may and self._chooser.take_out(facts, self._offers.at(facts.sequence)):
             return Accepted()
         return await self.do(game.Undo(id=key, by=player))
 
@@ -302,8 +303,9 @@ class TableService:
         pressed_s = self.table.now_s()
         await self.settled()
         async with self.lock:
-            menu = self._chooser.menu(self._offers.fresh)
-            refused = refused_press(button, player, self.table)
+            facts = self.table.facts()
+            menu = self._chooser.menu(facts, self._offers.at(facts.sequence))
+            refused = refused_press(button, player, facts)
         if refused:
             return Refused(sentence=refused)
         return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
@@ -312,11 +314,11 @@ class TableService:
         """Return whether an intent of the game was taken: on disk first, then shown."""
         try:
             async with self.lock:
-                if refused := refused_step(intent, self.table):
+                if refused := refused_step(intent, self.table.facts()):
                     return Refused(sentence=refused)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
-            return Refused(sentence=refusal_words(intent, refusal, self.table))
+            return Refused(sentence=refusal_words(intent, refusal, self.table.facts()))
         except JournalError as fault:
             self.report("journal", HealthState.TROUBLE, str(fault))
             self.publish()

@@ -17,30 +17,23 @@ from overlook.table.games.ruling_history import RulingHistory
 from overlook.table.intent_pipeline import JUDGED, completed, follows, hold_back, judged
 from overlook.table.moves.reconciler import Reconciler, fork
 from overlook.table.observation.accepted_position import UnplayedTokens, UnseenSinceStart
-from overlook.table.observation.displaced import where_displaced
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.advisor import to_nearest_enemy
-from overlook.table.offers.prompts import Activations, AnswerablePrompts, ShownPloys, without_barred
-from overlook.table.offers.scoring import ShownHeld, ShownScoring, telling_open_points
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext, fault_of, remembering
-from overlook.table.tray.dice_on_tray import DiceAnswer, TraySuggestion
+from overlook.table.offers.table_facts import FactsMemo, TableFacts
+from overlook.table.rulings.judging_context import JudgedShots, fault_of
+from overlook.table.tray.dice_on_tray import DiceAnswer
 from overlook.table.tray.roll_assignments import TrayLedger
 from overlook.table.tray.roll_storage import RollPictures
-from overlook.table.views.attack_dice import in_words
-from overlook.table.views.combat_view import ShownCombat
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
 from referee.game.engine.game import Game
 from referee.game.intents import ANY, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.judging.position import edition_of_game
-from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from vision.dice.tray_tracker import TrayReading
-from web.contract.table.game_views import ActivationView, CombatView, PloyView
-from web.contract.table.snapshot import ScoringView
 
 
 class TableSession:
@@ -69,8 +62,6 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self.flow, self._decider = flow, Decider(flow)
-        self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
-        self._answerable, self._ploys, self.held = AnswerablePrompts(), ShownPloys(), ShownHeld()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -78,15 +69,42 @@ class TableSession:
         self.seen: SeenTable | None = None
         self._sidecar = games.sidecar()
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
-        self._shots, self._advised = JudgedShots(), JudgedShots()
+        self._shots, self._exact_shots, self._memo = JudgedShots(), JudgedShots(), FactsMemo()
         self._ready, self._unseen = UnplayedTokens(), UnseenSinceStart()
-        self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun, fault=self.fault)
+        self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun, fault=self._rejection)
         self._numbers = itertools.count(1)
 
     @property
     def state(self) -> GameState:
         """The game as it stands."""
         return self.game.state
+
+    def facts(self) -> TableFacts:
+        """Return this moment of the table; to be called on the event loop or under the table's lock."""
+        game = self.game
+        timeline = game.timeline
+        return TableFacts(
+            edition=self.edition,
+            flow=self.flow,
+            decider=self._decider,
+            timeline=timeline,
+            number=self.number,
+            journal_key=(id(game), timeline.sequence),
+            seen=self.seen,
+            board=self._judged_board,
+            tokens_key=self._ready.stand,
+            camera=self.rig.camera,
+            catalogue=self.catalogue,
+            defaults=self.defaults,
+            set_up_by_people=self.set_up_by_people,
+            signed=self._sidecar.signed(timeline.sequence),
+            clock=self.clock,
+            rulings=self.record.newest_first,
+            tray=None if self.ledger is None else self.ledger.facts(),
+            shots=self._shots,
+            exact_shots=self._exact_shots,
+            memo=self._memo,
+        )
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise.
@@ -95,24 +113,20 @@ class TableSession:
         """
         new = intent.id not in self.game.known
         events = self._submit(intent)
-        while new and (followed := self._followed(intent)) is not None:
+        while new and (followed := follows(intent, self.facts(), self.new_id)) is not None:
             self._submit(followed)
             intent = followed
         return events
 
-    def _followed(self, intent: Intent) -> Intent | None:
-        here, timeline = self.edition_here, self.game.timeline
-        return follows(intent, timeline, flow=self.flow, edition=here, context=self.context, new_id=self.new_id)
-
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        stood, levels = self._reconciler.stood, self._reconciler.levels
-        intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=stood, levels=levels)
+        facts = self.facts()
+        intent = completed(intent, facts, stood=self._reconciler.stood, levels=self._reconciler.levels)
         intent = intent if self.ledger is None else self.ledger.completed(intent, self.game)
-        hold_back(intent, self, self.seen, asked=self.game.prompts)
-        context = self.context() if isinstance(intent, JUDGED) else None
+        hold_back(intent, facts)
+        context = facts.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)
-        given = None if self.ledger is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
+        given = None if self.ledger is None else DiceAnswer.by(intent, facts.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
         if self.ledger is not None and given is not None:
@@ -121,8 +135,7 @@ class TableSession:
             self.ledger.undone(self.game.timeline)
         return events
 
-    def fault(self, intent: Intent) -> str:
-        """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
+    def _rejection(self, intent: Intent) -> str:
         return fault_of(self._decider, self.game.timeline, intent)
 
     def take_tray(self, told: TrayReading) -> None:
@@ -134,11 +147,6 @@ class TableSession:
             self.submit(noted)
 
     @property
-    def reads(self) -> tuple[TraySuggestion, ...]:
-        """What the dice tray says to the questions that wait for dice."""
-        return () if self.ledger is None else self.ledger.reads(self.game)
-
-    @property
     def games(self) -> Games:
         """The journals of all games."""
         return self._games
@@ -148,7 +156,7 @@ class TableSession:
         return RollPictures(self._games.current).find(roll)
 
     @property
-    def edition_here(self) -> Edition:
+    def _edition_here(self) -> Edition:
         """The edition as it is played in this game: in its killzone, with the actions of its packs."""
         return edition_of_game(self.edition, self.state)
 
@@ -163,84 +171,14 @@ class TableSession:
         return self.game.timeline.sequence
 
     @property
-    def events_of(self) -> object:
+    def journal_key(self) -> tuple[int, int]:
         """Which events there are: equal while none is added."""
         return id(self.game), self.sequence
 
     @property
-    def asked_of(self) -> object:
-        """What the answer to "what can be done now?" depends on: equal while the answer stays."""
-        return self.events_of, self.stands
-
-    @property
-    def stands(self) -> object:
-        """What of the table that answer depends on, whatever the game has come to."""
-        if self.seen is None:
-            return self._ready.stand
-        table = self.seen.table
-        parts = tuple((part.id, part.state) for part in table.terrain)
-        return frozenset(table.operatives), parts, where_displaced(self.state, table), self._ready.stand
-
-    @property
-    def judged_table(self) -> Table | None:
+    def _judged_board(self) -> Table | None:
         """The table as it was seen last, its hatches as they were operated; None before the first picture."""
         return None if self.seen is None else self._reconciler.as_played(self.seen.table)
-
-    def context(self, *, sharp: bool = False) -> JudgingContext | None:
-        """Return what questions are asked of, `sharp` for what could be; None before the first picture."""
-        table = self.judged_table
-        if table is None:
-            return None
-        return JudgingContext(
-            remembering(self.edition_here),
-            self.flow,
-            self.game.timeline,
-            table,
-            self._advised if sharp else self._shots,
-            sharp,
-        )
-
-    @property
-    def activations(self) -> tuple[ActivationView, ...]:
-        """Who may be activated now, with which orders."""
-        return self._activations.of(self.flow, self.game.timeline)
-
-    @property
-    def ploys(self) -> tuple[PloyView, ...]:
-        """The ploys on the players' cards."""
-        return self._ploys.of(self._decider, self.game.timeline)
-
-    @property
-    def combat(self) -> tuple[CombatView, ...]:
-        """The shot or fight that is being resolved, or was resolved last."""
-        return self._combat.of(self.flow, self.state)
-
-    @property
-    def scoring(self) -> tuple[ScoringView, ...]:
-        """What may be scored now that a turning point is over."""
-        return self._scoring.of(self.context(), self.defaults)
-
-    def may_come(self, sort: type[Intent]) -> bool:
-        """Return whether the phase that is on is one for intents of that sort."""
-        phase = self.flow.phases.get(self.state.stage)
-        return phase is not None and sort in phase.allows
-
-    @property
-    def prompts(self) -> tuple[Prompt, ...]:
-        """Every question that can be answered now, those of dice in a player's words."""
-        said = (in_words(one, self.flow, self.state) for one in self.open_prompts)
-        return tuple(one if self.ledger is None else self.ledger.telling(one, self.game.timeline) for one in said)
-
-    @property
-    def open_prompts(self) -> tuple[Prompt, ...]:
-        """Every question that can be answered now, with the answers that the rules take."""
-        asked = self._answerable.of(self._decider, self.game.timeline, self.game.prompts)
-        return telling_open_points(without_barred(asked, self.context), self.scoring, state=self.state)
-
-    @property
-    def signed(self) -> tuple[str, ...]:
-        """Who has signed the result off as it stands."""
-        return self._sidecar.signed(self.sequence)
 
     def sign(self, player: str, by: str) -> str:
         """Sign the result off for a player; return in one sentence why it cannot be, empty when it was."""
@@ -288,7 +226,7 @@ class TableSession:
             self.submit(intent)
         if self.ledger is not None:
             self.ledger.begin()
-        self._reconciler = Reconciler(self.new_id, resumed=False, fault=self.fault)
+        self._reconciler = Reconciler(self.new_id, resumed=False, fault=self._rejection)
         self._sidecar = self._games.sidecar()
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
 
@@ -325,7 +263,7 @@ class TableSession:
         trial = copy.copy(self)
         trial.game, trial.record = self.game.fork(), fork(self.record)
         trial._unseen, trial._ready = fork(self._unseen), fork(self._ready)
-        trial._reconciler = self._reconciler.fork(trial.new_id, trial.fault)
+        trial._reconciler = self._reconciler.fork(trial.new_id, trial._rejection)
         return trial
 
     def _adopt(self, trial: Self) -> None:
@@ -333,19 +271,19 @@ class TableSession:
         self.game.adopt(trial.game)
         self.seen, self.record = trial.seen, trial.record
         self._unseen, self._ready = trial._unseen, trial._ready
-        self._reconciler = trial._reconciler.fork(self.new_id, self.fault)
+        self._reconciler = trial._reconciler.fork(self.new_id, self._rejection)
 
     def _look(self, seen: SeenTable) -> bool:
-        self.seen = seen = self._unseen.completed(self.edition_here, self.state, seen)
+        self.seen = seen = self._unseen.completed(self._edition_here, self.state, seen)
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return False
-        self._ready.take(self.edition_here, self.state, seen.table)
+        self._ready.take(self._edition_here, self.state, seen.table)
         self._reconcile(seen)
         return True
 
     def _reconcile(self, seen: SeenTable) -> None:
         """Submit what follows from a table at rest; the reconciler hears what each intent comes to."""
-        intents = self._reconciler.intents(self.edition_here, self.game.timeline, seen)
+        intents = self._reconciler.intents(self._edition_here, self.game.timeline, seen)
         with contextlib.suppress(StopIteration):
             intent = next(intents)
             while True:
@@ -358,8 +296,8 @@ class TableSession:
 
     def measure(self) -> bool:
         """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
-        table = self.judged_table
-        measured = () if table is None else to_nearest_enemy(self.edition_here, self.state, table)
+        board = self._judged_board
+        measured = () if board is None else to_nearest_enemy(self._edition_here, self.state, board)
         if measured:
             self.record.measured(measured)
         return bool(measured)

@@ -148,8 +148,8 @@ class Hands(Wanderer):
     def shown(self) -> None:
         """Show what stands, and now and then what could be done."""
         aside = Aside((), CameraView(), None, None, self.now_s, {})
-        snapshot_of(self.session, revision=1, threshold=Threshold(), aside=aside, drawn=self.drawn)
-        context = self.session.context(sharp=True)
+        snapshot_of(self.session.facts(), revision=1, threshold=Threshold(), aside=aside, drawn=self.drawn)
+        context = self.session.facts().context(exact=True)
         if context is not None and self.luck.random() < 0.15:
             available_actions(context)
 

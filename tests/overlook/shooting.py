@@ -16,7 +16,7 @@ def offered(table: Table, action: str) -> OfferView:
 
 async def at_work(table: Table, order: str = "engage") -> str:
     """Activate an operative that has somebody to shoot at."""
-    state, context = table.table.state, table.table.context(sharp=True)
+    state, context = table.table.state, table.table.facts().context(exact=True)
     assert context is not None
     ready = state.ready_of(state.turn or "")
     operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(context, key).targets))

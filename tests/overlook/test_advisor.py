@@ -24,7 +24,7 @@ def asked(folder: Path, edition: str = "kt24") -> JudgingContext:
     async def play(table: Table) -> None:
         await table.begun()
         await table.firefight()
-        context = table.table.context(sharp=True)
+        context = table.table.facts().context(exact=True)
         assert context is not None
         found.append(context)
 

@@ -99,7 +99,7 @@ def test_smoke_that_no_tag_shows_is_put_down_seen_in_the_judges_position_and_tak
         assert smoke is not None
         assert (smoke.x, smoke.y, smoke.declared) == (12.5, 6.25, True)
         assert smoke.diameter == pytest.approx(20 / 25.4)
-        context = table.table.context()
+        context = table.table.facts().context()
         assert context is not None
         there = context.position.table.markers[smoke.id]
         assert there.placement.sigma == pytest.approx(DECLARED_SIGMA)

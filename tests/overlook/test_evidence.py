@@ -25,7 +25,7 @@ def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
     seen = table_of(example_catalogue(), operatives=poses.operatives, terrain=poses.terrain, markers=poses.markers)
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     first_activation.seen = SeenTable(frame, replace(seen, settled=True))
-    context = first_activation.context()
+    context = first_activation.facts().context()
     assert context is not None
     there = context.position.table.operatives
     act = with_evidence(context, Act(id="throw", operative="a4", action="Stun Grenade", target=target))

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from geometry.placement import Placement
 from overlook.simulated.demonstration import set_up, throw
+from overlook.table.views.combat_view import combat_of
 from referee.game.board_place import BoardPlace
 from simulation.scene.example_table import example_catalogue, example_poses
 from simulation.scene.scene import StillScene
@@ -115,12 +116,12 @@ def test_a_shot_takes_at_most_six_taps(server: LiveServer, chromium: Browser, ar
     phones.tap(phones.pages["p1"], lambda page: page.locator("#offers .target:enabled").first)
     state = server.table.table.state
     assert fighting(state)
-    combat = server.table.table.combat[0]
+    combat = combat_of(server.table.table.facts())[0]
     phones.count("p1", 1, 2)
     phones.count("p2", 0, 1)
     assert phones.taps == 5, "docs/phone.md says five"
     assert not fighting(server.table.table.state)
-    ended = server.table.table.combat[0]
+    ended = combat_of(server.table.table.facts())[0]
     lost = combat.target.wounds - ended.target.wounds
     assert lost > 0
     for page in (*phones.pages.values(), phones.screen):
@@ -137,7 +138,7 @@ def test_a_fight_takes_at_most_ten_taps(server: LiveServer, chromium: Browser, a
     phones = Phones(chromium, server, faults)
     phones.settle()
     phones.tap(phones.pages["p1"], lambda page: page.locator("#offers .target:enabled").first)
-    assert server.table.table.combat[0].kind == "fight"
+    assert combat_of(server.table.table.facts())[0].kind == "fight"
     phones.pages["p1"].screenshot(path=str(artifacts / "fight-dice.png"))
     phones.count("p1", 1, 1)
     phones.count("p2", 0, 2)
@@ -158,12 +159,12 @@ def test_with_a_tray_a_shot_takes_three_taps(tray_server: LiveServer, chromium: 
     phones = Phones(chromium, tray_server, faults)
     phones.settle()
     phones.tap(phones.pages["p1"], lambda page: page.locator("#offers .target:enabled").first)
-    before = tray_server.table.table.combat[0].target
+    before = combat_of(tray_server.table.table.facts())[0].target
     phones.roll("p1", 6, 5, 4, 1)
     phones.roll("p2", 5, 2, 1)
     assert not fighting(tray_server.table.table.state)
     assert phones.taps <= 3
-    left = tray_server.table.table.combat[0].target.wounds
+    left = combat_of(tray_server.table.table.facts())[0].target.wounds
     assert left < before.wounds
     for page in (*phones.pages.values(), phones.screen):
         expect(page.locator("#combat .results")).to_contain_text(f"{before.wounds} → {left}", timeout=PATIENCE_MS)

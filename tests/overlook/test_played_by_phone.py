@@ -143,7 +143,7 @@ def test_offers_are_worked_out_anew_when_the_game_goes_on(tmp_path: Path) -> Non
         await table.firefight()
         assert table.service.snapshot().offers == ()
         await at_work(table)
-        context = table.table.context(sharp=True)
+        context = table.table.facts().context(exact=True)
         assert context is not None
         assert table.service.snapshot().offers == (available_actions(context),)
 

@@ -70,14 +70,14 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
                 await asyncio.sleep(2.0)
                 assert "Those dice are known" in (await page.post(f"/api{address}/dice?player={player}")).text
             saved = (await page.post(f"/api{address}/save")).text
-        assert table.table.reads == ()
+        assert table.table.facts().suggestions == ()
         assert re.search(r"Saved: dice of \d\d pixels", saved)
         tray = load_tray(tmp_path / "tray.json")
         assert {colour.player for colour in tray.colours} == {"p1", "p2"}
         assert tray.corners_px == pytest.approx(camera.tray.corners_px, abs=2.0)
         assert len(tray.flat) == len([*bodies["p1"], *bodies["p2"]])
         await table.until(lambda _: table.table.ledger is not None and table.table.ledger.on_tray is not None)
-        assert table.table.reads == (), "the dice that lie there were for calibrating"
+        assert table.table.facts().suggestions == (), "the dice that lie there were for calibrating"
         first = table.table.game.prompts[0].id
         camera.throw([*camera.tray.throw((5,), BODIES["p1"])])
         now = await table.until(lambda now: any(read.prompt == first for read in now.tray[0].reads))

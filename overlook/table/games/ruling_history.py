@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -97,10 +98,23 @@ class Measured(RulingEntry):
         return f"m{self.sequence}-{self.number}"
 
 
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A ruling on show, with whether undo or a challenge took it back, and whether what it is about was declined."""
+
+    entry: RulingEntry
+    taken_back: bool = False
+    declined: bool = False
+
+
 class RulingHistory:
-    """What has been ruled in one game, kept while the program runs so that what undo took back can be shown so."""
+    """What has been ruled in one game, kept while the program runs so that what undo took back can be shown so.
+
+    `newest_first` are the last rulings: replaced as a whole, never changed, so that any thread may read them.
+    """
 
     def __init__(self) -> None:
+        self.newest_first: tuple[ShownRuling, ...] = ()
         self._shown: dict[int, tuple[RulingEntry, ...]] = {}
         self._live: frozenset[int] = frozenset()
         self._declined: frozenset[int] = frozenset()
@@ -116,19 +130,22 @@ class RulingHistory:
                 )
         self._live = live_rulings(game.timeline)
         self._declined = frozenset(_declined(live))
-
-    def declined(self, shown: RulingEntry) -> bool:
-        """Return whether a ruling is of something proposed that was not taken."""
-        return shown.sequence in self._declined
+        self.newest_first = self._newest_first()
 
     def measured(self, rulings: tuple[Ruling, ...]) -> None:
         """Show what somebody asked to measure, on top, until something is measured again; nothing is recorded."""
         self._measured = rulings
+        self.newest_first = self._newest_first()
 
-    def newest_first(self) -> tuple[tuple[RulingEntry, bool], ...]:
-        """Return the last rulings, each with whether it was taken back."""
+    def _newest_first(self) -> tuple[ShownRuling, ...]:
         ordered = sorted(self._shown, reverse=True)
         newest = ordered[0] if ordered else 1
-        asked = [(Measured(newest, number, ruling), False) for number, ruling in enumerate(self._measured)]
-        found = [(shown, sequence not in self._live) for sequence in ordered for shown in self._shown[sequence]]
-        return (*asked, *found[:KEPT])
+        asked = (Measured(newest, number, ruling) for number, ruling in enumerate(self._measured))
+        ruled = itertools.islice((entry for sequence in ordered for entry in self._shown[sequence]), KEPT)
+        return (
+            *(ShownRuling(one, declined=one.sequence in self._declined) for one in asked),
+            *(
+                ShownRuling(one, taken_back=one.sequence not in self._live, declined=one.sequence in self._declined)
+                for one in ruled
+            ),
+        )

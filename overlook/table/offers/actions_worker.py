@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from geometry.table import Table
 from overlook.table.offers.available_actions import available_actions
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
-from overlook.table.session import TableSession
 from referee.game.engine.decider import Decider
 from referee.game.intents import ANY, Activate
 from referee.game.state import GameState
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
 from web.contract.table.available_actions import OffersView
+from web.contract.table.game_views import ActivationView
 
 HAIR_IN = 0.02
 """Inches by which terrain and markers may waver from picture to picture and still stand as they stood."""
@@ -68,12 +69,12 @@ def _near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 class LookedAhead:
     """Offers of activations that may come next, one after another, each when nobody waits for an answer.
 
-    `quiet` waits for that; it ends at once when the event that it is given is set. What is known is taken only where
-    the game has become exactly what was looked ahead to (`Ahead.holds`).
+    `facts` takes one moment of the table. `quiet` waits until nobody does; it ends at once when the event that it is
+    given is set. What is known is taken only if the game has become exactly what was looked ahead to (`Ahead.holds`).
     """
 
-    def __init__(self, table: TableSession, quiet: Callable[[asyncio.Event], Awaitable[None]]) -> None:
-        self._table, self._quiet = table, quiet
+    def __init__(self, facts: Callable[[], TableFacts], quiet: Callable[[asyncio.Event], Awaitable[None]]) -> None:
+        self._facts, self._quiet = facts, quiet
         self._known: tuple[Ahead, ...] = ()
         self._looked_for: object = None
         self._looking: asyncio.Task[None] | None = None
@@ -81,7 +82,7 @@ class LookedAhead:
 
     def begin(self) -> None:
         """See to it that what may come next is known soon."""
-        if self._looked_for != self._table.asked_of and (self._looking is None or self._looking.done()):
+        if self._looked_for != self._facts().offers_key and (self._looking is None or self._looking.done()):
             self._looking = asyncio.get_running_loop().create_task(self._looked())
 
     async def finished(self) -> None:
@@ -92,9 +93,8 @@ class LookedAhead:
             await asyncio.shield(self._looking)
         self._wanted.clear()
 
-    def known(self, context: JudgingContext) -> OffersView | None:
+    def known(self, context: JudgingContext, stands: object) -> OffersView | None:
         """Return what is offered now where it was looked ahead to; the judged shots become the context's, too."""
-        stands = self._table.stands
         found = next((one for one in self._known if one.holds(context, stands)), None)
         if found is None:
             return None
@@ -102,42 +102,43 @@ class LookedAhead:
         return found.offers.model_copy(update={"of": context.timeline.sequence})
 
     async def _looked(self) -> None:
-        while self._looked_for != (asked := self._table.asked_of):
+        while self._looked_for != (asked := self._facts().offers_key):
             if await self._looked_at_all(asked):
                 self._looked_for = asked
 
     async def _looked_at_all(self, asked: object) -> bool:
         """Look ahead to every activation there may be; return False where the game went on meanwhile."""
         known: list[Ahead] = []
-        for intent in self._next():
-            context, stands = self._table.context(sharp=True), self._table.stands
+        for intent in _activations_to_come(self._facts().activations):
+            facts = self._facts()
+            context, stands = facts.context(exact=True), facts.board_key
             ahead = None if context is None else after(context, intent)
             if ahead is None:
                 continue
             again = next((one for one in self._known if one.holds(ahead, stands)), None)
             if again is None:
                 await self._quiet(self._wanted)
-                if asked != self._table.asked_of:
+                if asked != self._facts().offers_key:
                     return False
                 offers = await asyncio.to_thread(available_actions, ahead)
                 again = None if offers is None else Ahead(ahead.state, stands, ahead.table, offers, ahead.shots)
             if again is not None:
                 known.append(again)
                 self._known = (*self._known, again)
-            if asked != self._table.asked_of:
+            if asked != self._facts().offers_key:
                 return False
         if known:
             self._known = tuple(known)
         return True
 
-    def _next(self) -> tuple[Activate, ...]:
-        may = {one.operative: one.orders for one in self._table.activations}
-        return tuple(
-            Activate(id="offer", by=ANY, operative=operative, order=order)
-            for order in ORDERS
-            for operative, orders in may.items()
-            if order in orders
-        )
+
+def _activations_to_come(may: Sequence[ActivationView]) -> tuple[Activate, ...]:
+    return tuple(
+        Activate(id="offer", by=ANY, operative=one.operative, order=order)
+        for order in ORDERS
+        for one in may
+        if order in one.orders
+    )
 
 
 def after(context: JudgingContext, intent: Activate) -> JudgingContext | None:
@@ -159,34 +160,38 @@ PAUSE_S = 0.25
 class WorkedOffers:
     """The offers of a table in play, worked out in threads whenever the game or what stands has changed.
 
-    `shown` is called when there are others than before; `quiet_s` says for how long nobody has waited for an answer.
+    `facts` takes one moment of the table, `shown` is called when there are other offers than before; `quiet_s` says for
+    how long nobody has waited for an answer.
     """
 
     def __init__(
-        self, table: TableSession, shown: Callable[[], None], *, quiet_s: Callable[[], float] = lambda: math.inf
+        self,
+        facts: Callable[[], TableFacts],
+        shown: Callable[[], None],
+        *,
+        quiet_s: Callable[[], float] = lambda: math.inf,
     ) -> None:
-        self._table, self._shown, self._quiet_s = table, shown, quiet_s
+        self._facts, self._shown, self._quiet_s = facts, shown, quiet_s
         self._offers: OffersView | None = None
         self._offers_for: object = None
         self._doubted_for: object = None
         self._working: asyncio.Task[None] | None = None
         self._doubting: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
-        self._ahead = LookedAhead(table, self._nobody_waits)
+        self._ahead = LookedAhead(facts, self._nobody_waits)
 
-    @property
-    def fresh(self) -> OffersView | None:
-        """The offers that were worked out, unless the game has gone on since."""
-        return self._offers if self._offers is not None and self._offers.of == self._table.sequence else None
+    def at(self, sequence: int) -> OffersView | None:
+        """Return the offers that were worked out; None if they are not those after that event of the game."""
+        return self._offers if self._offers is not None and self._offers.of == sequence else None
 
     def work_out(self) -> None:
         """See to it that what can be done now is known soon."""
-        if self._offers_for != self._table.asked_of and (self._working is None or self._working.done()):
+        if self._offers_for != self._facts().offers_key and (self._working is None or self._working.done()):
             self._working = asyncio.get_running_loop().create_task(self._worked_out())
 
     async def settled(self) -> None:
         """Wait until what can be done now is worked out by the best estimate."""
-        while self._offers_for != self._table.asked_of:
+        while self._offers_for != self._facts().offers_key:
             self.work_out()
             if self._working is not None:
                 await asyncio.shield(self._working)
@@ -205,9 +210,9 @@ class WorkedOffers:
         await self._ahead.finished()
 
     async def _worked_out(self) -> None:
-        asked = self._table.asked_of
-        context = self._table.context(sharp=True)
-        offers = None if context is None else self._ahead.known(context)
+        facts = self._facts()
+        asked, context = facts.offers_key, facts.context(exact=True)
+        offers = None if context is None else self._ahead.known(context, facts.board_key)
         if context is not None and offers is None:
             offers = await asyncio.to_thread(available_actions, context)
         self._take(offers)
@@ -221,10 +226,11 @@ class WorkedOffers:
         """Say which offers hang on a hair, after they were shown by the best estimate; what was overtaken is let be."""
         while self._doubted_for != self._offers_for:
             await self._nobody_waits(self._wanted)
-            asked, context = self._offers_for, self._table.context()
-            if context is not None and context.doubtful and asked == self._table.asked_of:
+            asked, facts = self._offers_for, self._facts()
+            context = facts.context()
+            if context is not None and context.doubtful and asked == facts.offers_key:
                 offers = await asyncio.to_thread(available_actions, context)
-                if asked == self._table.asked_of:
+                if asked == self._facts().offers_key:
                     self._take(offers)
             self._doubted_for = asked
 

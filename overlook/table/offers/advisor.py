@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import shapely
 
@@ -19,6 +18,7 @@ from geometry.witness import Role, Stroke, Witness
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.available_actions import act_of, how_far
 from overlook.table.offers.odds import Chance, chance_of_shot
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.action_rulings import judge_together, judged_shot, sort_of, with_evidence
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.card import title
@@ -45,10 +45,6 @@ from web.contract.table.available_actions import (
 )
 from web.contract.table.view_builders import Projector, sentence, witness_view
 
-if TYPE_CHECKING:
-    from overlook.table.session import TableSession
-
-
 SMOOTH_IN = 0.02
 WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 
@@ -56,12 +52,19 @@ WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 class TableAdvisor:
     """Answers what could be at a table in play.
 
-    Everything is worked out in a thread, of the game as it stood when asked.
+    Everything is worked out in a thread, of the game as it stood when asked. `facts` takes one moment of the table,
+    `projector` returns how the camera saw the board then; `now_s` is a clock in seconds that never goes back.
     """
 
-    def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
-        self._table = table
+    def __init__(
+        self,
+        facts: Callable[[], TableFacts],
+        projector: Callable[[TableFacts], Projector | None],
+        now_s: Callable[[], float],
+    ) -> None:
+        self._facts = facts
         self._projector = projector
+        self._now_s = now_s
         self._cards: dict[str, tuple[object, OperativeCard]] = {}
         self._reaches: dict[tuple[str, str], tuple[object, ReachView]] = {}
         self._searching = asyncio.Lock()
@@ -73,7 +76,7 @@ class TableAdvisor:
     @property
     def quiet_s(self) -> float:
         """For how many seconds nobody has waited for an answer; zero while somebody does."""
-        return 0.0 if self._working else self._table.now_s() - self._worked_s
+        return 0.0 if self._working else self._now_s() - self._worked_s
 
     @contextlib.contextmanager
     def _waited_for(self) -> Iterator[None]:
@@ -82,31 +85,33 @@ class TableAdvisor:
             yield
         finally:
             self._working -= 1
-            self._worked_s = self._table.now_s()
+            self._worked_s = self._now_s()
 
     async def card(self, operative: str) -> OperativeCard:
         """Return the card of an operative, with its targets and its moves from where it stands."""
-        context = self._context()
+        facts = self._facts()
+        context = _context_of(facts)
         if operative not in context.state.operatives:
             raise UnknownError(f"There is no operative {operative!r} in this game")
-        asked = self._table.asked_of
+        asked = facts.offers_key
         known = self._cards.get(operative)
         if known is not None and known[0] == asked:
             return known[1]
         with self._waited_for():
-            card = await asyncio.to_thread(card_of, context, operative, self._projector())
+            card = await asyncio.to_thread(card_of, context, operative, self._projector(facts))
         self._cards[operative] = (asked, card)
         return card
 
     async def reach(self, operative: str, action: str) -> ReachView:
         """Return where one of its moves could end. One search runs at a time: they take long, and everybody waits."""
         async with self._searching:
-            asked = self._table.asked_of
+            facts = self._facts()
+            asked = facts.offers_key
             known = self._reaches.get((operative, action))
             if known is not None and known[0] == asked:
                 return known[1]
             if self._searched is None or self._searched[0] != asked:
-                self._searched = (asked, self._context())
+                self._searched = (asked, _context_of(facts))
             with self._waited_for():
                 found = await asyncio.to_thread(reach_of, self._searched[1], operative, action)
             self._reaches[operative, action] = (asked, found)
@@ -114,13 +119,16 @@ class TableAdvisor:
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         """Return the distance between two operatives, by id, or points on the board, in inches."""
-        return await asyncio.to_thread(measured, self._context(sharp=False), start, end, projector=self._projector())
+        facts = self._facts()
+        context, projector = _context_of(facts, exact=False), self._projector(facts)
+        return await asyncio.to_thread(measured, context, start, end, projector=projector)
 
-    def _context(self, *, sharp: bool = True) -> JudgingContext:
-        context = self._table.context(sharp=sharp)
-        if context is None:
-            raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
-        return context
+
+def _context_of(facts: TableFacts, *, exact: bool = True) -> JudgingContext:
+    context = facts.context(exact=exact)
+    if context is None:
+        raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
+    return context
 
 
 def card_of(context: JudgingContext, operative: str, projector: Projector | None = None) -> OperativeCard:

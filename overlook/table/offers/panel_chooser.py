@@ -11,7 +11,7 @@ from geometry.table import Table
 from overlook.table.games.steps import named
 from overlook.table.offers.panel_menu import Accounts, Cursor, Item, Menu, menu_of
 from overlook.table.offers.scoring import op_label
-from overlook.table.session import TableSession
+from overlook.table.offers.table_facts import TableFacts
 from referee.game import intents as game
 from referee.game.board_place import BoardPlace
 from referee.game.handlers.set_up import option_name
@@ -22,21 +22,21 @@ from web.contract.requests import Accepted, Button, Outcome, Refused
 from web.contract.table.available_actions import MenuView, OffersView
 
 
-def items_ready(table: TableSession) -> tuple[Item, ...]:
+def items_ready(facts: TableFacts) -> tuple[Item, ...]:
     """Return what may be set up next by whose turn it is: operatives, else tokens and terrain of its equipment.
 
     Where nobody has the turn (2021, whose missions say the order) both players' operatives may be set up. All of them
     as the camera sees them on the table; nothing in a phase that is not for it.
     """
-    turn, seen = table.state.turn, table.seen
+    turn, seen = facts.state.turn, facts.seen
     if seen is None:
         return ()
-    if table.may_come(Deploy):
-        players = tuple(table.state.sides) if turn is None else (turn,)
-        return tuple(item for player in players for item in _operatives(table.state, seen.table, player))
+    if facts.allows(Deploy):
+        players = tuple(facts.state.sides) if turn is None else (turn,)
+        return tuple(item for player in players for item in _operatives(facts.state, seen.table, player))
     if turn is None:
         return ()
-    return tuple(_equipment(table.state, seen.table, turn)) if table.may_come(PlaceEquipment) else ()
+    return tuple(_equipment(facts.state, seen.table, turn)) if facts.allows(PlaceEquipment) else ()
 
 
 def _operatives(state: GameState, seen: Table, player: str) -> Iterator[Item]:
@@ -80,41 +80,41 @@ FIGHTING = frozenset({Topic.ACTIVATION, Topic.ACTION, Topic.REACTION, Topic.INTE
 """What is asked while the battle is on, beside which anything else may be done."""
 
 
-def accounts_of(table: TableSession, prompts: Sequence[Prompt]) -> Accounts:
+def accounts_of(facts: TableFacts, prompts: Sequence[Prompt]) -> Accounts:
     """Return what players may do that no operative does.
 
     Points where a turning point is over, ploys where players use them in turn, each in the question's own menu; all of
     them in one list beside an action or activation; the signatures where the battle is over.
     """
-    if table.state.ended:
-        return Accounts(tuple(_signatures(table)), result=_result(table))
+    if facts.state.ended:
+        return Accounts(tuple(_signatures(facts)), result=_result(facts))
     topic = prompts[0].topic if prompts else None
     if topic is Topic.TURNING_POINT_END:
-        return Accounts((*_due(table), *_secrets(table)))
-    if topic is Topic.TURN and table.may_come(game.UsePloy):
-        return Accounts(tuple(_ploys(table, prompts[0].owner)))
+        return Accounts((*_due(facts), *_secrets(facts)))
+    if topic is Topic.TURN and facts.allows(game.UsePloy):
+        return Accounts(tuple(_ploys(facts, prompts[0].owner)))
     if topic in FIGHTING:
-        return Accounts(beside=(Item("Ploys, points and more", MORE, {}, partial(_anything, table)),))
+        return Accounts(beside=(Item("Ploys, points and more", MORE, {}, partial(_anything, facts)),))
     return Accounts()
 
 
-def _anything(table: TableSession) -> tuple[Item, ...]:
+def _anything(facts: TableFacts) -> tuple[Item, ...]:
     """Return all that may be done now beside what is asked: who is active first."""
-    acting = table.state.acting
-    own = table.state.operative(acting.operative).player if acting is not None else table.state.turn
-    players = sorted(table.state.sides, key=lambda player: player != own)
-    found = [item for player in players for item in (*_ploys(table, player), *_points(table, player))]
-    return (*_drops(table), *found, *_secrets(table))
+    acting = facts.state.acting
+    own = facts.state.operative(acting.operative).player if acting is not None else facts.state.turn
+    players = sorted(facts.state.sides, key=lambda player: player != own)
+    found = [item for player in players for item in (*_ploys(facts, player), *_points(facts, player))]
+    return (*_drops(facts), *found, *_secrets(facts))
 
 
-def _name(table: TableSession, player: str) -> str:
+def _name(facts: TableFacts, player: str) -> str:
     """Return a player's name as a line begins with it."""
-    name = table.state.side(player).seat.name
+    name = facts.state.side(player).seat.name
     return f"{name[:1].upper()}{name[1:]}"
 
 
-def _may(table: TableSession, intent: dict[str, Any]) -> bool:
-    return not table.fault(read_intent({**intent, "id": "offer", "by": game.ANY}))
+def _may(facts: TableFacts, intent: dict[str, Any]) -> bool:
+    return not facts.rejection(read_intent({**intent, "id": "offer", "by": game.ANY}))
 
 
 def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
@@ -122,25 +122,25 @@ def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> 
     return tuple(Item(f"{number} {words}", str(number), intent(number)) for number in of)
 
 
-def _ploys(table: TableSession, player: str) -> Iterator[Item]:
+def _ploys(facts: TableFacts, player: str) -> Iterator[Item]:
     """Yield the ploys on a player's cards, then one of whatever name, for as many command points as its player has.
 
     That counts as another one than those before in this turning point: which it is the table does not know.
     """
-    side = table.state.side(player)
-    for card in table.ploys:
+    side = facts.state.side(player)
+    for card in facts.ploys:
         if card.player == player and not card.why:
             intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
-            yield Item(f"{_name(table, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
+            yield Item(f"{_name(facts, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
     named = next(name for name in _ploy_names() if name not in side.used)
 
     def use(cost: int) -> dict[str, Any]:
         return {"kind": "use_ploy", "player": player, "name": named, "cost": cost}
 
     costs = range(min(side.cp, MOST_CP) + 1)
-    if _may(table, use(0)):
-        label = f"{_name(table, player)} uses {'another' if side.ploys else 'a'} ploy, {side.cp} CP left"
-        listed = partial(_numbers, costs, f"CP for {_name(table, player)}'s ploy", use)
+    if _may(facts, use(0)):
+        label = f"{_name(facts, player)} uses {'another' if side.ploys else 'a'} ploy, {side.cp} CP left"
+        listed = partial(_numbers, costs, f"CP for {_name(facts, player)}'s ploy", use)
         yield Item(label, f"ploy:{player}", {}, listed, first=min(1, side.cp))
 
 
@@ -152,69 +152,69 @@ def _ploy_names() -> Iterator[str]:
         number += 1
 
 
-def _points(table: TableSession, player: str) -> Iterator[Item]:
+def _points(facts: TableFacts, player: str) -> Iterator[Item]:
     """Yield the ops that points may be scored from while a turning point goes on."""
-    for op in table.flow.counted.ops:
-        if _may(table, {"kind": "score", "player": player, "op": op, "vp": 1}):
-            so_far = table.state.side(player).vp.get(op, 0)
-            yield _op(table, player, op, words=f"{op_label(op)}, {so_far} so far")
+    for op in facts.flow.counted.ops:
+        if _may(facts, {"kind": "score", "player": player, "op": op, "vp": 1}):
+            so_far = facts.state.side(player).vp.get(op, 0)
+            yield _op(facts, player, op, words=f"{op_label(op)}, {so_far} so far")
 
 
-def _due(table: TableSession) -> Iterator[Item]:
+def _due(facts: TableFacts) -> Iterator[Item]:
     """Yield the ops that points may be scored from at a turning point's end.
 
     First those that the table has counted points for, then what only the players know. What was counted is marked
     first among the numbers.
     """
-    ops = table.scoring[0].ops if table.scoring else ()
+    ops = facts.scoring[0].ops if facts.scoring else ()
     for op in sorted(ops, key=lambda one: (one.vp == 0, one.counted)):
-        if _may(table, {"kind": "score", "player": op.player, "op": op.op, "vp": 1}):
+        if _may(facts, {"kind": "score", "player": op.player, "op": op.op, "vp": 1}):
             words = f"{op.label}: {op.why}"
-            yield _op(table, op.player, op.op, words=words, vp=op.vp, why=op.why if op.counted else "")
+            yield _op(facts, op.player, op.op, words=words, vp=op.vp, why=op.why if op.counted else "")
 
 
-def _op(table: TableSession, player: str, op: str, *, words: str, vp: int = 0, why: str = "") -> Item:
+def _op(facts: TableFacts, player: str, op: str, *, words: str, vp: int = 0, why: str = "") -> Item:
     def score(points: int) -> dict[str, Any]:
         return {"kind": "score", "player": player, "op": op, "vp": points, "why": why}
 
     most = max(MOST_VP, vp)
-    listed = partial(_numbers, range(1, most + 1), f"VP for {_name(table, player)}: {op_label(op)}", score)
-    return Item(f"{_name(table, player)} scores {words}", f"{player}|{op}", {}, listed, first=max(1, vp) - 1)
+    listed = partial(_numbers, range(1, most + 1), f"VP for {_name(facts, player)}: {op_label(op)}", score)
+    return Item(f"{_name(facts, player)} scores {words}", f"{player}|{op}", {}, listed, first=max(1, vp) - 1)
 
 
-def _secrets(table: TableSession) -> Iterator[Item]:
+def _secrets(facts: TableFacts) -> Iterator[Item]:
     """Yield the secret choices that may be revealed now."""
-    for player, side in table.state.sides.items():
-        for topic in dict.fromkeys((*side.sealed, *(op.partition(":")[0] for op in table.flow.counted.ops))):
+    for player, side in facts.state.sides.items():
+        for topic in dict.fromkeys((*side.sealed, *(op.partition(":")[0] for op in facts.flow.counted.ops))):
             intent = {"kind": "reveal", "player": player, "topic": topic}
-            if _may(table, intent):
-                yield Item(f"{_name(table, player)} reveals {op_label(topic).lower()}", f"{player}!{topic}", intent)
+            if _may(facts, intent):
+                yield Item(f"{_name(facts, player)} reveals {op_label(topic).lower()}", f"{player}!{topic}", intent)
 
 
-def _drops(table: TableSession) -> Iterator[Item]:
+def _drops(facts: TableFacts) -> Iterator[Item]:
     """Yield what the active operative carries and may drop: where its token is seen, else where the carrier stands."""
-    acting = table.state.acting
-    carrier = table.state.operative(acting.operative) if acting is not None else None
+    acting = facts.state.acting
+    carrier = facts.state.operative(acting.operative) if acting is not None else None
     if carrier is None or carrier.carrying is None or carrier.place is None:
         return
-    tokens = {} if table.seen is None else table.seen.table.markers
+    tokens = {} if facts.seen is None else facts.seen.table.markers
     token = tokens.get(carrier.carrying)
     place = carrier.place if token is None else BoardPlace.of(token.placement)
     intent = {"kind": "drop_marker", "operative": carrier.card.id, "place": asdict(place)}
-    if _may(table, intent):
+    if _may(facts, intent):
         yield Item(f"{carrier.card.id.upper()} drops {carrier.carrying.upper()}", "drop", intent)
 
 
-def _signatures(table: TableSession) -> Iterator[Item]:
-    for player in table.state.sides:
-        if player not in table.signed:
-            yield Item(f"{_name(table, player)} signs", f"{SIGN}:{player}", {"kind": SIGN, "player": player})
+def _signatures(facts: TableFacts) -> Iterator[Item]:
+    for player in facts.state.sides:
+        if player not in facts.signed:
+            yield Item(f"{_name(facts, player)} signs", f"{SIGN}:{player}", {"kind": SIGN, "player": player})
 
 
-def _result(table: TableSession) -> str:
+def _result(facts: TableFacts) -> str:
     """Return how the battle ended, in words."""
-    state = table.state
-    won = "Nobody wins" if state.winner is None else f"{_name(table, state.winner)} wins"
+    state = facts.state
+    won = "Nobody wins" if state.winner is None else f"{_name(facts, state.winner)} wins"
     return f"{won}, {' to '.join(str(side.total_vp) for side in state.sides.values())}"
 
 
@@ -239,46 +239,43 @@ class PanelPort(Protocol):
 
 
 class PanelChooser:
-    """What is marked in the menu of what can be done now."""
+    """What is marked in the menu of what can be done now; `now_s` is a clock in seconds that never goes back."""
 
-    def __init__(self, table: TableSession, service: PanelPort) -> None:
-        self._table, self._service = table, service
+    def __init__(self, service: PanelPort, now_s: Callable[[], float]) -> None:
+        self._service, self._now_s = service, now_s
         self._cursor = Cursor()
         self._asked: tuple[str, tuple[str, ...]] = ("", ())
         self._since_s = -LOOK_S
 
-    def menu(self, offers: OffersView | None) -> Menu:
-        """Return what can be taken now."""
-        table = self._table
-        prompts = [named(prompt, table.state) for prompt in table.open_prompts if prompt.holds_up]
-        reads = {read.prompt: read for read in table.reads}
-        items = items_ready(table)
+    def menu(self, facts: TableFacts, offers: OffersView | None) -> Menu:
+        """Return what can be taken in that moment."""
+        prompts = [named(prompt, facts.state) for prompt in facts.open_prompts if prompt.holds_up]
         menu = menu_of(
-            table.state,
-            table.sequence,
+            facts.state,
+            facts.sequence,
             prompts,
             offers=offers,
-            reads=reads,
-            items=items,
-            accounts=accounts_of(table, prompts),
+            reads={read.prompt: read for read in facts.suggestions},
+            items=items_ready(facts),
+            accounts=accounts_of(facts, prompts),
         )
         if self._cursor.key == menu.key and self._cursor.opened:
             return menu.into(self._cursor.opened)
         return menu.after(self._cursor.on(menu).picked)
 
-    def view(self, offers: OffersView | None) -> MenuView | None:
+    def view(self, facts: TableFacts, offers: OffersView | None) -> MenuView | None:
         """Return what the surfaces show of it; None where there is nothing to take."""
-        menu = self.menu(offers)
+        menu = self.menu(facts, offers)
         self._notice(menu)
         return self._cursor.view(menu)
 
     def _notice(self, menu: Menu) -> None:
         if (menu.key, menu.opened) != self._asked:
-            self._asked, self._since_s = (menu.key, menu.opened), self._table.now_s()
+            self._asked, self._since_s = (menu.key, menu.opened), self._now_s()
 
-    def take_out(self, offers: OffersView | None) -> bool:
+    def take_out(self, facts: TableFacts, offers: OffersView | None) -> bool:
         """Close a list, or take out the die entered or the option picked last; return whether there was one."""
-        here = self._cursor.on(self.menu(offers))
+        here = self._cursor.on(self.menu(facts, offers))
         if not (here.entered or here.picked or here.opened):
             return False
         self._cursor = here.without_last()

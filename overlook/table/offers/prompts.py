@@ -30,19 +30,6 @@ from referee.rules.ruling import Verdict
 from web.contract.table.game_views import ActivationView, PloyView
 
 
-class Activations:
-    """Who may be activated, worked out once for each state of a game: every snapshot says it."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Timeline | None, tuple[ActivationView, ...]] = (None, ())
-
-    def of(self, flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, ...]:
-        """Return each operative that may be activated, with the orders that it may be given."""
-        if self._known[0] is not timeline:
-            self._known = (timeline, activations(flow, timeline))
-        return self._known[1]
-
-
 def activations(flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, ...]:
     """Return each operative that may be activated, with the orders that it may be given."""
     decider = Decider(flow)
@@ -72,19 +59,11 @@ JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE, Topic.ACTIVATION, Topic.REA
 """Questions whose answers the rules may refuse, each for itself."""
 
 
-class AnswerablePrompts:
-    """The questions that can be answered, worked out once for each state of a game: every snapshot has them."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Timeline | None, tuple[Prompt, ...]] = (None, ())
-
-    def of(self, decider: Decider, timeline: Timeline, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
-        """Return the questions that wait for no other, each with the answers that the rules take."""
-        if self._known[0] is not timeline:
-            asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
-            moving = any(waits_for_a_move(one, timeline.state) for one in asked)
-            self._known = (timeline, tuple(one for one in asked if not (moving and one.topic is Topic.ACTION)))
-        return self._known[1]
+def answerable_prompts(decider: Decider, timeline: Timeline, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+    """Return the questions that wait for no other, each with the answers that the rules take."""
+    asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
+    moving = any(waits_for_a_move(one, timeline.state) for one in asked)
+    return tuple(one for one in asked if not (moving and one.topic is Topic.ACTION))
 
 
 def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
@@ -210,17 +189,9 @@ def at_its_price(state: GameState, intent: UsePloy) -> UsePloy:
     return intent.model_copy(update={"cost": price_of(state, intent)})
 
 
-class ShownPloys:
-    """The ploys as they are shown, worked out once for each state of a game: every snapshot says them."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Timeline | None, tuple[PloyView, ...]] = (None, ())
-
-    def of(self, decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
-        """Return each ploy that stands on a card, with why it cannot be used now (rules B24-07, B21-06)."""
-        if self._known[0] is not timeline:
-            self._known = (timeline, tuple(_ploys(decider, timeline)))
-        return self._known[1]
+def shown_ploys(decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
+    """Return each ploy that stands on a card, with why it cannot be used now (rules B24-07, B21-06)."""
+    return tuple(_ploys(decider, timeline))
 
 
 def _named(why: str, state: GameState) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from overlook.table.games.new_game import TableDefaults
 from overlook.table.rulings.judging_context import JudgingContext
@@ -27,33 +26,17 @@ NOBODY_HOLDS_IT = "nobody holds it"
 SAY_IT = "known to its player"
 
 
-class ShownScoring:
-    """The scoring of a turning point, worked out once for each state of a game and each place of what stands there."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Timeline | None, tuple[object, ...], tuple[ScoringView, ...]] = (None, (), ())
-
-    def of(self, context: JudgingContext | None, defaults: TableDefaults) -> tuple[ScoringView, ...]:
-        """Return what may be scored now; empty while a turning point goes on, and before the camera has seen.
-
-        `defaults` have the cards of the tac ops.
-        """
-        if context is None or not _is_time(context):
-            return ()
-        stands = tuple((key, one.placement.x, one.placement.y) for key, one in context.table.markers.items())
-        rounded = tuple((key, round(x, 1), round(y, 1)) for key, x, y in stands)
-        if self._known[0] is not context.timeline or self._known[1] != rounded:
-            self._known = (context.timeline, rounded, (scoring_view(context, defaults),))
-        return self._known[2]
-
-
-def _is_time(context: JudgingContext) -> bool:
+def is_scored_now(context: JudgingContext) -> bool:
+    """Return whether a turning point is over, so that its points are to be scored."""
     prompts = context.flow.prompts(context.state)
     return any(one.topic is Topic.TURNING_POINT_END and one.owner == ANY for one in prompts)
 
 
 def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringView:
-    """Return who controls each objective, and what each player may score from each op that is open to it."""
+    """Return who controls each objective, and what each player may score from each op that is open to it.
+
+    `defaults` have the cards of the tac ops.
+    """
     state = context.state
     lying = sorted(key for key, one in state.markers.items() if one.kind == OBJECTIVE)
     held = tuple(held_by(context, key) for key in lying)
@@ -182,34 +165,8 @@ def _scored_now(timeline: Timeline, player: str, op: str) -> int:
     return total
 
 
-PLACES = 1
-"""Decimals of an inch by which a place is another one: what shakes by less is judged once."""
-
-Held = Mapping[str, HeldView]
-NOTHING: Held = MappingProxyType({})
-
-
-class ShownHeld:
-    """Who holds what, worked out once for each state of a game and each place of what stands there."""
-
-    def __init__(self) -> None:
-        self._known: tuple[Timeline | None, object, Held] = (None, None, NOTHING)
-
-    def of(self, context: JudgingContext | None) -> Held:
-        """Return who holds each objective, by its id; the last known while something moves, nothing before a battle."""
-        if context is None or not context.state.turning_point or context.state.ended:
-            return NOTHING
-        if not context.table.settled:
-            return self._known[2]
-        placed = [one.placement for one in context.table.operatives.values()]
-        placed += [one.placement for one in context.table.markers.values()]
-        stands = tuple((one.thing, round(one.x, PLACES), round(one.y, PLACES)) for one in placed)
-        if self._known[0] is not context.timeline or self._known[1] != stands:
-            self._known = (context.timeline, stands, _held_objectives(context))
-        return self._known[2]
-
-
-def _held_objectives(context: JudgingContext) -> Held:
+def held_objectives(context: JudgingContext) -> Mapping[str, HeldView]:
+    """Return who holds each objective, by its id."""
     lying = sorted(key for key, one in context.state.markers.items() if one.kind == OBJECTIVE)
     return {key: _ruled(context, key, held_by(context, key)) for key in lying}
 

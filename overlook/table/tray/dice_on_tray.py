@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,28 +67,38 @@ class RollsThrown:
     """
 
     def __init__(self) -> None:
-        self._shown: dict[str, list[Shown]] = {}
+        self._shown: Mapping[str, tuple[Shown, ...]] = {}
+        """Replaced as a whole, never changed: a copy stays as it was."""
+
+    def copy(self) -> RollsThrown:
+        """Return the rolls as they are now; what is seen later does not change them."""
+        return copy.copy(self)
 
     def see(self, question: str, shown: Shown) -> None:
         """Take in what dice thrown for a question show now."""
-        rolls = self._shown.setdefault(question, [])
+        rolls = list(self._shown.get(question, ()))
         if not shown:
             return
         if rolls and (_stayed(rolls[-1], shown) or _alike(rolls[-1], shown)):
             rolls.pop()
         if not (rolls and _alike(rolls[-1], shown)):
             rolls.append(shown)
+        self._shown = {**self._shown, question: tuple(rolls)}
 
     def took(self, question: str, names: Collection[str]) -> None:
         """Leave out dice that answered one question of what was thrown for the others."""
-        for other, rolls in self._shown.items():
-            if other != question:
-                left = [{name: value for name, value in roll.items() if name not in names} for roll in rolls]
-                self._shown[other] = [roll for roll in left if roll]
+
+        def left(roll: Shown) -> Shown:
+            return {name: value for name, value in roll.items() if name not in names}
+
+        self._shown = {
+            other: rolls if other == question else tuple(one for roll in rolls if (one := left(roll)))
+            for other, rolls in self._shown.items()
+        }
 
     def of(self, question: str) -> tuple[tuple[int, ...], ...]:
         """Return what was thrown for a question, each roll's values in order; nothing where it was thrown once."""
-        rolls = self._shown.get(question, [])
+        rolls = self._shown.get(question, ())
         if len(rolls) < 2:
             return ()
         return tuple(

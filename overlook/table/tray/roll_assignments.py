@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from overlook.table.games.games import Games
 from overlook.table.tray.dice_on_tray import (
@@ -43,6 +43,65 @@ from vision.dice.tray import Tray
 from vision.dice.tray_tracker import Phase, Roll, TrayReading
 
 UNDER_WAY = (Phase.ROLLING, Phase.HAND)
+
+
+def find_seats(tray: Tray, state: GameState) -> Mapping[str, str]:
+    """Return the player of each colour in this game: the tray was calibrated with ids, or with names."""
+    names = {side.seat.name.casefold(): player for player, side in state.sides.items()}
+    found = {}
+    for colour in tray.colours:
+        player = colour.player if colour.player in state.sides else names.get(colour.player.casefold())
+        if player is not None:
+            found[colour.player] = player
+    return found
+
+
+def players_told_apart(tray: Tray, state: GameState) -> frozenset[str]:
+    """Return the players whose dice are told apart by colour; nobody where fewer than two have one."""
+    players = frozenset(find_seats(tray, state).values())
+    return players if len(players) > 1 else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TrayFacts:
+    """What lay in the tray at one moment: frozen, so that any thread may read it."""
+
+    tray: Tray
+    phase: Phase
+    fault: str
+    on_tray: DiceOnTray | None
+    thrown: RollsThrown
+
+    @property
+    def roll(self) -> str | None:
+        """The id of the roll that lies there."""
+        return None if self.on_tray is None else self.on_tray.id
+
+    def suggestions(self, prompts: tuple[Prompt, ...], timeline: Timeline) -> tuple[TraySuggestion, ...]:
+        """Return what the tray says to each question that waits for dice."""
+        on_tray, state = self.on_tray, timeline.state
+        if on_tray is None or self.phase is not Phase.SETTLED or self.fault:
+            return ()
+        still = standing(timeline)
+        known, asked = players_told_apart(self.tray, state), waiting(prompts)
+        uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
+        found = (
+            read_for(
+                prompt,
+                on_tray,
+                known=known,
+                standing=still,
+                uncalled=uncalled,
+                question=question_of(prompt, timeline),
+            )
+            for prompt in asked
+        )
+        return tuple(read for read in found if read is not None)
+
+    def add_rolls(self, prompt: Prompt, timeline: Timeline) -> Prompt:
+        """Return a question for dice with what was thrown for it, if that was more than once."""
+        rolls = self.thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
+        return prompt.model_copy(update={"question": f"{prompt.question} ({thrown_said(rolls)})"}) if rolls else prompt
 
 
 class TrayLedger:
@@ -144,26 +203,9 @@ class TrayLedger:
         self.learned.undone(standing(timeline))
         self.on_tray = None if self.on_tray is None else at_undo(self.on_tray)
 
-    def reads(self, game: Game) -> tuple[TraySuggestion, ...]:
-        """Return what the tray says to each question that waits for dice."""
-        on_tray = self.on_tray
-        if on_tray is None or self.phase is not Phase.SETTLED or self.fault:
-            return ()
-        still = standing(game.timeline)
-        known, asked = self.known(game.state), waiting(game.prompts)
-        uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
-        found = (
-            read_for(
-                prompt,
-                on_tray,
-                known=known,
-                standing=still,
-                uncalled=uncalled,
-                question=question_of(prompt, game.timeline),
-            )
-            for prompt in asked
-        )
-        return tuple(read for read in found if read is not None)
+    def facts(self) -> TrayFacts:
+        """Return what lies in the tray now."""
+        return TrayFacts(self.tray, self.phase, self.fault, self.on_tray, self._thrown.copy())
 
     def completed(self, intent: Intent, game: Game) -> Intent:
         """Return an answer with dice with the rolls that were thrown for its question, where there were several.
@@ -177,11 +219,6 @@ class TrayLedger:
         if prompt is None or not isinstance(intent, Answer) or not intent.dice:
             return intent
         return intent.model_copy(update={"thrown": self._thrown.of(question_of(prompt, game.timeline))})
-
-    def telling(self, prompt: Prompt, timeline: Timeline) -> Prompt:
-        """Return a question for dice with what was thrown for it, where that was more than once."""
-        rolls = self._thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
-        return prompt.model_copy(update={"question": f"{prompt.question} ({thrown_said(rolls)})"}) if rolls else prompt
 
     def _watch(self, game: Game) -> None:
         """Take in what the dice show that were thrown for each question, unless they are not believed to be a roll."""
@@ -200,19 +237,12 @@ class TrayLedger:
         return sum(prompt.dice for prompt in asked) if asked and not self.known(game.state) else None
 
     def seats(self, state: GameState) -> Mapping[str, str]:
-        """Return the player of each colour in this game: the tray was calibrated with ids, or with names."""
-        names = {side.seat.name.casefold(): player for player, side in state.sides.items()}
-        found = {}
-        for colour in self.tray.colours:
-            player = colour.player if colour.player in state.sides else names.get(colour.player.casefold())
-            if player is not None:
-                found[colour.player] = player
-        return found
+        """Return the player of each colour in this game."""
+        return find_seats(self.tray, state)
 
     def known(self, state: GameState) -> frozenset[str]:
-        """Return the players whose dice are told apart by colour; nobody where fewer than two have one."""
-        players = frozenset(self.seats(state).values())
-        return players if len(players) > 1 else frozenset()
+        """Return the players whose dice are told apart by colour."""
+        return players_told_apart(self.tray, state)
 
     def _lying(self, roll: Roll, number: int, seats: Mapping[str, str]) -> ObservedDie:
         die = roll.reading.dice[number]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from overlook.table.offers.table_facts import TableFacts
 from referee.game.dice.dice_actions import COUNTED, GRADES, CountsAs
 from referee.game.dice.dice_text import counts_on, dice_said, reroll_counted, rule_title
 from referee.game.engine.battle_flow import BattleFlow
@@ -402,6 +403,12 @@ ROLLS: Mapping[DiceStepName, str] = {
 
 
 REROLLS = (DiceStepName.ATTACK_REROLL, DiceStepName.FIGHT_REROLL, DiceStepName.DEFENCE_REROLL)
+
+
+def worded_prompts(facts: TableFacts) -> tuple[Prompt, ...]:
+    """Return every question that can be answered now, those of dice in a player's words."""
+    said = (in_words(one, facts.flow, facts.state) for one in facts.open_prompts)
+    return tuple(one if facts.tray is None else facts.tray.add_rolls(one, facts.timeline) for one in said)
 
 
 def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:

@@ -13,7 +13,7 @@ from geometry.base import MM_PER_INCH
 from geometry.table import Table
 from overlook.table.observation.accepted_position import ready, unseen
 from overlook.table.observation.displaced import displaced
-from overlook.table.session import TableSession
+from overlook.table.offers.table_facts import TableFacts
 from referee.game.board_place import BoardPlace
 from referee.game.judging.position import table_of
 from referee.game.state import GameState
@@ -46,16 +46,15 @@ class PictureOf:
         return x, y, z
 
 
-def projector_of(table: TableSession) -> PictureOf | None:
+def projector_of(facts: TableFacts) -> PictureOf | None:
     """Return the way from the board to the newest picture; None while the board is lost."""
-    seen = table.seen
-    pose = seen.pose if seen is not None else None
-    return None if pose is None else PictureOf(table.rig.camera, pose)
+    pose = facts.seen.pose if facts.seen is not None else None
+    return None if pose is None else PictureOf(facts.camera, pose)
 
 
-def table_shown(table: TableSession, projector: Projector | None) -> TableView:
+def table_shown(facts: TableFacts, projector: Projector | None) -> TableView:
     """Return the table as it is seen and known, on the board and, with a projector, in the picture."""
-    seen, state = table.seen, table.state
+    seen, state = facts.seen, facts.state
     if seen is None:
         return TableView()
     gone = {name for name, known in state.operatives.items() if not known.on_board}
@@ -66,7 +65,7 @@ def table_shown(table: TableSession, projector: Projector | None) -> TableView:
     states |= {name: _believed(state.operatives[name].place) for name in away.operatives}
     lying = {
         name: replace(one, kind=f"{one.kind} token")
-        for name, one in ready(table.edition_here, state, seen.table).items()
+        for name, one in ready(facts.edition_here, state, seen.table).items()
     }
     view = table_view(
         replace(seen.table, operatives=shown, markers={**seen.table.markers, **lying, **away.markers}),
@@ -77,10 +76,10 @@ def table_shown(table: TableSession, projector: Projector | None) -> TableView:
         levels=seen.levels,
         board_lost=seen.problem is not None,
         declared=_declared_markers(state) & away.markers.keys(),
-        spreads=table.edition_here.spreads,
+        spreads=facts.edition_here.spreads,
         projector=projector,
     )
-    held = table.held.of(table.context())
+    held = facts.held
     if held:
         view = view.model_copy(update={"markers": tuple(_holding(one, held.get(one.id)) for one in view.markers)})
     belongs = {name: state.operatives[name].place for name in displaced(state, seen.table)}
@@ -128,11 +127,11 @@ def recorded_table(state: GameState, edition: Edition) -> TableView:
     )
 
 
-def places_seen(table: TableSession) -> dict[str, Point3]:
+def places_seen(facts: TableFacts) -> dict[str, Point3]:
     """Return where operatives and markers stand as they are seen, by id."""
-    if table.seen is None:
+    if facts.seen is None:
         return {}
-    there = table.seen.table
+    there = facts.seen.table
     placements = [one.placement for one in there.operatives.values()]
     placements += [one.placement for one in there.markers.values()]
     return {one.thing: (one.x, one.y, one.z) for one in placements}

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from overlook.table.games.steps import with_names
 from overlook.table.offers.odds import CombatOdds, Promise
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
 from referee.game.dice.dice_actions import COUNTED
 from referee.game.dice.dice_text import GRADES, counts_on, dice_said
@@ -91,19 +92,14 @@ STOPS = {"block": "blocks", "parry": "parries"}
 """What an operative does with a die that stops another one, by the edition's word."""
 
 
-class ShownCombat:
-    """The combat that is shown, worked out once for each state of a game: every snapshot has it."""
+def combat_of(facts: TableFacts) -> tuple[CombatView, ...]:
+    """Return the shot or fight that is being resolved, or was resolved last; empty where there is none."""
 
-    def __init__(self) -> None:
-        self._known: tuple[GameState | None, tuple[CombatView, ...]] = (None, ())
-        self._odds = CombatOdds()
+    def made() -> tuple[CombatView, ...]:
+        view = combat_view(facts.flow, facts.state, facts.memo.odds)
+        return () if view is None else (view,)
 
-    def of(self, flow: BattleFlow, state: GameState) -> tuple[CombatView, ...]:
-        """Return the combat of a state; empty where there is none."""
-        if self._known[0] is not state:
-            view = combat_view(flow, state, self._odds)
-            self._known = (state, () if view is None else (view,))
-        return self._known[1]
+    return facts.memo.get("combat", facts.state, made)
 
 
 def combat_view(flow: BattleFlow, state: GameState, odds: CombatOdds | None = None) -> CombatView | None:

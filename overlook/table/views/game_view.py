@@ -9,7 +9,7 @@ from overlook.table.games.new_game import NO_COLOUR, opened_by_itself, seats_of
 from overlook.table.games.ruling_history import ruled_in
 from overlook.table.games.steps import PromptsOf, last_done, named, undo_words
 from overlook.table.offers.scoring import op_label
-from overlook.table.session import TableSession
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import in_words
 from overlook.table.views.board_view import edges_of
 from referee.game.card import MOST_NAME, title
@@ -86,62 +86,62 @@ def _member(name: str, one: OperativeState) -> MemberView:
     )
 
 
-def asked_in(table: TableSession) -> PromptsOf:
+def asked_in(facts: TableFacts) -> PromptsOf:
     """Return what says which decisions are open in a state of a table's game, those of dice in a player's words."""
-    return lambda state: tuple(in_words(one, table.flow, state) for one in table.game.prompts_of(state))
+    return lambda state: tuple(in_words(one, facts.flow, state) for one in facts.decider.prompts(state))
 
 
-def game_shown(table: TableSession) -> GameView:
+def game_shown(facts: TableFacts) -> GameView:
     """Return how the game in play stands; before it begins, with the seats that it will have."""
     game = game_view(
-        table.state,
-        table.game.timeline,
-        table.edition,
-        prompts_of=asked_in(table),
-        signed=table.signed,
-        number=table.number,
+        facts.state,
+        facts.timeline,
+        facts.edition,
+        prompts_of=asked_in(facts),
+        signed=facts.signed,
+        number=facts.number,
     )
-    opening = opened_by_itself(table.game.timeline)
+    opening = opened_by_itself(facts.timeline)
     more = {
         "opening": opening,
-        "activations": table.activations,
-        "secrets": tuple(secrets_of(table)),
-        "ploys": table.ploys,
+        "activations": facts.activations,
+        "secrets": tuple(secrets_of(facts)),
+        "ploys": facts.ploys,
     }
-    game = game.model_copy(update=more | {"seats": _at_their_edges(table, game.seats)})
-    if game.begun or not table.set_up_by_people:
+    game = game.model_copy(update=more | {"seats": _at_their_edges(facts, game.seats)})
+    if game.begun or not facts.set_up_by_people:
         return game
-    return game.model_copy(update={"seats": _seats_to_be(table)})
+    return game.model_copy(update={"seats": _seats_to_be(facts)})
 
 
-def _at_their_edges(table: TableSession, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
-    edges = edges_of(table.seen.table) if table.seen is not None else {}
+def _at_their_edges(facts: TableFacts, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
+    edges = edges_of(facts.seen.table) if facts.seen is not None else {}
     return tuple(seat.model_copy(update={"edge": edges.get(seat.player, "")}) for seat in seats)
 
 
-def secrets_of(table: TableSession) -> Iterator[SecretView]:
+def secrets_of(facts: TableFacts) -> Iterator[SecretView]:
     """Yield what each player may type in, in secret, or reveal, now (rules A24-04, B21-05).
 
     Those are the ops of which only their player knows what they give.
     """
-    flow = table.flow
+    flow = facts.flow
     typed = tuple(op.partition(":")[0] for op in flow.counted.others)
     topics = [topic for topic in cast(SealHandler, flow.handlers[Seal]).topics if topic.startswith(typed)]
-    for player, side in table.state.sides.items():
+    for player, side in facts.state.sides.items():
         for topic in topics:
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
             view = SecretView(player=player, topic=topic, label=op_label(topic))
-            if not table.fault(Seal(**about, value=WHATEVER)):
-                cards = table.defaults.tac_ops(player)
+            if not facts.rejection(Seal(**about, value=WHATEVER)):
+                cards = facts.defaults.tac_ops(player)
                 options = tuple(SecretOptionView(name=one.name[:MOST_NAME], text=one.text) for one in cards)
                 yield view.model_copy(update={"options": options})
-            if topic in side.sealed and not table.fault(Reveal(**about)):
+            if topic in side.sealed and not facts.rejection(Reveal(**about)):
                 yield view.model_copy(update={"chosen": True})
 
 
-def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
+def _seats_to_be(facts: TableFacts) -> tuple[SeatView, ...]:
     """Return the seats of a game that has not begun, so that phones can be paired for them."""
-    seats = seats_of(table.catalogue, table.defaults.teams)
+    seats = seats_of(facts.catalogue, facts.defaults.teams)
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
 
 

@@ -12,9 +12,11 @@ from overlook.table.games.steps import by_hand, plain
 from overlook.table.moves.move_classification import STRAY
 from overlook.table.observation.displaced import displaced
 from overlook.table.observation.seen_table import SeenTable
-from overlook.table.session import TableSession
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.offers.table_facts import TableFacts
+from overlook.table.tray.roll_assignments import TrayFacts
+from overlook.table.views.attack_dice import worded_prompts
 from overlook.table.views.board_view import places_seen, projector_of, table_shown
+from overlook.table.views.combat_view import combat_of
 from overlook.table.views.game_view import asked_in, asked_of, game_shown
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
@@ -114,52 +116,52 @@ class Aside:
 
 
 def snapshot_of(
-    table: TableSession, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
+    facts: TableFacts, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
 ) -> Snapshot:
     """Return everything a surface shows now; no choice that is still secret is in it."""
-    projector, places = projector_of(table), places_seen(table)
+    projector, places = projector_of(facts), places_seen(facts)
     camera, health = aside.camera, aside.health
-    shown_table = table_shown(table, projector)
-    ghosts = _ghosts(table, projector)
+    shown_table = table_shown(facts, projector)
+    ghosts = _ghosts(facts, projector)
     outline_px = shown_table.board.outline_px
     if outline_px is not None and camera.size_px is not None:
         camera = camera.model_copy(update={"view_px": view_px(outline_px, camera.size_px)})
     return Snapshot(
         revision=revision,
         table=shown_table,
-        game=game_shown(table),
-        prompts=tuple(asked_of(prompt, table.game.timeline) for prompt in table.prompts),
+        game=game_shown(facts),
+        prompts=tuple(asked_of(prompt, facts.timeline) for prompt in worded_prompts(facts)),
         rulings=tuple(
             drawn.view(
-                shown,
+                shown.entry,
                 threshold,
                 projector,
-                state=table.state,
-                taken_back=taken_back,
-                declined=table.record.declined(shown),
-                clip=_clip(shown, aside.clips),
+                state=facts.state,
+                taken_back=shown.taken_back,
+                declined=shown.declined,
+                clip=_clip(shown.entry, aside.clips),
                 places=places,
             )
-            for shown, taken_back in table.record.newest_first()
+            for shown in facts.rulings
         ),
         ghosts=ghosts,
-        notices=(*_lost(health), *aside.notices, *_notices(table, ghosts)),
+        notices=(*_lost(health), *aside.notices, *_notices(facts, ghosts)),
         health=health,
         camera=camera,
         offers=() if aside.offers is None else (aside.offers,),
         menu=() if aside.menu is None else (aside.menu,),
-        tray=() if table.ledger is None else (_tray(table, table.ledger),),
-        clock=table.clock.view(table.state.sides, aside.now_s),
-        combat=table.combat,
-        scoring=table.scoring,
-        falls=_falls(table, aside),
+        tray=() if facts.tray is None else (_tray(facts, facts.tray),),
+        clock=facts.clock.view(facts.state.sides, aside.now_s),
+        combat=combat_of(facts),
+        scoring=facts.scoring,
+        falls=_falls(facts, aside),
     )
 
 
-def _falls(table: TableSession, aside: Aside) -> tuple[KeptFallView, ...]:
+def _falls(facts: TableFacts, aside: Aside) -> tuple[KeptFallView, ...]:
     """Return what is kept of the falls of those who lie now."""
     lying = (LifeState.INCAPACITATED, LifeState.REMOVED)
-    kept = ((name, aside.falls.get(name, 0)) for name, one in table.state.operatives.items() if one.life in lying)
+    kept = ((name, aside.falls.get(name, 0)) for name, one in facts.state.operatives.items() if one.life in lying)
     return tuple(
         KeptFallView(operative=name, clip=aside.clips[number], clip_of=number)
         for name, number in kept
@@ -171,12 +173,11 @@ def _clip(shown: RulingEntry, clips: Mapping[int, int]) -> int:
     return 0 if isinstance(shown, Measured) else clips.get(shown.sequence, 0)
 
 
-def _tray(table: TableSession, ledger: TrayLedger) -> TrayView:
-    on_tray = ledger.on_tray
+def _tray(facts: TableFacts, tray: TrayFacts) -> TrayView:
     return TrayView(
-        phase=ledger.phase.value,
-        fault=ledger.fault,
-        roll=on_tray.id if on_tray is not None else None,
+        phase=tray.phase.value,
+        fault=tray.fault,
+        roll=tray.roll,
         reads=tuple(
             ReadView(
                 prompt=read.prompt,
@@ -186,13 +187,13 @@ def _tray(table: TableSession, ledger: TrayLedger) -> TrayView:
                     LyingDieView(value=die.value, doubt=die.doubt or read.doubt, box=die.box) for die in read.dice
                 ),
             )
-            for read in table.reads
+            for read in facts.suggestions
         ),
     )
 
 
-def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView, ...]:
-    seen, state = table.seen, table.state
+def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, ...]:
+    seen, state = facts.seen, facts.state
     if seen is None or not seen.table.settled:
         return ()
     waiting = {proposal.operative for proposal in state.proposals}
@@ -244,9 +245,9 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     )
 
 
-def _notices(table: TableSession, ghosts: Sequence[GhostView]) -> tuple[NoticeView, ...]:
+def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView, ...]:
     """Return a line for each thing that people should know; what to do of a model is said once, whatever is called."""
-    seen = table.seen
+    seen = facts.seen
     if seen is None:
         return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)
     notices = []
@@ -257,7 +258,7 @@ def _notices(table: TableSession, ghosts: Sequence[GhostView]) -> tuple[NoticeVi
             NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line)
             for line in seen.warnings[:MOST_WARNINGS]
         ]
-    back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, table.game.called
+    back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, facts.called
     notices += [
         NoticeView(id=key, severity=Severity.CAUTION, sentence=back.get(key.removeprefix(STRAY), means))
         for key, means in called.items()
@@ -269,11 +270,11 @@ def _notices(table: TableSession, ghosts: Sequence[GhostView]) -> tuple[NoticeVi
     ]
     notices += [
         NoticeView(
-            id=f"out-{name}", severity=Severity.INFO, sentence=f"Take {_label(table.state, name)} off the table."
+            id=f"out-{name}", severity=Severity.INFO, sentence=f"Take {_label(facts.state, name)} off the table."
         )
-        for name in _lying_out(table.state, seen)
+        for name in _lying_out(facts.state, seen)
     ]
-    told = by_hand(table.game.timeline, asked_in(table))
+    told = by_hand(facts.timeline, asked_in(facts))
     if told is not None:
         notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))
     if seen.table.camera_moved:

@@ -79,7 +79,7 @@ async def whole21(ways: type[Hands], raw: Raw, play: Callable[[Hands], Awaitable
             **table.state,
             "done": used,
             "kinds": kinds,
-            "signed": table.table.signed,
+            "signed": table.table.facts().signed,
         }
     finally:
         games.close()

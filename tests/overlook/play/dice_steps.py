@@ -49,7 +49,7 @@ class AnsweringTable(ScriptedTable):
         for step in self._then:
             await self._another(step)
             await self._through()
-        return replace(result, steps=tuple(self._shown), state=state_of(self.table))
+        return replace(result, steps=tuple(self._shown), state=state_of(self.table.facts()))
 
     async def _another(self, step: Raw) -> None:
         self._clock.go_on()

@@ -48,12 +48,12 @@ class Hands(ScriptedTable, ABC):
     @property
     def asked(self) -> Document:
         """The oldest open question."""
-        return prompts_of(self.table)[0]
+        return prompts_of(self.table.facts())[0]
 
     @property
     def state(self) -> Document:
         """Return the state as a script's result has it."""
-        return state_of(self.table)
+        return state_of(self.table.facts())
 
     async def see(self, **places: list[float]) -> None:
         """A hand puts things where they are said to stand."""
@@ -131,7 +131,7 @@ class Hands(ScriptedTable, ABC):
     async def through(self) -> None:
         """Answer what is asked of dice until nothing is: shoot whoever can be, keep the dice, take defaults."""
         for _ in range(MOST):
-            open_dice = [one for one in prompts_of(self.table) if one["topic"] in ("dice", "test", "smoke")]
+            open_dice = [one for one in prompts_of(self.table.facts()) if one["topic"] in ("dice", "test", "smoke")]
             if not open_dice:
                 return
             asked = open_dice[0]

@@ -62,7 +62,7 @@ def test_scoring_names_the_operative_at_the_limit_with_distance_and_error(editio
     async def said(beyond: float) -> str:
         async with scripted_table(script_of(contested(edition, beyond))) as table:
             await table.play()
-            context = table.table.context()
+            context = table.table.facts().context()
             assert context is not None
             return held_by(context, "m").why
 

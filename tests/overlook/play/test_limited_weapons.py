@@ -83,7 +83,7 @@ def test_a_gun_that_is_used_up_is_on_no_card_and_in_no_offer(edition: str) -> No
         raw = script(APART, activate("A1"), *used, operatives=people, edition=edition)
         async with scripted_table(script_of(raw)) as table:
             played = await table.play()
-            context = table.table.context(sharp=True)
+            context = table.table.facts().context(exact=True)
             assert context is not None
             card = {target.weapon for target in card_of(context, "A1").targets}
             return card, set(offered(played, -1, "Shoot")["weapons"])

@@ -29,7 +29,7 @@ def drawn(raw: Raw, who: str = "A1") -> dict[str, float]:
     async def ask() -> dict[str, float]:
         async with scripted_table(script_of(raw)) as table:
             await table.play()
-            context = table.table.context(sharp=True)
+            context = table.table.facts().context(exact=True)
             assert context is not None
             place = context.position.table.operative(who).placement
             card = card_of(context, who)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from overlook.table.views.attack_dice import worded_prompts
 from referee.game.prompt import Choice, Topic
 from tests.depth import at_night
 from tests.overlook.play.battle_steps import to_the_turning_points_end
@@ -23,7 +24,7 @@ MORE = "Ploys, points and more"
 
 def ending(table: PanelAndCamera) -> tuple[Choice, ...]:
     """Return the answers to the question that ends a turning point."""
-    return next(one.choices for one in table.table.prompts if one.topic is Topic.TURNING_POINT_END)
+    return next(one.choices for one in worded_prompts(table.table.facts()) if one.topic is Topic.TURNING_POINT_END)
 
 
 @pytest.mark.parametrize(("edition", "op"), [("kt24", "crit"), *at_night(("kt21", "mission"))])
@@ -127,13 +128,13 @@ def test_both_players_sign_by_the_panel_and_a_phone_signs_for_its_own_player_alo
         with pytest.raises(AssertionError, match="p1 signs for p1, not p2"):
             await table.step({"as": "p2", "press": "confirm"})
         await table.press("confirm")
-        assert list(table.table.signed) == ["p1"]
+        assert list(table.table.facts().signed) == ["p1"]
         assert table.menu.marked == "P2 signs"
         await table.step({"press": "confirm"})
-        assert list(table.table.signed) == ["p1", "p2"]
+        assert list(table.table.facts().signed) == ["p1", "p2"]
         assert table.service.snapshot().menu == ()
         await table.step({"press": "undo"})
-        assert not list(table.table.signed), "a changed result is signed anew"
+        assert not list(table.table.facts().signed), "a changed result is signed anew"
 
     play_by_panel(script(PLACES), play, tmp_path)
 

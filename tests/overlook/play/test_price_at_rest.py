@@ -13,6 +13,7 @@ from geometry.base import MM_PER_INCH
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.play.scripted_table import Sightings
+from overlook.table.views.attack_dice import worded_prompts
 from tests.depth import at_night
 from tests.overlook.play.scripts import FAR, ONE_EDITION, activate, script
 
@@ -45,7 +46,7 @@ async def shown(far_in: float, edition: str, *, seed: int) -> tuple[list[Asked],
             sightings._places = dict(rested)
             wobble(sightings, np.random.default_rng([seed, number]))
             await played.service.change(partial(table.take, sightings.at_rest()))
-            prompts = table.prompts
+            prompts = worded_prompts(table.facts())
             asked.append(tuple((one.question, tuple(each.label for each in one.choices)) for one in prompts))
         return asked, len(table.game.log) - before
 

@@ -100,7 +100,7 @@ def test_b21_05_a_revealed_tac_op_is_scored_by_name_with_its_text() -> None:
     async def scored() -> list[tuple[str, str]]:
         async with scripted_table(script_of(raw)) as table:
             await table.play()
-            context = table.table.context()
+            context = table.table.facts().context()
             assert context is not None
             timeline = replace(context.timeline, state=replace(context.state, turning_point=1))
             found = scoring_view(replace(context, timeline=timeline), table.table.defaults)

@@ -124,7 +124,7 @@ def test_a_revealed_tac_op_is_scored_by_its_name() -> None:
         raw = {**script(PLACES, *steps, begin="set_up", packs=[CARDS]), "places": {}}
         async with scripted_table(script_of(raw)) as table:
             await table.play()
-            context = table.table.context()
+            context = table.table.facts().context()
             assert context is not None
             found = scoring_view(context, table.table.defaults).ops
             return [(one.label, one.why) for one in found if (one.player, one.op) == ("p1", "tac")]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.offers.prompts import Activations, activations
+from overlook.table.offers.prompts import activations
+from overlook.table.offers.table_facts import FactsMemo
 from referee.game.engine.game import Game
 from referee.game.intents import SetUp
 from referee.game.record import RefusedError
 from referee.rules.position import Order
 from tests.referee.game.conftest import FLOW, PLACES, SEATS, TEAMS, GameDriver
+from web.contract.table.game_views import ActivationView
 
 BOTH = tuple(Order)
 
@@ -72,8 +74,13 @@ def test_exactly_the_listed_activations_are_accepted(driver: GameDriver) -> None
 
 def test_activations_are_computed_once_for_each_state(driver: GameDriver) -> None:
     driver.to_firefight()
-    known = Activations()
-    first = known.of(FLOW, driver.game.timeline)
-    assert known.of(FLOW, driver.game.timeline) is first
+    memo = FactsMemo()
+
+    def known() -> tuple[ActivationView, ...]:
+        timeline = driver.game.timeline
+        return memo.get("activations", timeline, lambda: activations(FLOW, timeline))
+
+    first = known()
+    assert known() is first
     driver.activate("A1")
-    assert known.of(FLOW, driver.game.timeline) == ()
+    assert known() == ()

@@ -77,7 +77,7 @@ async def activated(table: ScriptedTable, operative: str, order: str = "engage")
 
 def worked_out_anew(table: ScriptedTable) -> OffersView:
     """Return the same, asked of nothing that was known before."""
-    context = table.table.context(sharp=True)
+    context = table.table.facts().context(exact=True)
     assert context is not None
     told = available_actions(replace(context, shots=JudgedShots()))
     assert told is not None
@@ -119,7 +119,7 @@ def test_offers_computed_ahead_equal_offers_computed_on_demand(
     tmp_path: Path, computed: Computed, seed: int, edition: str
 ) -> None:
     async def play(table: ScriptedTable) -> None:
-        may = {one.operative: one.orders for one in table.table.activations}
+        may = {one.operative: one.orders for one in table.table.facts().activations}
         assert len(may) == A_SIDE
         for operative, orders in may.items():
             for order in orders:
@@ -134,7 +134,7 @@ def test_offers_computed_ahead_equal_offers_computed_on_demand(
 def test_shots_judged_ahead_are_reused(tmp_path: Path, computed: Computed) -> None:
     async def play(table: ScriptedTable) -> None:
         await activated(table, "A1")
-        context = table.table.context(sharp=True)
+        context = table.table.facts().context(exact=True)
         assert context is not None
         known = context.shots.of(context.position)
         targets = {shot.target: judged for shot, judged in known.items()}

@@ -254,7 +254,7 @@ def laid_ready(session: TableSession, x: float) -> None:
 
 
 def smoke_offer(session: TableSession) -> OfferView:
-    context = session.context()
+    context = session.facts().context()
     assert context is not None
     offers = available_actions(context)
     assert offers is not None
@@ -265,15 +265,15 @@ def test_j24_11_a_smoke_token_in_view_is_not_in_play_until_it_is_thrown(
     with_token: Callable[..., TableSession],
 ) -> None:
     session = with_token(THROWN + 2)
-    context = session.context()
+    context = session.facts().context()
     assert context is not None
     assert "sm1" not in context.position.table.markers
-    assert [one.kind for one in table_shown(session, None).markers if one.id == "sm1"] == ["smoke token"]
+    assert [one.kind for one in table_shown(session.facts(), None).markers if one.id == "sm1"] == ["smoke token"]
     session.submit(perform(session, "sm1"))
-    thrown = session.context()
+    thrown = session.facts().context()
     assert thrown is not None
     assert thrown.position.table.markers["sm1"].kind == "smoke"
-    (smoke,) = (one for one in table_shown(session, None).markers if one.id == "sm1")
+    (smoke,) = (one for one in table_shown(session.facts(), None).markers if one.id == "sm1")
     assert (smoke.kind, smoke.spread) == ("smoke", 1.0)
 
 
@@ -301,16 +301,16 @@ def test_offers_are_recomputed_only_when_a_smoke_token_is_moved(
     with_token: Callable[..., TableSession],
 ) -> None:
     session = with_token(12.0)
-    before = session.asked_of
+    before = session.facts().offers_key
     laid_ready(session, 12.01)
-    assert session.asked_of == before
+    assert session.facts().offers_key == before
     laid_ready(session, 12.5)
-    assert session.asked_of != before
+    assert session.facts().offers_key != before
 
 
 def test_the_panel_throws_the_smoke_token_where_it_lies(with_token: Callable[..., TableSession]) -> None:
     session = with_token(THROWN + 2)
-    context = session.context()
+    context = session.facts().context()
     assert context is not None
     menu = menu_of(session.state, session.sequence, session.game.prompts, offers=available_actions(context))
     (smoke,) = (item for item in menu.items if item.choice.startswith("Smoke Grenade"))
@@ -329,14 +329,14 @@ def perform(session: TableSession, marker: str) -> Intent:
     request = GAME_REQUESTS["act"].model_validate(
         {"kind": "act", "operative": "A1", "action": "Smoke Grenade", "marker": marker}
     )
-    return game_intent(request, by=ANY, key=f"smoke-{session.sequence}", table=session)
+    return game_intent(request, by=ANY, key=f"smoke-{session.sequence}", facts=session.facts())
 
 
 def test_d24_11_the_panel_places_a_carried_marker_where_its_carrier_stands(
     placing: Callable[..., TableSession],
 ) -> None:
     session = placing()
-    context = session.context()
+    context = session.facts().context()
     assert context is not None
     menu = menu_of(session.state, session.sequence, session.game.prompts, offers=available_actions(context))
     (place,) = (item for item in menu.items if item.choice.startswith("Place Marker"))

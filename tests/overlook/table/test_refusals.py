@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.requests import ANSWERED, refusal
-from overlook.table.session import TableSession
 from referee.game.intents import Undo
 from referee.rules.errors import IllegalError
 from tests.overlook.play.scripts import KT21, Raw, act, activate, do, played, script, taken
@@ -46,6 +46,6 @@ def test_an_answer_to_a_closed_question_says_so() -> None:
 def test_a_player_is_called_by_name() -> None:
     side = SimpleNamespace(seat=SimpleNamespace(name="Glass Company"))
     state = SimpleNamespace(sides={"p2": side}, side={"p2": side}.get, operatives={"b5": None}, markers={})
-    table = SimpleNamespace(game=SimpleNamespace(prompts=()), state=state)
-    said = refusal(Undo(id="one"), IllegalError("p2 has used it; b5 stands in the way"), cast("TableSession", table))
+    facts = cast("TableFacts", SimpleNamespace(asked=(), state=state))
+    said = refusal(Undo(id="one"), IllegalError("p2 has used it; b5 stands in the way"), facts)
     assert said == "Glass Company has used it; B5 stands in the way"

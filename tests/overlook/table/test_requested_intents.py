@@ -28,7 +28,7 @@ KEY = "key-0000001"
 def asked(table: TableSession, kind: str, **said: Any) -> Intent:
     """Return the intent of what p1 says."""
     request = GAME_REQUESTS[kind].model_validate({"kind": kind, **said})
-    intent = game_intent(request, by="p1", key=KEY, table=table)
+    intent = game_intent(request, by="p1", key=KEY, facts=table.facts())
     assert (intent.id, intent.by) == (KEY, "p1")
     return intent
 

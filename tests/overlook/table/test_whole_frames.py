@@ -48,7 +48,7 @@ def memory_of(thing: Any, path: str = "") -> dict[str, Any]:
 
 def unlike(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Return where two memories differ: other things are held, or the same ones elsewhere."""
-    caches = ("._shots", "._advised", "._activations", "._combat", "._scoring", "._answerable", "._ploys", ".held")
+    caches = ("._shots", "._exact_shots", "._memo")
     places = {key for key in before.keys() | after.keys() if not key.startswith(caches)}
     missing = object()
 

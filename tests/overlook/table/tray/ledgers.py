@@ -85,7 +85,7 @@ class Player:
         self.enter(0, 4)
 
     def said(self) -> dict[str, tuple[int, ...]]:
-        return {read.prompt: read.sure for read in self.table.reads if read.whole}
+        return {read.prompt: read.sure for read in self.table.facts().suggestions if read.whole}
 
 
 @dataclass

@@ -81,7 +81,7 @@ def test_after_a_restart_under_a_lid_dice_stay_taken(hall: Hall, plain: Player) 
     again = hall.opened()
     again.tell(nothing("a lid"))
     again.lay(die(5, 60))
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
 
 
 def test_after_a_restart_dice_from_before_the_game_answer_nothing_in_it(hall: Hall) -> None:
@@ -90,7 +90,7 @@ def test_after_a_restart_dice_from_before_the_game_answer_nothing_in_it(hall: Ha
     early.begin()
     again = hall.opened()
     again.lay(die(5, 60))
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
 
 
 def test_a_redo_after_a_restart_has_its_dice_again(hall: Hall, plain: Player) -> None:
@@ -100,7 +100,7 @@ def test_a_redo_after_a_restart_has_its_dice_again(hall: Hall, plain: Player) ->
     again = hall.opened()
     again.lay(die(5, 60))
     again.table.submit(Redo(id="redo-1"))
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
 
 
 def answered_undone_thrown_again_and_put_back(player: Player) -> None:
@@ -114,7 +114,7 @@ def answered_undone_thrown_again_and_put_back(player: Player) -> None:
 
 def test_an_answer_that_is_put_back_takes_what_was_thrown_since(plain: Player) -> None:
     answered_undone_thrown_again_and_put_back(plain)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     plain.table.submit(Undo(id="undo-2"))
     assert plain.said()[FIRST] == (3,)
 
@@ -123,7 +123,7 @@ def test_an_answer_that_was_put_back_took_what_was_thrown_since_after_a_restart_
     answered_undone_thrown_again_and_put_back(plain)
     again = hall.opened()
     again.lay(die(3, 200))
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
 
 
 def test_an_answer_that_is_put_back_leaves_the_dice_of_the_next_one(hall: Hall, plain: Player) -> None:
@@ -207,7 +207,7 @@ def test_after_a_restart_dice_beyond_those_that_are_noted_answer_nothing(hall: H
     plain.enter(0, 1)
     again = hall.opened()
     again.lay(*many)
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
     again.lay(*many, die(2, 20))
     assert again.said() == {SECOND: (2,)}
 
@@ -219,7 +219,7 @@ def test_dice_thrown_after_the_battle_answer_nothing_when_its_end_is_undone(plai
     plain.table.submit(Undo(id="undo-1"))
     assert plain.said()[FIRST] == (5,)
     plain.lay(die(5, 60), die(2, 200), die(6, 130))
-    assert len(plain.table.reads[0].dice) == 2
+    assert len(plain.table.facts().suggestions[0].dice) == 2
 
 
 def test_dice_from_before_the_end_are_free_again_when_it_is_undone_after_a_restart(hall: Hall, plain: Player) -> None:
@@ -238,7 +238,7 @@ def test_dice_thrown_after_the_end_and_a_restart_answer_nothing(hall: Hall, plai
     again = hall.opened()
     again.lay(die(2, 200))
     again.table.submit(Undo(id="undo-1"))
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
 
 
 def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:

@@ -101,7 +101,7 @@ def test_a_full_disk_costs_what_was_learnt_and_not_the_answer(plain: Player, mon
     monkeypatch.setattr(roll_storage, "write_json", full)
     plain.lay(die(5, 60, doubt=Doubt.FAINT))
     plain.enter(0, 6)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
     assert "No space left" in plain.table.ledger.learned.fault
     assert learned(plain) == [(6, "")], "it is known until the program ends"

@@ -25,7 +25,7 @@ def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player)
 def test_without_colours_two_dice_are_nobodys_until_one_is_taken(plain: Player) -> None:
     plain.lay(die(2, 60), die(5, 200))
     assert plain.said() == {}
-    assert all("2 dice seen, 1 wanted" in read.why for read in plain.table.reads)
+    assert all("2 dice seen, 1 wanted" in read.why for read in plain.table.facts().suggestions)
 
 
 def test_one_die_after_another_goes_to_one_player_after_the_other(plain: Player) -> None:
@@ -56,21 +56,21 @@ def test_an_undo_gives_the_dice_back(plain: Player) -> None:
 def test_a_roll_entered_by_hand_takes_the_dice_that_lie_there(plain: Player) -> None:
     plain.lay(die(5, 60, doubt=Doubt.FAINT))
     plain.enter(0, 6)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 def test_a_roll_entered_by_hand_while_the_dice_still_roll_takes_them_when_they_lie(plain: Player) -> None:
     plain.phase(Phase.ROLLING)
     plain.enter(0, 5)
     plain.lay(die(5, 60))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 def test_no_reading_is_offered_while_dice_roll_or_a_hand_is_in_the_tray(plain: Player) -> None:
     plain.lay(die(5, 60))
     for phase in (Phase.ROLLING, Phase.HAND):
         plain.phase(phase)
-        assert plain.table.reads == ()
+        assert plain.table.facts().suggestions == ()
     plain.phase(Phase.SETTLED)
     assert plain.said()[FIRST] == (5,)
 
@@ -78,12 +78,12 @@ def test_no_reading_is_offered_while_dice_roll_or_a_hand_is_in_the_tray(plain: P
 def test_a_lost_camera_offers_nothing_until_it_is_back(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.phase(Phase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
     assert "by hand" in plain.table.ledger.fault
     plain.enter(0, 5)
     plain.phase(Phase.SETTLED)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     assert plain.table.state.rolls == {"p1": 5}
 
 
@@ -106,7 +106,7 @@ def test_every_roll_is_evidence_in_the_journal_with_its_picture_beside_the_game(
 def test_the_dice_with_which_the_tray_was_calibrated_answer_nothing(hall: Hall, plain: Player) -> None:
     again = hall.opened(lying=CALIBRATED)
     again.lay(die(6, 60))
-    assert again.table.reads == ()
+    assert again.table.facts().suggestions == ()
     again.lay(die(6, 60), die(3, 200))
     assert again.said() == {FIRST: (3,), SECOND: (3,)}
     emptied = hall.opened(lying=CALIBRATED)
@@ -120,13 +120,13 @@ def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(c
     coloured.lay(die(4, 60, doubt=Doubt.OWNER), die(4, 200, doubt=Doubt.OWNER), why="2 of 2 dice could be anybody's")
     coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
     assert [prompt.id for prompt in coloured.table.game.prompts] == [f"{FIRST}:1", f"{SECOND}:1"]
-    assert coloured.table.reads == ()
+    assert coloured.table.facts().suggestions == ()
 
 
 def test_dice_that_something_hides_are_not_offered(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.tell(nothing("a book"))
-    assert [(read.dice, read.given, read.why) for read in plain.table.reads] == [((), (), "a book")] * 2
+    assert [(read.dice, read.given, read.why) for read in plain.table.facts().suggestions] == [((), (), "a book")] * 2
     plain.lay(die(5, 60))
     assert plain.said()[FIRST] == (5,)
 
@@ -137,7 +137,7 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
     coloured.enter(0, 5)
     coloured.phase(Phase.EMPTY)
     coloured.lay(die(3, 200, "p1"))
-    (read,) = coloured.table.reads
+    (read,) = coloured.table.facts().suggestions
     assert (read.prompt, read.dice) == (SECOND, ())
     assert read.why.startswith("0 of 1 dice seen, 1 in the other colour")
     coloured.lay(die(3, 200, "p1"), die(6, 60, "p2"))
@@ -149,7 +149,7 @@ def test_an_answer_given_while_dice_roll_takes_them_though_nothing_can_be_read_b
     plain.enter(0, 5)
     plain.tell(nothing("a lid"))
     plain.lay(die(5, 60))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_lay_there(plain: Player) -> None:
@@ -162,7 +162,7 @@ def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_la
         blind()
         plain.table.begin(plain.table.new_game(free=False))
         plain.lay(die(5, 60))
-        assert plain.table.reads == ()
+        assert plain.table.facts().suggestions == ()
 
 
 def test_dice_entered_while_the_camera_is_away_are_taken_though_like_ones_were_seen_before(plain: Player) -> None:
@@ -171,21 +171,21 @@ def test_dice_entered_while_the_camera_is_away_are_taken_though_like_ones_were_s
     plain.enter(0, 5)
     plain.phase(Phase.ROLLING)
     plain.lay(die(5, 200))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 def test_a_die_that_is_turned_after_it_was_answered_with_is_no_new_one(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     plain.lay(die(6, 60))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 def test_dice_of_a_colour_that_nobody_in_the_game_has_are_doubted(hall: Hall) -> None:
     green = PlayersDice(player="Ann", lab=(90, 90, 160))
     three = hall.begun(RED, BLUE, green)
     three.lay(die(5, 60, "Ann"))
-    assert [(read.prompt, [each.doubt for each in read.dice]) for read in three.table.reads] == [
+    assert [(read.prompt, [each.doubt for each in read.dice]) for read in three.table.facts().suggestions] == [
         (FIRST, ["owner"]),
         (SECOND, ["owner"]),
     ]
@@ -193,7 +193,7 @@ def test_dice_of_a_colour_that_nobody_in_the_game_has_are_doubted(hall: Hall) ->
 
 def test_dice_have_the_same_name_until_they_are_thrown_again_or_read_otherwise(coloured: Player) -> None:
     def keys() -> dict[str, str]:
-        return {read.prompt: read.key for read in coloured.table.reads}
+        return {read.prompt: read.key for read in coloured.table.facts().suggestions}
 
     coloured.lay(die(5, 60, "p1"))
     first = keys()[FIRST]
@@ -233,7 +233,7 @@ def test_colours_go_by_the_names_of_the_seats_too(hall: Hall) -> None:
 def test_dice_that_lay_there_when_a_game_began_answer_nothing_in_it(plain: Player) -> None:
     plain.lay(die(5, 60), die(2, 200))
     plain.table.begin(plain.table.new_game(free=False))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     plain.phase(Phase.ROLLING)
     plain.lay(die(5, 60), die(3, 130))
     assert plain.said() == {FIRST: (3,), SECOND: (3,)}, "the one that stayed was thrown before the game"
@@ -243,7 +243,7 @@ def test_dice_thrown_before_any_game_are_offered_to_none(hall: Hall) -> None:
     early = hall.opened()
     early.lay(die(5, 60))
     early.begin()
-    assert early.table.reads == ()
+    assert early.table.facts().suggestions == ()
     early.lay(die(5, 60), die(3, 200))
     assert early.said() == {FIRST: (3,), SECOND: (3,)}
 
@@ -253,7 +253,7 @@ def test_an_answer_given_with_a_hand_in_takes_the_dice_that_lie_there(plain: Pla
     plain.phase(Phase.HAND)
     plain.enter(0, 5)
     plain.phase(Phase.SETTLED)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     plain.phase(Phase.ROLLING)
     plain.lay(die(5, 60), die(3, 200))
     assert plain.said() == {SECOND: (3,)}
@@ -273,7 +273,7 @@ def test_other_dice_than_lie_there_entered_while_some_roll_take_those_too(plain:
     plain.phase(Phase.ROLLING)
     plain.enter(0, 2)
     plain.lay(die(5, 60), die(2, 200))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 @pytest.mark.parametrize("phase", [Phase.EMPTY, Phase.ROLLING, Phase.SETTLED])
@@ -284,7 +284,7 @@ def test_a_roll_entered_by_hand_while_the_camera_is_away_takes_its_dice_when_it_
     plain.enter(0, 5)
     plain.phase(Phase.ROLLING)
     plain.lay(die(5, 60))
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     plain.lay(die(5, 60), die(2, 200))
     assert plain.said() == {SECOND: (2,)}
 
@@ -295,7 +295,7 @@ def test_both_players_may_enter_their_dice_while_they_roll(coloured: Player) -> 
     coloured.enter(0, 4)
     coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
     assert [prompt.id for prompt in coloured.table.game.prompts] == [f"{FIRST}:1", f"{SECOND}:1"]
-    assert coloured.table.reads == ()
+    assert coloured.table.facts().suggestions == ()
 
 
 def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: Player) -> None:
@@ -310,20 +310,22 @@ def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Playe
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     plain.tell(nothing("a book"))
-    assert [(read.prompt, read.why, read.dice) for read in plain.table.reads] == [(SECOND, "a book", ())]
+    assert [(read.prompt, read.why, read.dice) for read in plain.table.facts().suggestions] == [(SECOND, "a book", ())]
     plain.lay(*plain.before)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
 
 
 def test_what_is_wrong_with_a_whole_roll_is_wrong_for_every_question(coloured: Player) -> None:
     dice = (die(5, 60, "p1", Doubt.FAINT), die(4, 200, "p2"))
     strange = Reading(dice, "1 of 2 dice doubtful", "something in the tray is no die")
     coloured.tell(strange)
-    assert {read.prompt: read.why for read in coloured.table.reads} == dict.fromkeys((FIRST, SECOND), strange.astray)
+    assert {read.prompt: read.why for read in coloured.table.facts().suggestions} == dict.fromkeys(
+        (FIRST, SECOND), strange.astray
+    )
 
 
 def test_dice_put_into_the_tray_after_the_battle_leave_the_signatures(plain: Player) -> None:
     plain.table.submit(EndBattle(id="end", conceded_by="p1"))
     plain.table.sign("p1", "p1")
     plain.lay(die(5, 60))
-    assert plain.table.signed == ("p1",)
+    assert plain.table.facts().signed == ("p1",)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.table.tray.dice_on_tray import RollsThrown
+from overlook.table.views.attack_dice import worded_prompts
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import Doubt, nothing
@@ -18,7 +19,7 @@ faces = st.lists(st.integers(1, 6), min_size=4, max_size=4)
 
 
 def asked(player: Player, prompt: str) -> str:
-    return next(one.question for one in player.table.prompts if one.id == prompt)
+    return next(one.question for one in worded_prompts(player.table.facts()) if one.id == prompt)
 
 
 def tie_with_a_six_thrown_too_early(player: Player) -> None:
@@ -30,7 +31,7 @@ def tie_with_a_six_thrown_too_early(player: Player) -> None:
 
 def test_a_die_thrown_before_it_was_asked_for_is_no_roll_and_the_question_says_so(coloured: Player) -> None:
     tie_with_a_six_thrown_too_early(coloured)
-    (read,) = coloured.table.reads
+    (read,) = coloured.table.facts().suggestions
     assert (read.prompt, read.dice, read.given, read.whole) == (FIRST_AGAIN, (), (), False)
     assert read.why.startswith("0 of 1 dice thrown: the die that lies there was thrown before this roll was asked for")
     coloured.phase(Phase.ROLLING)

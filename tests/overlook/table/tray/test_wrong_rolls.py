@@ -65,6 +65,6 @@ def test_a_full_disk_costs_the_example_and_not_the_answer(plain: Player, monkeyp
     monkeypatch.setattr(RollPictures, "keep_wrong", full)
     plain.lay(die(5, 60))
     plain.enter(0, 6)
-    assert plain.table.reads == ()
+    assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
     assert "No space left" in plain.table.ledger.unkept

@@ -1,0 +1,200 @@
+"""`TableFacts`: one frozen moment of a table in play, read in place of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar, cast
+
+from calibration.catalogue import Catalogue
+from calibration.rig import CameraModel
+from geometry.table import Table
+from overlook.table.games.games import Clock
+from overlook.table.games.new_game import TableDefaults
+from overlook.table.games.ruling_history import ShownRuling
+from overlook.table.observation.displaced import where_displaced
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.odds import CombatOdds
+from overlook.table.offers.prompts import activations, answerable_prompts, shown_ploys, without_barred
+from overlook.table.offers.scoring import held_objectives, is_scored_now, scoring_view, telling_open_points
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext, fault_of, remembering
+from overlook.table.tray.dice_on_tray import TraySuggestion
+from overlook.table.tray.roll_assignments import TrayFacts
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Timeline
+from referee.game.intents import Intent
+from referee.game.judging.position import edition_of_game
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from referee.rules.ports.edition import Edition
+from web.contract.table.game_views import ActivationView, PloyView
+from web.contract.table.snapshot import HeldView, ScoringView
+
+T = TypeVar("T")
+
+PLACES = 1
+"""Decimals of an inch by which a place is another one: what shakes by less is judged once."""
+
+
+class FactsMemo:
+    """What was derived last, by name: derived again only for another moment of the game or another key.
+
+    It outlives the facts of one moment, and threads may share it: an entry is replaced as a whole.
+    """
+
+    def __init__(self) -> None:
+        self.odds = CombatOdds()
+        self._known: dict[str, tuple[object, object, object]] = {}
+
+    def get(self, name: str, moment: Timeline | GameState, make: Callable[[], T], *, key: object = None) -> T:
+        """Return what `make` returned for the same `moment`, compared as an object, and an equal `key`."""
+        known = self._known.get(name)
+        if known is None or known[0] is not moment or known[1] != key:
+            known = moment, key, make()
+            self._known[name] = known
+        return cast(T, known[2])
+
+    def last(self, name: str, default: T) -> T:
+        """Return what was derived last under a name, whatever the moment was."""
+        known = self._known.get(name)
+        return default if known is None else cast(T, known[2])
+
+
+@dataclass(frozen=True, eq=False)
+class TableFacts:
+    """One moment of a table in play: what the camera saw, how the game stands, how the table is set.
+
+    It is taken on the event loop or under the table's lock (`TableSession.facts`), and any thread may read it. What
+    costs time is derived when it is read first, and kept in `memo` for as long as the game stays as it is.
+
+    `board` is the table as it was seen last, with its hatches as they were operated; None before the first frame.
+    `tokens_key` is equal while no token that is ready is laid, moved or taken away, `journal_key` while no event is
+    added. `shots` and `exact_shots` remember what was judged with uncertainty and by the best estimate.
+    """
+
+    edition: Edition
+    flow: BattleFlow
+    decider: Decider
+    timeline: Timeline
+    number: int
+    journal_key: tuple[int, int]
+    seen: SeenTable | None
+    board: Table | None
+    tokens_key: object
+    camera: CameraModel
+    catalogue: Catalogue
+    defaults: TableDefaults
+    set_up_by_people: bool
+    signed: tuple[str, ...]
+    clock: Clock
+    rulings: tuple[ShownRuling, ...]
+    tray: TrayFacts | None
+    shots: JudgedShots
+    exact_shots: JudgedShots
+    memo: FactsMemo
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        return self.timeline.state
+
+    @property
+    def sequence(self) -> int:
+        """The number of the last event."""
+        return self.timeline.sequence
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """The faults on the board that were called and still stand, by key."""
+        return self.timeline.called
+
+    @cached_property
+    def edition_here(self) -> Edition:
+        """The edition as it is played in this game: in its killzone, with the actions of its packs."""
+        return edition_of_game(self.edition, self.state)
+
+    @cached_property
+    def asked(self) -> tuple[Prompt, ...]:
+        """Every decision of the game, also those that wait for another, the one to take first first."""
+        return self.decider.asked(self.state)
+
+    @cached_property
+    def open_prompts(self) -> tuple[Prompt, ...]:
+        """Every question that can be answered now, with the answers that the rules take."""
+        asked = self.memo.get(
+            "answerable", self.timeline, lambda: answerable_prompts(self.decider, self.timeline, self.asked)
+        )
+        return telling_open_points(without_barred(asked, self.context), self.scoring, state=self.state)
+
+    @property
+    def activations(self) -> tuple[ActivationView, ...]:
+        """Who may be activated now, with which orders."""
+        return self.memo.get("activations", self.timeline, lambda: activations(self.flow, self.timeline))
+
+    @property
+    def ploys(self) -> tuple[PloyView, ...]:
+        """The ploys on the players' cards."""
+        return self.memo.get("ploys", self.timeline, lambda: shown_ploys(self.decider, self.timeline))
+
+    @cached_property
+    def scoring(self) -> tuple[ScoringView, ...]:
+        """What may be scored now; empty while a turning point goes on, and before the first frame."""
+        context = self.context()
+        if context is None or not is_scored_now(context):
+            return ()
+        markers = ((name, one.placement) for name, one in context.table.markers.items())
+        places = tuple((name, round(at.x, PLACES), round(at.y, PLACES)) for name, at in markers)
+        return self.memo.get("scoring", self.timeline, lambda: (scoring_view(context, self.defaults),), key=places)
+
+    @cached_property
+    def held(self) -> Mapping[str, HeldView]:
+        """Who holds each objective, by its id; the last known while something moves, nothing outside of a battle."""
+        context = self.context()
+        if context is None or not self.state.turning_point or self.state.ended:
+            return {}
+        if not context.table.settled:
+            return self.memo.last("held", {})
+        placed = [one.placement for one in context.table.operatives.values()]
+        placed += [one.placement for one in context.table.markers.values()]
+        places = tuple((one.thing, round(one.x, PLACES), round(one.y, PLACES)) for one in placed)
+        return self.memo.get("held", self.timeline, lambda: held_objectives(context), key=places)
+
+    @cached_property
+    def suggestions(self) -> tuple[TraySuggestion, ...]:
+        """What the dice tray says to the questions that wait for dice."""
+        return () if self.tray is None else self.tray.suggestions(self.asked, self.timeline)
+
+    @cached_property
+    def board_key(self) -> object:
+        """Equal while the board is the same as far as "what can be done now?" depends on it."""
+        if self.seen is None:
+            return self.tokens_key
+        table = self.seen.table
+        parts = tuple((part.id, part.state) for part in table.terrain)
+        return frozenset(table.operatives), parts, where_displaced(self.state, table), self.tokens_key
+
+    @property
+    def offers_key(self) -> object:
+        """Equal while the answer to "what can be done now?" stays the same."""
+        return self.journal_key, self.board_key
+
+    def context(self, *, exact: bool = False) -> JudgingContext | None:
+        """Return what the judge is asked about, `exact` for the best estimate; None before the first frame.
+
+        Each call returns another one: what a context remembers belongs to one thread.
+        """
+        if self.board is None:
+            return None
+        shots = self.exact_shots if exact else self.shots
+        return JudgingContext(remembering(self.edition_here), self.flow, self.timeline, self.board, shots, exact)
+
+    def rejection(self, intent: Intent) -> str:
+        """Return in one sentence why an intent cannot be done now, but for what the judge says; empty if it can."""
+        return fault_of(self.decider, self.timeline, intent)
+
+    def allows(self, kind: type[Intent]) -> bool:
+        """Return whether the phase that is on is one for intents of that kind."""
+        phase = self.flow.phases.get(self.state.stage)
+        return phase is not None and kind in phase.allows
