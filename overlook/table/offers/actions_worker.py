@@ -111,6 +111,8 @@ class LookedAhead:
         known: list[Ahead] = []
         for intent in _activations_to_come(self._facts().activations):
             facts = self._facts()
+            if asked != facts.offers_key:
+                return False
             context, stands = facts.context(exact=True), facts.board_key
             ahead = None if context is None else after(context, intent)
             if ahead is None:
