@@ -1,1 +1,1 @@
-"""The pure part of the referee: state, events, prompts, rulings and the ports that an edition fills."""
+"""The rules: positions, rulings, findings, and the ports that an edition implements. Pure functions, no game state."""

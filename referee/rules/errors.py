@@ -1,13 +1,13 @@
-"""What can be wrong with what is asked of the referee."""
+"""Errors of the referee."""
 
 
 class RefereeError(ValueError):
-    """The referee cannot take this; the message quotes it, says what was expected and what to do."""
+    """Input that the referee cannot accept; the message quotes it and says what was expected and what to do."""
 
 
 class MalformedError(RefereeError):
-    """The text or record is not of its form: a field is missing or of the wrong kind."""
+    """Malformed text or record: a field is missing or has the wrong type."""
 
 
 class IllegalError(RefereeError):
-    """The form is right, but the rules do not allow it here and now."""
+    """Well-formed input that the rules do not permit in this state."""

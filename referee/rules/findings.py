@@ -1,4 +1,4 @@
-"""Findings that are distances, tolerance of contact, and the drawings that belong to findings."""
+"""Findings about distances, the tolerance of contact, and the drawings of findings."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ def gap_witness(a: Base, b: Base, names: tuple[str, ...], label: str = "") -> Wi
 def line_witness(
     line: tuple[tuple[float, float, float], tuple[float, float, float]] | None, things: tuple[str, ...], role: Role
 ) -> Witness:
-    """Return a straight line with a role, or only the things it concerns when there is no line."""
+    """Return a straight line with a role, or only the objects concerned if there is no line."""
     return Witness((Stroke(role, line),) if line is not None else (), things)
 
 
 def footprint(base: Base) -> Polygon:
-    """Return what a base covers seen from above."""
+    """Return the area under a base, seen from above."""
     return Polygon(rim(base, np.linspace(0, 2 * math.pi, RIM_POINTS, endpoint=False)))
 
 
 def area_of(board: Board) -> Polygon:
-    """Return the board seen from above."""
+    """Return the board's area, seen from above."""
     return box(0, 0, board.width, board.depth)
 
 
 def where(*shapes: Geometry, things: tuple[str, ...] = (), z: float = 0.0) -> Witness:
-    """Return the witness that shows these places: areas closed, lines and points open; specks are left out."""
+    """Return a witness of these shapes: areas closed, lines and points open; tiny areas are left out."""
     strokes = [Stroke(Role.BREACH, points, closed) for shape in shapes for points, closed in _drawn(shape, z)]
     return Witness(tuple(strokes), things)
 
 
 def between(one: Geometry, other: Geometry, things: tuple[str, ...] = (), label: str = "") -> Witness:
-    """Return the witness that shows where two shapes are nearest."""
+    """Return a witness of the closest points of two shapes."""
     points = tuple((float(point.x), float(point.y), 0.0) for point in nearest_points(one, other))
     return Witness((Stroke(Role.BREACH, points, label=label),), things)
 
@@ -71,25 +71,27 @@ def _drawn(shape: Geometry, z: float) -> Iterable[tuple[tuple[tuple[float, float
 HUNDREDTH = 0.01
 
 CONTACT = 0.04
-"""Inches (a millimetre) that what touches may be apart as a camera sees it: hands leave that much, and a base that
-touches is seen apart as often as not."""
+"""Largest gap in inches (a millimetre) at which a camera still counts two objects as touching.
+
+Hands leave a gap of that size, and a base that touches is measured apart as often as not.
+"""
 
 
 def contact(*things: Operative | Marker | Part) -> float:
-    """Return how far apart things that touch may be, inches: not at all where their places are exact."""
+    """Return the largest gap at which objects count as touching, inches: zero if their placements are exact."""
     exact = (one.exact if isinstance(one, Part) else one.placement.exact for one in things)
     return 0.0 if all(exact) else CONTACT
 
 
 def in_inches(length: float) -> str:
-    """Return a length as a player reads it, such as `5.99"`: no finer than a hundredth, never too short."""
+    """Format a length for players, such as `5.99"`: to a hundredth, rounded up."""
     return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
 
 
 def beside_limit(length: float, limit: float) -> str:
-    """Return a length as it is said beside a limit: to a tenth, or to a hundredth where a tenth would cross the limit.
+    """Format a length beside a limit: to a tenth, or to a hundredth if a tenth would put it on the limit's other side.
 
-    Nobody reads that 8.0" are beyond 8".
+    Prevents texts such as 8.0" is beyond 8".
     """
     if (round(length, 1) > limit) == (length > limit):
         return f'{length:.1f}"'
@@ -108,10 +110,10 @@ def gap_finding(
     otherwise: str = "",
     sigma: float | None = None,
 ) -> Finding:
-    """Return whether the gap is at most the limit, or, when `beyond`, more than it.
+    """Return whether the gap is at most the limit or, if `beyond`, more than it.
 
-    `otherwise` says it where that is not so; "{gap}" in it stands for the distance that was measured. `sigma` is the
-    distance's standard deviation; without it that of two errors that share nothing.
+    `otherwise` is the text of a failed finding; "{gap}" in it becomes the measured distance. `sigma` is the distance's
+    standard deviation; by default that of two independent errors.
     """
     measured = gap(a.base, b.base)
     witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')

@@ -1,4 +1,4 @@
-"""Questions and answers of the judge: attempts, moves, shots, their judgements, modifiers, secondary targets."""
+"""Questions and judgements: attempts, moves and shots, with their modifiers and secondary targets."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.rules.ruling import Ruling
 from referee.rules.weapon import RuleUse
 
 UNCAPPED = math.inf
-"""The cap on Piercing that takes nothing away."""
+"""Piercing cap that removes nothing."""
 
 
 class CoverSave(StrEnum):
-    """What a target in cover may retain without rolling, where it may choose (rule H24-11)."""
+    """Dice that a target in cover may retain unrolled, if it has the choice (rule H24-11)."""
 
     ONE_CRITICAL = "one critical"
     TWO_NORMAL = "two normal"
@@ -27,15 +27,15 @@ class CoverSave(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShotModifiers:
-    """What bears on a shot's dice and on its target; None stands for what an edition says nothing of.
+    """Modifiers of a shot's dice and of its target; None if the edition has no such rule.
 
-    `accurate` is the Accurate value in the end, Vantage included (H24-10); `fewer_attack_dice` how many dice an
-    operative in the way takes (K21-03). `piercing_cap` is the most that is left of a weapon's Piercing: `UNCAPPED`,
-    or less by smoke (J24-12); None for a weapon without it. `cover_save_options` are what cover gives in place of one
-    normal save; `save_improved_by` how much Protective cover improves the Save (I24-11). `same_feature` says that
-    cover and obscured come from one feature, so that the defender chooses one of them (E24-04). `in_line_of_sight`
-    and `treated_as_order` are the 2021 edition's (E21-01, H21-05). `read_as` is the reading of an open option that
-    decided.
+    `accurate` is the final Accurate value, including Vantage (H24-10); `fewer_attack_dice` is the number of dice
+    removed by an operative in the way (K21-03). `piercing_cap` is the maximum left of a weapon's Piercing: `UNCAPPED`,
+    or less because of smoke (J24-12); None for a weapon without it. `cover_save_options` are the alternatives to one
+    normal save for cover; `save_improved_by` is the improvement of the Save by Protective cover (I24-11).
+    `same_feature`: cover and obscured come from one feature, so the defender chooses one of them (E24-04).
+    `in_line_of_sight` and `treated_as_order` belong to the 2021 edition (E21-01, H21-05). `read_as` is the reading of
+    an option that affected the result.
     """
 
     accurate: int | None = None
@@ -50,7 +50,7 @@ class ShotModifiers:
 
     @property
     def defender_chooses(self) -> bool:
-        """Whether the defender chooses cover or obscured, as one feature gives both."""
+        """Whether the defender chooses between cover and obscured, because one feature gives both."""
         return self.same_feature is True
 
     @property
@@ -59,7 +59,7 @@ class ShotModifiers:
         return self.piercing_cap == 0
 
     def to_data(self) -> Mapping[str, object]:
-        """Return what is said as plain values, by the names that the corpus has for it, without what is not said."""
+        """Return the modifiers that are set as plain values, by their names in the corpus."""
         capped = self.piercing_cap is not None and 0 < self.piercing_cap < UNCAPPED
         said: dict[str, object] = {
             "in_los": self.in_line_of_sight,
@@ -78,7 +78,7 @@ class ShotModifiers:
 
 
 class Violation(StrEnum):
-    """What is wrong with a move, in the order in which it is reported."""
+    """Faults of a move, in the order in which they are reported."""
 
     PRECONDITION = "precondition"
     THROUGH_TERRAIN = "through_terrain"
@@ -100,11 +100,11 @@ class Violation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An action somebody wants to perform, with what the running activation has seen so far.
+    """An action to be attempted, with the history of the current activation.
 
-    `performed` are the actions of this activation in order; `weapons_used` the rules of the weapons that its Shoot
-    and Fight actions used. `engaged`, `order` and `carrying` are declared facts that go before what the position says;
-    None leaves it to the position. `lays` is where a new marker comes to lie.
+    `performed` are the actions of this activation in order; `weapons_used` the rules of the weapons that its Shoot and
+    Fight actions used. `engaged`, `order` and `carrying` are declared facts that override the position; None uses the
+    position. `lays` is the placement of a new marker.
     """
 
     by: str
@@ -121,9 +121,9 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One straight increment of a move: its horizontal length and how far it rises (+) or falls (-), inches.
+    """One straight increment of a move: its horizontal length, and its rise (+) or fall (-), inches.
 
-    `ladder` says that a rise goes by a ladder.
+    `ladder` means that the rise uses a ladder.
     """
 
     horizontal: float
@@ -137,14 +137,14 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move to be judged: centres of the base along the way, first where it was, last where it stands.
+    """A move to be judged: positions of the base's centre, from its start to its end.
 
-    `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
-    the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
-    `spent` are the inches charged before the same action was paused (I24-14). `then` is the action that goes on with a
-    climb on the way (I21-04). `mounted` says what of the error its places have alike, by how the model sits on its tag;
-    without it each place is off by itself. `way_doubt` is the standard deviation, inches, of how much cheaper another
-    way may be; zero for one that was shown or that is the cheapest for sure.
+    `action` is the edition's name for it. `counteracting` moves have the limit of that reaction. `sigma` is the
+    standard deviation of each position, inches; zero if exact. `performed` are the actions of this activation. `spent`
+    are the inches charged before the same action was paused (I24-14). `then` is the action that continues a climb begun
+    by this one (I21-04). `mounted` separates the error that all positions share, through the tag's mount; without it
+    the positions have independent errors. `way_doubt` is the standard deviation in inches of the possible saving by
+    another path; zero for a path that was shown or is certainly the cheapest.
     """
 
     mover: str
@@ -165,7 +165,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class MineReached:
-    """A mine that comes within control range of a mover: where that then is, and how probable it is (J24-07)."""
+    """A mine that comes within control range of a mover: the mover's position then, and the probability (J24-07)."""
 
     mine: str
     at: tuple[float, float, float]
@@ -174,7 +174,7 @@ class MineReached:
 
 @dataclass(frozen=True, slots=True)
 class SetOff:
-    """A mine and the operative that sets it off, by ids, with how probable that is."""
+    """A mine and the operative that sets it off, by ids, with the probability."""
 
     mine: str
     operative: str
@@ -183,13 +183,13 @@ class SetOff:
 
 @dataclass(frozen=True, slots=True)
 class MoveJudgement:
-    """What a move costs and whether it is legal.
+    """Price and legality of a move.
 
-    `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
-    action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
-    `mines` are the markers that go off on the way, or may (J24-07). `jump_from` is the place at the edge where a mover
-    stays that fails the test of its first jump (I21-03); None without a jump, or where jumps are not tested.
-    `beyond_doubt` are those of the violations that no error of the camera can undo.
+    `charged` is the whole price in inches, `vertical` the part for climbing and dropping, `allowance` what the action
+    permits. `violations` are all faults, the first to report first; `ruling` has their findings. `mines` are the
+    markers that go off or may go off on the way (J24-07). `jump_from` is the position at the edge where a mover stays
+    if it fails the test of its first jump (I21-03); None without a jump, or if jumps are not tested. `beyond_doubt` are
+    the violations that no camera error can change.
     """
 
     ruling: Ruling
@@ -203,28 +203,28 @@ class MoveJudgement:
 
     @property
     def likely_sprung(self) -> tuple[MineReached, ...]:
-        """The mines that go off on the way, by the best estimate."""
+        """Mines that go off on the way, by the best estimate."""
         return tuple(one for one in self.mines if one.p >= 1 / 2)
 
     @property
     def sprung(self) -> tuple[str, ...]:
-        """Their ids."""
+        """Ids of the mines that go off, by the best estimate."""
         return tuple(one.mine for one in self.likely_sprung)
 
     @property
     def legal(self) -> bool:
-        """Whether nothing is wrong with it, by the best estimate."""
+        """Whether there is no violation, by the best estimate."""
         return not self.violations
 
     @property
     def fault(self) -> Violation:
-        """What is said to be wrong with it: the first violation beyond doubt, else the first."""
+        """The violation to report: the first certain one, else the first."""
         return (*self.beyond_doubt, *self.violations)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A shot to be judged: who, at whom, with which weapon rules."""
+    """A shot to be judged: shooter, target, weapon rules."""
 
     shooter: str
     target: str
@@ -237,10 +237,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class PiercingDoubt:
-    """What smoke around a target, that it may stand in or not, does to a weapon's Piercing (rule J24-12).
+    """Effect on a weapon's Piercing of smoke in which the target may be (rule J24-12).
 
-    `ruling` says that it stands in it, `cap` the most that is then left of Piercing. `obscures` says that the same
-    smoke obscures it, so that what is not obscured is not in it.
+    `ruling` decides whether the target is in it; `cap` is the maximum then left of Piercing. `obscures`: the same smoke
+    obscures the target, so a target that is not obscured is not in it.
     """
 
     ruling: Ruling
@@ -250,15 +250,14 @@ class PiercingDoubt:
 
 @dataclass(frozen=True, slots=True)
 class ShotJudgement:
-    """Whether a shot may be taken and what the target has against it.
+    """Whether a shot is permitted, and the target's shelter.
 
-    The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
-    `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `modifiers` are what
-    else bears on them. `vantage` says whether a Vantage point gives what it is thought to; None where that is
-    beyond doubt; `accurate_else` is the Accurate value in the end where it does not. `cover_matters` and
-    `obscured_matters` say whether the dice of a shot that may be taken hang on them; `cover_hides` that cover would
-    take the target out of the shot altogether, so that one that is shot at has none. `piercing` is what is in doubt
-    of a weapon's Piercing; None where nothing is.
+    The point on the shooter's base that is best for the shooter decides cover and obscured. `target_ruling` answers "a
+    valid target"; `selectable` also requires that no friend is engaged with it. `cover_saves` is a number of dice;
+    `modifiers` are the other effects on dice. `vantage` rules whether a Vantage point has its estimated effect, None if
+    that is certain; `accurate_else` is the final Accurate value if it has not. `cover_matters` and `obscured_matters`:
+    the dice of a permitted shot depend on it; `cover_hides`: cover would make the target invalid, so a target that is
+    shot has none. `piercing` is the uncertainty of a weapon's Piercing, None if there is none.
     """
 
     visible: Ruling
@@ -278,12 +277,12 @@ class ShotJudgement:
 
 @dataclass(frozen=True, slots=True)
 class SecondaryTargets:
-    """Who else is shot, each as it is judged against this shot.
+    """Secondary targets of a shot, each with its own judgement.
 
-    `chance` is how probable it is that one is shot, too, by where it stands and whatever else its rule asks; one that
-    it does not name is shot for certain. `as_primary` are sheltered as the primary target is, whatever its player
-    chooses (G24-03). Where they are `optional` the attacker may leave some out (G24-22); `shared` says that the attack
-    dice are split among all of them (G21-06).
+    `chance` is the probability that an operative is also shot, by its position and the rule's other conditions;
+    operatives not in it are certain. `as_primary` are sheltered like the primary target, including its player's choice
+    (G24-03). If they are `optional` the attacker may leave some out (G24-22); `shared`: the attack dice are split among
+    all of them (G21-06).
     """
 
     judged: Mapping[str, ShotJudgement] = field(default_factory=dict)
@@ -294,7 +293,7 @@ class SecondaryTargets:
 
     @property
     def likely(self) -> tuple[str, ...]:
-        """Those who are shot by the best estimate."""
+        """Secondary targets by the best estimate."""
         return tuple(name for name in self.judged if self.chance.get(name, 1.0) >= 0.5)
 
 

@@ -1,4 +1,4 @@
-"""Rulings about what may stand on another level: each level is judged by itself, and counts as it is probable."""
+"""Rulings with uncertain levels: each possible level is judged separately and weighted by its probability."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 
 SAME = 1e-3
-"""How much the levels may change a ruling's probability and nothing is said of them."""
+"""Change of a ruling's probability below which the levels are not mentioned."""
 
 World = tuple[float, Position]
-"""How probable it is that everybody stands on these levels, and the position in which they do."""
+"""Probability of a combination of levels, and the position with it."""
 
 
 def worlds(position: Position, names: Iterable[str]) -> tuple[World, ...]:
-    """Return the position on each level that these operatives may stand on, the likely one first.
+    """Return the position for each combination of levels of these operatives, the most likely first.
 
-    None where their levels are known.
+    Empty if their levels are known.
     """
     there = position.table.operatives
     doubtful = [there[name] for name in names if name in there and there[name].placement.levels]
@@ -44,7 +44,7 @@ def worlds(position: Position, names: Iterable[str]) -> tuple[World, ...]:
 def judged_on_each(
     position: Position, names: tuple[str, ...], judge: Callable[[Position], ShotJudgement]
 ) -> ShotJudgement:
-    """Return a shot's judgement on the likely levels, its rulings as sure as all levels together make them."""
+    """Return a shot's judgement on the most likely levels, with rulings weighted over all levels."""
     known = worlds(position, names)
     if not known:
         return judge(position)
@@ -70,9 +70,9 @@ def judged_on_each(
 def move_on_each(
     ruling: Ruling, mover: str, where: Placement, judge: Callable[[tuple[float, float, float]], Ruling]
 ) -> Ruling:
-    """Return the ruling of a move that ends at a place, as sure as all levels together make it: `judge` has the others.
+    """Return the ruling of a move to an uncertain level, weighted over all levels; `judge` rules the other ones.
 
-    `where` is the place with its levels, on the likely one of which the move was judged.
+    `where` is the placement with its levels; `ruling` is for its most likely level.
     """
     if not where.levels:
         return ruling
@@ -83,16 +83,16 @@ def move_on_each(
 
 
 def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterable[tuple[float, Ruling]]) -> Ruling:
-    """Return the ruling of a move as sure as all levels together make it on which it may have begun.
+    """Return the ruling of a move from an uncertain level, weighted over all levels on which it may have begun.
 
-    `began` is the place with its levels as it was seen then, on the likely one of which `ruling` was judged; `others`
-    are how probable each other one is, and the ruling of a move from there.
+    `began` is the placement at the start with its levels; `ruling` is for its most likely level. `others` are the
+    probability of each other level and the ruling of a move from it.
     """
     return _mixed([(began.own_level_p, ruling), *others], _said_of(mover, began, "may have stood"))
 
 
 def on_its_level(where: Placement) -> Placement:
-    """Return a place as surely as it is known on the level that the thing likely stands on."""
+    """Return a placement with the covariance that it has on its own level, without alternative levels."""
     if not where.levels:
         return where
     doubt = sum((level.p * np.outer(away := level.away(where), away) for level in where.levels), np.zeros((4, 4)))
@@ -102,7 +102,7 @@ def on_its_level(where: Placement) -> Placement:
 
 
 def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
-    """Yield how probable each level of an operative is, and the operative on it: its own first."""
+    """Yield the probability of each level of an operative, and the operative on it: its own level first."""
     where, known = one.placement, on_its_level(one.placement)
     yield where.own_level_p, replace(one, placement=known)
     for level in where.levels:
@@ -115,21 +115,21 @@ def _on(where: Placement, level: Level) -> Placement:
 
 
 def _mixed(rulings: list[tuple[float, Ruling]], doubt: tuple[str, float]) -> Ruling:
-    """Return the first ruling, as sure as all of them together; where they differ it says what stands in doubt."""
+    """Return the first ruling with the probability of all together; if they differ, add a finding about the levels."""
     best = rulings[0][1]
     p_yes = min(1.0, sum(p * ruling.p_yes for p, ruling in rulings))
     if max(abs(ruling.p_yes - best.p_yes) for _, ruling in rulings) <= SAME:
         return replace(best, p_yes=p_yes)
     means, sigma = doubt
     alike = sum(p for p, ruling in rulings if ruling.holds is best.holds)
-    # Which way the doubt goes is the claim's: it fails, or holds, if the thing stands elsewhere.
+    # The claim fails, or holds, if the object is on another level: that gives the finding's direction.
     score = alike if best.holds else 1.0 - alike
     finding = Finding.likely(_rule(best), best.holds, means, score, sigma)
     return replace(best, findings=(*best.findings, finding), p_yes=p_yes)
 
 
 def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]) -> Ruling | None:
-    """Return whether what Vantage gives on the likely levels is what it gives; None where it is on all of them."""
+    """Return whether Vantage has its estimated effect; None if it has the same effect on all levels."""
     best = judged[0][1].modifiers.accurate
     p_yes = 0.0
     for p, one in judged:
@@ -144,7 +144,7 @@ def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]
 
 
 def _accurate_else(judged: list[tuple[float, ShotJudgement]]) -> int | None:
-    """Return the Accurate value in the end where it is not that on the likely levels: that of the likeliest others."""
+    """Return the final Accurate value of the most probable levels with another value than the best estimate."""
     best = judged[0][1]
     others = [(p, one.modifiers.accurate) for p, one in judged if one.modifiers.accurate != best.modifiers.accurate]
     return max(others, key=lambda one: one[0])[1] if others else best.accurate_else
@@ -156,14 +156,14 @@ def _rule(ruling: Ruling) -> RuleId:
 
 
 def _words(position: Position, names: tuple[str, ...]) -> tuple[str, float]:
-    """Return who may stand how much higher or lower, in words, and by how many inches."""
+    """Return which operatives may be how much higher or lower, in words, and the largest difference in inches."""
     there = [position.table.operatives[name] for name in names if name in position.table.operatives]
     said = [_said_of(one.id, one.placement) for one in there if one.placement.levels]
     return "; ".join(words for words, _ in said), max((far for _, far in said), default=0.0)
 
 
 def _said_of(name: str, where: Placement, does: str = "may stand") -> tuple[str, float]:
-    """Return how much higher or lower a thing may stand, in words, and by how many inches at most."""
+    """Return how much higher or lower an object may be, in words, and the largest difference in inches."""
     off = [level.z - where.z for level in where.levels]
     each = ", ".join(f'{abs(one):.1f}" {"higher" if one > 0 else "lower"}' for one in off)
     return f"{name} {does} {each}", max((abs(one) for one in off), default=0.0)

@@ -1,4 +1,4 @@
-"""A mission: where each side sets up, what lies on the board, which equipment there is."""
+"""Mission: sides with drop zones, markers, and equipment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A marker that the mission lays out: kind, where its middle lies and its diameter, inches; whose side's it is."""
+    """A marker of the mission: kind, centre and diameter in inches, and the side it belongs to."""
 
     id: str
     kind: str
@@ -35,7 +35,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """An item of equipment that the mission itself sets up, and the corners of where it stands, inches."""
+    """Equipment that the mission itself sets up, with the corners of its outline, inches."""
 
     item: str
     outline: Corners
@@ -46,8 +46,8 @@ class Laid:
 class Mission:
     """A mission of one edition ("2024") on a board of `board` inches.
 
-    `markers` are the objectives first, then all others. `equipment` are the options that may be chosen, all of the
-    edition's where it is None. `actions` are those that the mission adds, each as in a pack's file.
+    `markers` are the objectives first, then all others. `equipment` are the permitted options, None for all of the
+    edition's. `actions` are added by the mission, each in the format of a pack file.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Mission:
     actions: tuple[Mapping[str, Any], ...] = ()
 
     def side(self, name: str) -> Ground:
-        """Return the side of that id; `MalformedError` lists those there are."""
+        """Return the side with that id; raises `MalformedError` that lists the known ones."""
         for side in self.sides:
             if side.id == name:
                 return side

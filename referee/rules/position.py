@@ -1,4 +1,4 @@
-"""The table with what only the game knows: orders, stats, statuses, exemptions, who is surely out of reach."""
+"""Position: the table with the game's facts (orders, stats, statuses, exemptions), and tests of certain distance."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from referee.rules.errors import MalformedError
 
 
 class Exemption(StrEnum):
-    """One thing that a card may allow where the edition forbids it (rules N24-02, L24-06, I21-06).
+    """Permission of a card against the edition's rule (rules N24-02, L24-06, I21-06).
 
-    The values are how a team file writes them.
+    The values are those of team files.
     """
 
     GUARD_CONCEALED = "guard while concealed"
@@ -27,18 +27,18 @@ class Exemption(StrEnum):
 
 
 SURE = 60.0
-"""Standard deviations beyond which the chance of an error is zero to the last bit of a float, with room to spare."""
+"""Standard deviations beyond which the probability of an error is zero in floating point, with a margin."""
 
 ROOM = 1e-6
 
 
 def clear_of(a: Base, b: Base, reach: float) -> bool:
-    """Return whether the circles around two bases are more than `reach` inches apart; False tells nothing."""
+    """Return whether the circles around two bases are more than `reach` inches apart; False is not conclusive."""
     return math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius > reach + ROOM
 
 
 def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
-    """Return whether two operatives are within `reach` inches with no probability at all; False tells nothing."""
+    """Return whether two operatives are certainly more than `reach` inches apart; False is not conclusive."""
     here, there = a.placement, b.placement
     spare = math.hypot(here.x - there.x, here.y - there.y) - (a.shape.long + b.shape.long) / 2 - reach
     if here.exact and there.exact:
@@ -47,9 +47,9 @@ def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
 
 
 def spread_of_rim(one: Operative | Marker) -> float:
-    """Return more than the standard deviation of the place of any point of its rim along any line, inches.
+    """Return an upper bound of the standard deviation of any point of the rim along any line, inches.
 
-    It is so much more that the root of the sum of two squares covers errors that the two have in common.
+    It is large enough that the root of the sum of two squares covers errors that the two objects share.
     """
     if one.placement.exact:
         return 0.0
@@ -58,7 +58,7 @@ def spread_of_rim(one: Operative | Marker) -> float:
 
 
 class Order(StrEnum):
-    """The order an operative carries (rules C24-02, C21-01)."""
+    """Order of an operative (rules C24-02, C21-01)."""
 
     ENGAGE = "engage"
     CONCEAL = "conceal"
@@ -66,12 +66,12 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the game knows of one operative and the camera does not.
+    """Facts about one operative that the game knows and the camera does not.
 
-    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain, `move_changes` what
-    rules add to its Move, inches; `wounds_as_it_set_out` what remained when a move was paused that may still go on
-    (rules I24-14, C24-11), None where none was. `carrying` names the marker it carries, `exempt` what its team's rules
-    lift. Raises `MalformedError` for stats that no datacard has.
+    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those remaining, `move_changes` the inches
+    that rules add to its Move; `wounds_as_it_set_out` the wounds remaining when a move that may still continue was
+    paused (rules I24-14, C24-11), None without one. `carrying` is the marker it carries, `exempt` its team's
+    exemptions. Raises `MalformedError` for stats that no datacard has.
     """
 
     order: Order
@@ -96,12 +96,12 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table with the game's own facts: one status per operative, and the killzone whose rules apply, if any.
+    """A table with the game's facts: one status per operative, and the killzone whose rules apply, if any.
 
-    `not_liftable` are the markers that no rule allows to be picked up; `in_stronghold` the operatives wholly within
-    a stronghold, where the killzone has them, as declared; `garrisons` says of whom it is so or not where the camera
-    cannot tell. `owners` says whose each marker is that is somebody's. `unordered` are the operatives that were not
-    activated yet, and given no order.
+    `not_liftable` are the markers that no rule permits to pick up; `in_stronghold` are operatives declared wholly
+    within a stronghold, if the killzone has one; `garrisons` are the players' answers, per operative, where the camera
+    cannot tell. `owners` maps markers to their players, if they have one. `unordered` are the operatives that were not
+    activated yet and have no order.
     """
 
     table: Table
@@ -124,7 +124,7 @@ class Position:
         object.__setattr__(self, "_by_id", tuple(one for _, one in sorted(self.table.operatives.items())))
 
     def marker(self, name: str) -> Marker:
-        """Return the marker of that id; `MalformedError` names those that are there."""
+        """Return the marker with that id; raises `MalformedError` that lists the known ones."""
         try:
             return self.table.markers[name]
         except KeyError:
@@ -142,9 +142,9 @@ class Position:
         return tuple(other for other in self._by_id if other.player != own.player)
 
     def enemies_perhaps_near(self, operative: str) -> tuple[Operative, ...]:
-        """Return the enemies within control range of the operative with any probability at all, by id.
+        """Return the enemies that may be within control range of the operative, by id.
 
-        A position never changes, so each one is looked through once.
+        Cached: a position never changes.
         """
         if operative not in self._perhaps_near:
             own = self.table.operative(operative)
@@ -156,7 +156,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveStats:
-    """What an operative moves and needs to hit with, given its wounds."""
+    """Move and Hit of an operative, given its wounds."""
 
     injured: bool
     move: float
@@ -165,11 +165,11 @@ class EffectiveStats:
 
 @dataclass(frozen=True, slots=True)
 class StatRules:
-    """How wounds and changes bear on stats (rules I24-13, L24-07, C24-10; L21-01, D21-02, A21-03).
+    """Effects of wounds and changes on stats (rules I24-13, L24-07, C24-10; L21-01, D21-02, A21-03).
 
-    An injured operative has fewer than half its wounds: `injured_move` inches less Move, but never below
-    `move_floor`, and Hit worse by `injured_hit`. APL changes add up, then move it by at most `apl_swing`. Where
-    `changes_wait`, a wound taken in the middle of a move slows the next one (rule C24-11).
+    An injured operative has fewer than half its wounds: `injured_move` inches less Move, but at least `move_floor`, and
+    a Hit worse by `injured_hit`. APL changes are summed, then limited to `apl_swing`. If `changes_wait`, a wound
+    suffered during a move slows only the next one (rule C24-11).
     """
 
     injured_move: float = 2.0
@@ -191,14 +191,14 @@ class StatRules:
         return max(status.move - injury + changed, min(self.move_floor, status.move))
 
     def effective(self, status: Status, hit: int | None = None) -> EffectiveStats:
-        """Return Move and, for a printed hit value, the roll that is needed now."""
+        """Return the effective Move and, for a printed Hit, the roll that is needed."""
         injured = self.is_injured(status)
         return EffectiveStats(injured, self.move(status), None if hit is None else hit + injured * self.injured_hit)
 
     def apl(self, printed: int, changes: Iterable[int]) -> int:
-        """Return the APL after all changes: summed first, then held to the swing around the printed stat."""
+        """Return the APL after all changes: summed first, then limited to the swing around the printed stat."""
         return printed + max(-self.apl_swing, min(self.apl_swing, sum(changes)))
 
     def ap_cost(self, printed: int, changes: Iterable[int]) -> int:
-        """Return what an action costs after all changes: never below zero."""
+        """Return the cost of an action after all changes: never below zero."""
         return max(0, printed + sum(changes))

@@ -1,4 +1,4 @@
-"""Fact and Measurement, Ruling, Verdict, Threshold, joint probability, what would resolve a doubt."""
+"""Rulings: findings with margins, verdicts by a threshold, joint probabilities, and advice for uncertain rulings."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from referee.rules.errors import MalformedError
 RuleId = str
 
 LEAST_SCORE = 0.01
-"""Standard deviations from turning over at which a finding that the best estimate has one way is thought to lie."""
+"""Least distance from the decision boundary, in standard deviations, of a finding with a given best estimate."""
 
 
 class Verdict(StrEnum):
-    """What is called at the table."""
+    """Verdict shown to the players."""
 
     YES = "YES"
     NO = "NO"
@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """How sure the camera must be before YES or NO is called: beyond `sure`, or below 1 - `sure`."""
+    """Probability needed for a verdict: YES at `sure` or more, NO at 1 - `sure` or less."""
 
     sure: float = 0.955
 
@@ -52,12 +52,11 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One test of one rule: what was measured against what the rule asks.
+    """One test of one rule: the measured value against the required one.
 
-    `margin` is signed, in inches: positive or zero satisfies the rule. `sigma` is its standard deviation from the
-    camera's error; zero for a fact that was declared or is exact. `means` says in one sentence what was found. A
-    `strict` rule ("more than") is not satisfied at a margin of zero. Raises `MalformedError` for numbers that are
-    not numbers.
+    `margin` is signed, in inches: positive or zero satisfies the rule. `sigma` is its standard deviation from camera
+    errors; zero for a fact that was declared or is exact. `means` is the result in one sentence. A `strict` rule ("more
+    than") is not satisfied at a margin of zero. Raises `MalformedError` for NaN.
     """
 
     rule: RuleId
@@ -79,7 +78,7 @@ class Finding:
     def fact(
         cls, rule: RuleId, holds: bool, means: str, witness: Witness | None = None, *, otherwise: str = ""
     ) -> Finding:
-        """Return the finding of a declared fact: no measuring, no doubt. `otherwise` says it where it does not hold."""
+        """Return the finding of a declared fact, without uncertainty. `otherwise` is the text if it does not hold."""
         said = means if holds else otherwise or means
         if witness is None:
             return _fact(rule, holds, said)
@@ -89,9 +88,10 @@ class Finding:
     def likely(
         cls, rule: RuleId, holds: bool, means: str, p: float, sigma: float, witness: Witness | None = None
     ) -> Finding:
-        """Return the finding of what is so or not and was seen by the camera: it holds with probability `p`.
+        """Return the finding of an observed yes/no fact: it holds with probability `p`.
 
-        `sigma` is how far what it depends on may be off, inches; the margin is how far it is from turning over.
+        `sigma` is the standard deviation in inches of the quantity it depends on; the margin is the distance from a
+        change of the result.
         """
         if sigma == 0:
             return cls.fact(rule, holds, means, witness)
@@ -103,9 +103,9 @@ class Finding:
     def at_most(
         cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
     ) -> Finding:
-        """Return the finding that something measures no more than `limit` ("within"); rounding is forgiven.
+        """Return the finding that a measurement is at most `limit` ("within"), with tolerance for rounding.
 
-        `otherwise` says it where it measures more.
+        `otherwise` is the text if it is more.
         """
         margin = _snapped(limit - measured)
         return cls(rule, otherwise if otherwise and margin < 0 else means, measured, limit, margin, **more)
@@ -114,7 +114,7 @@ class Finding:
     def at_least(
         cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
     ) -> Finding:
-        """Return the finding that something measures `limit` or more. `otherwise` says it where it measures less."""
+        """Return the finding that a measurement is at least `limit`. `otherwise` is the text if it is less."""
         margin = _snapped(measured - limit)
         return cls(rule, otherwise if otherwise and margin < 0 else means, measured, limit, margin, **more)
 
@@ -122,14 +122,14 @@ class Finding:
     def more_than(
         cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
     ) -> Finding:
-        """Return the finding that something measures strictly more than `limit`. `otherwise` as in `at_least`."""
+        """Return the finding that a measurement is strictly more than `limit`. `otherwise` as in `at_least`."""
         margin = _snapped(measured - limit)
         said = otherwise if otherwise and margin <= 0 else means
         return cls(rule, said, measured, limit, margin, strict=True, **more)
 
     @property
     def is_fact(self) -> bool:
-        """Whether it is so or is not, and no length was measured against another."""
+        """Whether it is a yes/no fact rather than a comparison of lengths."""
         if self.sigma == 0:
             return self.required == 1 and self.margin in (0.0, -math.inf)
         return self.required == 1 and self.measured in (0.0, 1.0) and abs(self.margin) != abs(self.measured - 1)
@@ -141,7 +141,7 @@ class Finding:
 
     @property
     def p_yes(self) -> float:
-        """Probability that the rule is satisfied, given the camera's error."""
+        """Probability that the rule is satisfied, given the camera's errors."""
         if self.sigma == 0 or math.isinf(self.margin):
             return 1.0 if self.holds else 0.0
         return probability(self.margin, self.sigma)
@@ -149,7 +149,7 @@ class Finding:
 
 @lru_cache(maxsize=2048)
 def _fact(rule: RuleId, holds: bool, said: str) -> Finding:
-    """The same conditions are put to every target of an action: each is one finding, as findings never change."""
+    """Return a cached finding: the same conditions apply to every target of an action."""
     return Finding(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf)
 
 
@@ -159,16 +159,16 @@ def _snapped(margin: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tested:
-    """A finding with the limits that must all hold for it; None where it shares its errors with no other finding."""
+    """A finding with the limits that must all hold for it; None if its errors are independent of other findings."""
 
     finding: Finding
     limits: tuple[Limit, ...] | None = None
 
 
 def together(tested: Iterable[Tested]) -> float:
-    """Return the probability that all findings hold; errors that they share count once.
+    """Return the probability that all findings hold; shared errors are counted once.
 
-    Findings without limits share nothing with the others.
+    Findings without limits are independent of the others.
     """
     limits: list[Limit] = []
     p_yes = 1.0
@@ -182,12 +182,12 @@ def together(tested: Iterable[Tested]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one question: does `claim` hold?
+    """Answer to the question whether `claim` holds.
 
-    `findings` are the tests that decide it, and the claim holds when all of them do (a refused claim carries every
-    test that failed, not the first). `p_yes` is the probability that it holds: of all findings together (`joint`), or
-    of the weakest (`of`), which is exact for one doubtful test and an upper bound for several. `notes` are edition
-    options that the answer depends on. `by_hand` are the things it is about that stand where somebody said.
+    `findings` are the tests, all of which must hold (a refused claim has every failed test, not only the first).
+    `p_yes` is the probability that it holds: of all findings together (`joint`), or of the weakest (`of`), which is
+    exact for one uncertain test and an upper bound for several. `notes` are options of the edition that affect the
+    answer. `by_hand` are objects concerned whose positions were entered by hand.
     """
 
     claim: str
@@ -202,12 +202,15 @@ class Ruling:
 
     @classmethod
     def of(cls, claim: str, *findings: Finding, notes: tuple[str, ...] = ()) -> Ruling:
-        """Return the ruling that holds when all findings do."""
+        """Return the ruling that holds if all findings do, with the weakest finding's probability."""
         return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
 
     @classmethod
     def joint(cls, claim: str, tested: Iterable[Tested], notes: tuple[str, ...] = ()) -> Ruling:
-        """Return the ruling that holds when all findings do: errors that they share count once."""
+        """Return the ruling that holds if all findings do, with their joint probability.
+
+        Errors that findings share are counted once.
+        """
         tested = tuple(tested)
         return cls(claim, tuple(one.finding for one in tested), together(tested), notes)
 
@@ -218,12 +221,12 @@ class Ruling:
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """Every finding that fails by the best estimate."""
+        """Findings that fail by the best estimate."""
         return tuple(finding for finding in self.findings if not finding.holds)
 
     @property
     def decisive(self) -> Finding | None:
-        """The finding that decides: the one nearest to failing, or that failed by most."""
+        """The decisive finding: the nearest to failing, or the one that fails by most."""
         return min(self.findings, key=lambda finding: (finding.p_yes, finding.margin), default=None)
 
     def verdict(self, threshold: Threshold | None = None) -> Verdict:
@@ -237,10 +240,11 @@ WORD = re.compile(r"[\w-]+")
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What settles a ruling: inches that it is `short` of sure, and `at` which place a gauge would tell, if at any.
+    """Advice for an uncertain ruling: the inches by which it is `short` of certain, and the point `at` which to
+    measure.
 
-    `short` is zero where no single measurement is in doubt: then several of them are, a little each. `by_hand` are the
-    things that it is about whose places somebody said: nothing is in the camera's way, it does not read them.
+    `short` is zero if no single measurement is decisive: then several are each slightly uncertain. `by_hand` are
+    objects concerned whose positions were entered by hand, so the camera's view does not matter for them.
     """
 
     finding: Finding
@@ -250,7 +254,7 @@ class Settling:
 
     @property
     def words(self) -> str:
-        """What people are told: what is missing, and what they can do."""
+        """Text for the players: what is missing, and what they can do."""
         missing = f"{self.short * MM_PER_INCH:.1f} mm short of sure" if self.short else "Not sure"
         here = "measure here" if self.at is not None else "measure it"
         if self.by_hand:
@@ -265,10 +269,10 @@ class Settling:
 def settling(
     ruling: Ruling, threshold: Threshold, places: Mapping[str, PointXYZ] = MappingProxyType({})
 ) -> Settling | None:
-    """Return what would settle a ruling that is too close to call; None where it is called.
+    """Return the advice for a ruling that is too close to call; None if it has a verdict.
 
-    Asked is the measurement that is in the greatest doubt. Where it draws nothing, one measures between the first two
-    things that the ruling names of those that have `places`, or at the only one.
+    It names the most uncertain measurement. If that has no drawing, the point is between the first two objects named in
+    the ruling that have `places`, or at the only one.
     """
     if ruling.verdict(threshold) is not Verdict.TOO_CLOSE:
         return None
@@ -282,7 +286,7 @@ def settling(
 
 
 def _between(finding: Finding, ruling: Ruling, places: Mapping[str, PointXYZ]) -> PointXYZ | None:
-    """Return the middle of the first two things that a finding is about, or the place of the only one."""
+    """Return the point midway between the first two objects of a finding, or the position of the only one."""
     drawn = finding.witness.things if finding.witness is not None else ()
     said = WORD.findall(f"{finding.means} {ruling.claim}")
     named = [places[name] for name in dict.fromkeys((*drawn, *said)) if name in places][:2]
@@ -293,7 +297,7 @@ def _between(finding: Finding, ruling: Ruling, places: Mapping[str, PointXYZ]) -
 
 
 def _place(finding: Finding) -> PointXYZ | None:
-    """Return the middle of what the finding measured; of the first thing that it draws, where it draws no measure."""
+    """Return the middle of the finding's measured stroke, or of its first stroke if it has no measurement."""
     strokes = finding.witness.strokes if finding.witness is not None else ()
     ranked = sorted((stroke for stroke in strokes if stroke.points), key=lambda one: one.role is not Role.MEASURE)
     if not ranked:

@@ -1,6 +1,6 @@
-"""Whether things may stand where they were set up before the battle, and where they do not (A24-01, A24-07, A24-13).
+"""Set-up before the battle: permitted positions of operatives, markers and equipment (A24-01, A24-07, A24-13).
 
-Every finding that fails has a witness: its strokes are the places on the board that are wrong.
+Every failed finding has a witness: its strokes mark what is wrong on the board.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from referee.rules.ruling import Finding, RuleId, Ruling, Tested
 from referee.rules.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 
 LAID_WITHIN = 0.25
-"""How far a marker or equipment may be from where the mission has it, inches: it is put there by hand."""
+"""Tolerance in inches of the position of a marker or equipment from the mission's, because hands place it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Equipment that stands on the board: which item, whose, and its outline or its middle, inches.
+    """Equipment on the board: the item, its player, and its outline or its centre, inches.
 
-    `parts` are the terrain parts or the marker that it is. `sigma` is how surely it stands there, inches.
+    `parts` are its terrain parts or its marker. `sigma` is the standard deviation of its position, inches.
     """
 
     id: str
@@ -46,12 +46,12 @@ class Item:
 
 
 ItemRules = Callable[[Position, Item, Ground | None], Ruling]
-"""An edition's word on one item of equipment: the position, the item, and its player's side where that is known."""
+"""Edition's rule of one item of equipment: takes the position, the item, and its player's side if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetUpAgain:
-    """Equipment that an action takes along and sets up again: by its trait, and whether it may stand where it ends up.
+    """Equipment that an action takes along and sets up again: its trait, and the rule of its new position.
 
     `rule` takes the position without it, the operative that has moved, and the item.
     """
@@ -63,12 +63,12 @@ class SetUpAgain:
 
 @dataclass(frozen=True, slots=True)
 class SetUpRules:
-    """An edition's rules of setting up: the ids under which each is reported, and what it asks.
+    """Set-up rules of an edition, with the rule ids under which faults are reported.
 
-    `stand_on` names the trait that a raised surface must have to be stood on, None where any will do. `items` judges
-    equipment, None where the edition's sources say nothing. `markers` names the kinds of marker that are equipment,
-    `options` the universal equipment that there is, `again` what is taken along in a move. An operative is set up
-    `wholly` within its drop zone, or with some part of its base; `zone_note` is how that is read.
+    `stand_on` is the trait that a raised surface needs to support an operative, None if any will do. `items` judges
+    equipment, None if the edition's sources have no rule. `markers` are the kinds of marker that are equipment,
+    `options` the universal equipment, `again` the equipment taken along in a move. An operative is set up `wholly`
+    within its drop zone, or with some part of its base; `zone_note` is the note on that reading.
     """
 
     board_rule: RuleId
@@ -87,9 +87,9 @@ class SetUpRules:
     def check(
         self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()
     ) -> tuple[Ruling, ...]:
-        """Return a ruling for everything that is set up; `sides` says which side of the mission a player took.
+        """Return a ruling for each object set up; `sides` maps players to the mission's sides.
 
-        A player without a side is not asked about its drop zone.
+        The drop zone is not checked for a player without a side.
         """
         ground = {player: mission.side(side) for player, side in sides.items()}
         items = tuple(items)
@@ -102,7 +102,7 @@ class SetUpRules:
         )
 
     def board(self, position: Position, mission: Mission) -> Ruling:
-        """Return whether the board is as large as the mission's (rule A24-01)."""
+        """Return whether the board has the mission's size (rule A24-01)."""
         board, (width, depth) = position.table.board, mission.board
         findings = [
             Finding.at_most(
@@ -117,7 +117,7 @@ class SetUpRules:
         return Ruling.of("the board is the mission's", *findings)
 
     def operative(self, position: Position, name: str, ground: Mapping[str, Ground]) -> Ruling:
-        """Return whether an operative may be set up where it stands."""
+        """Return whether an operative may be set up in its position."""
         own = position.table.operative(name)
         tested = [*self._standing(position, own)]
         side = ground.get(own.player)
@@ -129,13 +129,13 @@ class SetUpRules:
         return Ruling.joint(f"{name} may be set up there", tested, notes)
 
     def equipment(self, position: Position, items: Iterable[Item], ground: Mapping[str, Ground]) -> tuple[Ruling, ...]:
-        """Return for each item of equipment whether it may be set up where it stands, where the edition says so."""
+        """Return for each item of equipment whether it may be set up in its position, if the edition has a rule."""
         if self.items is None:
             return ()
         return tuple(self.items(position, item, ground.get(item.player)) for item in items)
 
     def marker(self, position: Position, spot: Spot) -> Ruling:
-        """Return whether a marker of the mission lies where the mission has it."""
+        """Return whether a marker is where the mission puts it."""
         claim = f"{spot.kind} {spot.id} lies where the mission has it"
         alike = [one for one in position.table.markers.values() if one.id == spot.id] or [
             one for one in position.table.markers.values() if one.kind == spot.kind
@@ -157,14 +157,17 @@ class SetUpRules:
         return Ruling.of(claim, finding, *self._marker_in_terrain(position, found))
 
     def _marker_in_terrain(self, position: Position, found: Marker) -> Iterable[Finding]:
-        """Yield a fault for each part that a marker lies in by more than a hand errs: nobody could reach it there."""
+        """Yield a fault for each part that a marker overlaps by more than the placing tolerance.
+
+        Such a marker would be out of reach.
+        """
         inner = replace(found, diameter=max(2 * SPECK, found.diameter - 2 * LAID_WITHIN))
         table, wrong = position.table, "{thing} lies in {part}: move one of them"
         tested = in_no_terrain(self.marker_rule, inner, table.terrain, table.common, wrong=wrong)
         return (one.finding for one in tested)
 
     def laid(self, laid: Laid, items: Iterable[Item]) -> Ruling:
-        """Return whether equipment that the mission sets up stands where the mission has it."""
+        """Return whether equipment that the mission sets up is where the mission puts it."""
         claim, place = f"{laid.item} stands where the mission has it", Polygon(laid.outline)
         shapes = [Polygon(one.outline) for one in items if one.item == laid.item and one.outline is not None]
         if not shapes:
@@ -174,7 +177,7 @@ class SetUpRules:
         return Ruling.of(claim, Finding.at_most(self.marker_rule, means, off, LAID_WITHIN, witness=where(place)))
 
     def _standing(self, position: Position, own: Operative) -> Iterable[Tested]:
-        """Yield how the base stands: on the board, on no other base, in no terrain, wholly carried."""
+        """Yield whether the base is on the board, on no other base, in no terrain, and fully supported."""
         table, base, common = position.table, own.base, position.table.common
         yield from over_no_edge(self.board_rule, own, table.board, common)
         for other in table.operatives.values():
@@ -201,7 +204,7 @@ class SetUpRules:
     def _in_zone(
         self, own: Operative, side: Ground, common: NDArray[np.float64] | None, notes: tuple[str, ...]
     ) -> Tested:
-        """Return whether the base is wholly within its drop zone, or some part of it where that will do."""
+        """Return whether the base is wholly within its drop zone, or partly if that is enough."""
         read_as = "".join(f" ({note})" for note in notes)
         if not self.wholly:
             means = f"{own.id} must stand within the drop zone {side.name}{read_as}"
@@ -222,15 +225,15 @@ class SetUpRules:
 
 
 def _reach_into(base: Base, zone: Corners) -> float:
-    """Return how far some part of a base reaches into a zone, inches; below zero how far it is from it."""
+    """Return how far a base reaches into a zone, inches; negative: its distance from the zone."""
     away = distance_to_outline(base, zone)
     return -away if away > 0 else 2 * base.radius - farthest_from_outline(base, zone)
 
 
 def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozenset[str]) -> tuple[Item, ...]:
-    """Return the equipment that stands on the board: terrain that names its item, and markers of those kinds.
+    """Return the equipment on the board: terrain that names its item, and markers of these kinds.
 
-    `owners` says whose it is, by the id of a part, a feature or a marker.
+    `owners` maps the id of a part, a feature or a marker to its player.
     """
     built = [part for part in position.table.terrain if part.equipment is not None]
     items = []

@@ -1,7 +1,7 @@
-"""What a thing rests on, whether it may stand there, at which height, and how surely it is higher than another.
+"""Support of objects: the surface they rest on, their height, and the probability that one is higher than another.
 
-Nothing floats a hair above a roof, and nothing sinks into one: a height that is within the tolerance of a surface under
-a base is that surface's. Without this a model at 2.8346" on a roof of 2.834646" would stand in the roof.
+A height within the tolerance of a surface under a base is set to that surface. Otherwise a model at 2.8346" on a roof
+of 2.834646" would be inside the roof.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from referee.rules.ruling import Finding, RuleId, Tested
 from referee.rules.terrain_traits import matters
 
 SURFACE_TOLERANCE = 0.06
-"""Inches by which a measured height may differ from a surface and the thing still rests on it."""
+"""Tolerance in inches between a measured height and the surface that an object rests on."""
 
 SPECK = 1e-6
-"""Inches of overlap that are none."""
+"""Inches of overlap that are ignored."""
 
 Thing = Operative | Marker
 Common: TypeAlias = NDArray[np.float64] | None
 
 
 def stands_on(thing: Thing, part: Part) -> bool:
-    """Whether an operative's base, or a marker, rests on the top of a part."""
+    """Return whether an operative's base, or a marker, rests on the top of a part."""
     base = thing.base
     on_top = abs(base.z - part.top) <= SURFACE_TOLERANCE
     return on_top and gap_to_part_horizontal(base, part) <= EXACT_TOLERANCE
 
 
 def on_vantage(position: Position, thing: Thing) -> bool:
-    """Whether it rests on Vantage terrain."""
+    """Return whether it rests on Vantage terrain."""
     return bool(vantage_features(position, thing))
 
 
 def vantage_features(position: Position, *things: Thing) -> frozenset[str]:
-    """Return the features whose Vantage terrain any of the things rests on."""
+    """Return the features whose Vantage terrain any of the objects rests on."""
     return frozenset(
         part.feature
         for part in position.table.terrain
@@ -58,7 +58,7 @@ def vantage_features(position: Position, *things: Thing) -> frozenset[str]:
 
 
 def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId) -> Iterable[Tested]:
-    """Yield whether a thing lies on the board, in no terrain, and wholly carried by what is under it."""
+    """Yield whether an object is on the board, in no terrain, and fully supported."""
     solid, common = tuple(filter(matters, position.table.terrain)), position.table.common
     yield from over_no_edge(board_rule, thing, position.table.board, common)
     yield from in_no_terrain(placement_rule, thing, solid, common)
@@ -66,7 +66,7 @@ def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule
 
 
 def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[Tested]:
-    """Yield whether nothing of a thing hangs over the edge of the board: the nearest side, and others in doubt."""
+    """Yield whether an object is within the board's edges: the nearest edge, and other uncertain ones."""
     sides = [measured_limit((thing,), (), common, _room_at(board, side)) for side in range(4)]
     sides.sort(key=lambda limit: limit.margin)
     hanging = where(footprint(thing.base).difference(area_of(board)), things=(thing.id,))
@@ -84,7 +84,7 @@ def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None
 
 
 def _room_at(board: Board, side: int) -> Measured:
-    """Return what measures how far a base is from one edge of the board."""
+    """Return the measurement of a base's distance from one edge of the board."""
     return lambda bases, parts: edge_rooms(bases[0], board)[side]
 
 
@@ -96,7 +96,7 @@ def in_no_terrain(
     *,
     wrong: str = "{thing} stands in {part}",
 ) -> Iterable[Tested]:
-    """Yield a fault for each part that a thing stands in, and a doubt for each that it may stand in."""
+    """Yield a fault for each part that an object is in, and an uncertain finding for each it may be in."""
     for part in terrain:
         if not matters(part) or stands_on(thing, part) or not part.bottom <= thing.base.z < part.top:
             continue
@@ -119,7 +119,7 @@ def in_no_terrain(
 
 
 def _beside(thing: Thing, part: Part) -> bool:
-    """Whether a part is near enough that the errors could bring them together."""
+    """Return whether a part is near enough that errors could make them overlap."""
     base = thing.base
     room = base.radius + SURE * math.hypot(*spread_of((thing,), (part,)))
     left, low, right, high = part.polygon.bounds
@@ -127,20 +127,20 @@ def _beside(thing: Thing, part: Part) -> bool:
 
 
 def _out_of(bases: Sequence[Base], parts: Sequence[Part]) -> float:
-    """Return how far a base is from a part seen from above; below zero how deep it is in it."""
+    """Return the distance of a base from a part seen from above; negative: its depth inside the part."""
     deep = depth_in(bases[0], parts[0])
     return -deep if deep > 0 else gap_to_part_horizontal(bases[0], parts[0])
 
 
 def support_on(thing: Thing, terrain: Sequence[Part]) -> Support:
-    """Return what carries a thing, as surely as heights are measured."""
+    """Return the support of an object, with the tolerance of measured heights."""
     return support_of(thing.base, terrain, SURFACE_TOLERANCE)
 
 
 def carried(
     rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Support, common: Common = None
 ) -> Iterable[Tested]:
-    """Yield whether a thing that is off the floor is wholly carried by what is under it."""
+    """Yield whether an object above the floor is fully supported."""
     if support.floor:
         return
     bare, under = footprint(thing.base), [part for part in terrain if part.id in support.on]
@@ -160,14 +160,14 @@ def carried(
 
 
 def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
-    """Return the least distance from a base to the edge of what the parts cover together, inches."""
+    """Return the least distance from a base to the edge of the parts' union, inches."""
     return max(inside_margin(bases[0], one) for one in polygons_of(joined([part.polygon for part in parts])))
 
 
 def higher_chance(one: Operative, other: Operative, by: float) -> float:
-    """Return how probable it is that one stands at least `by` inches higher than another.
+    """Return the probability that one operative is at least `by` inches higher than another.
 
-    Heights that differ by exactly so much were declared so, and are taken as they are said.
+    A height difference of exactly `by` was declared, and counts as exact.
     """
     margin = one.placement.z - other.placement.z - by
     sigma = math.sqrt(float(one.placement.covariance[2, 2] + other.placement.covariance[2, 2]))
@@ -177,15 +177,15 @@ def higher_chance(one: Operative, other: Operative, by: float) -> float:
 
 
 def vantage_chance(position: Position, one: Operative, other: Operative, by: float) -> float:
-    """Return how probable it is that one stands on Vantage terrain at least `by` inches above another."""
+    """Return the probability that one operative is on Vantage terrain at least `by` inches above another."""
     higher = higher_chance(one, other, by)
     return higher * on_vantage_chance(position, one) if higher else 0.0
 
 
 def on_vantage_chance(position: Position, one: Operative) -> float:
-    """Return how probable it is that an operative, standing as high as it does, rests on Vantage terrain.
+    """Return the probability that an operative, at its height, rests on Vantage terrain.
 
-    Something carries what stands off the floor: where nothing else could, Vantage terrain under its base does.
+    Something supports an operative above the floor: if nothing else can, it is the Vantage terrain under its base.
     """
     at = one.placement.z
     level = [part for part in position.table.terrain if matters(part) and abs(at - part.top) <= SURFACE_TOLERANCE]
@@ -206,7 +206,7 @@ def _touches(position: Position, one: Operative, part: Part) -> Limit:
 
 
 def _overlap(bases: Sequence[Base], parts: Sequence[Part]) -> float:
-    """Return how deep a base is over a part seen from above; below zero how far it is from it."""
+    """Return the overlap of a base with a part seen from above; negative: its distance."""
     deep = depth_in(replace(bases[0], z=parts[0].bottom), parts[0])
     return deep if deep > 0 else -gap_to_part_horizontal(bases[0], parts[0])
 
@@ -216,10 +216,10 @@ Standing = TypeVar("Standing", Operative, Marker)
 
 
 def height_on(base: Base, terrain: Sequence[Part], reach: float = 0.0) -> float:
-    """Return the height of the surface that a base rests on, inches: the floor's, or of a top under it; else its own.
+    """Return the height of the surface that a base rests on, inches: the floor, or a top under it; else its own height.
 
-    Tops count that are within `SURFACE_TOLERANCE` of the base's height and within `reach` inches of it seen from above;
-    the nearest height, of tops beside it only where there is none under it.
+    Tops count within `SURFACE_TOLERANCE` of the base's height and within `reach` inches seen from above. The nearest
+    height is used; tops beside the base only if there is none under it.
     """
     z = base.z
     if abs(z) <= EXACT_TOLERANCE or any(abs(part.top - z) <= EXACT_TOLERANCE for part in terrain):
@@ -233,7 +233,7 @@ def height_on(base: Base, terrain: Sequence[Part], reach: float = 0.0) -> float:
 
 
 def at_their_heights(table: Table) -> Table:
-    """Return the table with every operative and marker as high as what carries it; the same one where all are."""
+    """Return the table with every operative and marker at the height of its support; the same object if unchanged."""
     operatives = {name: _rested(one, table.terrain) for name, one in table.operatives.items()}
     markers = {name: _rested(one, table.terrain) for name, one in table.markers.items()}
     kept = (*table.operatives.values(), *table.markers.values())
@@ -243,7 +243,7 @@ def at_their_heights(table: Table) -> Table:
 
 
 def way_at_its_heights(base: Base, way: Sequence[Spot], terrain: Sequence[Part]) -> tuple[Spot, ...]:
-    """Return a way whose points are as high as what the base rests on there, or climbs beside."""
+    """Return a path with the heights of the surfaces that the base rests on, or climbs beside."""
     return tuple(
         (x, y, height_on(Base(base.shape, x, y, z, base.rotation_deg), terrain, base.radius)) for x, y, z in way
     )

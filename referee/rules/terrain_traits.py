@@ -1,4 +1,4 @@
-"""Traits and roles any rule asks for; what stops sight; openings."""
+"""Terrain traits and roles used by any rule, openings, and parts that block visibility."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ OPENINGS = frozenset({"door", "access_point", "hatch", "window"})
 
 
 def is_open(part: Part) -> bool:
-    """Whether the part is an opening that stands open (a missing state is closed)."""
+    """Return whether the part is an open opening (a missing state means closed)."""
     return part.role in OPENINGS and part.state == "open"
 
 
 def matters(part: Part) -> bool:
-    """Whether a part is there for the rules: neither open nor insignificant (rules I24-09, I21-01).
+    """Return whether a part is relevant to the rules: neither open nor insignificant (rules I24-09, I21-01).
 
-    A closed hatch is there whatever its card says of the open one.
+    A closed hatch counts even with the trait Insignificant, which describes the open one.
     """
     return not is_open(part) and (part.role == "access_point" or not part.has("Insignificant"))
 
 
 def opaque(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts that no line of sight goes through: not see-through, not open, not insignificant (I24-09)."""
+    """Return the parts that block visibility: not see-through, not open, not insignificant (I24-09)."""
     return tuple(part for part in parts if matters(part) and not part.see_through)
 
 
 def barred(parts: Iterable[Part], viewer: Base, viewed: Base | Part, reach: float) -> tuple[Part, ...]:
-    """Return the Barred parts that stop this sight: neither viewer nor viewed is within `reach` of them (I24-10)."""
+    """Return the Barred parts that block this look: neither viewer nor target is within `reach` of them (I24-10)."""
     return tuple(
         part
         for part in parts
@@ -85,7 +85,7 @@ ROLES = frozenset(
 
 
 def unknown_words(traits: Iterable[str], role: str | None) -> tuple[str, ...]:
-    """Return the traits, and the role, that no rule of any edition asks for: misspelled, or kept for people."""
+    """Return the traits, and the role, that no rule of any edition uses: misspelled, or only descriptive."""
     known = {trait.lower() for trait in TRAITS}
     strange = [trait for trait in traits if trait.lower() not in known]
     return (*strange, *([role] if role is not None and role not in ROLES else []))
@@ -95,6 +95,6 @@ BARRED_REACH = 1.0
 
 
 def blockers_between(parts: Sequence[Part], viewer: Base, viewed: Base | Part) -> tuple[Part, ...]:
-    """Return what stops sight between two things: Barred terrain does where both are far from it (rule I24-10)."""
+    """Return the parts that block visibility between two objects; Barred terrain does if both are far (rule I24-10)."""
     blockers = opaque(part for part in parts if not part.has("Barred"))
     return (*blockers, *barred(parts, viewer, viewed, BARRED_REACH))

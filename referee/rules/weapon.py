@@ -1,4 +1,4 @@
-"""Weapons as printed, weapon rules as typed uses, what equipment grants."""
+"""Weapons as printed, typed uses of weapon rules, and the effects of equipment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.rules.errors import MalformedError
 
 
 class WeaponType(StrEnum):
-    """Whether a weapon shoots or fights."""
+    """Type of a weapon."""
 
     RANGED = "ranged"
     MELEE = "melee"
@@ -18,10 +18,10 @@ class WeaponType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """One weapon rule on one weapon: its name ("piercing_crits"), and what stands with it.
+    """Use of a weapon rule on a weapon: the rule's name ("piercing_crits") and its parameters.
 
-    `x` is the rule's number (a count, a target such as 5 of "5+", or inches). `distance` is the leading distance of
-    `1" Devastating 2`, inches. `only` is the move that `Heavy (Dash only)` permits, lower case.
+    `x` is the rule's number (a count, a target such as 5 of "5+", or inches). `distance` is the leading distance of `1"
+    Devastating 2`, inches. `only` is the move that `Heavy (Dash only)` permits, in lower case.
     """
 
     rule: str
@@ -31,7 +31,7 @@ class RuleUse:
 
     @property
     def count(self) -> int:
-        """The rule's number as a whole number; `MalformedError` when it has none."""
+        """The rule's number as a whole number; raises `MalformedError` if it has none."""
         if self.x is None or self.x != int(self.x):
             raise MalformedError(f"weapon rule {self.rule!r}: x is {self.x!r}: expected a whole number")
         return int(self.x)
@@ -41,8 +41,8 @@ class RuleUse:
 class Weapon:
     """One profile of a weapon: `atk` dice, `hit` or better succeeds, `damage` (normal, critical), its rules.
 
-    `own_rules` are the team's own, shown and not judged. A profile in brackets is a weapon of its own (L24-18).
-    Raises `MalformedError` for numbers that no card has.
+    `own_rules` are the team's own, which are displayed but not judged. A profile in brackets is a separate weapon
+    (L24-18). Raises `MalformedError` for numbers that no card has.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Weapon:
         return next((use for use in self.rules if use.rule == name), None)
 
     def uses(self, name: str) -> tuple[RuleUse, ...]:
-        """Return every use of a rule, as printed or gained."""
+        """Return every use of a rule, printed or gained."""
         return tuple(use for use in self.rules if use.rule == name)
 
     def gaining(self, *uses: RuleUse) -> Weapon:
@@ -75,7 +75,7 @@ class Weapon:
         return replace(self, rules=(*self.rules, *uses))
 
     def losing(self, *names: str) -> Weapon:
-        """Return the weapon without rules that the situation takes away (Piercing through smoke)."""
+        """Return the weapon without rules that the situation removes (Piercing through smoke)."""
         return replace(self, rules=tuple(use for use in self.rules if use.rule not in names))
 
 
@@ -91,7 +91,7 @@ def names(uses: Iterable[RuleUse]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
+    """Effects of an equipment option: weapons for the whole side, and numbers of uses by name."""
 
     weapons: tuple[Weapon, ...] = ()
     supplies: Mapping[str, int] = field(default_factory=dict)
@@ -101,8 +101,8 @@ LETHAL = RuleUse("lethal", 5)
 
 
 def condensed(rules: Sequence[RuleUse], spreading: Collection[str]) -> tuple[RuleUse, ...]:
-    """Return what a weapon gains in a closed space: Lethal 5+ when one of its rules reaches beyond the target.
+    """Return the rules that a weapon gains in a closed space: Lethal 5+ if one of its rules reaches beyond the target.
 
-    Those named in `spreading` do, and any rule that begins with a distance (`1" Devastating 2`).
+    These are the rules in `spreading`, and rules with a leading distance (`1" Devastating 2`).
     """
     return (LETHAL,) if any(use.rule in spreading or use.distance is not None for use in rules) else ()

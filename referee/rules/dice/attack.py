@@ -1,7 +1,6 @@
-"""The attack steps: kept unrolled, rolled, re-rolled, classified, retained; re-roll offers.
+"""Attack stages: retain unrolled, roll, re-roll, classify, retain; and offers of re-rolls.
 
-They work on one side's volley alone, so that a shot's attacker, a shot's defender and both sides of a fight share
-them.
+They work on one side's dice only, so a shot's attacker, a shot's defender and both sides of a fight share them.
 """
 
 from __future__ import annotations
@@ -45,11 +44,11 @@ from referee.rules.weapon import RuleUse, Weapon
 COMMAND_REROLL = "command re-roll"
 
 Used = tuple[int, ...]
-"""For each offer what has been taken of it: how many dice, or for an offer of one value the value chosen."""
+"""Amount used of each offer: a number of dice or, for an offer of one value, the chosen value."""
 
 
 class Offer(NamedTuple):
-    """One permission to re-roll: by which source, at most how many dice (None: any), and showing what."""
+    """Permission to re-roll: the source, the maximum number of dice (None: any), and the permitted faces."""
 
     source: str
     limit: int | None = None
@@ -57,7 +56,7 @@ class Offer(NamedTuple):
     one_value: bool = False
 
     def permits(self, used: int, faces: Faces) -> bool:
-        """Whether dice showing these faces may be re-rolled by this source, after what was used of it."""
+        """Return whether dice with these faces may be re-rolled by this source, after `used` of it has been used."""
         if not faces:
             return False
         if self.one_value:
@@ -67,7 +66,7 @@ class Offer(NamedTuple):
         return self.limit is None or used + len(faces) <= self.limit
 
     def taking(self, used: int, faces: Faces) -> int:
-        """Return what is used of the offer once these dice are re-rolled by it."""
+        """Return the amount used after these dice are re-rolled."""
         return faces[0] if self.one_value else used + len(faces)
 
 
@@ -78,7 +77,7 @@ def offers_of(book: RuleBook, uses: Sequence[RuleUse], *more: Offer) -> tuple[Of
 
 
 def permitted(offers: Sequence[Offer], used: Used, fresh: Faces, choice: Choice) -> int | None:
-    """Return the index of the offer by which a choice re-rolls dice that lie there, or None where none allows it.
+    """Return the index of the offer that permits a choice of re-rolls, or None.
 
     `fresh` are the dice that have not been re-rolled: no die is ever re-rolled twice (L24-11, A21-03).
     """
@@ -102,7 +101,7 @@ def singles(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[Choice, 
 
 
 def left_of(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[tuple[str, int], ...]:
-    """Return each source by which dice may still be re-rolled, with how many of these it could be at most."""
+    """Return each source that still permits re-rolls, with the maximum number of these dice."""
     found = []
     for taken, offer in zip(used, offers, strict=True):
         able = [face for face in fresh if offer.permits(taken, (face,))]
@@ -113,10 +112,10 @@ def left_of(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[tuple[st
 
 
 def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Grades) -> Choice:
-    """Return the standard policy's next re-roll: fails only, many dice before one, the lowest of equals; or a pass.
+    """Return the standard policy's next re-roll or a pass: fails only, many dice before one, the lowest of equals.
 
-    An offer of one value takes the failing face that most dice show. Command Re-roll is never taken: it costs a
-    command point, and whether it is worth one is for people to say.
+    An offer of one value takes the most frequent failing face. Command Re-roll is never taken: it costs a command
+    point, and whether it is worth one is the player's decision.
     """
     fails = tuple(face for face in fresh if worth[face] == FAIL)
     if not fails:
@@ -138,10 +137,10 @@ def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Gr
 
 
 def lawful(offers: Sequence[Offer], dice: Sequence[int | None], rerolls: Sequence[tuple[int, str]]) -> str | None:
-    """Return why a list of re-rolls is illegal, in a sentence, or None where all are legal.
+    """Return why a list of re-rolls is illegal, as a sentence, or None if all are legal.
 
-    `dice` are the faces as they first fell, None for a die that was never rolled (G24-26); a re-roll names the die by
-    its index and the source by its name.
+    `dice` are the faces of the first roll, None for a die that was not rolled (G24-26); a re-roll is the index of the
+    die and the name of the source.
     """
     used = [0] * len(offers)
     done: set[int] = set()
@@ -164,10 +163,10 @@ def lawful(offers: Sequence[Offer], dice: Sequence[int | None], rerolls: Sequenc
 
 
 class Detail(Enum):
-    """How finely a sequence tells the faces of a roll apart.
+    """Granularity with which a sequence distinguishes the faces of a roll.
 
-    PLAY: every face, as it lies. STANDARD: what the standard policy looks at; it re-rolls fails alone, and for an offer
-    of one value only how many dice show each failing face matters, not which face.
+    PLAY: every face. STANDARD: what the standard policy needs; it re-rolls fails only, and for an offer of one value it
+    needs the number of dice with each failing face, not which face it is.
     """
 
     PLAY = "play"
@@ -175,12 +174,12 @@ class Detail(Enum):
 
 
 class AttackDice(NamedTuple):
-    """One side's dice on their way from the hand to the tally.
+    """One side's dice from the roll to the tally.
 
-    `dice` are still to be rolled, `unrolled` are kept without. `fresh` lie as they fell, `again` as they fell the
-    second time; `waiting` are in the air for the second time. `used` says what was taken of each re-roll offer.
-    `asked` counts the questions of the current stage that are answered. `ones` are dice of 1 to be discarded. `tally`
-    starts with what is kept unrolled for cover. `ward` is 1 where an invulnerable save is used.
+    `dice` are still to be rolled, `unrolled` are retained without a roll. `fresh` are results of the first roll,
+    `again` results of re-rolls; `waiting` is the number of dice being re-rolled. `used` is the amount used of each
+    re-roll offer. `asked` counts the answered questions of the current stage. `ones` are discarded dice of 1. `tally`
+    starts with the dice retained unrolled for cover. `ward` is 1 if an invulnerable save is used.
     """
 
     dice: int = 0
@@ -197,7 +196,7 @@ class AttackDice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RetainUnrolled(DiceStep[AttackDice]):
-    """Keep up to `count` dice as normals without rolling them (Accurate, G24-01)."""
+    """Retain up to `count` dice as normal successes without rolling them (Accurate, G24-01)."""
 
     name: ClassVar[DiceStepName] = DiceStepName.UNROLLED
     owner: Side
@@ -205,13 +204,13 @@ class RetainUnrolled(DiceStep[AttackDice]):
     count: int
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
-        """Ask once, where there is something to keep."""
+        """Ask once, if there is a die to retain."""
         if state.asked or min(self.count, state.dice) <= 0:
             return state._replace(asked=0) if state.asked else state
         return Ask(self.owner, Choice("retain", self.rule, (min(self.count, state.dice),)))
 
     def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
-        """Take the dice out of those to be rolled."""
+        """Remove the dice from those to be rolled."""
         kept = choice.numbers[0]
         return state._replace(asked=1, unrolled=kept, dice=state.dice - kept)
 
@@ -223,7 +222,7 @@ class RetainUnrolled(DiceStep[AttackDice]):
 
 @lru_cache(maxsize=4096)
 def renamed(faces: Faces, alike: tuple[Faces, ...]) -> Faces:
-    """Return the roll with interchangeable faces renamed: of each group, the one most dice show becomes the first."""
+    """Return the roll with interchangeable faces renamed: in each group the most frequent face becomes the first."""
     names: dict[int, int] = {}
     for group in alike:
         shown = sorted((face for face in group if face in faces), key=lambda face: -faces.count(face))
@@ -233,7 +232,7 @@ def renamed(faces: Faces, alike: tuple[Faces, ...]) -> Faces:
 
 @dataclass(frozen=True, slots=True)
 class RollDice(DiceStep[AttackDice]):
-    """Roll what is to be rolled. Faces of one `alike` group are renamed: those that most dice show come first.
+    """Roll the dice. Faces of one `alike` group are renamed so that the most frequent come first.
 
     `worth` and `by_face` as in `Roll`.
     """
@@ -256,9 +255,9 @@ class RollDice(DiceStep[AttackDice]):
 
 @dataclass(frozen=True, slots=True)
 class RerollDice(DiceStep[AttackDice]):
-    """Re-roll dice one after another or several at once, each at most once, until the owner passes (L24-11).
+    """Re-roll dice one by one or several at once, each at most once, until the owner passes (L24-11).
 
-    `by_face` is that of the dice that are re-rolled, as in `Roll`.
+    `by_face` applies to the re-rolled dice, as in `Roll`.
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
@@ -269,7 +268,7 @@ class RerollDice(DiceStep[AttackDice]):
     by_face: bool = False
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
-        """Call for dice in the air; ask while something may be re-rolled."""
+        """Request the dice being re-rolled; ask as long as any die may be re-rolled."""
         if state.waiting:
             return Roll(self.owner, state.waiting, self.classes, self.worth, self.by_face)
         if state.asked or not self._any(state):
@@ -277,25 +276,25 @@ class RerollDice(DiceStep[AttackDice]):
         return Ask(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
 
     def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
-        """Lay the new results beside the dice that may still be re-rolled."""
+        """Add the new results to those that may not be re-rolled again."""
         return state._replace(waiting=0, again=tuple(sorted(state.again + faces, reverse=True)))
 
     def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
-        """Pick the dice up, or end the re-rolls."""
+        """Take up the dice, or end the re-rolls."""
         if choice.verb == PASS.verb:
             return state._replace(asked=1)
         return pick_up(self.offers, state, choice)
 
     def choices(self, state: AttackDice) -> tuple[Choice, ...]:
-        """Each single die by each rule, and to stop."""
+        """Each single die by each source, and a pass."""
         return (*singles(self.offers, self._used(state), state.fresh), PASS)
 
     def allows(self, state: AttackDice, choice: Choice) -> bool:
-        """Whether the rules allow it: several dice by one rule may be picked up together."""
+        """Return whether the rules permit the choice; several dice may be re-rolled at once by one source."""
         return choice == PASS or permitted(self.offers, self._used(state), state.fresh, choice) is not None
 
     def effects(self, before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
-        """Command points, where they were spent."""
+        """Command points spent."""
         return points_spent(self.owner, self.offers, before, after)
 
     def _used(self, state: AttackDice) -> Used:
@@ -306,7 +305,7 @@ class RerollDice(DiceStep[AttackDice]):
 
 
 def can_reroll(offers: Sequence[Offer], state: AttackDice) -> bool:
-    """Whether any die may be re-rolled by any offer."""
+    """Return whether any offer permits a re-roll of any die."""
     used = state.used or (0,) * len(offers)
     return any(offer.permits(used[index], (face,)) for index, offer in enumerate(offers) for face in set(state.fresh))
 
@@ -322,7 +321,7 @@ def points_spent(owner: Side, offers: Sequence[Offer], before: AttackDice, after
 
 
 def pick_up(offers: Sequence[Offer], state: AttackDice, choice: Choice) -> AttackDice:
-    """Return the volley with the dice of a permitted re-roll in the air."""
+    """Return the attack dice after taking up the dice of a permitted re-roll."""
     used = state.used or (0,) * len(offers)
     index = permitted(offers, used, state.fresh, choice)
     left = without(state.fresh, choice.numbers)
@@ -334,13 +333,13 @@ def pick_up(offers: Sequence[Offer], state: AttackDice, choice: Choice) -> Attac
 
 @dataclass(frozen=True, slots=True)
 class Classify(DiceStep[AttackDice]):
-    """Sort the dice into critical successes, normal successes and fails; unrolled dice are normals."""
+    """Classify dice as critical successes, normal successes and fails; unrolled dice are normal successes."""
 
     name: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
     worth: Grades
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
-        """Count, adding what was kept unrolled; the faces have done their work."""
+        """Count the results and add the unrolled dice; the faces are no longer needed."""
         worth = self.worth
         crits = fails = ones = 0
         for face in state.fresh + state.again:
@@ -359,7 +358,7 @@ class Classify(DiceStep[AttackDice]):
 
 @dataclass(frozen=True, slots=True)
 class Retain(DiceStep[AttackDice]):
-    """Retain dice as something better by the rules that allow it, each once, in the rule book's order."""
+    """Improve retained dice by the rules that permit it, each once, in the rule book's order."""
 
     name: ClassVar[DiceStepName] = DiceStepName.RETAIN
     owner: Side
@@ -374,27 +373,27 @@ class Retain(DiceStep[AttackDice]):
         return state._replace(asked=0) if state.asked else state
 
     def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
-        """Change one die, or leave the dice as they are."""
+        """Change one die, or leave the dice unchanged."""
         index = next(index for index, (rule, _) in enumerate(self.lifts) if rule == choice.rule)
         changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
         return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
 
     def reading_at(self, state: AttackDice) -> str:
-        """Return how the rule that is asked about is read, where the other reading changes another die."""
+        """Return the reading of the rule in question, if the other reading would change a different die."""
         asked = next((lift for _, lift in self.lifts[state.asked :] if lift.change(state.tally) is not None), None)
         if asked is None or asked.otherwise is None:
             return ""
         return "" if asked.otherwise(state.tally) == asked.change(state.tally) else asked.read_as
 
     def choices(self, state: AttackDice) -> tuple[Choice, ...]:
-        """Use the rule that is asked about, or decline it."""
+        """Use the rule in question, or decline it."""
         need = self.step(state)
         return (need.default, Choice("decline", need.default.rule)) if isinstance(need, Ask) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A weapon's dice compiled with its rule book: everything the attack stages need, for one side."""
+    """A weapon's dice compiled with its rule book: everything that the attack stages of one side need."""
 
     owner: Side
     weapon: Weapon
@@ -407,20 +406,20 @@ class Attack:
 
     @property
     def start(self) -> AttackDice:
-        """The dice in the hand."""
+        """The dice before the roll."""
         return AttackDice(dice=self.weapon.atk)
 
     @property
     def most_dice(self) -> int:
-        """How many dice can be rolled at most: each one twice."""
+        """Maximum number of dice rolled: each die twice."""
         return self.weapon.atk * (2 if self.offers else 1)
 
     def unrolled_stage(self) -> DiceStep[AttackDice]:
-        """Return the stage in which dice are kept without rolling."""
+        """Return the stage in which dice are retained unrolled."""
         return RetainUnrolled(self.owner, self.unrolled_rule, self.unrolled)
 
     def roll_stage(self, detail: Detail) -> DiceStep[AttackDice]:
-        """Return the stage of rolling, with as many faces told apart as its use needs (see `Detail`)."""
+        """Return the rolling stage, with the granularity of faces that its use needs (see `Detail`)."""
         named = set(self._ones).union(*(offer.faces or () for offer in self.offers))
         if detail is Detail.PLAY:
             by_face = bool(named) or any(offer.one_value for offer in self.offers)
@@ -432,25 +431,25 @@ class Attack:
         return RollDice(self.owner, partition(self.worth, fails), (alike,))
 
     def reroll_stage(self) -> DiceStep[AttackDice]:
-        """Return the stage in which the owner re-rolls."""
+        """Return the owner's re-roll stage."""
         return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes, self.rerolled_by_face)
 
     def classify_stage(self) -> DiceStep[AttackDice]:
-        """Return the stage of sorting."""
+        """Return the classification stage."""
         return Classify(self.worth)
 
     def retain_stage(self) -> DiceStep[AttackDice]:
-        """Return the stage in which dice are retained as something better."""
+        """Return the stage in which retained dice are improved."""
         return Retain(self.owner, self.lifts)
 
     @property
     def reroll_classes(self) -> Classes:
-        """The faces that matter on a die that was re-rolled."""
+        """Classes of faces that matter on a re-rolled die."""
         return partition(self.worth, self._ones)
 
     @property
     def rerolled_by_face(self) -> bool:
-        """Whether more matters of a die that was re-rolled than what its face counts as."""
+        """Whether a re-rolled die's face matters beyond its grade."""
         return bool(self._ones)
 
     @property
@@ -461,11 +460,10 @@ class Attack:
 def compile_attack(
     book: RuleBook, weapon: Weapon, owner: Side, *, command_rerolls: int = 0, others: Sequence[Offer] = ()
 ) -> Attack:
-    """Return a weapon's attack under a rule book.
+    """Compile a weapon's attack with a rule book.
 
-    `command_rerolls` is how many command points the owner may spend on re-rolls here, `others` are re-rolls that come
-    from elsewhere than the weapon. Of a rule that stands on the
-    weapon more than once the better number counts (G24-00).
+    `command_rerolls` is the number of command points that the owner may spend on re-rolls here; `others` are re-rolls
+    from other sources than the weapon. If a weapon has a rule more than once, the better number counts (G24-00).
     """
     unrolled_rule, unrolled = "", 0
     for rule, keep, uses in book.hooks(weapon.rules, KeepUnrolled):

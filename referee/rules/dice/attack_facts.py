@@ -1,4 +1,4 @@
-"""The facts a dice action needs from the table; pending questions, outcomes, shelter still to be said."""
+"""Table facts of a dice action, its pending questions and outcomes, and open questions about sheltering."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.rules.weapon import Weapon
 
 
 class When(StrEnum):
-    """When an outcome is applied: at once, or when the whole action is over (C24-11, E24-11)."""
+    """Time at which an outcome is applied: at once, or at the end of the whole action (C24-11, E24-11)."""
 
     NOW = "now"
     AFTER_ACTION = "after action"
@@ -32,11 +32,11 @@ class When(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What a shooting or fighting action waits for.
+    """Pending input of a shooting or fighting action.
 
-    `player` has to answer. `dice` is how many are to be rolled, zero for a decision. `target` names whom it is about.
-    `reading` is the reading of the sources that the choices depend on, if they depend on one. `worth` is what each face
-    of the dice counts as, None for a decision; `by_face` says that something else about them matters, too.
+    `player` has to answer. `dice` is the number of dice to roll, zero for a decision. `target` is the operative
+    concerned. `reading` is the reading of the sources that the choices depend on, if any. `worth` is the grade of each
+    face, None for a decision; `by_face` means that a face matters beyond its grade.
     """
 
     player: str
@@ -51,13 +51,13 @@ class Pending:
     by_face: bool = False
 
     def rolling(self, roll: Roll) -> Pending:
-        """Return it with the dice that are to be rolled."""
+        """Return it with the dice of a roll that is due."""
         return replace(self, dice=roll.dice, worth=roll.worth, by_face=roll.by_face)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One answer that was taken: the dice as they were entered, or the choice."""
+    """One answer given: the dice entered, or the choice."""
 
     player: str
     stage: DiceStepName
@@ -68,10 +68,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the action did to an operative (or, for "cp", to a player): `kind` as in `Effect`, `amount`, by `rule`.
+    """Effect of the action on an operative (or, for "cp", on a player): `kind` as in `Effect`, `amount`, `rule`.
 
-    Damage and mortal wounds are amounts lost, an APL change is signed. Operatives whose wounds are gone stay where
-    they are until the action is over.
+    Damage and mortal wounds are amounts lost, an APL change is signed. Operatives without wounds stay on the table
+    until the action is over.
     """
 
     kind: str
@@ -82,7 +82,7 @@ class Outcome:
 
 
 class Action(Protocol):
-    """An action in dice, wherever it stands."""
+    """A dice action in progress."""
 
     def answer(self, given: tuple[int, ...] | Choice) -> Self:
         """Return the action after dice or a choice."""
@@ -93,9 +93,9 @@ F = TypeVar("F", bound=BaseModel)
 
 
 def replayed(model: type[F], begin: Callable[[F], A], data: Mapping[str, Any]) -> A:
-    """Return the action that plain data describe, from its facts through every answer it was given.
+    """Rebuild an action from plain data: its facts and every answer given.
 
-    Raises `MalformedError` for facts that are none, and whatever a wrong answer raises.
+    Raises `MalformedError` for invalid facts, and the errors of invalid answers.
     """
     try:
         facts = model.model_validate(data.get("facts"))
@@ -108,17 +108,17 @@ def replayed(model: type[F], begin: Callable[[F], A], data: Mapping[str, Any]) -
 
 
 def recorded(facts: BaseModel, steps: Iterable[Step]) -> dict[str, Any]:
-    """Return an action as plain data: its facts and every answer so far."""
+    """Convert an action to plain data: its facts and every answer so far."""
     return {"facts": facts.model_dump(mode="json"), "answers": answer_data(steps)}
 
 
 def answer_data(steps: Iterable[Step]) -> list[dict[str, Any]]:
-    """Return the answers as plain data, enough to play the action again."""
+    """Convert the answers to plain data, enough to replay the action."""
     return [{"choice": step.choice.key} if step.choice else {"dice": list(step.dice)} for step in steps]
 
 
 def answer_of(data: Mapping[str, Any]) -> tuple[int, ...] | Choice:
-    """Return one answer from plain data: dice, or a choice; `MalformedError` when it is neither."""
+    """Parse one answer from plain data: dice or a choice; raises `MalformedError` if it is neither."""
     if isinstance(data.get("choice"), str):
         return Choice.from_key(data["choice"])
     if isinstance(data.get("dice"), list):
@@ -127,7 +127,7 @@ def answer_of(data: Mapping[str, Any]) -> tuple[int, ...] | Choice:
 
 
 def first_fault(error: ValidationError) -> str:
-    """Return the first fault of refused data in one line: field, what was expected, what was found."""
+    """Return the first validation error on one line: field, expected, found."""
     first = error.errors()[0]
     return f"field {'.'.join(map(str, first['loc'])) or '(whole)'}: {first['msg']}, found {str(first['input'])[:60]!r}"
 
@@ -137,7 +137,7 @@ Name = Annotated[str, Field(min_length=1, pattern=r"^[^:,]+$")]
 
 
 class _Facts(BaseModel):
-    """Facts as data. A field of `LATER` is written only where it says something: older journals do not have it."""
+    """Facts as data. Fields in `LATER` are written only if not at their default: older journals do not have them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -151,7 +151,7 @@ class _Facts(BaseModel):
 
 
 class ReasonFacts(_Facts):
-    """Why a number of somebody's dice is not the printed one: what changes in words, and the rule ("" for none)."""
+    """Reason why a number of dice differs from the printed one: the change in words, and the rule ("" for none)."""
 
     who: Name
     says: Annotated[str, Field(min_length=1)]
@@ -159,10 +159,10 @@ class ReasonFacts(_Facts):
 
 
 class ShelterFacts(_Facts):
-    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`.
+    """One possible sheltering of a target, and its defence against the shot, as in `TargetFacts`.
 
-    `smoked` says that it stands in smoke, which takes Piercing away, and `weapon` what is then left of the weapon; None
-    where that is beyond doubt.
+    `smoked`: it is in smoke, which removes Piercing; `weapon` is the weapon after that. `weapon` is None if this is
+    certain.
     """
 
     LATER = frozenset({"obscured_instead", "smoked", "weapon"})
@@ -176,7 +176,7 @@ class ShelterFacts(_Facts):
 
 
 class NearFacts(_Facts):
-    """One that may be so near a target that what spreads from it reaches it: within how far, and how probable it is."""
+    """An operative that may be near enough to a target to suffer a spreading effect, with distance and probability."""
 
     id: Name
     distance: float
@@ -184,15 +184,15 @@ class NearFacts(_Facts):
 
 
 class TargetFacts(_Facts):
-    """One target: who it is, whose, what it has against the shot.
+    """One target: operative, player, and defence against the shot.
 
-    `near` maps a distance in inches to the operatives visible to and within it of this target, for rules that spread.
-    `dice` are the attack dice given to this target where they are split (Fusillade); None gives it all of them.
-    `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
-    of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
-    `perhaps` is how probable it is that it is shot at all where the camera cannot tell, `unsure` are the ways in which
-    it may be sheltered, the likeliest first, `near_unsure` who may be near it: the players say what is so. `reasons`
-    say what changes the dice of either side against this one.
+    `near` maps a distance in inches to the operatives that are visible to this target and within that distance, for
+    rules that spread. `dice` are the attack dice given to this target if they are split (Fusillade); None gives it all
+    of them. `weapon` is the weapon against this target, None for the action's weapon. `obscured_instead` is the defence
+    of a target whose player chooses between cover and obscured (E24-04); with `as_primary` the choice made for the
+    primary target applies. `perhaps` is the probability that it is a target at all, if the camera cannot tell; `unsure`
+    are the possible shelterings, the most likely first; `near_unsure` are operatives that may be near it. The players
+    decide these. `reasons` explain changed dice of either side.
     """
 
     LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure", "near_unsure", "reasons"})
@@ -212,7 +212,7 @@ class TargetFacts(_Facts):
 
 
 class InjuryFacts(_Facts):
-    """From how many wounds `lost` in its own action on a shooter is injured, and then hits from `hit` on (L21-01)."""
+    """Injury during the shooter's own action: after `lost` wounds it is injured and hits on `hit` or more (L21-01)."""
 
     lost: Annotated[int, Field(ge=1)]
     hit: int
@@ -220,13 +220,13 @@ class InjuryFacts(_Facts):
 
 
 class ShootingFacts(_Facts):
-    """A shooting action: the weapon as the situation made it and every target, the primary one first.
+    """A shooting action: the weapon, modified by the situation, and every target, the primary target first.
 
-    The attacker chooses the order of the others (G24-03, G24-22); where they are `optional` it may leave some out.
-    `shared` attack dice are still to be split among the targets (G21-06); None where they are not. `cp` are the points
-    that each player may spend on Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02).
-    `injury` bears on the attacks that follow it; None where nothing can come of it before the action is over (C24-11).
-    Refuses split dice that are not the weapon's.
+    The attacker chooses the order of the others (G24-03, G24-22); if they are `optional` it may leave some out.
+    `shared` attack dice are still to be split among the targets (G21-06); None if they are not split. `cp` are the
+    points that each player may spend on Command Re-rolls, `rerolls` the sources of re-rolls other than weapon rules
+    (J24-02). `injury` affects the attacks that follow it; None if it cannot change anything before the action is over
+    (C24-11). Raises `ValueError` if the split dice do not add up to the weapon's.
     """
 
     LATER = frozenset({"optional", "shared", "injury"})
@@ -259,16 +259,16 @@ class ShootingFacts(_Facts):
 
 
 class WeaponChoice(_Facts):
-    """A weapon that may be fought with; `near` are those near the other fighter, as in `TargetFacts`."""
+    """A weapon available in a fight; `near` are the operatives near the other fighter, as in `TargetFacts`."""
 
     weapon: Weapon
     near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
 
 
 class FighterFacts(_Facts):
-    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` and `reasons` as in `TargetFacts`.
+    """One side of a fight. Without a `weapon` it cannot retaliate (F24-03). `near` and `reasons` as in `TargetFacts`.
 
-    `choices` are the weapons among which its player has still to choose; empty where `weapon` is the one.
+    `choices` are the weapons from which its player still has to choose; empty if `weapon` is decided.
     """
 
     LATER = frozenset({"choices", "reasons"})
@@ -283,9 +283,9 @@ class FighterFacts(_Facts):
 
 
 class FightFacts(_Facts):
-    """A fight action: who fights, who retaliates.
+    """A fight action: the attacker and the retaliating defender.
 
-    `first` resolves the first die (K24-04); `initiative` names the player who re-rolls first (F24-05).
+    `first` resolves the first die (K24-04); `initiative` is the player who re-rolls first (F24-05).
     """
 
     attacker: FighterFacts
@@ -295,9 +295,9 @@ class FightFacts(_Facts):
     cp: dict[str, Points] = Field(default_factory=dict)
 
     def retaliating_with(self, may: Callable[[Weapon], bool]) -> FightFacts:
-        """Return the fight in which the defender retaliates with a weapon that it may use, or cannot where it has none.
+        """Return the fight with the defender limited to the weapons that it may use; without one it cannot retaliate.
 
-        Where one is left there is nothing to choose.
+        If one weapon remains, there is no choice.
         """
         own = self.defender
         held = own.choices or (
@@ -314,22 +314,22 @@ class FightFacts(_Facts):
         return self.model_copy(update={"attacker": threatened, "defender": armed})
 
     def caught(self, side: Side) -> frozenset[float]:
-        """Return within which distances of its enemy a fighter suffers itself what its weapon spreads there."""
+        """Return the distances within which a fighter's weapon, spreading around its enemy, also hurts the fighter."""
         own, foe = (self.attacker, self.defender) if side is Side.ATTACKER else (self.defender, self.attacker)
         return frozenset(distance for distance, others in foe.near.items() if own.id in others)
 
 
 IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
 SHELTERS = (IN_COVER, OBSCURED)
-"""What a target's player chooses between where one feature gives both (rule E24-04)."""
+"""Choices of a target's player if one feature gives both (rule E24-04)."""
 
 EVEN = 0.5
 DOUBTED = ("cover", "obscured", "smoked")
-"""What the camera may not be able to tell of a target, in the order in which it is asked."""
+"""Properties of a target that the camera may not be able to tell, in the order of the questions to players."""
 
 
 def unsheltered(target: TargetFacts) -> Pending:
-    """Return what is still to be said of how a target is sheltered: what the camera cannot tell, then its choice."""
+    """Return the next open question about a target's sheltering: first what the camera cannot tell, then its choice."""
     if target.unsure:
         return _doubted(target)
     if target.near_unsure:
@@ -340,14 +340,14 @@ def unsheltered(target: TargetFacts) -> Pending:
 
 
 def _doubted(target: TargetFacts) -> Pending:
-    """Return the question about the first thing in which the ways differ that a target may be sheltered."""
+    """Return the question about the first property in which the possible shelterings differ."""
     likeliest = target.unsure[0]
     about = next(one for one in DOUBTED if len({getattr(way, one) for way in target.unsure}) > 1)
     return _asked(target, about, likely=bool(getattr(likeliest, about)))
 
 
 def whether_shot(targets: Iterable[TargetFacts]) -> Pending | None:
-    """Return the question whether one is shot at all where the camera cannot tell; None where it is known of all."""
+    """Return the first question whether an operative is a target at all; None if all are certain."""
     for one in targets:
         if one.perhaps is not None:
             return _asked(one, "target", likely=one.perhaps >= EVEN)
@@ -361,13 +361,13 @@ def _asked(target: TargetFacts, about: str, *, likely: bool, of: str = "") -> Pe
 
 
 def settled(targets: tuple[TargetFacts, ...], name: str, *, shot: bool) -> tuple[TargetFacts, ...]:
-    """Return the targets with one that is shot for certain, or without it."""
+    """Return the targets with one confirmed or removed."""
     known = (one.model_copy(update={"perhaps": None}) if one.id == name else one for one in targets)
     return tuple(one for one in known if shot or one.id != name)
 
 
 def finding(target: TargetFacts, choice: Choice) -> TargetFacts:
-    """Return the target without the ways that are ruled out; the one that is left is how it is sheltered."""
+    """Return the target without the shelterings that the answer rules out; the last one left is applied."""
     left = tuple(way for way in target.unsure if getattr(way, choice.rule) is (choice.verb == "is"))
     if len(left) != 1:
         return target.model_copy(update={"unsure": left})
@@ -377,7 +377,7 @@ def finding(target: TargetFacts, choice: Choice) -> TargetFacts:
 
 
 def near_found(target: TargetFacts, *, near: bool) -> TargetFacts:
-    """Return the target with it settled whether the first one that may be near it is."""
+    """Return the target with the first uncertain operative decided as near it or not."""
     one, *left = target.near_unsure
     known = {*target.near.get(one.distance, ()), *((one.id,) if near else ())}
     found = {**target.near, one.distance: tuple(sorted(known))}
@@ -385,6 +385,6 @@ def near_found(target: TargetFacts, *, near: bool) -> TargetFacts:
 
 
 def choosing(target: TargetFacts, *, obscured: bool) -> TargetFacts:
-    """Return the target once its player has chosen between cover and obscured."""
+    """Return the target after its player's choice between cover and obscured."""
     defender = target.obscured_instead if obscured and target.obscured_instead is not None else target.defender
     return target.model_copy(update={"defender": defender, "obscured_instead": None})

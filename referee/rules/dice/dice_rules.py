@@ -1,4 +1,4 @@
-"""The dice port of an edition: rule book, order of steps, odds, ids of reasons."""
+"""Dice port of an edition: rule book, order of stages, odds, rule ids of reasons."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from referee.rules.ruling import RuleId
 
 @dataclass(frozen=True, slots=True)
 class ReasonIds:
-    """The rule ids of what changes dice, by what it is; "" where an edition has no such rule.
+    """Rule ids of changes to dice; "" if an edition has no such rule.
 
-    `injured`: wounds worsen Hit. `helped`: friends in a fight. `changed`: a stat that somebody said is changed.
-    `point_blank` and `overwatch`: shots out of turn. `vantage`: Accurate, `vantage_cover`: better saves of the
-    concealed lower down. `smoke`: Piercing through it. `protective`: cover that improves Save. `in_the_way`: fewer
-    attack dice. `first`: who resolves the first die of a fight. `defence`: how many dice a target collects.
+    `injured`: wounds worsen Hit. `helped`: friends in a fight. `changed`: a stat that a player declared as changed.
+    `point_blank` and `overwatch`: shots out of turn. `vantage`: Accurate; `vantage_cover`: better saves of concealed
+    targets lower down. `smoke`: Piercing through it. `protective`: cover that improves Save. `in_the_way`: fewer attack
+    dice. `first`: who resolves the first die of a fight. `defence`: the number of dice a target collects.
     """
 
     injured: RuleId = ""
@@ -56,14 +56,14 @@ APART: tuple[MakeFightStep, ...] = (side_by_side, begin_resolving, resolve_dice)
 
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """What an edition says about dice.
+    """An edition's dice rules.
 
-    `weapon_rules` is its rule book; `shooting` and `fighting` the stages in order. `fixed_defence_dice` is how many
-    the defender collects, None where the operative's own stat says so. `empty_block` says when one may block nothing
-    in a fight (F24-10), and `empty_block_note` how that is read where it is a reading. `rerolls` are sources of
-    re-rolls that are no weapon rules. `stopping_word` is what a success that stops another one is called in a fight:
-    "block" (F24-08) or "parry" (F21-06). `ward_pays` says that a Command Re-roll costs its point with an invulnerable
-    save, too (B21-06): they are 2021's. `reasons` are the ids of what changes dice.
+    `weapon_rules` is its rule book; `shooting` and `fighting` are the stages in order. `fixed_defence_dice` is the
+    number of dice the defender collects, None if the operative's stat decides. `empty_block` is when a die may block
+    nothing in a fight (F24-10), and `empty_block_note` the note if that is a reading. `rerolls` are sources of re-rolls
+    other than weapon rules. `stopping_word` is the term for a success that stops another in a fight: "block" (F24-08)
+    or "parry" (F21-06). `ward_pays`: a Command Re-roll costs its point even with an invulnerable save (B21-06, 2021
+    edition only). `reasons` are the rule ids of changes to dice.
     """
 
     weapon_rules: RuleBook
@@ -78,7 +78,7 @@ class DiceRules:
     reasons: ReasonIds = field(default_factory=ReasonIds)
 
     def defence_dice(self, stat: int | None) -> int:
-        """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""
+        """Return the number of defence dice before the weapon's rules; `stat` is the target's Defence, if any."""
         if self.fixed_defence_dice is not None:
             return self.fixed_defence_dice
         if stat is None:
@@ -94,12 +94,12 @@ class DiceRules:
         return fight_sequence(self._plan(setup, Detail.PLAY), self.fighting)
 
     def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
-        """Return the exact odds of the damage to the target under the standard policy; wounds do not cap it."""
+        """Return the exact odds of the damage to the target under the standard policy, not capped by its wounds."""
         sequence = shot_sequence(self.weapon_rules, self.shooting, setup, detail=Detail.STANDARD)
         return distribution(sequence, lambda state: state.harm)
 
     def own_harm_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
-        """Return the exact odds of what the attack dice do to the shooter itself, under the standard policy."""
+        """Return the exact odds of the damage that the attack dice do to the shooter, under the standard policy."""
         sequence = shot_sequence(self.weapon_rules, self.shooting, setup, detail=Detail.STANDARD)
         return distribution(sequence, lambda state: state.own)
 
@@ -114,12 +114,12 @@ class DiceRules:
         return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
 
     def resolving(self, setup: FightSetup) -> Sequence[FightState]:
-        """Return the fight from the point where the dice are retained: strikes and blocks alone."""
+        """Return the fight from the point at which the dice are retained: strikes and blocks only."""
         plan = self._plan(setup, Detail.PLAY)
         return fight_sequence(plan, (resolve_dice,))
 
     def apart(self, setup: FightSetup) -> Sequence[FightState]:
-        """Return the fight with each side's dice worked out by themselves (see `side_by_side`)."""
+        """Return the fight with each side's dice processed separately (see `side_by_side`)."""
         return fight_sequence(self._plan(setup, Detail.STANDARD), APART)
 
     def _plan(self, setup: FightSetup, detail: Detail) -> FightPlan:

@@ -1,4 +1,4 @@
-"""Whether dice are fair: faces counted, Pearson's chi-squared, its p-value, and how many rolls it takes to tell."""
+"""Fairness of dice: counts of faces, Pearson's chi-squared test, and the number of rolls it needs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import numpy as np
 FACES = (1, 2, 3, 4, 5, 6)
 
 LEAST_EXPECTED = 5.0
-"""Rolls of each face that must be expected for the chi-squared distribution to hold (Cochran 1954)."""
+"""Least expected count of each face for the chi-squared distribution to be valid (Cochran 1954)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What many rolls say of the dice.
+    """Result of the fairness test of rolled values.
 
-    `counts` by face 1-6, `chi_squared` with five degrees of freedom, `p_value`: how often fair dice stray as far. It is
-    None below `LEAST_EXPECTED` rolls of each face, where it would say nothing.
+    `counts` by face 1-6, `chi_squared` with five degrees of freedom; `p_value` is the probability that fair dice
+    deviate at least as much. It is None below `LEAST_EXPECTED` expected rolls of each face, as it would be meaningless.
     """
 
     counts: tuple[int, ...]
@@ -28,18 +28,18 @@ class Fairness:
 
     @property
     def rolls(self) -> int:
-        """How many dice were rolled."""
+        """Number of dice rolled."""
         return sum(self.counts)
 
 
 def fairness(values: Iterable[int]) -> Fairness:
-    """Return the test of the values rolled; `ValueError` for one that no die shows."""
+    """Run the test on the rolled values; raises `ValueError` for a value that no die shows."""
     counts = dict.fromkeys(FACES, 0)
     for value in values:
         if value not in counts:
             raise ValueError(f"a die shows 1 to 6, found {value!r}")
         counts[value] += 1
-    from scipy.special import chdtrc  # slow to read, and asked for on one page
+    from scipy.special import chdtrc  # slow to import, and needed by one page only
 
     total = sum(counts.values())
     expected = total / len(FACES)
@@ -50,7 +50,7 @@ def fairness(values: Iterable[int]) -> Fairness:
 
 @dataclass(frozen=True, slots=True)
 class CountedRoll:
-    """Dice of which somebody said how many succeeded, each on so many of its six faces; nobody knows what they show."""
+    """Roll with a declared number of successes, each on `faces` of the six faces; the dice themselves are unknown."""
 
     dice: int
     successes: int
@@ -59,9 +59,10 @@ class CountedRoll:
 
 @dataclass(frozen=True, slots=True)
 class CountedFairness:
-    """What counted successes say of the dice.
+    """Result of the test of counted successes.
 
-    `expected` is how many of so many fair dice succeed on average, `p_value` how often theirs stray as far, or farther.
+    `expected` is the mean number of successes of as many fair dice; `p_value` is the probability that theirs deviate at
+    least as much.
     """
 
     dice: int
@@ -71,7 +72,7 @@ class CountedFairness:
 
 
 def counted_fairness(rolls: Iterable[CountedRoll]) -> CountedFairness:
-    """Return the exact two-sided test of successes that were counted; they may have needed different faces."""
+    """Run the exact two-sided test of counted successes; the rolls may have needed different faces."""
     rolls = tuple(rolls)
     dice, successes = sum(one.dice for one in rolls), sum(one.successes for one in rolls)
     expected = sum(one.dice * one.faces for one in rolls) / len(FACES)
@@ -85,7 +86,7 @@ def counted_fairness(rolls: Iterable[CountedRoll]) -> CountedFairness:
 
 
 def _binomial(dice: int, chance: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return how probable each number of successes among so many dice is, from none to all of them."""
+    """Return the probability of each number of successes among `dice` dice, from none to all."""
     from scipy.special import gammaln, xlog1py, xlogy
 
     hits = np.arange(dice + 1)
@@ -94,11 +95,11 @@ def _binomial(dice: int, chance: float) -> np.ndarray[tuple[int], np.dtype[np.fl
 
 
 def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8) -> int:
-    """Return how many rolls it takes to find a die unfair that shows 6 so often, the other faces alike.
+    """Return the number of rolls needed to detect a die that shows 6 with this probability, other faces equal.
 
-    The test at significance `level` then finds it with probability `power` (noncentral chi-squared, Cohen 1988):
-    within 0.05 of it for chances from 0.1 to 0.25, by up to 0.1 less for heavier loads.
-    Raises `ValueError` for a fair die, which no number of rolls tells, and for shares that are none.
+    The test at significance `level` then detects it with probability `power` (noncentral chi-squared, Cohen 1988):
+    within 0.05 for chances from 0.1 to 0.25, up to 0.1 less for heavier loads. Raises `ValueError` for a fair die,
+    which no number of rolls detects, and for values that are not probabilities.
     """
     if not 0 <= chance_of_six <= 1 or not 0 < level < 1 or not level < power < 1:
         raise ValueError(

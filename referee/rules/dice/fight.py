@@ -1,6 +1,6 @@
-"""One fight: state, alternating re-rolls, strike or block, order of steps.
+"""One fight: state, alternating re-rolls, strike or block, order of stages.
 
-Both sides first want the other incapacitated and themselves not, then more wounds dealt than taken.
+Both sides prefer the other incapacitated and themselves not, then the larger lead in wounds.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class Fighter(NamedTuple):
 
     @property
     def dice(self) -> int:
-        """How many dice it has yet to resolve."""
+        """Number of dice still to resolve."""
         return self.crits + self.normals
 
 
 class FightState(NamedTuple):
-    """The state of a fight: both volleys until their dice are retained, then the two fighters.
+    """State of a fight: both sides' attack dice until they are retained, then the two fighters.
 
-    `turn` is whose turn it is, 0 the attacker's, 1 the defender's. `passes` counts passes in succession while both
-    may re-roll.
+    `turn` is 0 for the attacker's turn, 1 for the defender's. `passes` counts consecutive passes while both may
+    re-roll.
     """
 
     a: AttackDice | None
@@ -67,18 +67,18 @@ class FightState(NamedTuple):
         return (self.b if side else self.a) or NO_VOLLEY
 
     def with_volley(self, side: int, volley: AttackDice) -> FightState:
-        """Return the fight with other dice of one side."""
+        """Return the fight with one side's dice replaced."""
         return self._replace(b=volley) if side else self._replace(a=volley)
 
     @property
     def wounds(self) -> tuple[int, int]:
-        """The wounds both have left."""
+        """Remaining wounds of both."""
         return self.one.wounds, self.two.wounds
 
 
 @dataclass(frozen=True, slots=True)
 class OfFighter(Inset[FightState, AttackDice]):
-    """An attack stage of the one who fights."""
+    """An attack stage of the attacker in a fight."""
 
     inner: DiceStep[AttackDice]
 
@@ -87,13 +87,13 @@ class OfFighter(Inset[FightState, AttackDice]):
         return state.volley(0)
 
     def with_part(self, state: FightState, part: AttackDice) -> FightState:
-        """The fight with other dice of the attacker."""
+        """The fight with the attacker's dice replaced."""
         return state.with_volley(0, part)
 
 
 @dataclass(frozen=True, slots=True)
 class OfRetaliator(Inset[FightState, AttackDice]):
-    """An attack stage of the one who retaliates."""
+    """An attack stage of the retaliating defender in a fight."""
 
     inner: DiceStep[AttackDice]
 
@@ -102,19 +102,19 @@ class OfRetaliator(Inset[FightState, AttackDice]):
         return state.volley(1)
 
     def with_part(self, state: FightState, part: AttackDice) -> FightState:
-        """The fight with other dice of the defender."""
+        """The fight with the defender's dice replaced."""
         return state.with_volley(1, part)
 
 
 Worth = tuple[int, int]
-"""What an ended fight is worth to the attacker: who is down (1: the defender alone), and its lead in wounds."""
+"""Value of an ended fight for the attacker: incapacitations (1: only the defender), and its lead in wounds."""
 
 Ways = Callable[[FightState], Iterable[tuple[Choice, FightState]]]
-"""Every strike and block in a state, with the state after it; nothing where the fight is over."""
+"""Every strike and block in a state, with the state after it; empty if the fight is over."""
 
 
 def best_exchange(state: FightState, ways: Ways) -> Choice | None:
-    """Return what the side whose turn it is does best, the first of equals; None where the fight is over."""
+    """Return the best choice of the side whose turn it is, the first of equals; None if the fight is over."""
     known: dict[FightState, Worth] = {}
 
     def worth(of: FightState) -> Worth:
@@ -154,9 +154,9 @@ class EmptyBlock(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Melee:
-    """What one side's weapon means while dice are resolved.
+    """One side's weapon while dice are resolved.
 
-    `damage` normal and critical. `bars_normals` lets the opponent block with criticals alone (Brutal).
+    `damage` is (normal, critical). `bars_normals` lets the opponent block with critical successes only (Brutal).
     `crit_strike` and `spread` are hooks of critical strikes with the names of their rules.
     """
 
@@ -168,9 +168,9 @@ class Melee:
 
 @dataclass(frozen=True, slots=True)
 class Resolve(DiceStep[FightState]):
-    """The fighters alternate resolving one die; one without dice is skipped; it ends with an incapacitation.
+    """Resolve dice alternately, one at a time; a fighter without dice is skipped; an incapacitation ends the fight.
 
-    `empty_block` says when a die may block nothing (F24-10), and `read_as` names that reading where it is one.
+    `empty_block` is when a die may block nothing (F24-10), and `read_as` is the note if that is a reading.
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.RESOLVE
@@ -179,14 +179,14 @@ class Resolve(DiceStep[FightState]):
     read_as: str = ""
 
     def reading_at(self, state: FightState) -> str:
-        """Return how an empty block is read, where the die can block nothing though the opponent has successes left."""
+        """Return the reading of an empty block, if the die can block nothing but the opponent has successes left."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         blocks = [one for one in self._legal(own, foe, self.melee[1 - state.turn].bars_normals) if one.verb == "block"]
         idle = foe.dice and all(one in (CRIT_ON_NOTHING, NORMAL_ON_NOTHING) for one in blocks)
         return self.read_as if idle else ""
 
     def step(self, state: FightState) -> FightState | Roll | Ask:
-        """Ask whose turn it is, until nobody has a die or somebody is down."""
+        """Ask the side whose turn it is, until no dice are left or a fighter is incapacitated."""
         own = state.two if state.turn else state.one
         if state.one.wounds <= 0 or state.two.wounds <= 0 or not own.crits + own.normals:
             return state
@@ -204,16 +204,16 @@ class Resolve(DiceStep[FightState]):
         return FightState(None, None, one, two, turn)
 
     def choices(self, state: FightState) -> tuple[Choice, ...]:
-        """Every strike and block that the rules allow."""
+        """Every strike and block that the rules permit."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         return tuple(self._legal(own, foe, self.melee[1 - state.turn].bars_normals))
 
     def advised(self, state: FightState, default: Choice) -> Choice:
-        """Return the best strike or block: from here on nothing is left to chance."""
+        """Return the best strike or block: from here on there is no chance involved."""
         return best_exchange(state, self._ways) or default
 
     def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
-        """Wounds lost, dice discarded by a critical strike, wounds of others near, a lower APL."""
+        """Wounds lost, dice discarded by a critical strike, wounds of others nearby, a lower APL."""
         side, melee = SIDES[before.turn], self.melee[before.turn]
         own, foe = (before.two, before.one) if before.turn else (before.one, before.two)
         done, left = (after.two, after.one) if before.turn else (after.one, after.two)
@@ -285,12 +285,12 @@ def _blocked(own: Fighter, foe: Fighter, choice: Choice) -> tuple[Fighter, Fight
 
 
 def striking(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
-    """Return the policy that always strikes, criticals before normals."""
+    """Return a strike, criticals before normals: the policy that always strikes."""
     return CRIT_STRIKE if own.crits else NORMAL_STRIKE
 
 
 def parrying(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
-    """Return the policy that blocks while there is something to block, like with like first, and strikes then."""
+    """Return a block of the same grade while there is one, then a strike."""
     if own.crits and foe.crits:
         return CRIT_ON_CRIT
     if own.normals and foe.normals and not normals_barred:
@@ -301,11 +301,11 @@ def parrying(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
 
 
 POLICIES = {"strike": striking, "parry": parrying}
-"""What a fighter does with each die, by name."""
+"""Policies for resolving dice, by name."""
 
 
 def fight_policy(resolve: Resolve, attacker: str, defender: str) -> Policy:
-    """Return the policy under which each side resolves its dice as named in `POLICIES`, and else by default."""
+    """Return the policy in which each side resolves its dice as named in `POLICIES`, and otherwise by default."""
     acts = (POLICIES[attacker], POLICIES[defender])
     barred = (resolve.melee[1].bars_normals, resolve.melee[0].bars_normals)
 
@@ -321,10 +321,10 @@ def fight_policy(resolve: Resolve, attacker: str, defender: str) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class FightSide:
-    """One operative in a fight: its weapon as the situation made it, its wounds, points to spend on re-rolls.
+    """One operative in a fight: its weapon, modified by the situation, its wounds, and points for re-rolls.
 
-    `weapon` None is an operative that cannot retaliate: it collects and resolves nothing (F24-03). `caught` are the
-    distances in inches within which what its own weapon spreads around the enemy reaches itself (G24-06).
+    An operative without a `weapon` cannot retaliate: it collects and resolves nothing (F24-03). `caught` are the
+    distances in inches within which it is hurt by its weapon's spread around the enemy (G24-06).
     """
 
     weapon: Weapon | None
@@ -339,10 +339,10 @@ class FightSide:
 
 @dataclass(frozen=True, slots=True)
 class FightSetup:
-    """A fight to be resolved: who fights, who retaliates.
+    """Input of a fight: the attacker and the retaliating defender.
 
-    `first` resolves the first die (the defender in a garrisoned stronghold, K24-04). `initiative` re-rolls first
-    where both may (F24-05).
+    `first` resolves the first die (the defender in a garrisoned stronghold, K24-04). `initiative` re-rolls first if
+    both may (F24-05).
     """
 
     attacker: FightSide
@@ -357,7 +357,7 @@ Dazes = tuple[tuple[str, ChangeApl], ...]
 
 @dataclass(frozen=True, slots=True)
 class FightPlan:
-    """A fight compiled: the rule book, the set-up, both attacks, whether one may block nothing (F24-10)."""
+    """A compiled fight: rule book, set-up, both attacks, and when a die may block nothing (F24-10)."""
 
     book: RuleBook
     setup: FightSetup
@@ -373,7 +373,7 @@ class FightPlan:
 
 
 MakeFightStep = Callable[[FightPlan], tuple[DiceStep[FightState], ...]]
-"""What makes one stage of a fight, or one stage for each side that rolls."""
+"""Factory of one stage of a fight, or of one stage for each side that rolls."""
 
 
 def _each(plan: FightPlan, make: Callable[[Attack], DiceStep[AttackDice]]) -> tuple[DiceStep[FightState], ...]:
@@ -382,35 +382,35 @@ def _each(plan: FightPlan, make: Callable[[Attack], DiceStep[AttackDice]]) -> tu
 
 
 def retain_unrolled(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return the stages in which dice are kept without rolling."""
+    """Return the stages in which dice are retained unrolled."""
     return _each(plan, Attack.unrolled_stage)
 
 
 def roll_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return the stages of rolling; both roll at once (F24-04), the attacker's dice are entered first."""
+    """Return the rolling stages; both roll at once (F24-04), the attacker's dice are entered first."""
     return _each(plan, lambda attack: attack.roll_stage(plan.detail))
 
 
 def reroll_in_turn(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return the stages of re-rolls where one side ends before the other begins."""
+    """Return the re-roll stages, in which one side ends before the other begins."""
     return _each(plan, Attack.reroll_stage)
 
 
 def classify_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return the stages of sorting."""
+    """Return the classification stages."""
     return _each(plan, Attack.classify_stage)
 
 
 def retain_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return the stages in which dice are retained as something better."""
+    """Return the stages in which retained dice are improved."""
     return _each(plan, Attack.retain_stage)
 
 
 def side_by_side(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return all stages from the hand to the retained dice, the attacker's before the defender's.
+    """Return all stages up to the retained dice, the attacker's before the defender's.
 
-    What either does with its dice must not depend on the other's: true of the standard policy. Then the order is of
-    no consequence, and odds need each volley only once.
+    Valid only if neither side's decisions depend on the other's dice, as in the standard policy. Then the order does
+    not matter, and odds process each side's dice only once.
     """
     made = (retain_unrolled, roll_dice, reroll_in_turn, classify_dice, retain_dice)
     stages = [stage for make in made for stage in make(plan)]
@@ -419,11 +419,11 @@ def side_by_side(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
 
 @dataclass(frozen=True, slots=True)
 class BeginResolving(DiceStep[FightState]):
-    """Dice are retained: critical successes take effect, the attacker's first; then the fighters face each other.
+    """Apply retained critical successes, the attacker's first; then the fighters face each other.
 
-    What spreads around the enemy may reach whoever wields it, and that ends the fight as well. Where an attacker's
-    critical successes incapacitate either, the wounds of the defender's come too late. What they take from the
-    attacker's APL does not: they were retained before anybody was hurt (G24-21).
+    A spread around the enemy may reach the fighter itself, and that also ends the fight. If the attacker's critical
+    successes incapacitate either fighter, the defender's inflict no wounds. They still reduce the attacker's APL: they
+    were retained before anybody was hurt (G24-21).
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.CRITS
@@ -433,7 +433,7 @@ class BeginResolving(DiceStep[FightState]):
     first: int
 
     def step(self, state: FightState) -> FightState | Roll | Ask:
-        """Inflict wounds, and give the first turn to whoever has dice to resolve."""
+        """Inflict wounds, and give the first turn to a side with dice to resolve."""
         one, two = self._hurt(0, _fighter(state, 0), _fighter(state, 1))
         if one.wounds and two.wounds:
             two, one = self._hurt(1, two, one)
@@ -451,7 +451,7 @@ class BeginResolving(DiceStep[FightState]):
         return found
 
     def _hurt(self, side: int, own: Fighter, foe: Fighter) -> tuple[Fighter, Fighter]:
-        """Return one who has retained critical successes, and its enemy, after the wounds of these."""
+        """Return a fighter with retained critical successes, and its enemy, after their wounds."""
         for harm in self.wounds[side]:
             foe = foe._replace(wounds=max(0, foe.wounds - own.crits * harm.count))
             if harm.reach in self.caught[side]:
@@ -500,7 +500,7 @@ def resolve_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
 
 
 FROM_CLASSIFYING: tuple[MakeFightStep, ...] = (classify_dice, retain_dice, begin_resolving, resolve_dice)
-"""The stages of a fight once no die is re-rolled any more, as both editions have them."""
+"""The stages of a fight after the re-rolls, the same in both editions."""
 
 
 def fight_plan(
@@ -511,7 +511,7 @@ def fight_plan(
     detail: Detail = Detail.PLAY,
     read_as: str = "",
 ) -> FightPlan:
-    """Return a fight compiled; `MalformedError` for a weapon rule that the edition does not have."""
+    """Compile a fight; raises `MalformedError` for a weapon rule that the edition does not have."""
     sides = (setup.attacker, setup.defender)
     attacks = tuple(
         compile_attack(book, side.weapon, owner, command_rerolls=side.cp) if side.weapon else None
@@ -535,9 +535,9 @@ def fight_sequence(plan: FightPlan, order: tuple[MakeFightStep, ...]) -> Sequenc
 
 @dataclass(frozen=True, slots=True)
 class RerollAlternately(DiceStep[FightState]):
-    """The sides alternate re-rolling one die or passing, `first` first, until both pass in succession.
+    """Alternate between the sides: each re-rolls one die or passes, `first` first, until both pass in succession.
 
-    A side that has nothing to re-roll passes by itself; then the other may pick up several dice at once. The state's
+    A side without dice to re-roll passes automatically; then the other may re-roll several dice at once. The state's
     `turn` counts from `first`: 0 is its turn.
     """
 
@@ -546,7 +546,7 @@ class RerollAlternately(DiceStep[FightState]):
     first: int
 
     def step(self, state: FightState) -> FightState | Roll | Ask:
-        """Call for dice in the air; ask the side in turn; end when neither goes on."""
+        """Request the dice being re-rolled; ask the side whose turn it is; end when both pass."""
         for side, attack in enumerate(self.attacks):
             waiting = state.volley(side).waiting
             if waiting and attack is not None:
@@ -560,14 +560,14 @@ class RerollAlternately(DiceStep[FightState]):
         return Ask(SIDES[side], self._default(state, side, alone=not able[1 - side]))
 
     def rolled(self, state: FightState, faces: Faces) -> FightState:
-        """Lay the new results beside the dice that may still be re-rolled."""
+        """Add the new results to those that may not be re-rolled again."""
         side = 0 if state.volley(0).waiting else 1
         volley = state.volley(side)
         again = tuple(sorted(volley.again + faces, reverse=True))
         return state.with_volley(side, volley._replace(waiting=0, again=again))
 
     def chosen(self, state: FightState, choice: Choice) -> FightState:
-        """Pick a die up, or pass; then it is the other's turn."""
+        """Take up a die, or pass; then it is the other side's turn."""
         side = self._asked(state)
         turn = (1 - side) ^ self.first
         attack = self.attacks[side]
@@ -577,7 +577,7 @@ class RerollAlternately(DiceStep[FightState]):
         return state.with_volley(side, picked)._replace(turn=turn, passes=0)
 
     def choices(self, state: FightState) -> tuple[Choice, ...]:
-        """Each single die by each rule, and to pass."""
+        """Each single die by each source, and a pass."""
         side = self._asked(state)
         attack = self.attacks[side]
         if attack is None:
@@ -586,7 +586,7 @@ class RerollAlternately(DiceStep[FightState]):
         return (*singles(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh), PASS)
 
     def allows(self, state: FightState, choice: Choice) -> bool:
-        """Whether the rules allow it: one die at a time, several where the other side has nothing to re-roll."""
+        """Return whether the choice is permitted: one die, or several if the other side can re-roll nothing."""
         side = self._asked(state)
         attack = self.attacks[side]
         if choice == PASS or attack is None:
@@ -597,7 +597,7 @@ class RerollAlternately(DiceStep[FightState]):
         return (alone or len(choice.numbers) == 1) and permitted(attack.offers, used, volley.fresh, choice) is not None
 
     def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
-        """Command points, where they were spent."""
+        """Command points spent."""
         found: tuple[Effect, ...] = ()
         for side, attack in enumerate(self.attacks):
             if attack is not None:
@@ -605,7 +605,7 @@ class RerollAlternately(DiceStep[FightState]):
         return found
 
     def left(self, state: FightState, side: int) -> tuple[tuple[str, int], ...]:
-        """Return by which rules a side may still re-roll, with how many dice it could be at most by each."""
+        """Return the sources by which a side may still re-roll, with the maximum number of dice of each."""
         attack = self.attacks[side]
         if attack is None:
             return ()
@@ -637,5 +637,5 @@ class RerollAlternately(DiceStep[FightState]):
 
 
 def reroll_alternately(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
-    """Return the stage in which both sides re-roll in turn, the one with initiative first."""
+    """Return the stage in which both sides re-roll alternately, the one with initiative first."""
     return (RerollAlternately(plan.attacks, SIDES.index(plan.setup.initiative)),)

@@ -1,4 +1,4 @@
-"""One fight action as a state machine: dice, re-rolls in turn, strikes and blocks (F24-*, F21-*)."""
+"""Fight action as a state machine: dice, alternating re-rolls, strikes and blocks (F24-*, F21-*)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from referee.rules.weapon import Weapon, titled
 
 @dataclass(frozen=True, slots=True)
 class FightSequence:
-    """A fight action where it stands. Immutable: `enter` and `choose` return the next one.
+    """State of a fight action. Immutable: `enter` and `choose` return the next state.
 
-    `walk` is None while the defender has still to choose its weapon (F24-03); `fought` are the facts with the weapon
-    that it chose. `steps` are the answers so far, `outcomes` what has happened; the action is over when `pending` is
-    None. `tested` are the sides whose weapons were tested after use.
+    `walk` is None until the defender has chosen its weapon (F24-03); `fought` are the facts with that weapon. `steps`
+    are the answers so far, `outcomes` the effects so far; the action is over when `pending` is None. `tested` are the
+    sides whose weapons were tested after use.
     """
 
     rules: DiceRules
@@ -48,19 +48,19 @@ class FightSequence:
 
     @property
     def over(self) -> bool:
-        """Whether everything is done."""
+        """Whether the action is over."""
         return self.pending is None
 
     @property
     def wounds(self) -> tuple[int, int]:
-        """The wounds that attacker and defender have left by the fight itself."""
+        """Remaining wounds of attacker and defender, by the fight itself."""
         if self.walk is None:
             return self.facts.attacker.wounds, self.facts.defender.wounds
         return self.walk.state.wounds
 
     @property
     def pending(self) -> Pending | None:
-        """What the action waits for, or None when it is over."""
+        """The input that is due, or None when the action is over."""
         walk = self.walk
         if walk is None:
             own, foe = self._pair(Side.DEFENDER)
@@ -91,26 +91,26 @@ class FightSequence:
 
     @property
     def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
-        """The weapon that the defender retaliates with, after its operative; nothing before that is known (F24-03)."""
+        """The weapon that the defender retaliates with, as (operative, weapon); empty until it is known (F24-03)."""
         own = self.fought.defender
         return () if self.walk is None or own.weapon is None else ((own.id, own.weapon),)
 
     def rerolls_left(self, side: Side) -> tuple[tuple[str, int], ...]:
-        """Return by which rules a side may still re-roll in turn, with how many dice at most; else nothing."""
+        """Return the sources of alternating re-rolls left to a side, with the maximum number of dice; else empty."""
         walk = self.walk
         stage = walk.sequence.stages[walk.index] if walk is not None and walk.decision is not None else None
         return stage.left(walk.state, SIDES.index(side)) if walk and isinstance(stage, RerollAlternately) else ()
 
     def odds(self) -> dict[tuple[int, int], Fraction]:
-        """Return the odds of the wounds that both will have left, from here on by the standard policy.
+        """Return the odds of both sides' final wounds from here on, under the standard policy.
 
-        A weapon that is still to be chosen is taken to be the first.
+        If a weapon is still to be chosen, the first is assumed.
         """
         walk = self.walk if self.walk is not None else _begun(self.rules, self.facts)
         return odds_from(walk, lambda state: state.wounds)
 
     def enter(self, faces: Iterable[int]) -> FightSequence:
-        """Return the action after the dice that are due; raises as `Walk.enter`."""
+        """Return the action after the dice that are due; raises the same errors as `Walk.enter`."""
         dice = tuple(faces)
         pending = self.pending
         if pending is None or pending.stage is not DiceStepName.AFTER:
@@ -128,7 +128,7 @@ class FightSequence:
         )
 
     def choose(self, choice: Choice) -> FightSequence:
-        """Return the action after a decision; `IllegalError` when the rules do not allow it here and now."""
+        """Return the action after a decision; raises `IllegalError` if the rules do not permit it here."""
         if self.walk is None:
             return self._armed(choice)
         return self._moved(self.walk.choose(choice), choice=choice)
@@ -155,24 +155,24 @@ class FightSequence:
         )
 
     def answer(self, given: tuple[int, ...] | Choice) -> FightSequence:
-        """Return the action after dice or a choice, whichever it is."""
+        """Return the action after dice or a choice."""
         return self.choose(given) if isinstance(given, Choice) else self.enter(given)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the action as plain data: its facts and every answer so far."""
+        """Convert the action to plain data: its facts and every answer so far."""
         return recorded(self.facts, self.steps)
 
     @classmethod
     def from_data(cls, rules: DiceRules, data: Mapping[str, Any]) -> FightSequence:
-        """Return the action that plain data describe, played up to where it stood.
+        """Rebuild an action from plain data, up to its last answer.
 
-        Raises `MalformedError` for data that describe none, or as the answers do.
+        Raises `MalformedError` for invalid data, and the errors of the answers.
         """
         return replayed(FightFacts, lambda facts: cls.begin(rules, facts), data)
 
     @property
     def tests_after_use(self) -> dict[Side, tuple[str, RollAfterUse, Weapon]]:
-        """The weapons to be tested after use (G24-08), of those who still stand: by which rule, and how."""
+        """Weapons of surviving operatives to be tested after use (G24-08): the rule, and the test."""
         found: dict[Side, tuple[str, RollAfterUse, Weapon]] = {}
         for side, wounds in zip(SIDES, self.wounds, strict=True):
             weapon = self._pair(side)[0].weapon
@@ -196,7 +196,7 @@ class FightSequence:
 
 
 def _key(weapon: Weapon) -> str:
-    """Return a weapon's title as a choice may name it."""
+    """Return a weapon's title in the form used in choices."""
     return titled(weapon).replace(":", " ").replace(",", " ")
 
 
@@ -206,7 +206,7 @@ def _begun(rules: DiceRules, facts: FightFacts) -> Walk[FightState]:
 
 
 def setup_of(facts: FightFacts, cp: Mapping[str, int] = MappingProxyType({})) -> FightSetup:
-    """Return a fight to be resolved by its facts, with the points that each player may spend on re-rolls."""
+    """Return the set-up of a fight from its facts, with the points that each player may spend on re-rolls."""
 
     def side(fighter: FighterFacts, of: Side) -> FightSide:
         return FightSide(fighter.weapon, fighter.wounds, cp.get(fighter.player, 0), facts.caught(of))

@@ -1,4 +1,4 @@
-"""A sequence walked step by step, and its exact odds."""
+"""Walk through a sequence of stages, and its exact odds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Generic[S]):
-    """Named stages in order, and the state before the first. `dice` bounds how many dice can ever be rolled."""
+    """Stages in order, and the state before the first. `dice` is an upper bound of the number of dice rolled."""
 
     stages: tuple[DiceStep[S], ...]
     start: S
@@ -40,7 +40,7 @@ class Sequence(Generic[S]):
         return Walk(self, 0, self.start)._forward()
 
     def until(self, name: DiceStepName) -> Sequence[S]:
-        """Return the sequence cut before the first stage of that name; `MalformedError` when it has none."""
+        """Return the sequence cut before the first stage of that name; raises `MalformedError` if it has none."""
         for index, stage in enumerate(self.stages):
             if stage.name is name:
                 return replace(self, stages=self.stages[:index])
@@ -50,7 +50,7 @@ class Sequence(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Walk(Generic[S]):
-    """Where a sequence stands: which stage, which state, what it waits for, and what has happened to operatives."""
+    """Progress in a sequence: the stage, the state, the input that is due, and the effects on operatives so far."""
 
     sequence: Sequence[S]
     index: int
@@ -65,17 +65,17 @@ class Walk(Generic[S]):
 
     @property
     def stage(self) -> DiceStepName | None:
-        """The name of the stage that waits, or None when all are done."""
+        """Name of the stage that waits for input, or None when all are done."""
         return None if self.waits is None else self.sequence.stages[self.index].name
 
     @property
     def roll(self) -> Roll | None:
-        """The roll that is due, if one is."""
+        """The roll that is due, if any."""
         return self.waits if isinstance(self.waits, Roll) else None
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is open, if one is, with all its choices."""
+        """The open decision with all its choices, if any."""
         if not isinstance(self.waits, Ask):
             return None
         stage = self.sequence.stages[self.index]
@@ -88,7 +88,7 @@ class Walk(Generic[S]):
     def enter(self, faces: Iterable[int]) -> Walk[S]:
         """Return the walk after the dice that are due.
 
-        Raises `MalformedError` for wrong faces or another number of dice, `IllegalError` when no dice are due.
+        Raises `MalformedError` for invalid faces or a wrong number of dice, `IllegalError` if no dice are due.
         """
         if not isinstance(self.waits, Roll):
             raise IllegalError(f"dice {list(faces)}: none are due; {self._due()}")
@@ -96,7 +96,7 @@ class Walk(Generic[S]):
         return self._moved(self.sequence.stages[self.index].rolled(self.state, dice))
 
     def choose(self, choice: Choice) -> Walk[S]:
-        """Return the walk after a decision; `IllegalError` when the rules do not allow it here and now."""
+        """Return the walk after a decision; raises `IllegalError` if the rules do not permit it here."""
         if not isinstance(self.waits, Ask):
             raise IllegalError(f"choice {choice.key!r}: no decision is open; {self._due()}")
         stage = self.sequence.stages[self.index]
@@ -143,23 +143,23 @@ HashableState = TypeVar("HashableState", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
 Policy = Callable[[DiceStepName, Ask, Any], Choice]
-"""What the players do: gets the stage's name, the question and the state it is asked in; returns a legal choice.
+"""Players' decisions: maps the stage's name, the question and the state to a legal choice.
 
-A stage that works on one side's dice is asked with those dice alone as its state.
+A stage that works on one side's dice passes only those dice as its state.
 """
 
 Weights = dict[HashableState, int]
-"""How much each state weighs: probabilities with a common denominator."""
+"""Weight of each state: probabilities with a common denominator."""
 
 
 def weights(
     sequence: Sequence[HashableState], policy: Policy | None = None, start: Mapping[HashableState, int] | None = None
 ) -> Weights[HashableState]:
-    """Return how much each final state weighs, in whole numbers.
+    """Return the weight of each final state, as whole numbers.
 
-    `policy` None takes every default. `start` weighs several first states (the default is the sequence's own, once).
-    Equal states are merged stage by stage, and what happens to one side's dice is worked out once for all states in
-    which they are equal, so the work grows with the states that differ, not with the rolls.
+    `policy` None takes every default. `start` gives weights to several initial states (default: the sequence's own,
+    once). Equal states are merged stage by stage, and each side's dice are processed once for all states in which they
+    are equal. So the work grows with the number of different states, not of rolls.
     """
     unit = int(6**sequence.dice)
     level: Weights[HashableState] = {state: weight * unit for state, weight in (start or {sequence.start: 1}).items()}
@@ -180,7 +180,7 @@ def distribution(
 ) -> dict[K, Fraction]:
     """Return the exact probability of each outcome, as fractions that add up to 1.
 
-    `outcome` reads what matters off a final state (damage; wounds of both).
+    `outcome` extracts the result from a final state (damage; wounds of both).
     """
     return summed(weights(sequence, policy, start), outcome)
 
@@ -188,18 +188,18 @@ def distribution(
 def odds_from(
     walk: Walk[HashableState], outcome: Callable[[HashableState], K], policy: Policy | None = None
 ) -> dict[K, Fraction]:
-    """Return the exact probability of each outcome from where a walk stands."""
+    """Return the exact probability of each outcome from the current point of a walk."""
     sequence = walk.sequence
     return distribution(replace(sequence, stages=sequence.stages[walk.index :], start=walk.state), outcome, policy)
 
 
 def at_least(odds: Mapping[int, Fraction], amount: int) -> Fraction:
-    """Return the probability of that amount or more: the kill chance, where it is the target's wounds."""
+    """Return the probability of at least `amount`: with the target's wounds it is the kill chance."""
     return sum((chance for value, chance in odds.items() if value >= amount), Fraction(0))
 
 
 def summed(level: Weights[HashableState], outcome: Callable[[HashableState], K]) -> dict[K, Fraction]:
-    """Return the probability of each outcome from weighed states."""
+    """Return the probability of each outcome from weighted states."""
     total = sum(level.values())
     sums: dict[K, int] = {}
     for state, weight in level.items():
@@ -220,7 +220,7 @@ def _kind(stage: DiceStep[Any]) -> type[Inset[Any, Any]] | None:
 def through(
     stage: DiceStep[HashableState], level: Weights[HashableState], policy: Policy | None, name: DiceStepName
 ) -> Weights[HashableState]:
-    """Return what one stage makes of weighed states. `name` is what the policy knows the stage by."""
+    """Apply one stage to weighted states. `name` is the stage's name for the policy."""
     done: Weights[HashableState] = {}
     while level:
         inside: Weights[HashableState] = {}

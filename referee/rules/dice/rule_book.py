@@ -1,7 +1,7 @@
-"""Hooks that a weapon rule may hang on a step, and the rule book that holds them.
+"""Rule book: weapon rules with their hooks on stages.
 
-A weapon rule is a row: its name, its id, how it is written, and its hooks. A rule without hooks is data that the
-geometry and the actions ask for (`weapon.rule("range")`).
+A weapon rule is a row: name, id, spellings and hooks. A rule without hooks is data that geometry and actions look up
+(`weapon.rule("range")`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from referee.rules.weapon import RuleUse
 
 
 class ClassifiedDice(NamedTuple):
-    """One side's dice once they are classified.
+    """One side's classified dice.
 
-    `normals` may still be retained as criticals, `fixed` normals may not: they have been retained once already
-    (Accurate, Punishing; G24-25). `fails` are the dice that would be discarded.
+    `normals` may still be retained as critical successes; `fixed` normals may not, because they have already been
+    retained (Accurate, Punishing; G24-25). `fails` are the dice that would be discarded.
     """
 
     crits: int = 0
@@ -31,13 +31,13 @@ class ClassifiedDice(NamedTuple):
 
     @property
     def successes(self) -> int:
-        """How many dice are retained."""
+        """Number of dice retained."""
         return self.crits + self.normals + self.fixed
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """Something a rule does at one stage."""
+    """Effect of a rule at one stage."""
 
     stage: ClassVar[DiceStepName]
 
@@ -52,7 +52,7 @@ class KeepUnrolled(Hook):
 
 @dataclass(frozen=True, slots=True)
 class Reroll(Hook):
-    """Dice may be re-rolled: at most `limit` of them, only showing `faces`, or only one value (`one_value`)."""
+    """Dice may be re-rolled: at most `limit` of them, only with `faces`, or only one value (`one_value`)."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
     limit: int | None = None
@@ -69,9 +69,9 @@ class CritFrom(Hook):
 
 @dataclass(frozen=True, slots=True)
 class RetainAs(Hook):
-    """One die may be retained as something better: `change` returns the tally after it, or None where it cannot.
+    """One die may be retained as a better one: `change` returns the tally after it, or None if impossible.
 
-    Where the sources leave open which die, `otherwise` is the change of the other reading and `read_as` names this one.
+    If the sources do not decide which die, `otherwise` is the change of the other reading and `read_as` names this one.
     """
 
     stage: ClassVar[DiceStepName] = DiceStepName.RETAIN
@@ -82,10 +82,10 @@ class RetainAs(Hook):
 
 @dataclass(frozen=True, slots=True)
 class PerCrit(Hook):
-    """Each retained critical success takes x wounds at once; `spreads` also from others within a distance.
+    """Each retained critical success inflicts x wounds at once, also on others if it has a distance.
 
-    With `spread`, that distance is fixed, else it is the rule's own (`1" Devastating 2`). `kind` is the effect's.
-    `in_fights` says whether it holds there as well.
+    `spread` is a fixed distance; without it the rule's own applies (`1" Devastating 2`). `kind` is the effect's.
+    `in_fights`: whether the rule also applies in fights.
     """
 
     stage: ClassVar[DiceStepName] = DiceStepName.CRITS
@@ -94,13 +94,13 @@ class PerCrit(Hook):
     in_fights: bool = True
 
     def reach(self, use: RuleUse) -> float | None:
-        """Return within how far of the target others suffer as much, inches; None where none do."""
+        """Return the distance in inches from the target within which others suffer as much; None for no spread."""
         return use.distance if self.spread is None else self.spread
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeApl(Hook):
-    """With a retained critical success the target's APL changes by `amount`, once the action is over."""
+    """A retained critical success changes the target's APL by `amount` at the end of the action."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.CRITS
     amount: int = -1
@@ -109,9 +109,9 @@ class ChangeApl(Hook):
 
 @dataclass(frozen=True, slots=True)
 class FewerDefenceDice(Hook):
-    """The defender collects x fewer dice; `with_crit` only where a critical success is retained.
+    """The defender collects x fewer dice; `with_crit` only if a critical success is retained.
 
-    Of several such rules the largest counts; one that is `added` comes on top.
+    If several such rules apply, the largest counts; a rule that is `added` comes on top.
     """
 
     stage: ClassVar[DiceStepName] = DiceStepName.DEFENCE_DICE
@@ -128,14 +128,14 @@ class NoCoverSave(Hook):
 
 @dataclass(frozen=True, slots=True)
 class OnlyCritsSave(Hook):
-    """The defender of a shot blocks with critical saves alone."""
+    """The defender of a shot may block with critical saves only."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.BLOCK
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyCritsBlock(Hook):
-    """The opponent in a fight blocks with critical successes alone."""
+    """The opponent in a fight may block with critical successes only."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
 
@@ -144,7 +144,7 @@ class OnlyCritsBlock(Hook):
 class CritStrike(Hook):
     """The first critical strike of a fight discards an unresolved normal success of the opponent.
 
-    `or_crit` takes a critical one where there is no normal. `second_apl` changes the target's APL on the second
+    `or_crit` discards a critical one if there is no normal. `second_apl` changes the target's APL on the second
     critical strike.
     """
 
@@ -155,7 +155,7 @@ class CritStrike(Hook):
 
 @dataclass(frozen=True, slots=True)
 class CritStrikeSpread(Hook):
-    """Each critical strike takes x wounds from other enemies within `distance` inches of either fighter."""
+    """Each critical strike inflicts x wounds on other enemies within `distance` inches of either fighter."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
     distance: float = 1.0
@@ -163,7 +163,7 @@ class CritStrikeSpread(Hook):
 
 @dataclass(frozen=True, slots=True)
 class PerDiscardedOne(Hook):
-    """Each attack die of 1 that is discarded takes `amount` wounds from the shooter."""
+    """Each discarded attack die of 1 inflicts `amount` wounds on the shooter."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
     amount: int = 3
@@ -171,18 +171,18 @@ class PerDiscardedOne(Hook):
 
 @dataclass(frozen=True, slots=True)
 class RollAfterUse(Hook):
-    """After the whole action one D6 is rolled: a result under the weapon's Hit takes `times` it from the user."""
+    """One D6 is rolled after the whole action: a result below the weapon's Hit inflicts `times` it on the user."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.AFTER
     times: int = 2
 
     def damage(self, face: int, hit: int) -> int:
-        """Return the wounds the user loses for one D6, with the Hit stat as it was modified."""
+        """Return the wounds the user loses for one D6, with the modified Hit stat."""
         return self.times * face if face < hit else 0
 
 
 class Number(StrEnum):
-    """What stands behind a rule's name."""
+    """Kind of number after a rule's name."""
 
     NONE = "none"
     COUNT = "count"
@@ -194,10 +194,10 @@ class Number(StrEnum):
 class WeaponRule:
     """One weapon rule of an edition.
 
-    `name` is how it is stored ("piercing_crits"), `title` how it is printed, `id` its row in the rules matrix.
-    `number` is what stands behind it; `spellings` are further ways to write its name. `leading_distance` allows
-    `1" Devastating 2`; `moves` those of `Heavy (Dash only)`; `bare` is the number of the rule written without one.
-    `of_operative` marks a rule that belongs to the operative and not to its weapon, `zero` one that takes `0"`.
+    `name` is the stored name ("piercing_crits"), `title` the printed one, `id` its row in the rules matrix. `number` is
+    the kind of number after it; `spellings` are further spellings of its name. `leading_distance` allows `1"
+    Devastating 2`; `moves` are those of `Heavy (Dash only)`; `bare` is the number of the rule written without one.
+    `of_operative` marks a rule that belongs to the operative and not to its weapon, `zero` a rule that permits `0"`.
     """
 
     name: str
@@ -218,7 +218,7 @@ H = TypeVar("H", bound=Hook)
 
 @dataclass(frozen=True)
 class RuleBook:
-    """An edition's weapon rules by name. Their order is the order in which hooks of one stage take effect."""
+    """An edition's weapon rules by name, in the order in which hooks of one stage take effect."""
 
     rules: tuple[WeaponRule, ...]
     by_name: Mapping[str, WeaponRule] = field(init=False, compare=False)
@@ -230,17 +230,17 @@ class RuleBook:
         object.__setattr__(self, "by_name", table)
 
     def __getitem__(self, name: str) -> WeaponRule:
-        """Return the rule of that name; `MalformedError` lists the names there are."""
+        """Return the rule of that name; raises `MalformedError` that lists the known names."""
         try:
             return self.by_name[name]
         except KeyError:
             raise MalformedError(f"weapon rule {name!r}: this edition has {', '.join(sorted(self.by_name))}") from None
 
     def hooks(self, uses: Iterable[RuleUse], kind: type[H]) -> list[tuple[WeaponRule, H, tuple[RuleUse, ...]]]:
-        """Return every hook of one kind that the weapon's rules hang up: the rule, the hook and all its uses.
+        """Return every hook of one kind in the weapon's rules: the rule, the hook and all its uses.
 
-        A rule that stands on a weapon twice gives one entry: the same rule has no double effect (G24-00).
-        Raises `MalformedError` for a rule that the edition does not have.
+        A rule that a weapon has twice gives one entry: the same rule has no double effect (G24-00). Raises
+        `MalformedError` for a rule that the edition does not have.
         """
         grouped: dict[str, list[RuleUse]] = {}
         for use in uses:
@@ -261,14 +261,14 @@ BRUTAL: tuple[Hook, ...] = (OnlyCritsBlock(),)
 
 
 def rend(tally: ClassifiedDice) -> ClassifiedDice | None:
-    """Return the tally with one normal as a critical, where a critical is retained and a normal is not yet fixed."""
+    """Return the tally with one normal as a critical, if there are a critical and a normal that is not fixed."""
     if not tally.crits or not tally.normals:
         return None
     return tally._replace(crits=tally.crits + 1, normals=tally.normals - 1)
 
 
 def rend_any(tally: ClassifiedDice) -> ClassifiedDice | None:
-    """Return the tally with one normal as a critical, a fixed one where no other is left (another reading, G24-25)."""
+    """Return the tally with one normal as a critical, a fixed one if no other is left (the other reading of G24-25)."""
     if tally.crits and not tally.normals and tally.fixed:
         return tally._replace(crits=tally.crits + 1, fixed=tally.fixed - 1)
     return rend(tally)

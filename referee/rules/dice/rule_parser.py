@@ -1,7 +1,7 @@
-"""Weapon rules as people write them, read into typed data; misspelled names.
+"""Parser of weapon rules as people write them, with tolerance for misspelled names.
 
-Nothing is dropped: what is no rule of the edition is either the team's own (marked with a star) or listed as not
-understood. Where a text could mean two things it is listed, not guessed.
+Nothing is dropped: text that is no rule of the edition is either the team's own rule (marked with a star) or listed as
+unknown. Ambiguous text is listed as unknown, not guessed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ SHORTEST = 3
 
 
 def letters(text: str) -> str:
-    """Return only the letters, lower case: "Prc Crit" and "PrcCrit" are one name."""
+    """Return only the letters, in lower case: "Prc Crit" and "PrcCrit" become the same name."""
     return "".join(char for char in text.lower() if char.isalpha())
 
 
 def distance(one: str, other: str) -> int:
-    """Return how many letters have to be added, dropped, changed or swapped with a neighbour (optimal alignment)."""
+    """Return the edit distance: letters inserted, deleted, replaced or swapped with a neighbour (optimal alignment)."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -39,14 +39,14 @@ def distance(one: str, other: str) -> int:
 
 
 def slips(one: str, other: str) -> int:
-    """Return how many slips are forgiven between two words: none in short ones, one from 4 letters, two from 7."""
+    """Return the tolerated edit distance between two words: none below 4 letters, one from 4, two from 7."""
     length = min(len(one), len(other))
     return 0 if length < 4 else 1 if length < 7 else 2
 
 
 @dataclass(frozen=True)
 class FuzzyNames:
-    """The names of a rule book, ready to be recognised."""
+    """Names of a rule book, prepared for matching."""
 
     book: RuleBook
     exact: dict[str, WeaponRule] = field(init=False, compare=False)
@@ -61,11 +61,11 @@ class FuzzyNames:
         object.__setattr__(self, "titles", {letters(rule.title): rule for rule in self.book.rules})
 
     def named(self, words: str) -> WeaponRule | None:
-        """Return the rule of exactly this name or spelling, however spaced, or None."""
+        """Return the rule with exactly this name or spelling, ignoring spaces, or None."""
         return self.exact.get(letters(words))
 
     def meant(self, words: str) -> WeaponRule | None:
-        """Return the one rule that a shortened or misspelled name can mean; None where none or several can."""
+        """Return the only rule that a shortened or misspelled name can mean; None if there is none or several."""
         word = letters(words)
         if len(word) < SHORTEST:
             return None
@@ -126,10 +126,10 @@ SHORTEST_MOVE = 3
 
 @dataclass(frozen=True, slots=True)
 class ParsedRules:
-    """A text of weapon rules, understood as far as it can be.
+    """Parsed weapon rules of a text.
 
-    `rules` are the edition's; `own` the team's own, star and all; `unknown` what is neither, as it was written.
-    `read_as` pairs a misspelled or shortened text with the name of the rule it was taken for.
+    `rules` are the edition's; `own` the team's own, including the star; `unknown` the rest, in its original form.
+    `read_as` pairs a misspelled or shortened text with the name of the rule it was interpreted as.
     """
 
     rules: tuple[RuleUse, ...] = ()
@@ -148,7 +148,7 @@ class _Token:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Tokens `first` to `last` of a segment: a rule, or text that is none. `firm` rules carry a number or brackets."""
+    """Tokens `first` to `last` of a segment: a rule, or unknown text. `firm` rules have a number or brackets."""
 
     first: int
     last: int
@@ -158,10 +158,10 @@ class _Piece:
 
 
 def read_rules(book: RuleBook, text: str | Iterable[str]) -> ParsedRules:
-    """Return what a text (or several) says by an edition's rule book.
+    """Parse one or more texts with an edition's rule book.
 
-    Commas, semicolons, slashes and line ends part rules, and rules written one after the other without anything are
-    told apart where every word is understood. A star marks the team's own rule, to the next separator.
+    Commas, semicolons, slashes and line ends separate rules; rules without a separator are split if every word is
+    understood. A star marks the team's own rule, up to the next separator.
     """
     texts = [text] if isinstance(text, str) else list(text)
     found = [
@@ -178,7 +178,7 @@ def read_rules(book: RuleBook, text: str | Iterable[str]) -> ParsedRules:
 
 
 def card_rules(book: RuleBook, texts: Iterable[str]) -> tuple[RuleUse, ...]:
-    """Return the rules that card texts name; the team's own are left out.
+    """Return the rules in card texts, without the team's own.
 
     Raises `MalformedError` for a text that the edition does not know.
     """
@@ -190,7 +190,7 @@ def card_rules(book: RuleBook, texts: Iterable[str]) -> tuple[RuleUse, ...]:
 
 
 def written(book: RuleBook, use: RuleUse) -> str:
-    """Return a rule as a card prints it: `Lethal 5+`, `Range 8"`, `1" Devastating 2`, `Heavy (Dash only)`."""
+    """Return a rule in the form of a printed card: `Lethal 5+`, `Range 8"`, `1" Devastating 2`, `Heavy (Dash only)`."""
     rule = book[use.rule]
     x = "" if use.x is None else f"{use.x:g}"
     unit = {Number.TARGET: "+", Number.INCHES: '"'}.get(rule.number, "") if x else ""
@@ -215,7 +215,7 @@ def _spelling(book: RuleBook) -> FuzzyNames:
 
 
 def _says_something(text: str) -> bool:
-    """Whether a text is more than the dashes and points that stand for no rules."""
+    """Whether a text is more than the dashes and dots that mean no rules."""
     return bool(text.strip(BLANK))
 
 
@@ -249,10 +249,10 @@ def _read_starred(book: RuleBook, segment: str, tokens: list[_Token], starred: i
 
 
 def _settled(tokens: list[_Token], pieces: list[_Piece]) -> list[_Piece]:
-    """Join what is not understood with what it may belong to.
+    """Join unknown text with neighbouring pieces that it may belong to.
 
-    A bare word beside it ("Heavy Tripod") and a rule that it goes on from in lower case or in brackets ("Lethal 5+
-    when charging") may mean something else than they say, so they are not taken for rules.
+    A rule next to a bare unknown word ("Heavy Tripod"), or followed by more text in lower case or brackets ("Lethal 5+
+    when charging"), may mean something else, so it does not count as a rule.
     """
     changed = True
     while changed:
@@ -289,7 +289,7 @@ def _assembled(book: RuleBook, segment: str, tokens: list[_Token], pieces: list[
 
 
 class _Reader:
-    """Walks the tokens of one segment, rule by rule."""
+    """Reads the tokens of one segment, rule by rule."""
 
     def __init__(self, book: RuleBook, tokens: list[_Token]) -> None:
         self.spelling = _spelling(book)
@@ -319,7 +319,7 @@ class _Reader:
         return self.tokens[at].kind if at < len(self.tokens) else ""
 
     def _rule(self, at: int) -> _Piece | None:
-        """Return the rule that starts at this token, if one does: exact names before shortened and misspelled."""
+        """Return the rule that starts at this token, if any: exact names before shortened and misspelled ones."""
         name_at, lead = self._lead(at)
         for lookup, loose in ((self.spelling.named, False), (self.spelling.meant, True)):
             for words in range(_LONGEST_NAME, 0, -1):
@@ -404,7 +404,7 @@ class _Reader:
 
 
 def _move(rule: WeaponRule, word: str) -> str | None:
-    """Return the move that a word such as "repoonly" names; shortened to three letters or more."""
+    """Return the move named by a word such as "repoonly", shortened to no fewer than three letters."""
     stem = word.removesuffix("only")
     found = [move for move in rule.moves if len(stem) >= SHORTEST_MOVE and letters(move).startswith(stem)]
     return found[0] if len(found) == 1 else None

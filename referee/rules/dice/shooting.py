@@ -1,4 +1,4 @@
-"""One shooting action as a state machine: every target in turn, and what comes after (E24-*, G24-03, G24-08)."""
+"""Shooting action as a state machine: each target in turn, and the tests after it (E24-*, G24-03, G24-08)."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from referee.rules.errors import IllegalError
 from referee.rules.weapon import Weapon
 
 WARD_PAYS = "ward_pays"
-"""Beside the facts of an action in plain data: that re-rolls of an invulnerable save are paid for (B21-06)."""
+"""Key in stored actions: re-rolls of an invulnerable save cost a point (B21-06)."""
 HARM = ("damage", "mortal")
-"""The kinds of outcomes that take wounds."""
+"""Kinds of outcomes that inflict wounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShootingSequence:
-    """A shooting action where it stands. Immutable: `enter` and `choose` return the next one.
+    """State of a shooting action. Immutable: `enter` and `choose` return the next state.
 
-    `current` is the target being shot, `left` those still to be shot, `unshared` those whose share of the attack dice
-    is still to be said, the primary target first; `steps` the answers so far, `outcomes` what has happened. Of
-    `current` without a `walk` it is still to be said how it is sheltered: by both players what the camera cannot tell,
-    by its own whether cover or obscured. The action is over when `pending` is None; only
-    then are incapacitated operatives removed (E24-11).
+    `current` is the target being shot, `left` those still to be shot, `unshared` those that have no share of the attack
+    dice yet, the primary target first; `steps` are the answers so far, `outcomes` the effects so far. If `current` has
+    no `walk` yet, its sheltering is still open: the players decide what the camera cannot tell, and its own player
+    chooses between cover and obscured. The action is over when `pending` is None; only then are incapacitated
+    operatives removed (E24-11).
     """
 
     rules: DiceRules
@@ -65,8 +65,8 @@ class ShootingSequence:
     def begin(cls, rules: DiceRules, facts: ShootingFacts, *, ward_pays: bool | None = None) -> ShootingSequence:
         """Return the action at its first roll or decision, shooting the primary target.
 
-        `ward_pays` is False for what was begun before a Command Re-roll cost its point with an invulnerable save, too:
-        it is read as it was played. Raises `MalformedError` for a weapon rule that the edition does not have.
+        `ward_pays` is False for actions stored before a Command Re-roll with an invulnerable save cost a point: they
+        are replayed as played. Raises `MalformedError` for a weapon rule that the edition does not have.
         """
         first, *others = facts.targets
         pays = rules.ward_pays if ward_pays is None else ward_pays
@@ -76,12 +76,12 @@ class ShootingSequence:
 
     @property
     def over(self) -> bool:
-        """Whether everything is done."""
+        """Whether the action is over."""
         return self.pending is None
 
     @property
     def pending(self) -> Pending | None:
-        """What the action waits for, or None when it is over."""
+        """The input that is due, or None when the action is over."""
         if self.walk is not None and self.current is not None:
             return self._in_shot(self.walk, self.current)
         attacker = self.facts.player
@@ -97,15 +97,15 @@ class ShootingSequence:
 
     @property
     def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
-        """Nothing: who is shot at uses no weapon."""
+        """Empty: the target of a shot uses no weapon."""
         return ()
 
     def odds(self) -> dict[int, Fraction] | None:
-        """Return the odds of the whole damage to the current target, from here on by the standard policy."""
+        """Return the odds of the total damage to the current target from here on, under the standard policy."""
         return None if self.walk is None else odds_from(self.walk, lambda state: state.harm)
 
     def enter(self, faces: Iterable[int]) -> ShootingSequence:
-        """Return the action after the dice that are due; raises as `Walk.enter`."""
+        """Return the action after the dice that are due; raises the same errors as `Walk.enter`."""
         dice = tuple(faces)
         pending = self._due("dice")
         if self.walk is not None:
@@ -122,7 +122,7 @@ class ShootingSequence:
         return replace(self, tested=True, steps=self._with(pending, dice=dice), outcomes=self.outcomes + found)
 
     def choose(self, choice: Choice) -> ShootingSequence:
-        """Return the action after a decision; `IllegalError` when the rules do not allow it here and now."""
+        """Return the action after a decision; raises `IllegalError` if the rules do not permit it here."""
         pending = self._due("a choice")
         if choice.rule == COMMAND_REROLL and not self._points(pending.player):
             raise IllegalError(f"choice {choice.key!r}: {pending.player} has no command point left")
@@ -146,26 +146,26 @@ class ShootingSequence:
         return replace(action, left=left)._at(target)._forward()
 
     def answer(self, given: tuple[int, ...] | Choice) -> ShootingSequence:
-        """Return the action after dice or a choice, whichever it is."""
+        """Return the action after dice or a choice."""
         return self.choose(given) if isinstance(given, Choice) else self.enter(given)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the action as plain data: its facts and every answer so far."""
+        """Convert the action to plain data: its facts and every answer so far."""
         warded = any(target.defender.ward is not None for target in self.facts.targets)
         return recorded(self.facts, self.steps) | ({WARD_PAYS: True} if warded and self.ward_pays else {})
 
     @classmethod
     def from_data(cls, rules: DiceRules, data: Mapping[str, Any]) -> ShootingSequence:
-        """Return the action that plain data describe, played up to where it stood.
+        """Rebuild an action from plain data, up to its last answer.
 
-        Raises `MalformedError` for data that describe none, or as the answers do.
+        Raises `MalformedError` for invalid data, and the errors of the answers.
         """
         pays = bool(data.get(WARD_PAYS, False))
         return replayed(ShootingFacts, lambda facts: cls.begin(rules, facts, ward_pays=pays), data)
 
     @property
     def test_after_use(self) -> tuple[str, RollAfterUse] | None:
-        """The rule by which the weapon is tested once the action is over (G24-08), and how; None for none."""
+        """The rule that tests the weapon at the end of the action (G24-08), with its hook; None without one."""
         hooks = self.rules.weapon_rules.hooks(self.facts.weapon.rules, RollAfterUse)
         return (hooks[0][0].name, hooks[0][1]) if hooks else None
 
@@ -184,7 +184,7 @@ class ShootingSequence:
         return Pending(players[side], side, decision.stage, target.id, 0, choices, decision.default, decision.reading)
 
     def _next_target(self) -> Pending:
-        """Return the question who is shot next: where only one is left, its first roll answers it, too."""
+        """Return the question which target is next; if only one is left, its first roll also answers it."""
         choices = tuple(Choice("target", target.id) for target in self.left)
         roll = self._first_roll(self.left[0]) if len(self.left) == 1 else None
         more = (PASS,) if self.facts.optional else ()
@@ -192,14 +192,14 @@ class ShootingSequence:
         return _first(Pending(attacker, Side.ATTACKER, DiceStepName.TARGET, "", 0, (*choices, *more), choices[0]), roll)
 
     def _first_roll(self, target: TargetFacts) -> Roll | None:
-        """Return the roll that shooting that target begins with; None where it begins with a decision."""
+        """Return the first roll of a shot at that target; None if it begins with a decision."""
         walk = replace(self, left=())._at(target).walk
         return None if walk is None else walk.roll
 
     def _sharing(self) -> Pending:
-        """Return the question how many of the dice left are for the next target (rule G21-06).
+        """Return the question how many of the remaining dice the next target gets (rule G21-06).
 
-        The primary target gets one at least; all of them go to it where the roll is entered at once.
+        The primary target gets at least one; entering its roll directly gives it all of them.
         """
         target, total = self.unshared[0], self.facts.shared or 0
         rest = total - sum(one.dice or 0 for one in self.left)
@@ -211,7 +211,7 @@ class ShootingSequence:
         )
 
     def _shared(self, count: int) -> ShootingSequence:
-        """Return the action with that many dice for the next target: the last one takes what is left."""
+        """Return the action with that many dice for the next target; the last one gets the rest."""
         given, total = self.unshared[0].model_copy(update={"dice": count}), self.facts.shared or 0
         left, unshared = (*self.left, given), self.unshared[1:]
         rest = total - sum(one.dice or 0 for one in left)
@@ -223,17 +223,17 @@ class ShootingSequence:
         return replace(self, left=tuple(others), unshared=())._at(first)
 
     def _sheltered(self, target: TargetFacts, *, obscured: bool) -> ShootingSequence:
-        """Return the action with the target's choice; those who are sheltered as the primary target is follow it."""
+        """Return the action with the target's choice, also applied to targets sheltered like the primary target."""
         primary = target.id == self.facts.targets[0].id
         left = tuple(choosing(one, obscured=obscured) if primary and one.as_primary else one for one in self.left)
         return replace(self, left=left)._at(choosing(target, obscured=obscured))
 
     def _perhaps(self) -> Pending | None:
-        """Return the question whether one is shot at all where the camera cannot tell: all of them before any dice."""
+        """Return the first question whether an operative is a target at all; all are settled before any dice."""
         return whether_shot((*self.unshared, *self.left))
 
     def _found(self, name: str, choice: Choice) -> ShootingSequence:
-        """Return the action with what the players found of a target: that it is one at all, how it is sheltered."""
+        """Return the action with an answer of the players about a target: whether it is one, or how it is sheltered."""
         is_so = choice.verb == "is"
         if choice.rule == "target":
             left, unshared = (settled(some, name, shot=is_so) for some in (self.left, self.unshared))
@@ -274,7 +274,7 @@ class ShootingSequence:
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
 
     def _by_whom_it_is_shot(self, target: TargetFacts) -> TargetFacts:
-        """Return the target as a shooter shoots it that its own action may have injured (rule L21-01)."""
+        """Return the target with the shooter's injury from its own action applied, if any (rule L21-01)."""
         injury, own = self.facts.injury, self.facts.shooter
         lost = sum(done.amount for done in self.outcomes if done.who == own and done.kind in HARM)
         if injury is None or lost < injury.lost:
@@ -283,7 +283,7 @@ class ShootingSequence:
         return target.model_copy(update={"weapon": weapon, "reasons": (injury.reason, *target.reasons)})
 
     def weapon_against(self, target: TargetFacts) -> Weapon:
-        """Return the weapon as it is against that target, with the target's share of the dice where they are split."""
+        """Return the weapon against that target, with the target's share of the dice if they are split."""
         weapon = target.weapon or self.facts.weapon
         if target.dice is None:
             return weapon
@@ -319,5 +319,5 @@ class ShootingSequence:
 
 
 def _first(pending: Pending, roll: Roll | None) -> Pending:
-    """Return a decision whose default a roll answers, too, where one follows at once."""
+    """Return a decision whose default can be given by entering the roll that follows, if one follows at once."""
     return pending if roll is None else pending.rolling(roll)

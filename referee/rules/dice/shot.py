@@ -1,4 +1,4 @@
-"""One shot at one target: state, critical effects, defence, blocking, order of steps."""
+"""One shot at one target: state, critical effects, defence, blocking, order of stages."""
 
 from __future__ import annotations
 
@@ -50,18 +50,21 @@ Damage = tuple[int, int]
 
 
 class Hits(NamedTuple):
-    """Successful dice by grade: a shot's hits, or the saves against it."""
+    """Successes by grade: a shot's hits, or the saves against it."""
 
     crits: int = 0
     normals: int = 0
 
     def damage(self, damage: Damage) -> int:
-        """Return what these hits inflict when nothing blocks them."""
+        """Return the damage of these hits if nothing blocks them."""
         return self.normals * damage[0] + self.crits * damage[1]
 
 
 class Allocation(NamedTuple):
-    """What blocks what: critical saves on critical and normal hits, pairs of normal saves on critical hits, normals."""
+    """Allocation of saves to hits, by grade.
+
+    Critical saves on critical and on normal hits, pairs of normal saves on critical hits, normal saves on normal hits.
+    """
 
     crit_on_crit: int = 0
     crit_on_normal: int = 0
@@ -69,11 +72,11 @@ class Allocation(NamedTuple):
     normal_on_normal: int = 0
 
     def saves_used(self) -> Hits:
-        """Return how many saves it takes."""
+        """Return the saves that it uses."""
         return Hits(self.crit_on_crit + self.crit_on_normal, 2 * self.pairs_on_crit + self.normal_on_normal)
 
     def left_of(self, hits: Hits) -> Hits:
-        """Return the hits that it leaves unblocked; negative where it blocks more than there are."""
+        """Return the hits left unblocked; negative if it blocks more than there are."""
         return Hits(
             hits.crits - self.crit_on_crit - self.pairs_on_crit,
             hits.normals - self.crit_on_normal - self.normal_on_normal,
@@ -81,14 +84,14 @@ class Allocation(NamedTuple):
 
 
 def fits(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool = True) -> bool:
-    """Whether the dice exist and each blocks what its grade can block."""
+    """Return whether the dice exist and each blocks only what its grade can block."""
     used, left = allocation.saves_used(), allocation.left_of(hits)
     within = used.crits <= saves.crits and used.normals <= saves.normals and min(left) >= 0
     return min(allocation) >= 0 and within and (normals_block or used.normals == 0)
 
 
 def exhausts(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool = True) -> bool:
-    """Whether no save that is left could block a hit that is left: the defender allocates all that can (E24-09)."""
+    """Return whether no remaining save could block a remaining hit: the defender must use all that can (E24-09)."""
     used, left = allocation.saves_used(), allocation.left_of(hits)
     crits, normals = saves.crits - used.crits, (saves.normals - used.normals) if normals_block else 0
     idle_crit = crits > 0 and max(left) > 0
@@ -98,12 +101,12 @@ def exhausts(hits: Hits, saves: Hits, allocation: Allocation, normals_block: boo
 
 
 def legal(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool = True) -> bool:
-    """Whether the defender may allocate so: the dice exist, and every save that can block does."""
+    """Return whether the allocation is legal: the dice exist, and every save that can block does."""
     return fits(hits, saves, allocation, normals_block) and exhausts(hits, saves, allocation, normals_block)
 
 
 def allocations(hits: Hits, saves: Hits, normals_block: bool = True, *, at_will: bool = False) -> Iterator[Allocation]:
-    """Yield every legal allocation; `at_will` also those in which saves rest though they could block."""
+    """Yield every legal allocation; with `at_will` also those in which saves that could block are not used."""
     normals = saves.normals if normals_block else 0
     for crit_on_crit in range(min(saves.crits, hits.crits) + 1):
         for pairs in range(min(normals // 2, hits.crits - crit_on_crit) + 1):
@@ -116,10 +119,10 @@ def allocations(hits: Hits, saves: Hits, normals_block: bool = True, *, at_will:
 
 @lru_cache(maxsize=16384)
 def best(hits: Hits, saves: Hits, damage: Damage, normals_block: bool = True) -> Allocation:
-    """Return the legal allocation that leaves least damage, with the fewest hits left among equals.
+    """Return the legal allocation that leaves the least damage, then the fewest hits.
 
-    With k critical saves and p pairs of normals on critical hits, what remains goes to normal hits: normals first,
-    for a critical save is never worse spent. So only k and p are searched.
+    With k critical saves and p pairs of normals on critical hits, the rest goes to normal hits, normal saves first,
+    because a critical save is never worse used elsewhere. So only k and p are searched.
     """
     hit_crits, hit_normals = hits
     save_crits = saves.crits
@@ -142,9 +145,9 @@ NO_DICE = AttackDice()
 
 
 class ShotState(NamedTuple):
-    """The state of a shot: both sides' dice, the damage done to target and shooter so far.
+    """State of a shot: both sides' dice, and the damage so far to target and shooter.
 
-    `asked` counts answers within the current stage.
+    `asked` counts the answers within the current stage.
     """
 
     attack: AttackDice
@@ -165,20 +168,20 @@ class OfAttacker(Inset[ShotState, AttackDice]):
         return state.attack
 
     def with_part(self, state: ShotState, part: AttackDice) -> ShotState:
-        """The shot with other dice of the attacker."""
+        """The shot with the attacker's dice replaced."""
         return ShotState(part, state.defence, state.asked, state.harm, state.own)
 
 
 @dataclass(frozen=True, slots=True)
 class OfDefender(Inset[ShotState, AttackDice]):
-    """A stage of rolling of a shot's defender, under the name that it has there."""
+    """A stage of a shot's defender, with its name on that side."""
 
     inner: DiceStep[AttackDice]
     label: DiceStepName
 
     @property
     def name(self) -> DiceStepName:
-        """The name on this side."""
+        """The name on the defender's side."""
         return self.label
 
     def part(self, state: ShotState) -> AttackDice:
@@ -186,13 +189,13 @@ class OfDefender(Inset[ShotState, AttackDice]):
         return state.defence
 
     def with_part(self, state: ShotState, part: AttackDice) -> ShotState:
-        """The shot with other dice of the defender."""
+        """The shot with the defender's dice replaced."""
         return ShotState(state.attack, part, state.asked, state.harm, state.own)
 
 
 @dataclass(frozen=True, slots=True)
 class Warded(DiceStep[AttackDice]):
-    """A stage of rolling in two forms: with the Save, and with the invulnerable save where that is used."""
+    """A stage in two forms: with the Save, and with the invulnerable save if it is used."""
 
     plain: DiceStep[AttackDice]
     warded: DiceStep[AttackDice]
@@ -200,31 +203,31 @@ class Warded(DiceStep[AttackDice]):
 
     @property
     def name(self) -> DiceStepName:
-        """The stage's own name."""
+        """The name of the stage."""
         return self.plain.name
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
-        """As the form in use does."""
+        """Delegate to the form in use."""
         return self._form(state).step(state)
 
     def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
-        """As the form in use does."""
+        """Delegate to the form in use."""
         return self._form(state).rolled(state, faces)
 
     def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
-        """As the form in use does."""
+        """Delegate to the form in use."""
         return self._form(state).chosen(state, choice)
 
     def choices(self, state: AttackDice) -> tuple[Choice, ...]:
-        """As the form in use does."""
+        """Delegate to the form in use."""
         return self._form(state).choices(state)
 
     def allows(self, state: AttackDice, choice: Choice) -> bool:
-        """As the form in use does."""
+        """Delegate to the form in use."""
         return self._form(state).allows(state, choice)
 
     def effects(self, before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
-        """As the form in use does; re-rolls of who has an invulnerable save were free in games of before."""
+        """Delegate to the form in use; without `pays` (older games) re-rolls cost nothing."""
         return self._form(before).effects(before, after) if self.pays else ()
 
     def _form(self, state: AttackDice) -> DiceStep[AttackDice]:
@@ -233,7 +236,7 @@ class Warded(DiceStep[AttackDice]):
 
 @dataclass(frozen=True, slots=True)
 class DiscardFails(DiceStep[ShotState]):
-    """Fails leave the table; each die of 1 among them may cost the shooter wounds (G21-08)."""
+    """Discard fails; each die of 1 among them may cost the shooter wounds (G21-08)."""
 
     name: ClassVar[DiceStepName] = DiceStepName.DISCARD
     wounds_per_one: int
@@ -254,9 +257,9 @@ class DiscardFails(DiceStep[ShotState]):
 
 @dataclass(frozen=True, slots=True)
 class CritHarm:
-    """What a rule takes with each retained critical success: `count` wounds from the target.
+    """Effect of a rule for each retained critical success: `count` wounds on the target.
 
-    From each other operative within `reach` inches of it `beside`; `reach` is None where it spreads to nobody.
+    Each other operative within `reach` inches of the target suffers `beside` wounds; `reach` is None without spread.
     """
 
     rule: str
@@ -267,7 +270,7 @@ class CritHarm:
 
 
 def crit_harm(rule: str, hook: PerCrit, uses: Iterable[RuleUse]) -> CritHarm:
-    """Return what a rule takes that stands on a weapon once or more: from nobody twice (G24-00)."""
+    """Return the effect of a rule that a weapon has once or more; nobody suffers twice (G24-00)."""
     uses = tuple(uses)
     widest = max((use for use in uses if hook.reach(use)), key=lambda use: use.count, default=None)
     most = max(use.count for use in uses)
@@ -278,20 +281,20 @@ def crit_harm(rule: str, hook: PerCrit, uses: Iterable[RuleUse]) -> CritHarm:
 
 @dataclass(frozen=True, slots=True)
 class CritsRetained(DiceStep[ShotState]):
-    """What retained critical successes do before anything is blocked (E24-14): Devastating, MWx, Splash, Stun."""
+    """Apply retained critical successes before anything is blocked (E24-14): Devastating, MWx, Splash, Stun."""
 
     name: ClassVar[DiceStepName] = DiceStepName.CRITS
     wounds: tuple[CritHarm, ...]
     dazes: tuple[tuple[str, ChangeApl], ...]
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
-        """Inflict; afterwards a retained normal is a normal, however it was retained."""
+        """Inflict the wounds; afterwards all retained normals are equal."""
         crits, normals, fixed, _ = state.attack.tally
         harm = state.harm + crits * sum(harm.count for harm in self.wounds)
         return state._replace(attack=AttackDice(tally=ClassifiedDice(crits, normals + fixed)), harm=harm)
 
     def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
-        """Wounds on the target, wounds on others near it, a lower APL."""
+        """Wounds on the target, wounds on others nearby, a lower APL."""
         return crit_effects(before.attack.tally.crits, self.wounds, self.dazes, Side.ATTACKER)
 
 
@@ -301,7 +304,7 @@ def crit_effects(
     dazes: tuple[tuple[str, ChangeApl], ...],
     side: Side,
 ) -> tuple[Effect, ...]:
-    """Return what a number of retained critical successes does to the target and to others near it."""
+    """Return the effects of retained critical successes on the target and on others nearby."""
     found: list[Effect] = []
     for harm in wounds if crits else ():
         found.append(Effect(harm.kind, crits * harm.count, harm.rule, side=side))
@@ -316,7 +319,7 @@ WARD = "invulnerable save"
 NOTHING = Allocation()
 
 CoverOption = tuple[int, int]
-"""Dice that may be kept without rolling: how many as normal saves, how many as critical ones."""
+"""Dice that may be retained unrolled: number of normal saves, number of critical saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,13 +330,13 @@ class UseInvulnerableSave(DiceStep[ShotState]):
     available: bool
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
-        """Ask where there is one; the standard policy always uses it."""
+        """Ask if there is one; the standard policy always uses it."""
         if not self.available or state.asked:
             return state._replace(asked=0) if state.asked else state
         return Ask(Side.DEFENDER, Choice("use", WARD))
 
     def chosen(self, state: ShotState, choice: Choice) -> ShotState:
-        """Take it or the Save."""
+        """Use it or the Save."""
         return state._replace(asked=1, defence=AttackDice(ward=int(choice.verb == "use")))
 
     def choices(self, state: ShotState) -> tuple[Choice, ...]:
@@ -343,9 +346,9 @@ class UseInvulnerableSave(DiceStep[ShotState]):
 
 @dataclass(frozen=True, slots=True)
 class CollectDefenceDice(DiceStep[ShotState]):
-    """The defender takes its dice: fewer by the largest of the weapon's piercing rules, never below none.
+    """Collect defence dice, reduced by the largest of the weapon's piercing rules, never below zero.
 
-    The rules do not add up (G24-11, G21-01), but for what is `added`. An invulnerable save keeps all dice.
+    The rules do not add up (G24-11, G21-01), except `added`. An invulnerable save keeps all dice.
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.DEFENCE_DICE
@@ -364,19 +367,19 @@ class CollectDefenceDice(DiceStep[ShotState]):
 
 @dataclass(frozen=True, slots=True)
 class KeepCoverSaves(DiceStep[ShotState]):
-    """The defender may keep dice unrolled for its cover, as many as it has (E24-08, H24-11, E21-03)."""
+    """The defender may retain as many dice unrolled as its cover permits (E24-08, H24-11, E21-03)."""
 
     name: ClassVar[DiceStepName] = DiceStepName.COVER
     options: tuple[CoverOption, ...]
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
-        """Ask once, where there is cover and a die to keep."""
+        """Ask once, if there is cover and a die to retain."""
         if state.asked or not self.options or not state.defence.dice:
             return state._replace(asked=0) if state.asked else state
         return Ask(Side.DEFENDER, self._choice(self.options[0], state.defence.dice))
 
     def chosen(self, state: ShotState, choice: Choice) -> ShotState:
-        """Put the kept dice aside."""
+        """Set the retained dice aside."""
         normals, crits = choice.numbers
         kept = state.defence._replace(
             dice=state.defence.dice - normals - crits, tally=ClassifiedDice(crits=crits, fixed=normals)
@@ -384,7 +387,7 @@ class KeepCoverSaves(DiceStep[ShotState]):
         return state._replace(asked=1, defence=kept)
 
     def choices(self, state: ShotState) -> tuple[Choice, ...]:
-        """Each way to keep dice, and to roll them all."""
+        """Each way to retain dice, and to roll them all."""
         every = (*self.options, (0, 0))
         return tuple(dict.fromkeys(self._choice(option, state.defence.dice) for option in every))
 
@@ -396,9 +399,9 @@ class KeepCoverSaves(DiceStep[ShotState]):
 
 @dataclass(frozen=True, slots=True)
 class Block(DiceStep[ShotState]):
-    """The defender allocates its saves to hits, all that can block (E24-09); the standard policy does it best.
+    """The defender allocates all saves that can block (E24-09); the standard policy chooses the best allocation.
 
-    `at_will` lets saves rest though they could block; `read_as` names that reading where it is one (E21-04).
+    `at_will` permits unused saves that could block; `read_as` is the note if that is a reading (E21-04).
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.BLOCK
@@ -408,11 +411,11 @@ class Block(DiceStep[ShotState]):
     read_as: str = ""
 
     def reading(self) -> str:
-        """Return the reading that says whether saves may rest."""
+        """Return the note on the reading whether saves may be left unused."""
         return self.read_as
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
-        """Ask where a save can block a hit."""
+        """Ask if a save can block a hit."""
         if state.defence is NO_DICE:
             return state
         hits, saves = self._dice(state)
@@ -426,7 +429,7 @@ class Block(DiceStep[ShotState]):
         return ShotState(AttackDice(tally=ClassifiedDice(*left)), NO_DICE, 0, state.harm, state.own)
 
     def choices(self, state: ShotState) -> tuple[Choice, ...]:
-        """Every allocation that the rules allow."""
+        """Every allocation that the rules permit."""
         hits, saves = self._dice(state)
         return tuple(
             Choice("block", "", tuple(found))
@@ -434,7 +437,7 @@ class Block(DiceStep[ShotState]):
         )
 
     def allows(self, state: ShotState, choice: Choice) -> bool:
-        """Whether the dice exist and none that can block is held back."""
+        """Return whether the dice exist and every save that can block is used."""
         hits, saves = self._dice(state)
         fitting = choice.verb == "block" and len(choice.numbers) == 4
         may = fits if self.at_will else legal
@@ -448,13 +451,13 @@ class Block(DiceStep[ShotState]):
 
 @dataclass(frozen=True, slots=True)
 class InflictDamage(DiceStep[ShotState]):
-    """Every hit that is not blocked inflicts its damage; none may be held back (E24-10)."""
+    """Every unblocked hit inflicts its damage; none may be held back (E24-10)."""
 
     name: ClassVar[DiceStepName] = DiceStepName.DAMAGE
     damage: Damage
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
-        """Add it up; the dice are spent."""
+        """Add up the damage; the dice are spent."""
         tally = state.attack.tally
         harm = state.harm + tally.normals * self.damage[0] + tally.crits * self.damage[1]
         return ShotState(NO_DICE, NO_DICE, 0, harm, state.own)
@@ -467,11 +470,11 @@ class InflictDamage(DiceStep[ShotState]):
 
 @dataclass(frozen=True, slots=True)
 class Defender:
-    """What a target has against a shot.
+    """A target's defence against a shot.
 
-    `dice` defence dice before the weapon's rules, `save` or better succeeds. `cover` lists what may be kept unrolled,
-    the first being what the standard policy keeps: `()` without cover, `((1, 0),)` in cover, and both `(0, 1)` and
-    `(2, 0)` for an improved cover save (H24-11). `obscured` (E24-06); `ward` is an invulnerable save (G21-10).
+    `dice` are the defence dice before the weapon's rules; `save` or better succeeds. `cover` lists the dice that may be
+    retained unrolled, the standard policy's choice first: `()` without cover, `((1, 0),)` in cover, and both `(0, 1)`
+    and `(2, 0)` for an improved cover save (H24-11). `obscured` (E24-06); `ward` is an invulnerable save (G21-10).
     Raises `MalformedError` for numbers that no card has.
     """
 
@@ -493,10 +496,10 @@ class Defender:
 
 @dataclass(frozen=True, slots=True)
 class ShotSetup:
-    """A shot to be resolved: the weapon as the situation made it, the target, and the command points for re-rolls.
+    """Input of a shot: the weapon, modified by the situation, the target, and command points for re-rolls.
 
-    `rerolls` are the attacker's that come neither from the weapon nor from command points (J24-02). `ward_pays` is
-    whether a Command Re-roll costs a point with an invulnerable save, too: always, but in games of before.
+    `rerolls` are the attacker's re-rolls from other sources than the weapon and command points (J24-02). `ward_pays`: a
+    Command Re-roll costs a point even with an invulnerable save; False only in older games.
     """
 
     weapon: Weapon
@@ -509,7 +512,7 @@ class ShotSetup:
 
 @dataclass(frozen=True, slots=True)
 class ShotPlan:
-    """A shot compiled: the rule book, the set-up, the attack. `detail` as in `Attack.roll_stage`."""
+    """A compiled shot: rule book, set-up and attack. `detail` as in `Attack.roll_stage`."""
 
     book: RuleBook
     setup: ShotSetup
@@ -523,16 +526,16 @@ class ShotPlan:
 
 
 MakeShotStep = Callable[[ShotPlan], DiceStep[ShotState]]
-"""What makes one stage of a shot."""
+"""Factory of one stage of a shot."""
 
 
 def retain_unrolled(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which attack dice are kept without rolling."""
+    """Return the stage in which attack dice are retained unrolled."""
     return OfAttacker(plan.attack.unrolled_stage())
 
 
 def roll_attack(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which attack dice are rolled."""
+    """Return the attack roll stage."""
     return OfAttacker(plan.attack.roll_stage(plan.detail))
 
 
@@ -542,17 +545,17 @@ def reroll_attack(plan: ShotPlan) -> DiceStep[ShotState]:
 
 
 def classify_attack(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which attack dice are sorted."""
+    """Return the stage that classifies attack dice."""
     return OfAttacker(plan.attack.classify_stage())
 
 
 def retain_attack(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which dice are retained as something better."""
+    """Return the stage in which retained dice are improved."""
     return OfAttacker(plan.attack.retain_stage())
 
 
 def discard_fails(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which fails leave the table, at a price for those of 1."""
+    """Return the stage in which fails are discarded, with the wounds for dice of 1."""
     hooks = plan.book.hooks(plan.setup.weapon.rules, PerDiscardedOne)
     return DiscardFails(plan.attack.wounds_per_one, hooks[0][0].name if hooks else "")
 
@@ -572,7 +575,7 @@ def use_invulnerable_save(plan: ShotPlan) -> DiceStep[ShotState]:
 
 
 def collect_defence_dice(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which the defender takes its dice."""
+    """Return the stage in which the defender collects its dice."""
     hooks = plan.book.hooks(plan.setup.weapon.rules, FewerDefenceDice)
 
     def most(with_crit: bool, added: bool = False) -> int:
@@ -588,13 +591,13 @@ def collect_defence_dice(plan: ShotPlan) -> DiceStep[ShotState]:
 
 
 def keep_cover_saves(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which dice are kept unrolled for cover, unless a rule forbids it."""
+    """Return the stage in which dice are retained unrolled for cover, unless a rule forbids it."""
     forbidden = plan.book.hooks(plan.setup.weapon.rules, NoCoverSave)
     return KeepCoverSaves(() if forbidden else tuple(option for option in plan.target.cover if any(option)))
 
 
 def roll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which defence dice are rolled."""
+    """Return the defence roll stage."""
     return _of_defender(
         plan,
         DiceStepName.DEFENCE_ROLL,
@@ -613,7 +616,7 @@ def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
 
 
 def classify_saves(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which defence dice are sorted."""
+    """Return the stage that classifies defence dice."""
     return _of_defender(plan, DiceStepName.CLASSIFY_SAVES, lambda needed: Classify(grades(needed)))
 
 
@@ -623,7 +626,7 @@ def block(plan: ShotPlan) -> Block:
 
 
 def inflict_damage(plan: ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage in which unblocked hits do their damage."""
+    """Return the stage in which unblocked hits inflict damage."""
     return InflictDamage(plan.setup.weapon.damage)
 
 
@@ -636,7 +639,7 @@ DEFENCE: tuple[MakeShotStep, ...] = (
     block,
     inflict_damage,
 )
-"""The stages of the defence in order, as both editions have them."""
+"""The stages of the defence in order, the same in both editions."""
 
 
 def shot_sequence(
@@ -644,8 +647,8 @@ def shot_sequence(
 ) -> Sequence[ShotState]:
     """Return the sequence of one shot, with the stages in an edition's order.
 
-    `detail` says how finely faces are told apart (see `Detail`). Raises `MalformedError` for a weapon rule that the
-    edition does not have.
+    `detail` is the granularity of faces (see `Detail`). Raises `MalformedError` for a weapon rule that the edition does
+    not have.
     """
     attack = compile_attack(book, setup.weapon, Side.ATTACKER, command_rerolls=setup.attacker_cp, others=setup.rerolls)
     plan = ShotPlan(book, setup, attack, detail)

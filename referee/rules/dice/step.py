@@ -1,4 +1,4 @@
-"""Faces, rolls, choices, effects, and DiceStep: one stage over a state."""
+"""Dice steps: faces, rolls, choices, effects, and `DiceStep`, one stage over a state."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import Generic, NamedTuple, TypeVar
 from referee.rules.errors import IllegalError, MalformedError
 
 Faces = tuple[int, ...]
-"""Faces that lie on the table, highest first."""
+"""Faces of rolled dice, highest first."""
 
 Classes = tuple[tuple[int, int], ...]
-"""A partition of the six faces: (the face that stands for its class, how many faces the class has)."""
+"""Partition of the six faces: (representative face of the class, number of faces in the class)."""
 
 FAIL, NORMAL, CRIT = 0, 1, 2
 Grades = tuple[int, int, int, int, int, int, int]
-"""What each face is worth: `grades[face]` is FAIL, NORMAL or CRIT; index 0 is not used."""
+"""Grade of each face: `grades[face]` is FAIL, NORMAL or CRIT; index 0 is not used."""
 
 
 def checked(faces: Iterable[int], count: int | None = None) -> Faces:
     """Return faces as a multiset, highest first.
 
-    Raises `MalformedError` for anything but whole numbers from 1 to 6, or for another number of dice than `count`.
+    Raises `MalformedError` for anything but whole numbers from 1 to 6, or if there are not `count` dice.
     """
     listed = list(faces)
     for face in listed:
@@ -38,10 +38,10 @@ def checked(faces: Iterable[int], count: int | None = None) -> Faces:
 
 @lru_cache(maxsize=1024)
 def grades(needed: int, crit_from: int = 6) -> Grades:
-    """Return what each face is worth for a weapon or save that needs `needed` or more.
+    """Return the grade of each face for a weapon or save that needs `needed` or more.
 
-    A 6 is always a critical success, a 1 always a fail (E24-05, E24-08, E21-03). `crit_from` makes successes of that
-    or more critical (Lethal): it never makes a fail a success (G24-09).
+    A 6 is always a critical success, a 1 always a fail (E24-05, E24-08, E21-03). `crit_from` makes successes of that or
+    more critical (Lethal); it never turns a fail into a success (G24-09).
     """
     worth = [FAIL]
     for face in range(1, 7):
@@ -52,7 +52,7 @@ def grades(needed: int, crit_from: int = 6) -> Grades:
 
 
 def partition(worth: Grades, apart: Iterable[int] = ()) -> Classes:
-    """Return the coarsest partition that keeps grades apart, and each face of `apart` by itself."""
+    """Return the coarsest partition that separates grades, and puts each face of `apart` in a class by itself."""
     single = frozenset(apart)
     groups: dict[tuple[int, int], list[int]] = {}
     for face in range(6, 0, -1):
@@ -62,9 +62,9 @@ def partition(worth: Grades, apart: Iterable[int] = ()) -> Classes:
 
 @lru_cache(maxsize=1024)
 def rolls(count: int, classes: Classes) -> tuple[tuple[Faces, int], ...]:
-    """Return every outcome of `count` dice by class, with the number of the 6**count rolls that give it.
+    """Return every outcome of `count` dice by class, with its number among the 6**count rolls.
 
-    An outcome lists the faces that stand for their classes, highest first. The weights add up to 6**count.
+    An outcome lists the representative faces of the classes, highest first. The weights add up to 6**count.
     """
 
     def spread(left: int, rest: Sequence[tuple[int, int]]) -> Iterable[tuple[Faces, int]]:
@@ -81,7 +81,7 @@ def rolls(count: int, classes: Classes) -> tuple[tuple[Faces, int], ...]:
 
 
 def without(faces: Faces, taken: Iterable[int]) -> Faces | None:
-    """Return the faces that are left when some are taken away, or None when one of them is not there."""
+    """Return the faces left after some are taken, or None if one of them is missing."""
     left = list(faces)
     for face in taken:
         if face not in left:
@@ -95,19 +95,19 @@ T = TypeVar("T")
 
 
 class Side(StrEnum):
-    """Who rolls or decides: the active operative's player, or the other one (E24-12: they may be the same person)."""
+    """The side that rolls or decides: the active operative's player, or the other (E24-12: may be the same person)."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
 
     @property
     def other(self) -> Side:
-        """The side across the table."""
+        """The opposite side."""
         return Side.DEFENDER if self is Side.ATTACKER else Side.ATTACKER
 
 
 class DiceStepName(StrEnum):
-    """The names on which weapon rules hang their hooks."""
+    """Names of stages, to which weapon rules attach their hooks."""
 
     SHARE = "share of the attack dice"
     DOUBT = "too close to call"
@@ -136,12 +136,12 @@ class DiceStepName(StrEnum):
 
 
 class Choice(NamedTuple):
-    """One answer to a decision, as plain data: what to do, by which rule, with which numbers.
+    """One answer to a decision, as plain data: verb, rule, numbers.
 
-    The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))` how
-    many dice are kept unrolled (normals, criticals); `("target", id)` who is shot next; `("share", id, (n,))` how many
-    attack dice it is given; `("is", "cover")`, `("not", "obscured")` what the players find that the camera cannot tell;
-    `("shelter", "cover")` and `("shelter", "obscured")`; `("weapon", name)` what it fights back with;
+    The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))`, the
+    number of dice retained unrolled (normals, criticals); `("target", id)`, the next target; `("share", id, (n,))`, its
+    number of attack dice; `("is", "cover")`, `("not", "obscured")`, the players' answers to what the camera cannot
+    tell; `("shelter", "cover")` and `("shelter", "obscured")`; `("weapon", name)`, the weapon to retaliate with;
     `("re-roll", source, faces)`; `("block", "", (critical on critical, critical on normal, pairs of normals on
     critical, normal on normal))`; in a fight `("strike", "crit")`, `("block", "normal on normal")` and so on.
     """
@@ -152,7 +152,7 @@ class Choice(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The choice as one short text, unique within its decision: `re-roll:balanced:2`."""
+        """The choice as a short text, unique within its decision: `re-roll:balanced:2`."""
         parts = [self.verb, self.rule, ",".join(map(str, self.numbers))]
         while parts and not parts[-1]:
             parts.pop()
@@ -160,7 +160,7 @@ class Choice(NamedTuple):
 
     @classmethod
     def from_key(cls, key: str) -> Choice:
-        """Return the choice of which `key` is the text; `MalformedError` when it is none."""
+        """Parse a choice from its text; raises `MalformedError` for an invalid one."""
         verb, _, rest = key.partition(":")
         rule, _, tail = rest.partition(":")
         try:
@@ -176,9 +176,9 @@ PASS = Choice("pass")
 
 
 class Roll(NamedTuple):
-    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart.
+    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence distinguishes.
 
-    `worth` is what each face counts as; `by_face` says that something else about a die matters to what follows, too.
+    `worth` is the grade of each face; `by_face` means that a face also matters later beyond its grade.
     """
 
     owner: Side
@@ -189,14 +189,14 @@ class Roll(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A decision that `owner` has to make now, with what the standard policy would do."""
+    """A decision that `owner` has to make now, with the standard policy's choice."""
 
     owner: Side
     default: Choice
 
 
 class Decision(NamedTuple):
-    """An open decision in full: who, at which stage, between what, its default, and the reading it depends on."""
+    """An open decision: owner, stage, choices, default, and the reading it depends on."""
 
     owner: Side
     stage: DiceStepName
@@ -206,11 +206,11 @@ class Decision(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """Something a stage did to an operative, for the game to apply.
+    """Effect of a stage on an operative, to be applied by the game.
 
     `kind`: "damage" or "mortal" (wounds lost), "apl" (a change of the stat, applied when the action is over, C24-11),
-    "discard" (a die taken from the opponent), "cp" (points spent). `on`: "target" (in a fight the opponent of
-    `side`), "user", or "others" (operatives visible to and within `distance` inches of the target).
+    "discard" (a die taken from the opponent), "cp" (points spent). `on`: "target" (in a fight the opponent of `side`),
+    "user", or "others" (operatives visible to and within `distance` inches of the target).
     """
 
     kind: str
@@ -224,57 +224,57 @@ class Effect(NamedTuple):
 class DiceStep(ABC, Generic[S]):
     """One named stage over states of type S. States are immutable, hashable and small; stages hold the set-up.
 
-    `step` returns the state with which the stage is over, or what it waits for; `rolled` and `chosen` return the
-    state after that, still within the stage. A stage is a pure function of the state, so that real dice, fixed dice
-    and exact odds all go through the same lines.
+    `step` returns the state in which the stage is over, or the input it needs; `rolled` and `chosen` return the state
+    after that input, still within the stage. A stage is a pure function of the state, so real dice, fixed dice and
+    exact odds all use the same code.
     """
 
     @property
     @abstractmethod
     def name(self) -> DiceStepName:
-        """The stage's name, on which hooks hang."""
+        """The stage's name, to which hooks are attached."""
 
     @abstractmethod
     def step(self, state: S) -> S | Roll | Ask:
-        """Return the state that leaves this stage, or the roll or decision it waits for."""
+        """Return the state after this stage, or the roll or decision that it needs."""
 
     def rolled(self, state: S, faces: Faces) -> S:
-        """Return the state after the dice asked for; faces are the multiset, highest first."""
+        """Return the state after the requested dice; faces are a multiset, highest first."""
         raise IllegalError(f"stage {self.name!r}: no dice are rolled here, got {list(faces)}")
 
     def chosen(self, state: S, choice: Choice) -> S:
-        """Return the state after a legal choice; nothing is checked here."""
+        """Return the state after a legal choice; it is not checked here."""
         raise IllegalError(f"stage {self.name!r}: nothing is decided here, got {choice.key!r}")
 
     def choices(self, state: S) -> tuple[Choice, ...]:
-        """Return every choice the rules allow to whom `step` asks."""
+        """Return every choice that the rules permit for the question of `step`."""
         return ()
 
     def allows(self, state: S, choice: Choice) -> bool:
-        """Whether a choice is legal; a stage may allow more than it lists (several dice re-rolled at once)."""
+        """Return whether a choice is legal; a stage may permit more than it lists (several dice re-rolled at once)."""
         return choice in self.choices(state)
 
     def advised(self, state: S, default: Choice) -> Choice:
-        """Return what is proposed to whom `step` asks: the standard policy's `default`, or a better choice."""
+        """Return the proposed choice: the standard policy's `default`, or a better one."""
         return default
 
     def reading(self) -> str:
-        """Return the reading of the sources that the choices depend on; empty where they leave nothing open."""
+        """Return the reading of the sources that the choices depend on; empty if the sources are clear."""
         return ""
 
     def reading_at(self, state: S) -> str:
-        """Return the reading that the choices depend on in this state; empty where all readings come to the same."""
+        """Return the reading that the choices depend on in this state; empty if all readings agree."""
         return self.reading()
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
-        """Return what one transition within or out of this stage did to operatives."""
+        """Return the effects on operatives of one transition within or out of this stage."""
         return ()
 
 
 class Inset(DiceStep[S], Generic[S, T]):
-    """A stage that works on one part of a larger state and looks at nothing else.
+    """A stage that works on one part of a larger state only.
 
-    Odds use that: what happens to equal parts is worked out once.
+    The odds rely on it: equal parts are processed once.
     """
 
     inner: DiceStep[T]
@@ -293,7 +293,7 @@ class Inset(DiceStep[S], Generic[S, T]):
         return self.inner.name
 
     def step(self, state: S) -> S | Roll | Ask:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         part = self.part(state)
         need = self.inner.step(part)
         if isinstance(need, Roll | Ask):
@@ -301,30 +301,30 @@ class Inset(DiceStep[S], Generic[S, T]):
         return state if need is part else self.with_part(state, need)
 
     def rolled(self, state: S, faces: Faces) -> S:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         return self.with_part(state, self.inner.rolled(self.part(state), faces))
 
     def chosen(self, state: S, choice: Choice) -> S:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         return self.with_part(state, self.inner.chosen(self.part(state), choice))
 
     def choices(self, state: S) -> tuple[Choice, ...]:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         return self.inner.choices(self.part(state))
 
     def allows(self, state: S, choice: Choice) -> bool:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         return self.inner.allows(self.part(state), choice)
 
     def reading_at(self, state: S) -> str:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         return self.inner.reading_at(self.part(state))
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
-        """As the inner stage does with its part."""
+        """Delegate to the inner stage with its part."""
         return self.inner.effects(self.part(before), self.part(after))
 
 
 def d3(die: int) -> int:
-    """Return the D3 that a D6 shows: half of it, rounded up (rule L24-10)."""
+    """Return the D3 result of a D6: half of it, rounded up (rule L24-10)."""
     return (die + 1) // 2

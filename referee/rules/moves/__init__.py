@@ -1,1 +1,1 @@
-"""Moves: what a path meets, what it costs, where it may end and what may be put down there."""
+"""Moves: findings along a path, prices, permitted end positions, and markers laid down."""

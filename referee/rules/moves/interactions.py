@@ -1,4 +1,4 @@
-"""Acting on things in reach: fighting through openings, hatches, laying a marker down."""
+"""Actions on objects within reach: fighting through openings, operating hatches, laying markers down."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from referee.rules.sight.visibility import outlook, sight_finding
 from referee.rules.support import may_lie
 
 Reached = Callable[[Position, Operative, Part], Limit]
-"""The limit that an operative reaches an access point, as an edition says; it never holds where there is no reach."""
+"""Limit that an operative reaches an access point, by the edition's rule; it never holds if the part is out of reach.
+"""
 
 REACH = 2.0
 RIM = 64
@@ -33,7 +34,7 @@ HATCH_REACH = 1.0
 
 
 def openings(position: Position, role: str, *, state: str | None = None) -> tuple[Part, ...]:
-    """Return the terrain parts with that role, in that state when one is asked."""
+    """Return the terrain parts with this role and, if given, this state."""
     return tuple(
         part
         for part in position.table.terrain
@@ -42,10 +43,10 @@ def openings(position: Position, role: str, *, state: str | None = None) -> tupl
 
 
 def across(a: Base, b: Base, part: Part) -> float:
-    """Return how far beyond an opening the second base's middle stands, seen from the first; negative on its side.
+    """Return how far the second base's centre is beyond an opening, seen from the first; negative on the same side.
 
-    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge. It
-    does not matter where along it they stand: an enemy beside the opening is on the other side, too.
+    The sides are those of the line along the longer edge of the part's smallest enclosing rectangle. The position along
+    that line does not matter: an enemy beside the opening is also on the other side.
     """
     corners = np.asarray(part.polygon.minimum_rotated_rectangle.exterior.coords)[:4]
     edges = np.roll(corners, -1, axis=0) - corners
@@ -63,7 +64,7 @@ def fight_through(
 ) -> Iterable[Finding]:
     """Yield whether the operative touches an opening, with the target within 2" of it on the other side.
 
-    Without a target only the touching is asked. `floor` asks the enemy to stand on the killzone floor.
+    Without a target only the contact is tested. `floor` requires the enemy to be on the killzone floor.
     """
     operative = position.table.operative(by)
     base = operative.base
@@ -95,10 +96,10 @@ def fight_through(
 
 
 def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, reached: Reached) -> Iterable[Finding]:
-    """Yield whether a hatch (any, when none is named) is near enough to turn, nobody stands in it, no enemy holds it.
+    """Yield whether a hatch (any, if none is named) is within reach, empty, and not controlled by an enemy.
 
-    `reached` says how near an operative, friend or foe, must be to a hatch. What stands in an opening keeps it open,
-    though no rule says so: a leaf closes on nobody.
+    `reached` is the limit for both friends and enemies. An operative in an opening keeps it open, although no rule says
+    so: a leaf cannot close on a model.
     """
     own = position.table.operative(by)
     known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
@@ -117,7 +118,7 @@ def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, 
 
 @dataclass(frozen=True, slots=True)
 class _Hatch:
-    """A hatch that may be turned: `near` enough, `clear` of each enemy; `inside` are those that stand in it."""
+    """A hatch that may be operated: `near` enough, `clear` of each enemy; `inside` are the operatives in it."""
 
     part: Part
     near: Limit
@@ -127,7 +128,7 @@ class _Hatch:
 
     @classmethod
     def of(cls, position: Position, own: Operative, part: Part, reached: Reached) -> _Hatch:
-        """Return how a hatch stands to the operative that would turn it."""
+        """Return the state of a hatch for the operative that wants to operate it."""
         is_open = (part.state or "closed") == "open"
         holding = [reached(position, enemy, part) for enemy in position.enemies_of(own.id) if is_open]
         held, clear = any(map(_holds, holding)), tuple(one.opposite for one in holding)
@@ -136,7 +137,7 @@ class _Hatch:
 
     @property
     def rank(self) -> tuple[bool, float, float]:
-        """What is turned where none is named: one that is near, best of them one that may be turned."""
+        """Sort key for choosing an unnamed hatch: those within reach first, best one that may be operated."""
         near = self.near.p
         held = self.held and not any(one.doubtful for one in self.clear)
         return near >= 0.5, near * all_hold(self.clear) * (not held and not self.inside), near
@@ -147,7 +148,7 @@ def _holds(limit: Limit) -> bool:
 
 
 def _finding(rule: RuleId, limits: Sequence[Limit], holds: bool, means: str, otherwise: str) -> Finding:
-    """Return whether all limits hold, as they do by the best estimate: a fact where no error decides it."""
+    """Return whether all limits hold, by the best estimate; a fact if no error can change it."""
     doubtful = [limit for limit in limits if limit.doubtful]
     if not doubtful:
         return Finding.fact(rule, holds, means, otherwise=otherwise)
@@ -181,7 +182,7 @@ def reach_limit(
 
 
 def _stands_in(base: Base, opening: Part) -> bool:
-    """Return whether a base is in an opening, by more than it may seem to touch it."""
+    """Return whether a base is in an opening by more than the contact tolerance."""
     if not opening.bottom <= base.z < opening.top:
         return False
     rim = Polygon(ellipse.rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False)))
@@ -202,9 +203,9 @@ def hatchway_fight(rule: RuleId) -> ActionSpec:
 
 
 def operating_hatch(rule: RuleId, reached: Reached, *moves: str) -> ActionSpec:
-    """Return the row of Operate Hatch, which may be performed in the middle of these moves.
+    """Return the row of Operate Hatch, which may be performed during these moves.
 
-    `reached` says whether an operative, friend or foe, reaches a hatch.
+    `reached` is the limit that an operative, friend or enemy, reaches a hatch.
     """
 
     def near(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -214,15 +215,15 @@ def operating_hatch(rule: RuleId, reached: Reached, *moves: str) -> ActionSpec:
 
 
 PLACE_MARKER = "Place Marker"
-"""The action that puts down what its operative carries (rule D24-11)."""
+"""Action that puts down the operative's marker (rule D24-11)."""
 
 LAYING_REACH = 1.0
 
 
 def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operative, marker: Marker) -> Ruling:
-    """Return whether the marker lies where one can, within an inch of who carried it, seen by it; `rule` asks for that.
+    """Return whether the marker is in a permitted position, within an inch of its carrier and visible to it (`rule`).
 
-    The carrier need not be in the position: who is incapacitated lays down what it carries, too.
+    The carrier need not be in the position: an incapacitated operative also lays down its marker.
     """
     common = position.table.common
     near = gap_limit(carrier, marker, LAYING_REACH, common)

@@ -1,4 +1,4 @@
-"""Rows of the table of moves, their terms, jumps, the price list."""
+"""Rows of the table of moves, an edition's terms of moving, jumps, and the price list."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from referee.rules.judgement import Leg
 from referee.rules.ruling import RuleId
 
 NEARBY = 1.0
-"""Inches within which an operative climbs or drops, and jumps not instead."""
+"""Distance in inches within which an operative climbs or drops; beyond it, it jumps."""
 
 
 @dataclass(frozen=True, slots=True)
 class IgnoredRise:
-    """How far up or down a jump's height is ignored, inches; beyond that it ends in a climb or a drop (rule I24-04)."""
+    """Height difference in inches that a jump ignores; a larger one is a climb or a drop (rule I24-04)."""
 
     inches: float
 
@@ -29,14 +29,14 @@ Rise = float | IgnoredRise
 
 
 def highest(limit: Rise) -> float:
-    """Return how far up or down a jump may go at most, or have its height ignored, inches."""
+    """Return the largest height difference of a jump, or the one that it ignores, inches."""
     return limit.inches if isinstance(limit, IgnoredRise) else limit
 
 
 def jumped_height(leg: PathLeg, limit: Rise | None) -> float | None:
-    """Return how far up or down an increment jumps, inches; None where it jumps on the level, climbs or drops.
+    """Return the height difference of a jump, inches; None for a level jump, a climb or a drop.
 
-    `limit` of None: the edition bounds no jump's height.
+    If `limit` is None the edition has no limit of a jump's height.
     """
     if limit is None or abs(leg.rise) <= EXACT_TOLERANCE or not leg.gaps:
         return None
@@ -49,7 +49,7 @@ def jumped_height(leg: PathLeg, limit: Rise | None) -> float | None:
 
 
 class Sticky(StrEnum):
-    """What binds a mover that has come near an enemy no friend engages (X: stay in 2024, end in 2021)."""
+    """Obligation of a mover that has come near an enemy no friend engages (X: stay in 2024, end in 2021)."""
 
     NO = "no"
     STAY = "stay"
@@ -60,9 +60,9 @@ class Sticky(StrEnum):
 class MoveSpec:
     """One row of the table of moves.
 
-    The allowance is the Move stat plus `extra` inches, or `fixed` inches. `may_enter` lets the mover come within
-    reach of enemies, `must_end` asks it to finish there; otherwise it may not finish there. A `level` move neither
-    climbs, drops nor jumps; `sheds` is the trait of terrain that the mover touches and takes along (J24-09).
+    The allowance is the Move stat plus `extra` inches, or `fixed` inches. `may_enter` permits entering the range of
+    enemies, `must_end` requires ending in it; otherwise the move may not end in it. A `level` move neither climbs,
+    drops nor jumps; `sheds` is the trait of terrain that the mover touches and takes along (J24-09).
     """
 
     action: str
@@ -79,10 +79,10 @@ class MoveSpec:
 
 @dataclass(frozen=True, slots=True)
 class MoveRules:
-    """The ids of an edition's rules of moving, by what they say.
+    """Rule ids of an edition's rules of moving, by subject.
 
-    `bases`, `terrain`, `edge`: what a mover passes; `reach`: whose reach it enters; `end`: where it may stand; `climb`,
-    `jump`, `drop`; `reaction`: how far it goes out of turn; `mine`: what goes off as it passes.
+    `bases`, `terrain`, `edge`: obstacles; `reach`: ranges entered; `end`: the end position; `climb`, `jump`, `drop`;
+    `reaction`: distance out of turn; `mine`: mines set off.
     """
 
     bases: RuleId
@@ -99,18 +99,17 @@ class MoveRules:
 
 @dataclass(frozen=True, slots=True)
 class MoveTerms:
-    """What holds for all moves of an edition, lengths in inches, with the ids of the rules.
+    """Terms of all moves of an edition, lengths in inches, with the rule ids.
 
-    `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a drop at most
-    `drop_limit` deep, a jump at most `jump_limit` far. With `drop_reach` a drop is begun at most so far from the edge.
-    `climb_goes_on` names the move that may finish a climb which another began.
-    `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through, each obstacle
-    traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of the kinds `mines`
-    go off when the mover comes near; with `mines_spare_owner` not under their owner's operatives, and `mine_note` says
-    how that is read. `flying` operatives pay for level travel alone and pass over terrain and bases; off the floor a
-    move ends only on parts with the trait `stand_on`. `jump_note` is how the jump's reach is read; with `jump_test` a
-    jump may fail. With `jump_rise` a jump goes at most so high up or down, and its height costs nothing.
-    `clear_of_passages` bars ending a move in an opening.
+    `through_friends` permits passing over friendly bases. `climb_limit`, `drop_limit` and `jump_limit` are the largest
+    climb, drop and jump. With `drop_reach` a drop starts at most this far from the edge. `climb_goes_on` is the move
+    that may finish a climb begun by another. `passage_price`, `traverse_price` and `wire_price` are surcharges for each
+    passage gone through, each obstacle traversed and each obstruction crossed. `reaction_limit` limits a move made out
+    of turn. Markers of the kinds `mines` go off if the mover comes near; with `mines_spare_owner` not for their owner's
+    operatives, and `mine_note` is the note on that reading. `flying` operatives pay for level travel only and pass over
+    terrain and bases; above the floor a move may end only on parts with the trait `stand_on`. `jump_note` is the note
+    on the reading of a jump's reach; with `jump_test` a jump may fail. `jump_rise` limits a jump's height difference,
+    which costs nothing. `clear_of_passages` forbids ending a move in an opening.
     """
 
     rules: MoveRules
@@ -136,7 +135,7 @@ class MoveTerms:
     clear_of_passages: bool = False
 
     def way(self, part: Part) -> Passage | None:
-        """Return how a part may be gone through; None when it is solid."""
+        """Return how a part may be gone through; None if it is solid."""
         if part.role == "access_point":
             return self.passage if part.state == "open" else None
         if part.has("Accessible"):
@@ -149,44 +148,44 @@ class MoveTerms:
 
 
 def is_ladder(part: Part) -> bool:
-    """Whether a part is a ladder: moved through, or climbed at a price of its own (J24-05)."""
+    """Return whether a part is a ladder: moved through, or climbed at a separate price (J24-05)."""
     return part.role == "ladder" or "ladder" in (part.equipment or "").lower() or part.has("Ladder")
 
 
 class ClimbMinimum(StrEnum):
-    """What the least price of climbing holds for: the source and its commentary differ (rules.md Y, 003:20)."""
+    """Scope of the least price of climbing; the source and its commentary differ (rules.md Y, 003:20)."""
 
     PER_ACTION = "per action"
     PER_CLIMB = "per climb"
 
 
 class DropPrice(StrEnum):
-    """What a drop costs beyond the free part: what is left of it, or all of it rounded down to steps (Z11)."""
+    """Price of a drop beyond the free part: the rest, or the whole rounded down to steps (Z11)."""
 
     REMAINDER = "remainder"
     STEPS = "steps"
 
 
 class ClimbPrice(StrEnum):
-    """What a climb over its least price costs: its height, or that rounded up to steps of the least price."""
+    """Price of a climb above the least price: its height, or its height rounded up to steps of the least price."""
 
     DISTANCE = "distance"
     STEPS = "steps"
 
 
 def round_up(distance: float) -> float:
-    """Return a distance rounded up to whole inches, forgiving the rounding of exact inputs (rule I24-01)."""
+    """Return a distance rounded up to whole inches, with tolerance for the rounding of exact inputs (rule I24-01)."""
     return float(math.ceil(distance - EXACT_TOLERANCE))
 
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """What increments, climbs and drops cost, in inches.
+    """Prices of increments, climbs and drops, in inches.
 
-    `whole_inches` rounds every increment up; `least_increment` raises shorter ones to it. `least_climb` is the least
-    a climb costs, for the whole action or for each (`climb_minimum`). `free_drop` inches of dropping are free in
-    each action, or of each drop (`each_drop`); `drop_price` says what becomes of the rest. `ladder` is what one climb
-    by ladder costs, once an action; None where the edition has no such ladders.
+    `whole_inches` rounds every increment up; `least_increment` is the minimum of shorter ones. `least_climb` is the
+    minimum price of climbing, for the whole action or for each climb (`climb_minimum`). `free_drop` inches of dropping
+    are free in each action, or in each drop (`each_drop`); `drop_price` determines the price of the rest. `ladder` is
+    the price of one climb by ladder per action; None if the edition has no such ladders.
     """
 
     whole_inches: bool
@@ -200,7 +199,7 @@ class PriceList:
     climb_price: ClimbPrice = ClimbPrice.DISTANCE
 
     def increment(self, length: float) -> float:
-        """Return the price of one straight increment; one of no length costs nothing."""
+        """Return the price of one straight increment; zero length costs nothing."""
         if length <= EXACT_TOLERANCE:
             return 0.0
         if self.whole_inches:
@@ -209,7 +208,7 @@ class PriceList:
 
     @property
     def step(self) -> float:
-        """The step in which prices grow: a whole inch, or nothing."""
+        """The step of prices: a whole inch, or zero."""
         return 1.0 if self.whole_inches else 0.0
 
     def room(self, length: float) -> float:
@@ -221,7 +220,7 @@ class PriceList:
         return max(0.0, length - (self.increment(length) - self.step)) if self.whole_inches else 0.0
 
     def climb(self, height: float) -> float:
-        """Return the price of one climb before the least price is applied to the action."""
+        """Return the price of one climb before the action's minimum is applied."""
         price = round_up(height) if self.whole_inches else height
         if self.climb_price is ClimbPrice.STEPS:
             price = self.least_climb * math.ceil(height / self.least_climb - EXACT_TOLERANCE)
@@ -240,7 +239,7 @@ class PriceList:
         return self._falling(heights)
 
     def _falling(self, heights: Sequence[float]) -> float:
-        """Return the price of drops that share what is free."""
+        """Return the price of drops that share the free part."""
         total = sum(heights)
         if total <= self.free_drop + EXACT_TOLERANCE:
             return 0.0
@@ -254,7 +253,7 @@ class PriceList:
         return price
 
     def vertical_cost(self, legs: Sequence[Leg]) -> float:
-        """Return the climbing and dropping part of the price of an action's legs (rules I24-02, I24-03, J24-05)."""
+        """Return the price of climbing and dropping in an action's legs (rules I24-02, I24-03, J24-05)."""
         rises = [leg for leg in legs if leg.rise > EXACT_TOLERANCE]
         falls = [-leg.rise for leg in legs if leg.rise < -EXACT_TOLERANCE]
         by_ladder = next((leg for leg in rises if leg.ladder), None) if self.ladder is not None else None
@@ -266,7 +265,7 @@ class PriceList:
         return sum(self.increment(leg.horizontal) for leg in legs) + self.vertical_cost(legs)
 
     def climb_cost(self, height: float, *, ladder: bool = False, ladder_used: bool = False) -> float:
-        """Return what one climb costs alone, by ladder if there is one that was not used in this action (J24-05)."""
+        """Return the price of one climb alone, by a ladder if there is one not yet used in this action (J24-05)."""
         if ladder and not ladder_used and self.ladder is not None:
             return self.ladder
         return self.climbs([height])

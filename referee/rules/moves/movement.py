@@ -1,4 +1,4 @@
-"""The movement port: judges a move, divided climbs and mines included."""
+"""Movement port: judges moves, including divided climbs and mines."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from referee.rules.support import way_at_its_heights
 def goes_on(
     edition: Edition, mover: Mover, prices: PriceList, *, shares: tuple[float, float]
 ) -> Iterator[PathFindings]:
-    """Yield whether another move may go on with a climb of this one: its own conditions, and where it would begin.
+    """Yield whether another move may continue a climb of this one: its conditions, and the point of division.
 
-    `shares` are the inches of both moves. The first one must come to an end within a climb, and what follows the climb
-    must be less than the second one gives.
+    `shares` are the allowances of both moves, inches. The first move must end within a climb, and the rest after it
+    must cost less than the second move's allowance.
     """
     move, rule = mover.move, mover.terms.rules.climb
     then = move.then or ""
@@ -49,7 +49,7 @@ def goes_on(
 
 
 def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]) -> bool:
-    """Return whether some climb of these increments is where the one move ends and the other goes on."""
+    """Return whether one move can end and the other continue within some climb of these increments."""
     first, second = shares
     for number, leg in enumerate(legs):
         if leg.rise <= EXACT_TOLERANCE:
@@ -62,9 +62,9 @@ def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]
 
 
 def mine_set_off(edition: Edition, position: Position, terms: MoveTerms) -> SetOff | None:
-    """Return a mine that goes off now, or may; None where none lies so near.
+    """Return a mine that goes off now or may go off; None if none is near enough.
 
-    Of several operatives it is the nearest, of several mines the likeliest.
+    The nearest of several operatives counts, and the most likely of several mines.
     """
     found = []
     for key, mine in sorted(position.table.markers.items()):
@@ -115,22 +115,22 @@ def _chance(margin: float, sigma: float) -> float:
 
 
 CLOSE_SIGMAS = 3.0
-"""Standard deviations within which what a move kept clear of is told."""
+"""Standard deviations within which a near miss is reported."""
 
 ORDER = {violation: number for number, violation in enumerate(Violation)}
 
 
 def as_it_stands(position: Position) -> Position:
-    """Return the position unchanged: terrain has the traits that it is given."""
+    """Return the position unchanged: terrain keeps its given traits."""
     return position
 
 
 @dataclass(frozen=True, slots=True)
 class TableMovement:
-    """The movement port, filled from an edition's table of moves, its terms and its price list.
+    """Movement port built from an edition's table of moves, its terms and its price list.
 
-    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings. `dressed`
-    returns a position with the traits that terrain has by its kind.
+    `otherwise` maps each open reading to the price lists of the other readings. `dressed` adds the traits that terrain
+    has by its kind to a position.
     """
 
     moves: Mapping[str, MoveSpec]
@@ -141,48 +141,48 @@ class TableMovement:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the moves there are."""
+        """Names of the moves."""
         return tuple(self.moves)
 
     @property
     def climb_goes_on(self) -> str | None:
-        """The move that may finish a climb which another began (rule I21-04)."""
+        """The move that may finish a climb begun by another (rule I21-04)."""
         return self.terms.climb_goes_on
 
     def spec(self, action: str) -> MoveSpec:
-        """Return the row of that move; `MalformedError` lists those there are."""
+        """Return the row of that move; raises `MalformedError` that lists the known ones."""
         if action not in self.moves:
             raise MalformedError(f"move {action!r}: expected one of {', '.join(sorted(self.moves))}")
         return self.moves[action]
 
     def ends_by_an_enemy(self, action: str) -> bool:
-        """Return whether the move has to end within reach of an enemy; `MalformedError` lists the moves there are."""
+        """Return whether the move must end within range of an enemy; raises `MalformedError` for an unknown move."""
         return self.spec(action).must_end
 
     def may_climb(self, action: str, height: float = 0.0) -> bool:
-        """Return whether a move of that name may climb so high at once (rule I24-02); unknown names may climb."""
+        """Return whether that move may climb this height at once (rule I24-02); unknown moves may climb."""
         limit = math.inf if self.terms.climb_limit is None else self.terms.climb_limit
         may = action not in self.moves or self.moves[action].may_climb
         return may and height <= limit + EXACT_TOLERANCE
 
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
-        """Return how far the action carries this operative, inches."""
+        """Return the operative's allowance for the action, inches."""
         spec = self.spec(action)
         return spec.fixed if spec.fixed is not None else edition.stats.move(position.status[mover]) + spec.extra
 
     def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> TableMovement:
-        """Return the port with one more move, like another but so much farther, or so far (rule D24-16)."""
+        """Return the port with one more move: like another, with an `extra` distance or a `fixed` one (rule D24-16)."""
         base = self.spec(like)
         far = base.fixed + extra if fixed is None and base.fixed is not None else fixed
         own = replace(base, action=name, rule=rule, extra=base.extra + extra, fixed=far)
         return replace(self, moves={**self.moves, name: own})
 
     def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
-        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
+        """Return a mine that goes off in this position, or may (J24-07); None without one."""
         return mine_set_off(edition, position, self.terms) if self.terms.mines else None
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
-        """Return where that move of the operative may go, and the cheapest way to a place."""
+        """Return the search for that move: its reachable area, and the cheapest path to a position."""
         position = self.dressed(position)
         friends = (one.id for one in position.friends_of(mover))
         held = {enemy for friend in friends for enemy in edition.engagement.enemies_engaging(position, friend)}
@@ -197,7 +197,7 @@ class TableMovement:
         )
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
-        """Return price and legality of a move, with every finding that fails and those that came close."""
+        """Return price and legality of a move, with every failed finding and the near misses."""
         position = self.dressed(position)
         base, terrain = position.table.operative(move.mover).base, position.table.terrain
         move = replace(move, path=way_at_its_heights(base, move.path, terrain))

@@ -1,4 +1,4 @@
-"""What judging one move needs to know of who moves: the model, the terms, and the facts of its path."""
+"""Mover: the model, the terms and the path facts that judging one move needs."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ CLOSE_CALL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Everything that judging one move needs, looked up once.
+    """Everything needed to judge one move, looked up once.
 
-    `owners` has, for each increment of the facts, the number of the increment asked about that it belongs to: an
-    increment that drops at an edge on its way is several.
+    `owners` maps each increment of the facts to the increment of the move that it belongs to: an increment that drops
+    at an edge on its way is split into several.
     """
 
     edition: Edition
@@ -39,7 +39,7 @@ class Mover:
 
     @property
     def priced_legs(self) -> list[PricedLeg]:
-        """The increments asked about, as the price list takes them; what a jump rises or falls costs nothing."""
+        """The increments of the move in the form of the price list; the height difference of a jump costs nothing."""
         found: dict[int, PricedLeg] = {}
         for owner, leg in zip(self.owners, self.facts.legs, strict=True):
             level = self.flies or jumped_height(leg, self.terms.jump_rise) is not None
@@ -50,7 +50,7 @@ class Mover:
         return list(found.values())
 
     def witness(self, role: Role, *things: str) -> Witness:
-        """Return the path, drawn in that role, with the things it concerns."""
+        """Return the path as a drawing in that role, with the objects concerned."""
         return Witness((Stroke(role, self.facts.path),), (self.operative.id, *things))
 
     @property
@@ -60,16 +60,16 @@ class Mover:
 
     @property
     def walls(self) -> frozenset[str]:
-        """The parts that nobody flies over: walls and closed hatches (rule K21-04)."""
+        """Parts that cannot be flown over: walls and closed hatches (rule K21-04)."""
         return frozenset(part.id for part in self.position.table.terrain if part.has("Wall"))
 
     @property
     def term(self) -> str:
-        """The edition's word for the range in which enemies fight."""
+        """The edition's term for the range in which enemies fight."""
         return self.edition.engagement.term
 
     def engaged_by_friend(self, enemy: str) -> bool:
-        """Return whether a friend of the mover is already within control range of that enemy."""
+        """Return whether a friend of the mover is within control range of that enemy."""
         there = self.position.table.operative(enemy).base
         return any(
             self.edition.engagement.engaged(self.position, friend.id, enemy).holds
@@ -79,7 +79,7 @@ class Mover:
 
 
 def jump_edge(mover: Mover) -> tuple[float, float, float] | None:
-    """Return where the mover's base last stands whole before the first gap that it jumps; None where it jumps none."""
+    """Return the last position of the base fully supported before its first jump; None without a jump."""
     if mover.flies:
         return None
     for leg, (here, there) in zip(mover.facts.legs, pairwise(mover.facts.path), strict=True):
@@ -94,13 +94,13 @@ def jump_edge(mover: Mover) -> tuple[float, float, float] | None:
 
 
 def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
-    """Return the reading that a move with a jump depends on, where the edition leaves its reach open."""
+    """Return the note on the reading of a jump's reach, if the edition leaves it open and the move has a jump."""
     jumps = any(leg.gaps for leg in mover.facts.legs) and not mover.flies
     return (terms.jump_note,) if jumps and terms.jump_note else ()
 
 
 def surcharge(mover: Mover) -> float:
-    """Return what passages, traverses and obstructions add to the price (rules I24-05, I24-06, I21-02)."""
+    """Return the surcharges for passages, traverses and obstructions (rules I24-05, I24-06, I21-02)."""
     obstructive = {part.id for part in mover.position.table.terrain if part.has("Obstructive")}
     total = 0.0
     for crossing in mover.facts.crossings:

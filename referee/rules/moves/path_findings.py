@@ -1,4 +1,4 @@
-"""What a move meets on its way and where it ends, each as a finding."""
+"""Findings about a move's path and its end position."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ Place = Sequence[float]
 def dropping_at_the_edge(
     mover: Base, path: Sequence[Place], parts: Sequence[Part]
 ) -> tuple[tuple[PlaceXYZ, ...], tuple[int, ...]]:
-    """Return the path with every increment that goes on lower down falling where the base clears the edge.
+    """Return the path with each descending increment split so that it falls where the base clears the edge.
 
-    With it comes, for each of its increments, the number of the one of `path` that it belongs to. `parts` are those
-    that nothing goes through. An increment that jumps down, or never clears what it stands on, stays as it is.
+    Also returns, for each of its increments, the index of the increment of `path` that it belongs to. `parts` are the
+    solid parts. An increment that jumps down, or never clears its support, stays unchanged.
     """
     places: list[PlaceXYZ] = [_place(path[0])]
     owners: list[int] = []
@@ -68,7 +68,7 @@ def _place(place: Place) -> PlaceXYZ:
 
 
 def _edge(mover: Base, here: PlaceXYZ, there: PlaceXYZ, parts: Sequence[Part]) -> tuple[float, float] | None:
-    """Return where the base first clears all that stands between both heights; None where it falls at the end."""
+    """Return where the base first clears everything between both heights; None if it falls at the end."""
     length = math.dist(here[:2], there[:2])
     if length <= EXACT_TOLERANCE:
         return None
@@ -87,7 +87,7 @@ def _edge(mover: Base, here: PlaceXYZ, there: PlaceXYZ, parts: Sequence[Part]) -
 
 
 def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> float:
-    """Return where the centre is first over a top at that height once it is `clear`; infinite where it jumps there."""
+    """Return where the centre is first over a top at that height after `clear`; infinite if it jumps there."""
     outlines = Outlines.of([part.polygon for part in parts])
 
     def over_tops(height: float) -> Stretches:
@@ -101,10 +101,10 @@ def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> fl
 
 
 def on_air(path: Sequence[PlaceXYZ], legs: Sequence[Leg]) -> Iterator[float]:
-    """Yield where along a path the base's centre goes over nothing without climbing there, dropping or jumping.
+    """Yield where on a path the centre crosses empty space without climbing, dropping or jumping.
 
-    Its start and its end are other rules' business. Above the floor a way over nothing is one straight increment from
-    a climb to a top, from a top to a drop, or from a top to another.
+    Its start and its end are covered by other rules. Above the floor, a legal stretch over empty space is one straight
+    increment from a climb to a top, from a top to a drop, or from one top to another.
     """
     for number, leg in enumerate(legs):
         if leg.level is None or not leg.centre_bare:
@@ -125,7 +125,7 @@ def _long(stretch: Interval) -> bool:
 
 
 def _upright(path: Sequence[PlaceXYZ], number: int) -> float:
-    """Return how far an increment goes straight up, or down below zero; 0 where it goes anywhere else."""
+    """Return the rise of a vertical increment (negative: fall); 0 for any other increment."""
     here, there = path[number], path[number + 1]
     return there[2] - here[2] if math.dist(here[:2], there[:2]) <= EXACT_TOLERANCE else 0.0
 
@@ -141,9 +141,9 @@ def _falls(path: Sequence[PlaceXYZ], number: int) -> bool:
 def away_from_edge(
     mover: Base, path: Sequence[PlaceXYZ], legs: Sequence[Leg], parts: Iterable[Part], jumps: Collection[int]
 ) -> Iterator[tuple[Leg, float]]:
-    """Yield each increment that falls, with how far the base then is from the edge that it leaves, inches.
+    """Yield each falling increment, with the base's distance from the edge that it leaves, inches.
 
-    `jumps` are the increments that jump down instead. Infinite where nothing ends at the height that it falls from.
+    `jumps` are the increments that jump down instead. Infinite if no top is at the height that it falls from.
     """
     solid = tuple(parts)
     for number, (leg, (here, there)) in enumerate(zip(legs, pairwise(path), strict=True)):
@@ -156,20 +156,20 @@ def away_from_edge(
 
 AT_END = math.inf
 UNSEEN = 1.0
-"""Inches by which an enemy counts as outside control range that is near, but neither sees nor is seen."""
+"""Inches by which a near enemy counts as outside control range if the two cannot see each other."""
 
 NEARLY = 1e-3
-"""Inches of the way between two places that are one."""
+"""Inches along the path within which two positions count as the same."""
 
 UNLIKELY = 1e-6
-"""Probability below which something is not so, and beyond one less which it is."""
+"""Probability below which a claim counts as false, and above one minus which it counts as true."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathFindings:
-    """One thing that a move met: the finding, which violation it is when it fails, and where along the path.
+    """One test of a move: the finding, the violation if it fails, and its position along the path.
 
-    `limits` are those that must all hold for it; None where it shares its errors with nothing else.
+    `limits` are those that must all hold for it; None if its errors are independent of all others.
     """
 
     finding: Finding
@@ -179,7 +179,7 @@ class PathFindings:
 
 
 def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
-    """Yield what coming near one enemy means along the way: entering, and leaving again."""
+    """Yield the findings of coming near one enemy along the path: entering its range, and leaving it again."""
     spec, terms, enemy = mover.spec, mover.terms, near.thing
     limit = enemy_limit(mover, enemy, near.gap_at, near.reach)
     visible = bool(near.in_range) or (not near.near and limit.doubtful and seen_at(mover, enemy, near.gap_at))
@@ -215,7 +215,7 @@ def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
 
 
 def _out_elsewhere(mover: Mover, near: Nearness) -> Iterator[Limit]:
-    """Yield the limits that it stays outside where else a way with turns comes nearest to an enemy, those in doubt."""
+    """Yield the uncertain limits of staying outside at other turning points where the path is nearest to an enemy."""
     for travelled in nearest_places(mover, near.thing):
         if abs(travelled - near.gap_at) > NEARLY:
             limit = enemy_limit(mover, near.thing, travelled, near.reach)
@@ -226,7 +226,7 @@ def _out_elsewhere(mover: Mover, near: Nearness) -> Iterator[Limit]:
 def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] | None) -> Iterable[PathFindings]:
     """Yield whether the move stays with an enemy whose range it enters, or never enters it.
 
-    A way that leaves a range and comes back has left it; else it stays where it ends within.
+    A path that leaves a range and comes back has left it; under the other rule it stays if it ends within the range.
     """
     spec, enemy = mover.spec, near.thing
     stays = spec.sticky is Sticky.STAY
@@ -256,7 +256,7 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
 
 
 def _probably(finding: Finding, p: float, sigma: float) -> Finding:
-    """Return a finding with the margin that its probability has."""
+    """Return a finding with the margin that corresponds to its probability."""
     score = score_of(p)
     margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
     sigma = finding.sigma or sigma
@@ -264,13 +264,13 @@ def _probably(finding: Finding, p: float, sigma: float) -> Finding:
 
 
 def seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
-    """Return whether mover and enemy would see each other, and nothing part them, where the mover is then."""
+    """Return whether mover and enemy would be in control range at that point of the path, apart from distance."""
     base = mover.operative.base.at(*mover.facts.place(travelled))
     return in_control_range_at(mover.edition, mover.position, mover.operative, base, enemy)
 
 
 def ends_in_reach(mover: Mover) -> PathFindings:
-    """Return whether the move ends within reach of an enemy: of any that it may have reached, together."""
+    """Return whether the move ends within range of an enemy: of any that it may have reached, together."""
     facts, spec, end = mover.facts, mover.spec, mover.facts.length
     reached = []
     for near in facts.enemies:
@@ -297,7 +297,7 @@ def ends_in_reach(mover: Mover) -> PathFindings:
 
 
 def met_along(mover: Mover) -> Iterable[PathFindings]:
-    """Yield what a move meets on its way: terrain, bases, the edge, climbs, and the control range of enemies."""
+    """Yield the findings along a path: terrain, bases, the board's edge, climbs, and enemies' control range."""
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for met in facts.terrain:
         contact = where_not_excused(mover, met) if met.excused and met.hits else met
@@ -368,9 +368,9 @@ def _clear(
     otherwise: str = "",
     overlap: float = 0.0,
 ) -> Finding:
-    """Return whether the base stays clear of a thing, shown as a breach where it does not.
+    """Return whether the base stays clear of an object, drawn as a breach if it does not.
 
-    `overlap` is by how much the two may seem to overlap (`seeming`), and is in the limit already.
+    `overlap` is the apparent overlap to be tolerated (`seeming`); the limit already includes it.
     """
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
     sigma = limit.sigma or mover.move.sigma
@@ -430,7 +430,7 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
 
 
 def _edges(mover: Mover) -> Iterable[PathFindings]:
-    """Yield where a move walks on air, and how far from the edge it drops (rule I21-05)."""
+    """Yield where a move crosses empty space, and how far from the edge it drops (rule I21-05)."""
     facts, terms = mover.facts, mover.terms
     for where in on_air(facts.path, facts.legs):
         means = "it goes over nothing without climbing, dropping or jumping there"
@@ -447,7 +447,7 @@ def _edges(mover: Mover) -> Iterable[PathFindings]:
 
 
 def met_at_end(mover: Mover) -> Iterable[PathFindings]:
-    """Yield what a move meets where it ends: bases, what carries it, and the control range of enemies."""
+    """Yield the findings at the end of a move: bases, support, and enemies' control range."""
     facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
     end = facts.length
     for contact in facts.bases:
@@ -514,7 +514,7 @@ def _not_on(rule: RuleId, what: str) -> PathFindings:
 
 
 def _ends_off(mover: Mover, part: str) -> PathFindings:
-    """Return whether a move that ends against a part ends off it: what touches it may seem to overlap it."""
+    """Return whether a move that ends against a part ends outside it, with tolerance for an apparent overlap."""
     found = (end_limit(mover, part),)
     (limit,) = allowed(found, seeming((found[0].margin,), found))
     finding = Finding.at_least(
@@ -529,7 +529,7 @@ def _ends_off(mover: Mover, part: str) -> PathFindings:
 
 
 def _no_place_to_stand(mover: Mover, part: str, way: Passage) -> bool:
-    """Whether a part that may be gone through bars ending a move on it: ladders and traversed terrain do."""
+    """Return whether a part that may be gone through forbids ending on it: ladders and traversed terrain do."""
     solid = next(one for one in mover.position.table.terrain if one.id == part)
     if way.is_passage:
         return mover.terms.clear_of_passages

@@ -1,4 +1,4 @@
-"""Where a move may go: an edition's permissions and prices as the searches for paths take them (D24-*, D21-*)."""
+"""Search for a move: an edition's permissions and prices as input of the path searches (D24-*, D21-*)."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from referee.rules.position import Position
 
 Place = tuple[float, float, float]
 SLIVER = 1e-3
-"""Square inches below which two areas that touch count as apart: they are drawn with so many corners."""
+"""Square inches below which the overlap of two touching areas is ignored; it comes from approximated outlines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One move before it is made: from where, past what, at which prices, how far (inches).
+    """Search for one move before it is made: start, obstacles, prices and allowance (inches).
 
-    `near` are the enemies in whose reach it must end; None where it need not. `lone` are the reaches of enemies that no
-    friend is near, out of which its way keeps: it may not enter them, or may not leave them again once it `enters`.
-    `shunned` are reaches out of which it keeps because its player wants it to, wherever it ends: those of mines.
+    `near` are the enemies in whose range it must end; None if it need not. `lone` are the ranges of enemies that no
+    friend is near: the path avoids them, because it may not enter them or, if it `enters`, not leave them again.
+    `shunned` are ranges that the player wants to avoid everywhere: those of mines.
     """
 
     scene: Scene
@@ -66,15 +66,15 @@ class Search:
         return replace(self, allowance=inches)
 
     def shunning(self, markers: Iterable[Marker]) -> Search:
-        """Return the search whose ways keep out of control range of these markers."""
+        """Return the search with paths that stay out of control range of these markers."""
         reaches = {one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in markers}
         return replace(self, shunned={**self.shunned, **reaches})
 
     def find_path(self, target: Place, *, room: float = 0.0) -> Cheapest:
-        """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises.
+        """Return the cheapest legal path to a position; raises the errors of `geometry.paths.cheapest_path`.
 
-        A way that keeps `room` inches off everything, and each inch of its increments as far below the next price, if
-        there is one: its ends alone are where they are seen, against whatever the model rests against.
+        With `room` the path keeps this many inches from everything, and each increment the same share below the next
+        price, if such a path exists. Only its ends stay at their measured positions, even in contact with obstacles.
         """
         factor = 1 / (1 - room)
         scene = larger(with_room(self._scene_to(target), room), factor) if room else self._scene_to(target)
@@ -107,9 +107,9 @@ class Search:
         return replace(self.scene, avoid={**kept, **self.shunned})
 
     def areas(self) -> tuple[LevelReach, ...]:
-        """Return where it may end, level by level; raises what `geometry.paths.reachable_area` raises.
+        """Return the areas in which it may end, level by level; raises the errors of `geometry.paths.reachable_area`.
 
-        Of a move that must end by an enemy it is a bound from outside where `bounds_alone` says so.
+        For a move that must end near an enemy they are an outer bound if `bounds_alone` returns True.
         """
         if self.near is not None and not any(self._could_touch(one) for one in self.near):
             return ()
@@ -122,10 +122,10 @@ class Search:
         return tuple(LevelReach(z, _areal(region)) for z, region in kept if not _areal(region).is_empty)
 
     def bounds_alone(self, levels: Sequence[LevelReach]) -> bool:
-        """Return whether these areas may hold places where the move may not end, for they are found by one search.
+        """Return whether these areas, found by one search, may contain positions where the move may not end.
 
-        By an enemy that terrain may hide it from, on another height, or round an oval; and where the way past a lone
-        enemy might be the only one: where its reach is among what the ways there bend round.
+        Reasons: terrain may hide the enemy near which it must end, heights differ, or bases are oval; or the path past
+        a lone enemy may be the only one, because its range is among the obstacles that the paths there bend around.
         """
         if self.near is None or not levels:
             return False
@@ -141,7 +141,7 @@ class Search:
         return oval or hidden or not level or any(self._may_be_passed(key, one, ends) for key, one in self.lone.items())
 
     def _may_be_passed(self, name: str, lone: Avoid, ends: shapely.Geometry) -> bool:
-        """Return whether the way to one of those ends out of a lone enemy's reach may have to lead through it."""
+        """Return whether the path to an end outside a lone enemy's range may have to lead through that range."""
         inside = self._around(lone.base, lone.reach)
         outside = shapely.difference(ends, inside)
         here = shapely.points(self.start[:2])
@@ -155,26 +155,27 @@ class Search:
         return shapely.area(shapely.intersection(ways, inside)) > SLIVER or not board.contains(ways)
 
     def _around(self, base: Base, reach: float) -> Polygon:
-        """Return where the mover's centre is within a reach of a base, seen from above."""
+        """Return the positions of the mover's centre within a distance of a base, seen from above."""
         own = self.scene.mover.shape
         return footprint(base).buffer(reach + (own.long + own.short) / 4)
 
     def _could_touch(self, enemy: Operative) -> bool:
-        """Whether an enemy stands near enough for the move to end in its reach, as the crow flies."""
+        """Return whether an enemy is near enough, in a straight line, for the move to end in its range."""
         own = self.scene.mover
         far = self.allowance + CONTROL_RANGE + own.radius + enemy.base.radius
         return math.hypot(own.x - enemy.base.x, own.y - enemy.base.y) <= far
 
 
 def _above(there: tuple[float, float], place: Place) -> bool:
-    """Return whether a place of a way is straight above or below one: it climbs or drops where it begins or ends."""
+    """Return whether a position on a path is directly above or below another: it climbs or drops at its end."""
     return math.dist(there, place[:2]) <= EXACT_TOLERANCE
 
 
 def _hull(shape: shapely.Geometry, solid: Sequence[Polygon]) -> Polygon:
-    """Return the convex area round a shape that has whole in it whatever of the solid shapes it meets.
+    """Return the convex area around a shape, extended to contain all the solid shapes that it meets.
 
-    The shortest ways within the shape past them lie in it: one that leaves it is shorter along its border.
+    The shortest paths within the shape around them are inside it: a path that leaves it would be shorter along its
+    border.
     """
     hull, left = shapely.convex_hull(shape), list(solid)
     while met := [one for one in left if shapely.area(shapely.intersection(hull, one)) > SLIVER]:
@@ -193,10 +194,10 @@ def search_of(
     prices: PriceList,
     held: Collection[str] = (),
 ) -> Search:
-    """Return the search for one move of an operative from where it stands.
+    """Return the search for one move of an operative from its current position.
 
-    `allowance` is how far the action carries it, inches; `spec` is the move's row, `terms` and `prices` the edition's.
-    `held` are the enemies that a friend of the mover is near: its way may lead past them.
+    `allowance` is in inches; `spec` is the move's row, `terms` and `prices` are the edition's. `held` are the enemies
+    that a friend of the mover is near: the path may pass them.
     """
     own = position.table.operative(mover)
     enemies, friends = position.enemies_of(mover), position.friends_of(mover)
@@ -226,7 +227,7 @@ def search_of(
 
 
 def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
-    """Return an edition's price list as the searches read it."""
+    """Convert an edition's price list to a tariff of the path searches."""
     whole = prices.whole_inches
     each = prices.climb_minimum is ClimbMinimum.PER_CLIMB
     climbs = Climbs(

@@ -1,6 +1,6 @@
-"""Sensitivities of clearances, ends, prices and sight along a path to position errors.
+"""Sensitivities of clearances, end positions, prices and visibility along a path to position errors.
 
-A base against a wall is seen as often in it as beside it, by the error of the camera. Were that taken at its word,
+Because of camera errors, a base that touches a wall is measured inside it as often as beside it. Without a tolerance,
 every charge into base contact and every step away from cover would be too close to call.
 """
 
@@ -37,23 +37,23 @@ from referee.rules.sight.visibility import Outlook, outlook
 Array = NDArray[np.float64]
 
 STEP = 1e-3
-"""Inches over which slopes beside terrain are taken."""
+"""Step in inches for derivatives beside terrain."""
 
 LOOKS = 9
-"""Places of a stretch of the way at which it is asked how deep a base is in a part."""
+"""Number of samples of a stretch at which the depth of a base inside a part is measured."""
 
 
 def in_doubt(mover: Mover, margin: float, *others: float) -> bool:
-    """Whether the errors of the places, and of others with these standard deviations, can decide a margin."""
+    """Return whether errors of the positions, and others with these standard deviations, can change a margin's sign."""
     most = SURE * math.hypot(mover.move.sigma * math.sqrt(2), *others)
     return -most < margin < most
 
 
 def place_pull(mover: Mover, number: int, gradient: Array) -> Pull:
-    """Return how the error of one of the path's places pulls a margin of that gradient (x, y).
+    """Return the sensitivity of a margin, given its gradient (x, y), to the error of one position of the path.
 
-    The first place is where the mover stood, with that place's own covariance where it has one; all places share what
-    is due to how the model sits on its tag.
+    The first position is the mover's start, with its own covariance if it has one; all positions share the error of the
+    tag's mount.
     """
     move, common = mover.move, mover.position.table.common
     if move.sigma == 0:
@@ -73,7 +73,7 @@ def place_pull(mover: Mover, number: int, gradient: Array) -> Pull:
 
 
 def _share(mover: Mover, number: int) -> float:
-    """Return which share of the way, seen from above, lies before one of the path's places."""
+    """Return the share of the path, seen from above, before one of its positions."""
     lengths = [math.dist(here[:2], there[:2]) for here, there in pairwise(mover.move.path)]
     return sum(lengths[:number]) / sum(lengths) if sum(lengths) else 1.0
 
@@ -83,9 +83,9 @@ def _place(mover: Mover, number: int) -> str:
 
 
 def along_pull(mover: Mover, travelled: float, gradient: Array) -> Pull:
-    """Return how the errors of its places pull what is measured so many inches along the path.
+    """Return the sensitivity of a measurement at a point along the path to the errors of its positions.
 
-    `gradient` is by (x, y, z, rotation) of the base there.
+    `gradient` is by (x, y, z, rotation) of the base at that point.
     """
     stride = next((one for one in mover.facts.strides if travelled <= one.end), mover.facts.strides[-1])
     owner = mover.owners[stride.leg]
@@ -105,7 +105,7 @@ def along_pull(mover: Mover, travelled: float, gradient: Array) -> Pull:
 
 
 def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Limit:
-    """Return the limit that the mover is more than `reach` inches from another so far along its path."""
+    """Return the limit that the mover is more than `reach` inches from an operative at that point of its path."""
     other = mover.position.table.operative(enemy)
     base = mover.operative.base.at(*mover.facts.place(travelled))
     apart = gap(base, other.base) - reach
@@ -117,7 +117,7 @@ def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Lim
 
 
 def nearest_places(mover: Mover, enemy: str) -> Iterator[float]:
-    """Yield where the way comes nearest to another and goes on to leave it, inches travelled: by their middles."""
+    """Yield the inches travelled at which the path is locally nearest to an operative, measured between centres."""
     other = mover.position.table.operative(enemy).placement
     middle = np.array([other.x, other.y])
     shares = []
@@ -135,7 +135,7 @@ def nearest_places(mover: Mover, enemy: str) -> Iterator[float]:
 
 
 def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: float) -> Limit:
-    """Return the limit that the mover clears another base, its clearance being so much so far along the path."""
+    """Return the limit that the mover clears another base, given the clearance at that point of its path."""
     other = mover.position.table.operative(contact.thing)
     if not _other_in_doubt(mover, clearance, other):
         return _beyond_doubt(mover, clearance, other)
@@ -148,7 +148,7 @@ def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: floa
 
 
 def base_limits(mover: Mover, contact: Contact) -> tuple[Limit, ...]:
-    """Return the limits that the mover clears another base: where it comes nearest, and where else, those in doubt."""
+    """Return the limits that the mover clears another base: at the nearest point, and uncertain ones elsewhere."""
     nearest = base_limit(mover, contact, contact.clearance, contact.clearance_at)
     found = [nearest]
     height = mover.facts.place(contact.clearance_at)[2]
@@ -163,20 +163,20 @@ def base_limits(mover: Mover, contact: Contact) -> tuple[Limit, ...]:
 
 
 def _other_in_doubt(mover: Mover, margin: float, other: Operative) -> bool:
-    """Whether the errors of the places and turns of the mover and another can decide a margin between them."""
+    """Return whether errors of position and rotation of two operatives can change the sign of a margin between them."""
     return in_doubt(mover, margin, spread_of_rim(mover.operative), spread_of_rim(other))
 
 
 def _beyond_doubt(mover: Mover, margin: float, other: Operative) -> Limit:
-    """Return the limit of a margin that no error can decide, with about what it is off by."""
+    """Return the limit of a margin that no error can change, with an approximate error."""
     sigma = math.hypot(mover.move.sigma, other.placement.sigma)
     return Limit(margin, {"all": np.array([sigma])} if sigma else {})
 
 
 def terrain_limits(mover: Mover, contact: Contact, clearance: float) -> tuple[Limit, ...]:
-    """Return the limits that the mover clears a part: where it comes nearest, and where else it comes near.
+    """Return the limits that the mover clears a part: at the nearest point, and at other near points.
 
-    Beside a straight side both ends of the side, and each turn of the path, are as near: each may decide.
+    Beside a straight side both its ends, and each turn of the path, are equally near: each may decide.
     """
     part = next(one for one in mover.position.table.terrain if one.id == contact.thing)
     if not in_doubt(mover, clearance, *_spread(part)) or not math.isfinite(clearance):
@@ -192,7 +192,7 @@ def terrain_limits(mover: Mover, contact: Contact, clearance: float) -> tuple[Li
 
 
 def where_not_excused(mover: Mover, contact: Contact) -> Contact:
-    """Return the contact with a part, some of which a passage excuses, with its clearance where nothing does."""
+    """Return the contact with a part that a passage partly excuses, with the clearance outside the excuse."""
     part = next(one for one in mover.position.table.terrain if one.id == contact.thing)
     spots = [float(one) for hit in contact.hits for one in np.linspace(hit.start, hit.end, LOOKS)]
     apart = {one: _clear_of(mover.operative.base.at(*mover.facts.place(one)), part) for one in spots}
@@ -215,7 +215,7 @@ def _spread(part: Part) -> tuple[float, ...]:
 
 
 def _near_places(mover: Mover, part: Part) -> Iterator[float]:
-    """Yield where along the level path its turns are, and where it passes a part's corners, inches travelled."""
+    """Yield the inches travelled at turns of the level path, and where it passes a part's corners."""
     for stride in mover.facts.strides:
         here, way = np.array(stride.origin[:2]), np.array(stride.target[:2]) - np.array(stride.origin[:2])
         square = float(way @ way)
@@ -241,13 +241,13 @@ def _terrain_limit(mover: Mover, part: Part, travelled: float, clearance: float)
 
 
 def _clear_of(base: Base, part: Part) -> float:
-    """Return how far a base is from a part seen from above, inches; below zero how deep it is in it."""
+    """Return the distance of a base from a part seen from above, inches; negative: its depth inside the part."""
     deep = depth_in(base, part)
     return -deep if deep > 0 else gap_to_part_horizontal(base, part)
 
 
 def _slope(base: Base, part: Part) -> Array:
-    """Return the slope of the clearance to a part by (x, y, z, rotation) of a base."""
+    """Return the derivative of the clearance from a part by (x, y, z, rotation) of a base."""
     found = np.zeros(4)
     if base.is_round:
         middle = np.array([base.x, base.y])
@@ -270,7 +270,7 @@ def _slope(base: Base, part: Part) -> Array:
 
 
 def edge_limits(mover: Mover) -> tuple[Limit, ...]:
-    """Return the limits that the mover keeps clear of the board's edges at every turn of its path, those in doubt."""
+    """Return the uncertain limits that the mover keeps clear of the board's edges at every turn of its path."""
     board = mover.position.table.board
     base = mover.operative.base
     half_x, half_y = (float(one) for one in ellipse.reach(base, np.eye(2)))
@@ -288,9 +288,9 @@ def edge_limits(mover: Mover) -> tuple[Limit, ...]:
 
 
 def support_limit(mover: Mover, margin: float) -> Limit:
-    """Return the limit that the base is wholly carried where it ends, by so much; infinite on the floor.
+    """Return the limit that the base is fully supported at its end, by `margin`; infinite on the floor.
 
-    Where nothing is under it, as on a level that it may have been taken to stand on, no error of its place helps.
+    If nothing is below it, such as on an alternative level, no position error helps.
     """
     under = [part for part in mover.position.table.terrain if part.id in mover.facts.support.on]
     if not under or not math.isfinite(margin) or not in_doubt(mover, margin):
@@ -310,7 +310,7 @@ def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
 
 
 def leg_pull(mover: Mover, number: int) -> tuple[float, Pull]:
-    """Return the level length of an increment asked about, and how the errors of its places pull it."""
+    """Return the level length of an increment of the move, and its sensitivity to the errors of its positions."""
     here, there = (np.array(mover.move.path[row][:2]) for row in (number, number + 1))
     length = float(np.hypot(*(there - here)))
     if length <= EXACT_TOLERANCE:
@@ -320,7 +320,7 @@ def leg_pull(mover: Mover, number: int) -> tuple[float, Pull]:
 
 
 MOST_EITHER = 3
-"""So many increments that may cost their length or the least are told apart: of more, the nearest to it."""
+"""Number of increments near the minimum length that are treated exactly, the nearest first."""
 
 
 def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList) -> Tested:
@@ -356,10 +356,10 @@ def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: f
 def _whole(
     mover: Mover, legs: Sequence[Leg], charged: float, allowance: float
 ) -> tuple[tuple[Limit, ...] | None, float]:
-    """Return the limits of increments priced by whole inches, and how probable it is that enough of them hold.
+    """Return the limits of increments priced by whole inches, and the probability that enough of them hold.
 
-    An increment near a whole inch may cost that or one more. Where none of those in doubt may cost more, all limits
-    must hold; where some may, only their number counts, and the limits are not returned.
+    An increment near a whole inch may cost that or one more. If none of the uncertain ones may cost more, all limits
+    must hold; if some may, only their number counts, and the limits are not returned.
     """
     limits, least = [], charged
     for number, leg in enumerate(legs):
@@ -380,10 +380,10 @@ def _whole(
 
 
 def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tuple[Limit, ...]:
-    """Return the limits of increments that cost their length, or `least` where they are shorter; all must hold.
+    """Return the limits of increments that cost their length, or `least` if they are shorter; all must hold.
 
-    One that may be either costs whichever is more: both must leave room for it, with each of the other such ones. That
-    is told apart for the `MOST_EITHER` nearest to `least`; the others cost what they are measured to.
+    An increment that may be either costs the larger one, so both must fit, in combination with each other such
+    increment. This is done for the `MOST_EITHER` increments nearest to `least`; the others cost their measured length.
     """
     either: list[Limit] = []
     pulls: list[Pull] = [{"search": np.array([mover.move.way_doubt])}] if mover.move.way_doubt else []
@@ -406,17 +406,17 @@ def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tup
 
 
 SEEMING_SIGMAS = 4.0
-"""Standard deviations by which what touches may seem to overlap."""
+"""Standard deviations by which touching objects may appear to overlap."""
 
 MOST_SEEMING = 0.12
-"""Inches that it may at most: what is seen deeper in another thing stands on it, or was put there."""
+"""Largest apparent overlap in inches: deeper overlaps are real, or the object is on top of the other."""
 
 
 def seeming(at_rest: Iterable[float], limits: Iterable[Limit]) -> float:
-    """Return by how many inches two bodies that rest against each other may seem to overlap; 0 where they do not.
+    """Return the apparent overlap in inches of two bodies that touch; 0 if they do not touch.
 
-    `at_rest` are the signed distances between them where the model stood or stands, `limits` those of the move's
-    clearance of the other. Exact places overlap where they say so.
+    `at_rest` are the signed distances between them at the model's start or end; `limits` are those of the move's
+    clearance from the other. Exact positions have no apparent overlap.
     """
     sigma = max((limit.sigma for limit in limits), default=0.0)
     if sigma == 0:
@@ -426,19 +426,19 @@ def seeming(at_rest: Iterable[float], limits: Iterable[Limit]) -> float:
 
 
 def allowed(limits: Iterable[Limit], overlap: float) -> tuple[Limit, ...]:
-    """Return the limits with so many inches of overlap that count as touching."""
+    """Return the limits with an overlap that counts as touching."""
     return tuple(Limit(limit.margin + overlap, limit.pull) for limit in limits)
 
 
 MOST_PLACES = 2
-"""Places of a way at which sight that is in doubt is looked at: where it begins and ends, or may."""
+"""Number of points of a path at which uncertain visibility is evaluated."""
 
 
 def seen_along(mover: Mover, near: Nearness, *, visible: bool) -> float:
-    """Return how probable it is that the two see each other somewhere where they are near.
+    """Return the probability that two operatives see each other somewhere while they are near.
 
-    `visible` is the best estimate. It is that of the place where they see each other most probably: the errors of one
-    way are much the same all along it.
+    `visible` is the best estimate. The result is the probability at the point with the highest one, since the errors of
+    one path are nearly the same everywhere on it.
     """
     if not mover.move.sigma:
         return float(visible)
@@ -452,13 +452,13 @@ def seen_along(mover: Mover, near: Nearness, *, visible: bool) -> float:
 
 
 def _places(near: Nearness) -> Iterator[float]:
-    """Yield the places, inches travelled, at which sight may first or last be had while the two are near."""
+    """Yield the points, inches travelled, at which visibility may begin or end while the two are near."""
     ends = (end for stretch in (*near.in_range, *near.near) for end in (stretch.start, stretch.end))
     yield from dict.fromkeys((*ends, near.gap_at))
 
 
 def _look(mover: Mover, enemy: str, travelled: float) -> Outlook | None:
-    """Return the looks between the mover so far along its way and an enemy; None where something bars their reach."""
+    """Return the looks between the mover at that point and an enemy; None if a barrier interrupts their range."""
     position, own = mover.position, mover.operative
     x, y, z = mover.facts.place(travelled)
     base, other = own.base.at(x, y, z), position.table.operative(enemy)
@@ -472,5 +472,5 @@ def _look(mover: Mover, enemy: str, travelled: float) -> Outlook | None:
 
 
 def near_reach(mover: Mover) -> float:
-    """Return the reach, inches, within which enemies are near on a way."""
+    """Return the range in inches within which enemies count as near on a path."""
     return max((near.reach for near in mover.facts.enemies), default=0.0)

@@ -1,1 +1,1 @@
-"""The ports that an edition fills, and what every edition does with them."""
+"""Ports that an edition implements, and rules common to all editions."""

@@ -1,4 +1,4 @@
-"""Rows of the action table, what bars an action, and whether it may be attempted.
+"""Action table: rows, restrictions, and conditions of an action.
 
 Rules C24-06, D24-03, D24-05, D24-06, D24-08, C21-03, D21-01, D21-04 to D21-06.
 """
@@ -24,9 +24,9 @@ Actions = Mapping[str, ActionSpec]
 
 
 def counted_as(action: str, actions: Actions) -> frozenset[str]:
-    """Return the names that an action goes by: its own, and those of all that it is treated as.
+    """Return the names under which an action counts: its own, and those of the actions that it is treated as.
 
-    An action that is not in the table, as a team's own, counts as itself alone.
+    An action that is not in the table, such as a team's own, counts only as itself.
     """
     names: list[str] = []
     following: str | None = action
@@ -38,7 +38,7 @@ def counted_as(action: str, actions: Actions) -> frozenset[str]:
 
 
 def repeated(spec: ActionSpec, performed: Iterable[str], actions: Actions) -> tuple[str, ...]:
-    """Return which of these are the same action, by name or by what it is treated as (rules C24-06, C21-03)."""
+    """Return which of the performed actions are the same action, by name or treatment (rules C24-06, C21-03)."""
     if spec.repeatable:
         return ()
     own = counted_as(spec.name, actions)
@@ -46,9 +46,9 @@ def repeated(spec: ActionSpec, performed: Iterable[str], actions: Actions) -> tu
 
 
 def excluded_by(spec: ActionSpec, performed: Iterable[str], actions: Actions) -> tuple[str, ...]:
-    """Return the actions done in these that exclude this one (rules D24-03 to D24-08, D21-01 to D21-06).
+    """Return the performed actions that exclude this one (rules D24-03 to D24-08, D21-01 to D21-06).
 
-    An action treated as another is excluded by what excludes that one, too.
+    An action treated as another is also excluded by everything that excludes the other.
     """
     likes = (actions[name] for name in counted_as(spec.name, actions) if name in actions)
     bars = spec.bars.union(*(like.bars for like in likes))
@@ -58,10 +58,10 @@ def excluded_by(spec: ActionSpec, performed: Iterable[str], actions: Actions) ->
 def restrictions(
     spec: ActionSpec, performed: Iterable[str], actions: Actions, *, once: RuleId, goes_on: bool = False
 ) -> tuple[Finding, ...]:
-    """Return a finding that fails for each action done that excludes this one: none where it may be performed.
+    """Return a failed finding for each performed action that excludes this one; empty if it is permitted.
 
-    `once` is the rule of the edition that an action is not repeated; one that `goes_on` after a pause does not
-    repeat itself (rule I24-14).
+    `once` is the edition's rule that an action is not repeated; an action that `goes_on` after a pause does not repeat
+    itself (rule I24-14).
     """
     done = tuple(performed)
     if not done:
@@ -78,15 +78,15 @@ def restrictions(
 
 @dataclass(frozen=True, slots=True)
 class Heavy:
-    """The moves that bar a Heavy weapon and that it bars, with the id of the edition's rule."""
+    """Moves that are incompatible with a Heavy weapon in the same activation, with the edition's rule id."""
 
     rule: RuleId
     moves: frozenset[str]
 
     def bars(self, weapon: Iterable[RuleUse], names: Collection[str]) -> bool:
-        """Return whether the weapon is Heavy and does not go with that move; `Heavy (X only)` goes with X.
+        """Return whether the weapon is Heavy and incompatible with the move; `Heavy (X only)` is compatible with X.
 
-        `names` are those that the action goes by: its own, and those of what it is treated as (rule C24-06).
+        `names` are the names under which the move counts (rule C24-06).
         """
         moved = not self.moves.isdisjoint(names)
         return moved and any(use.rule == "heavy" and not _permits(use.only, names) for use in weapon)
@@ -100,13 +100,13 @@ class Heavy:
         return self.before_move(attempt.weapons_used, attempt.action, edition.actions)
 
     def after_moves(self, weapon: Iterable[RuleUse], done: Iterable[str], actions: Actions) -> tuple[Finding, ...]:
-        """Return a fault for each of the actions done that the weapon does not go with."""
+        """Return a fault for each performed action that is incompatible with the weapon."""
         rules = tuple(weapon)
         moves = (move for move in done if self.bars(rules, counted_as(move, actions)))
         return tuple(Finding.fact(self.rule, False, f"a Heavy weapon is not used after {move}") for move in moves)
 
     def before_move(self, used: Iterable[Iterable[RuleUse]], move: str, actions: Actions) -> tuple[Finding, ...]:
-        """Return a fault for each of the weapons used that the move does not go with."""
+        """Return a fault for each used weapon that is incompatible with the move."""
         means, names = f"no {move} after using a Heavy weapon", counted_as(move, actions)
         return tuple(Finding.fact(self.rule, False, means) for weapon in used if self.bars(weapon, names))
 
@@ -116,12 +116,12 @@ def _permits(only: str | None, names: Collection[str]) -> bool:
 
 
 def table_of(*specs: ActionSpec) -> Mapping[str, ActionSpec]:
-    """Return the rows by their names."""
+    """Return the rows by name."""
     return {spec.name: spec for spec in specs}
 
 
 class Named(Protocol):
-    """A row that says as what it is treated."""
+    """A row with the action that it is treated as."""
 
     @property
     def treated_as(self) -> str | None:
@@ -132,7 +132,7 @@ Row = TypeVar("Row", bound=Named)
 
 
 def lineage(row: Row, table: Mapping[str, Row]) -> Iterator[Row]:
-    """Yield a row, then the row of the table that it is treated as, the one that this is treated as, each once."""
+    """Yield a row, then the row that it is treated as, and so on, each once."""
     seen: set[str | None] = set()
     now: Row | None = row
     while now is not None:
@@ -151,7 +151,7 @@ def move(
     conceal: bool = True,
     engaged: bool = False,
 ) -> ActionSpec:
-    """Return the row of a move: the actions of the same activation that bar it, and Heavy weapons used before it."""
+    """Return the row of a move: the actions of the same activation that exclude it, and Heavy weapons used before."""
     return ActionSpec(
         name,
         rule,
@@ -167,7 +167,7 @@ UNLIKELY, ALIKE = 1e-6, 1e-6
 
 
 def order_of(position: Position, attempt: Attempt) -> Order:
-    """Return the acting operative's order: declared, or as the game has it."""
+    """Return the acting operative's order: the declared one, or the game's."""
     return attempt.order or position.status[attempt.by].order
 
 
@@ -188,7 +188,7 @@ def _nearest(edition: Edition, rulings: Mapping[str, Ruling]) -> Finding:
 
 
 def _reaches(edition: Edition, position: Position, by: str) -> dict[str, Ruling]:
-    """Return whether each enemy that may be in reach at all is, by id, and one that is not where there is no such."""
+    """Return whether each possibly near enemy is within range, by id; includes at least one enemy if there is any."""
     asked = (*position.enemies_of(by)[:1], *position.enemies_perhaps_near(by))
     return {name: edition.engagement.engaged(position, by, name) for name in dict.fromkeys(one.id for one in asked)}
 
@@ -207,9 +207,9 @@ def _negated(finding: Finding, means: str) -> Finding:
 
 
 def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tuple[Tested, ...]:
-    """Return what an action's conditions ask, each with its limits (rules C24-06, D24-*, D21-*).
+    """Return the conditions of an action, each with its limits (rules C24-06, D24-*, D21-*).
 
-    Raises `MalformedError` for an action that the edition does not have or an operative that is not there.
+    Raises `MalformedError` for an unknown action or operative.
     """
     if attempt.by not in position.status:
         raise MalformedError(f"operative {attempt.by!r}: not in this position")
@@ -230,16 +230,16 @@ def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tu
 
 
 def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Ruling:
-    """Return whether the action's conditions are met, with every one that is not (rules C24-06, D24-*, D21-*).
+    """Return whether the action's conditions are met, with every failed one (rules C24-06, D24-*, D21-*).
 
-    Raises `MalformedError` for an action that the edition does not have or an operative that is not there.
+    Raises `MalformedError` for an unknown action or operative.
     """
     tested = tested_attempt(edition, position, attempt)
     return Ruling.joint(f"{attempt.by} may perform {edition.action(attempt.action).name}", tested)
 
 
 def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[Tested]:
-    """Return whether an enemy is, or none is, within control or engagement range of the acting operative."""
+    """Return whether an enemy is (or none is) within control or engagement range of the acting operative."""
     nobody = f"no enemy may be within {edition.engagement.term}"
     if attempt.engaged is not None:
         reach = is_engaged(edition, position, attempt)
@@ -276,14 +276,14 @@ def _decisive(ruling: Ruling) -> Finding:
 
 
 def _limit_of(position: Position, by: str, enemy: str, ruling: Ruling) -> Limit | None:
-    """Return the limit that decides whether an enemy is in reach: their distance; None where other things do, too."""
+    """Return the distance limit that decides whether an enemy is in range; None if other factors also decide."""
     one, other = position.table.operative(by), position.table.operative(enemy)
     limit = gap_limit(one, other, CONTROL_RANGE, position.table.common)
     return limit if limit.sigma and abs(limit.p - ruling.p_yes) < ALIKE else None
 
 
 def _as_probable(finding: Finding, p: float) -> Finding:
-    """Return a finding with the margin that its probability has, where that is another than its own."""
+    """Return a finding with the margin that corresponds to the probability, if it differs from its own."""
     if finding.sigma == 0 or abs(finding.p_yes - p) < ALIKE:
         return finding
     score = score_of(p)

@@ -1,4 +1,4 @@
-"""Edition and its protocols; options and readings; an edition put together from its tables.
+"""Edition: its ports, options and readings, assembled from tables.
 
 An edition is a set of small strategy objects, one for each port, and tables of data. Killzones, equipment and errata
 are overlays on the same ports: objects that wrap the ones they change.
@@ -40,7 +40,7 @@ from referee.rules.weapon import RuleUse
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that the sources do not decide: its name, its readings (the default first), whose rule it is."""
+    """A question that the sources leave open: its name, its readings (the default first), and the rules concerned."""
 
     name: str
     readings: tuple[str, ...]
@@ -53,20 +53,20 @@ WHOLLY = "wholly within"
 
 
 def drop_zone(rule: RuleId, source: str) -> Option:
-    """Return the option how much of a base must be in its drop zone, under an edition's rule and source line."""
+    """Return the option how much of a base must be in its drop zone, with an edition's rule and source line."""
     about = f"how much of a base must be in the own drop zone at set-up; the sources leave it to the mission ({source})"
     return Option(DROP_ZONE, (WHOLLY, "within"), (rule,), about)
 
 
 def by_name(options: Iterable[Option]) -> Mapping[str, Option]:
-    """Return options by their names."""
+    """Return options by name."""
     return MappingProxyType({option.name: option for option in options})
 
 
 def settled(options: Mapping[str, Option], chosen: Mapping[str, str]) -> Mapping[str, str]:
     """Return the reading of every option: the chosen one, else the default.
 
-    Raises `MalformedError` for an option or a reading that there is not, and lists those there are.
+    Raises `MalformedError` that lists the known ones for an unknown option or reading.
     """
     for name, reading in chosen.items():
         if name not in options:
@@ -77,12 +77,12 @@ def settled(options: Mapping[str, Option], chosen: Mapping[str, str]) -> Mapping
 
 
 def note(name: str, reading: str) -> str:
-    """Return how a ruling names a reading that it depends on."""
+    """Return the note on a ruling about a reading that it depends on."""
     return f"read as: {name} = {reading}"
 
 
 def read_choices(texts: Iterable[str]) -> dict[str, str]:
-    """Return readings from texts such as `climb minimum=per climb`; `MalformedError` for one that is none."""
+    """Parse readings from texts such as `climb minimum=per climb`; raises `MalformedError` for an invalid one."""
     chosen = {}
     for text in texts:
         name, sign, reading = text.partition("=")
@@ -93,7 +93,7 @@ def read_choices(texts: Iterable[str]) -> dict[str, str]:
 
 
 class Condition(Protocol):
-    """A test that belongs to one action: yields a finding for each thing it looked at."""
+    """A test that belongs to one action; yields its findings."""
 
     def __call__(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
         """Return the findings."""
@@ -103,14 +103,13 @@ class Condition(Protocol):
 class ActionSpec:
     """One row of an edition's action table (rules D24-*, D21-*).
 
-    `cost_ap` action points. `bars` are the actions of the same activation that forbid this one; `treated_as` the
-    action it counts as. `conceal` says whether it may be done with that order; `engaged` is True when an enemy must
-    be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
-    lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
-    it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
-    if it does. `aimed` says that it is done at an enemy, though without dice. `rolls` says that it is resolved by the
-    dice of the action that it counts as, where that has any: going on guard is not. `conditions` are the action's own
-    tests, beyond those that the table can say.
+    `cost_ap` is in action points. `bars` are the actions of the same activation that exclude this one; `treated_as` is
+    the action it counts as. `conceal`: permitted with a Conceal order; `engaged`: True if an enemy must be in control
+    range, False if none may be, None if it does not matter. `silent` is the weapon rule that lifts the restriction on
+    Conceal, `unless` the exemption of a card that lifts it. `within` are the moves that it may interrupt; the rest of
+    the move is kept (I24-14). `lays` is the kind of marker that it brings into play, if any. `aimed`: it has an enemy
+    as its target, but no dice. `rolls`: it is resolved with the dice of the action that it counts as, if any; going on
+    guard is not. `conditions` are the action's additional tests.
     """
 
     name: str
@@ -134,13 +133,13 @@ class ActionSpec:
             raise MalformedError(f"action {self.name!r}: {self.cost_ap!r} AP: expected 0 to 9")
 
     def lifts_conceal(self, weapon_rules: Sequence[RuleUse], exempt: Collection[Exemption] = ()) -> bool:
-        """Whether the weapon's rules or the card's exemptions allow the action with a Conceal order (N24-02)."""
+        """Return whether weapon rules or exemptions permit the action with a Conceal order (N24-02)."""
         silent = self.silent is not None and any(use.rule == self.silent for use in weapon_rules)
         return silent or (self.unless is not None and self.unless in exempt)
 
 
 class Engagement(Protocol):
-    """Who is within whose control range (H24-04) or engagement range (A21-05)."""
+    """Control range (H24-04) or engagement range (A21-05) between operatives."""
 
     @property
     def rule(self) -> RuleId:
@@ -148,33 +147,33 @@ class Engagement(Protocol):
 
     @property
     def term(self) -> str:
-        """The edition's word for the range: "control range" or "engagement range"."""
+        """The edition's term for the range: "control range" or "engagement range"."""
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within that range of each other."""
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within that range."""
+        """Return the parts that block visibility within that range."""
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""
 
 
 class Pricing(Protocol):
-    """What straight increments cost (I24-01, D21-01)."""
+    """Prices of straight increments (I24-01, D21-01)."""
 
     def distance_cost(self, legs: Sequence[Leg]) -> float:
         """Return the whole price of the legs, inches."""
 
     def vertical_cost(self, legs: Sequence[Leg]) -> float:
-        """Return the climbing and dropping part of it, inches."""
+        """Return the price of climbing and dropping in the legs, inches."""
 
     def climb_cost(self, height: float, *, ladder: bool = False, ladder_used: bool = False) -> float:
-        """Return what one climb costs alone, inches."""
+        """Return the price of one climb alone, inches."""
 
 
 class Movement(Protocol):
-    """Whether a model may go from where it was to where it stands."""
+    """Legality and price of moves."""
 
     @property
     def pricing(self) -> Pricing:
@@ -182,39 +181,39 @@ class Movement(Protocol):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the moves there are."""
+        """Names of the moves."""
 
     @property
     def climb_goes_on(self) -> str | None:
-        """The move that may finish a climb which another began; None where a move ends what it begins."""
+        """The move that may finish a climb begun by another; None if each move must finish its own climbs."""
 
     def may_climb(self, action: str, height: float = 0.0) -> bool:
-        """Return whether a move of that name may climb so high at once, inches."""
+        """Return whether that move may climb this height at once, inches."""
 
     def ends_by_an_enemy(self, action: str) -> bool:
-        """Return whether a move of that name has to end within reach of an enemy, as no other may (D24-07, D21-04)."""
+        """Return whether that move must end within range of an enemy, as no other may (D24-07, D21-04)."""
 
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
-        """Return how far the action carries this operative, inches."""
+        """Return the operative's allowance for the action, inches."""
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding."""
 
     def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> Movement:
-        """Return the port with one more move, like another but so much farther, or so far (rule D24-16).
+        """Return the port with one more move: like another, with an `extra` distance or a `fixed` one (rule D24-16).
 
-        `MalformedError` lists the moves there are.
+        Raises `MalformedError` that lists the known moves.
         """
 
     def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
-        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
+        """Return a mine that goes off in this position, or may (J24-07); None without one."""
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> MoveSearch:
-        """Return where that move of the operative may go, and the cheapest way to a place."""
+        """Return the search for that move: its reachable area, and the cheapest path to a position."""
 
 
 class MoveSearch(Protocol):
-    """Where one move may go: the cheapest path to a place, and the area that it reaches."""
+    """Search for one move: the cheapest path to a position, and the reachable area."""
 
     @property
     def allowance(self) -> float:
@@ -224,20 +223,20 @@ class MoveSearch(Protocol):
         """Return the same search with another allowance."""
 
     def shunning(self, markers: Iterable[Marker]) -> MoveSearch:
-        """Return the search whose paths keep out of control range of these markers."""
+        """Return the search with paths that stay out of control range of these markers."""
 
     def find_path(self, target: tuple[float, float, float], *, room: float = 0.0) -> Cheapest:
-        """Return the cheapest legal path to a place, `room` inches off everything on the way."""
+        """Return the cheapest legal path to a position, `room` inches from everything on the way."""
 
     def areas(self) -> tuple[LevelReach, ...]:
-        """Return where the move may end, level by level."""
+        """Return the areas in which the move may end, level by level."""
 
     def bounds_alone(self, levels: Sequence[LevelReach]) -> bool:
-        """Return whether these areas may hold places where the move may not end."""
+        """Return whether these areas may contain positions where the move may not end."""
 
 
 class SightPolicy(Protocol):
-    """Who can be shot, and what shelters them."""
+    """Visibility, valid targets and shelter."""
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other."""
@@ -246,73 +245,74 @@ class SightPolicy(Protocol):
         """Return the same for several pairs of viewer and target."""
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
-        """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+        """Return visibility, cover, obscured and validity, from the shooter's best point."""
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
         """Return the same for several shots in one position, in their order."""
 
 
 class Spread(Protocol):
-    """Whom a weapon reaches beyond its target."""
+    """Secondary targets of a weapon."""
 
     def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
-        """Return who is shot after the primary target of that shot, which was judged so."""
+        """Return the secondary targets of a shot with this judgement of its primary target."""
 
 
 class TargetAlone:
-    """Nobody but its target is ever shot."""
+    """Spread without secondary targets."""
 
     def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
-        """Return nobody."""
+        """Return no secondary targets."""
         return NOBODY_ELSE
 
 
 class Markers(Protocol):
-    """Who is near enough to a marker to contest it (L24-02, L21-02)."""
+    """Contest and control of markers (L24-02, L21-02)."""
 
     def rule(self, position: Position, marker: str) -> RuleId:
-        """Return the rule by which a marker that nobody carries is contested."""
+        """Return the rule by which an uncarried marker is contested."""
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
-        """Return whether the operative contests a marker that nobody carries."""
+        """Return whether the operative contests an uncarried marker."""
 
     def control(self, position: Position, marker: str) -> MarkerControl:
-        """Return who contests and who controls the marker."""
+        """Return the contesting operatives and the controlling player."""
 
     def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
-        """Return whether it is too close to call who controls the marker."""
+        """Return whether control of the marker is too close to call."""
 
     def controlled(
         self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
     ) -> Finding:
-        """Return whether a player controls the marker, and with `by` whether that operative contests it itself."""
+        """Return whether a player controls the marker; with `by` also whether that operative contests it itself."""
 
 
 class Killzone(Protocol):
-    """An overlay: takes an edition, returns it with some ports wrapped."""
+    """Overlay on an edition: returns it with some ports wrapped."""
 
     def __call__(self, edition: Edition) -> Edition:
-        """Return the edition as it is played in this killzone."""
+        """Return the edition with this killzone's rules."""
 
 
 class SupportReach(Protocol):
-    """How far a SUPPORT rule reaches."""
+    """Reach of a SUPPORT rule."""
 
     def __call__(self, edition: Edition, position: Position, player: str, distance: float) -> float:
-        """Return the distance, inches, of a player's rule that is written with that one."""
+        """Return the actual distance in inches of a player's rule with this written distance."""
 
 
 def as_said(edition: Edition, position: Position, player: str, distance: float) -> float:
-    """Return the distance as the rule has it."""
+    """Return the written distance."""
     return distance
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
+    """One edition: its id ("kt24"), year, title, and the implementation of each port.
 
-    `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
-    `spreads` says how many inches beyond its edge a marker of a kind reaches. `spacing` is how distances run.
+    `options` are the questions that its sources leave open, `readings` the reading of each; `build` creates the edition
+    with other readings. `spreads` maps kinds of marker to the inches that they extend beyond their edge. `spacing`
+    measures distances.
     """
 
     id: str
@@ -344,15 +344,15 @@ class Edition:
 
     @property
     def laid(self) -> frozenset[str]:
-        """The kinds of markers that come into play by an action alone, wherever their tokens lie."""
+        """Kinds of markers that only an action brings into play, wherever their tokens are."""
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
 
     def reads(self, option: str) -> str:
-        """Return how this edition reads what its sources leave open."""
+        """Return this edition's reading of an option."""
         return self.readings[option]
 
     def playing(self, readings: Mapping[str, str]) -> Edition:
-        """Return the edition with other readings; `MalformedError` for options that it does not have."""
+        """Return the edition with other readings; raises `MalformedError` for unknown options."""
         settled(self.options, readings)
         if not readings or self.build is None:
             return self
@@ -363,7 +363,7 @@ class Edition:
         return self.movement.judge(self, position, move)
 
     def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
-        """Return whether a shot may be taken, and what shelters the target."""
+        """Return whether a shot is permitted, and the target's shelter."""
         names = (shot.shooter, shot.target)
         return judged_on_each(position, names, lambda there: self.sight.judge(self, there, shot))
 
@@ -374,20 +374,20 @@ class Edition:
         return self.sight.judge_all(self, position, shots)
 
     def read_rules(self, texts: Iterable[str]) -> tuple[RuleUse, ...]:
-        """Return weapon rules as written on a card, read by this edition's vocabulary."""
+        """Parse weapon rules from card texts, in this edition's vocabulary."""
         return card_rules(self.rule_book, texts)
 
     def write_rule(self, use: RuleUse) -> str:
-        """Return a weapon rule as this edition's cards print it."""
+        """Return a weapon rule in the form of this edition's cards."""
         return written(self.rule_book, use)
 
     def in_killzone(self, name: str | None) -> Edition:
-        """Return the edition with a killzone's overlay on its ports; unchanged where the killzone has none."""
+        """Return the edition with a killzone's overlay on its ports; unchanged if the killzone has none."""
         overlay = self.killzones.get(name) if name is not None else None
         return self if overlay is None else overlay(self)
 
     def action(self, name: str) -> ActionSpec:
-        """Return the row of the action table; `MalformedError` lists the names there are."""
+        """Return the row of the action table; raises `MalformedError` that lists the known names."""
         try:
             return self.actions[name]
         except KeyError:
@@ -396,7 +396,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class EditionInfo:
-    """What an edition is called, and the id of its rule that no action is done twice."""
+    """Names of an edition, and the id of its rule that no action is performed twice."""
 
     id: str
     year: str
@@ -406,7 +406,7 @@ class EditionInfo:
 
 @dataclass(frozen=True, slots=True)
 class EditionTables:
-    """What an edition prints, however its open questions are read."""
+    """Printed tables of an edition, independent of its readings."""
 
     actions: Mapping[str, ActionSpec]
     set_up: SetUpRules
@@ -419,7 +419,7 @@ class EditionTables:
 
 @dataclass(frozen=True, slots=True)
 class EditionPorts:
-    """The ports that depend on how the edition's open questions are read."""
+    """Ports that depend on the readings of the edition's options."""
 
     engagement: Engagement
     movement: Movement
@@ -431,7 +431,7 @@ class EditionPorts:
 
 @dataclass(frozen=True, slots=True)
 class EditionSpec:
-    """An edition as it is printed; `ports` fills its ports by the readings of its options."""
+    """Printed edition; `ports` builds its ports from the readings of its options."""
 
     imprint: EditionInfo
     tables: EditionTables
@@ -442,7 +442,7 @@ class EditionSpec:
         object.__setattr__(self, "default", self.read({}))
 
     def read(self, chosen: Mapping[str, str]) -> Edition:
-        """Return the edition with these readings; the others are the defaults."""
+        """Return the edition with these readings, and the defaults for the others."""
         readings = settled(self.tables.options, chosen)
         ports, tables, imprint = self.ports(readings), self.tables, self.imprint
         zone = note(DROP_ZONE, readings[DROP_ZONE])

@@ -1,4 +1,4 @@
-"""What a killzone may change: how distances run, what the ground does to weapons and fights."""
+"""Rules that a killzone may change: measuring of distances, and effects on weapons and fights."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from referee.rules.weapon import RuleUse
 
 
 class Environment(Protocol):
-    """What a killzone does to weapons used in it and to fights fought in it."""
+    """Effects of a killzone on weapons and fights."""
 
     @property
     def declinable(self) -> frozenset[str]:
-        """The weapon rules that a player may choose not to use here."""
+        """Weapon rules that a player may choose not to use here."""
 
     @property
     def gains_by(self) -> str:
-        """The rule by which weapons gain rules here; empty where they gain none."""
+        """The rule by which weapons gain rules here; empty if they gain none."""
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the weapon rules that a weapon gains here against that target."""
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
-        """Return who resolves the first die of a fight."""
+        """Return the operative that resolves the first die of a fight."""
 
     def garrisoned(self, position: Position, name: str) -> float:
-        """Return how probable it is that an operative is wholly within what shelters its garrison here."""
+        """Return the probability that an operative is wholly within a garrison's shelter here."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGround:
-    """Ground that changes nothing: no rules gained, the attacker resolves first (rules F24-07, F21-01)."""
+    """Ground without effects: no rules gained, the attacker resolves first (rules F24-07, F21-01)."""
 
     @property
     def declinable(self) -> frozenset[str]:
@@ -67,27 +67,27 @@ class OpenGround:
 
 
 class Spacing(Protocol):
-    """How an edition, or a killzone, measures."""
+    """Measuring of distances in an edition or a killzone."""
 
     def gap(self, position: Position, a: Base, b: Base) -> float:
-        """Return the distance between two bases, inches; infinite where there is no way between them."""
+        """Return the distance between two bases, inches; infinite if no path connects them."""
 
     def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
         """Return the distance between a base and a part of terrain, inches."""
 
     def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
-        """Return the limit that two things that stand where they stand are within `reach` inches of each other."""
+        """Return the limit that two objects are within `reach` inches of each other."""
 
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
-        """Return whether two bases that are straight within `reach` inches are farther apart as one measures here."""
+        """Return whether two bases within `reach` inches in a straight line are farther apart as measured here."""
 
     def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
-        """Return what is to be added to a straight measurement of at most `reach` inches; nothing where it stands."""
+        """Return findings to add to a straight measurement of at most `reach` inches; empty if it counts unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """Distances run straight, over whatever lies between."""
+    """Straight distances, regardless of obstacles."""
 
     def gap(self, position: Position, a: Base, b: Base) -> float:
         """Return the straight distance between two bases, inches."""
@@ -98,7 +98,7 @@ class Straight:
         return gap_to_part(base, part)
 
     def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
-        """Return the limit of the straight distance, by its own derivatives."""
+        """Return the limit of the straight distance, with analytic derivatives."""
         return gap_limit(a, b, reach, position.table.common, upright=False)
 
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
@@ -111,15 +111,16 @@ class Straight:
 
 
 def near_chance(spacing: Spacing, position: Position, one: Operative, other: Operative, reach: float) -> float:
-    """Return how probable it is that two operatives are within `reach` inches of each other."""
+    """Return the probability that two operatives are within `reach` inches of each other."""
     common = position.table.common
     return measured_limit((one, other), (), common, lambda bases, _: reach - spacing.gap(position, *bases)).p
 
 
 def at_most_around(rule: RuleId, means: str, straight: float, around: float, reach: float) -> tuple[Finding, ...]:
-    """Return the finding that the way around is within reach; none where the straight way is free, or too far itself.
+    """Return the finding that the path around walls is within reach; empty if the straight one decides.
 
-    A way of infinite length is shown as twice the reach, as nothing farther can be measured.
+    The straight line decides if it is free, or already too long. An infinite path is drawn as twice the reach, as
+    nothing farther can be measured.
     """
     if around <= straight + EXACT_TOLERANCE or straight > reach + EXACT_TOLERANCE:
         return ()

@@ -1,4 +1,4 @@
-"""Who contests and controls a marker, with probability."""
+"""Contest and control of markers, with probabilities."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from referee.rules.position import SURE, Position, spread_of_rim
 from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
 
 SETTLED = 1e-4
-"""Probability below which an operative is nowhere near, and beyond one less which it surely is."""
+"""Probability below which an operative certainly does not contest, and above one minus which it certainly does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
-    """Whether one operative contests a marker, with the limit that it stands near enough."""
+    """Whether one operative contests a marker, with the limit that it is near enough."""
 
     ruling: Ruling
     near: Limit
 
     @property
     def doubtful(self) -> bool:
-        """Whether the errors can decide it."""
+        """Whether errors can change the result."""
         return SETTLED < self.ruling.p_yes < 1 - SETTLED
 
 
 def chance(contests: Mapping[str, Contest], wanted: Callable[[frozenset[str]], bool]) -> float:
-    """Return how probable it is that those who contest are such as is wanted.
+    """Return the probability that the set of contesting operatives satisfies `wanted`.
 
-    One in doubt: by its own probability. Several: by draws in which they go together as far as their limits do, as the
-    marker's own error moves it towards some and away from others.
+    One uncertain operative: its own probability. Several: by draws that respect the correlations of their limits, since
+    an error of the marker moves it towards some operatives and away from others.
     """
     sure = frozenset(name for name, one in contests.items() if not one.doubtful and one.ruling.p_yes > 0.5)
     names = [name for name, one in contests.items() if one.doubtful]
@@ -58,24 +58,24 @@ def chance(contests: Mapping[str, Contest], wanted: Callable[[frozenset[str]], b
 
 OBJECTIVE = "objective"
 OBJECTIVE_MM, MARKER_MM = 40.0, 20.0
-"""Across an objective marker, and across any other (rule L24-01)."""
+"""Diameters of an objective marker and of all others, in millimetres (rule L24-01)."""
 
 
 def across_mm(kind: str) -> float:
-    """Return how many millimetres a marker of that kind measures across (rule L24-01)."""
+    """Return the diameter of a marker of that kind, in millimetres (rule L24-01)."""
     return OBJECTIVE_MM if kind == OBJECTIVE else MARKER_MM
 
 
 def across(kind: str) -> float:
-    """Return how many inches a marker of that kind measures across (rule L24-01)."""
+    """Return the diameter of a marker of that kind, in inches (rule L24-01)."""
     return across_mm(kind) / MM_PER_INCH
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerControl:
-    """Who stands by a marker: the operatives that contest it, their APL by player, and the player who controls it.
+    """Control of a marker: the contesting operatives, their total APL by player, and the controlling player.
 
-    `controller` is None when nobody does: a tie, or nobody near.
+    `controller` is None for a tie, or if nobody is near.
     """
 
     contesting: tuple[str, ...]
@@ -84,7 +84,7 @@ class MarkerControl:
 
 
 def control_by_apl(position: Position, contesting: Iterable[str]) -> MarkerControl:
-    """Return control by the strictly greater total APL of those who contest (rules L24-02, L21-02)."""
+    """Return control by the strictly greater total APL of the contesting operatives (rules L24-02, L21-02)."""
     near = tuple(sorted(contesting))
     totals = {operative.player: 0 for operative in position.table.operatives.values()}
     for name in near:
@@ -95,9 +95,9 @@ def control_by_apl(position: Position, contesting: Iterable[str]) -> MarkerContr
 
 
 def control_by_carrier(position: Position, carrier: str) -> MarkerControl:
-    """Return control of a carried marker: only the carrier contests and controls it (rules L24-03, L21-02).
+    """Return control of a carried marker: only its carrier contests and controls it (rules L24-03, L21-02).
 
-    One that has fallen with it controls nothing any more, and nobody else does before it is laid down.
+    After its carrier is incapacitated nobody controls it until it is laid down.
     """
     if carrier not in position.table.operatives:
         return MarkerControl((), {}, None)
@@ -106,31 +106,31 @@ def control_by_carrier(position: Position, carrier: str) -> MarkerControl:
 
 
 class ContestedFromNearby(ABC):
-    """The markers port: a marker that nobody carries is contested by who is near it, as the edition says."""
+    """Markers port: an uncarried marker is contested by operatives near it, by the edition's distance."""
 
     __slots__ = ()
 
     @abstractmethod
     def rule(self, position: Position, marker: str) -> RuleId:
-        """Return the rule by which a marker that nobody carries is contested."""
+        """Return the rule by which an uncarried marker is contested."""
 
     @abstractmethod
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
-        """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
+        """Return the limit that the operative is near enough to an uncarried marker, regardless of visibility."""
 
     @abstractmethod
     def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
-        """Return whether it may stand near enough to a marker, by the best estimate; True tells nothing.
+        """Return whether it may be near enough to a marker, by the best estimate; True is not conclusive.
 
-        With `spread` whether it may where both are nearer by so many inches.
+        With `spread`, whether it may be if both are nearer by this many inches.
         """
 
     @abstractmethod
     def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
-        """Return whether the operative contests a marker that nobody carries; `limit` is what `limit` returned."""
+        """Return whether the operative contests an uncarried marker; `limit` is the result of `limit`."""
 
     def control(self, position: Position, marker: str) -> MarkerControl:
-        """Return who contests and who controls the marker."""
+        """Return the contesting operatives and the controlling player."""
         what = position.marker(marker)
         if what.carried_by is not None:
             return control_by_carrier(position, what.carried_by)
@@ -138,12 +138,12 @@ class ContestedFromNearby(ABC):
         return control_by_apl(position, (name for name in close if self.near(position, name, marker).holds))
 
     def _surely_away(self, position: Position, operative: Operative, marker: Marker) -> bool:
-        """Return whether it contests the marker with no probability at all; False tells nothing."""
+        """Return whether the operative certainly does not contest the marker; False is not conclusive."""
         spread = SURE * math.hypot(spread_of_rim(operative), spread_of_rim(marker))
         return not self.may_contest(position, operative, marker, spread=spread)
 
     def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
-        """Return whether it is too close to call who controls the marker."""
+        """Return whether control of the marker is too close to call."""
         players = {operative.player for operative in position.table.operatives.values()}
         found = (
             self.controlled(position, marker, "", player=player, otherwise="nobody controls it").p_yes
@@ -154,7 +154,7 @@ class ContestedFromNearby(ABC):
     def controlled(
         self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
     ) -> Finding:
-        """Return whether a player controls the marker, and with `by` whether that operative contests it itself."""
+        """Return whether a player controls the marker; with `by` also whether that operative contests it itself."""
         means = f"{by or 'its player'} controls {marker}"
 
         def wanted(found: MarkerControl) -> bool:

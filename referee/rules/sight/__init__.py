@@ -1,1 +1,1 @@
-"""Sight: who sees whom, what shelters whom, and who is close enough to fight."""
+"""Visibility, cover and obscured, and control range, with probabilities."""

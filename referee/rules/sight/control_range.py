@@ -1,4 +1,4 @@
-"""Control and engagement range, killzone overlays on it, who assists in a fight."""
+"""Control and engagement range, killzone overlays on it, and assistance in fights."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Blockers = Callable[[Position], tuple[Part, ...]]
 
 
 def all_opaque(position: Position) -> tuple[Part, ...]:
-    """Return everything on the table that sight does not go through."""
+    """Return the parts on the table that block visibility."""
     return opaque(position.table.terrain)
 
 
 def near_and_seen(near: Limit, look: Outlook, *, visible: bool) -> tuple[float, float]:
-    """Return how probable sight is, and that and the nearness together; `visible` is the best estimate of sight."""
+    """Return the probabilities of visibility, and of visibility and nearness; `visible` is the best estimate."""
     if look.sure(visible):
         return float(visible), near.p * visible
     if not near.doubtful:
@@ -45,14 +45,14 @@ def near_and_seen(near: Limit, look: Outlook, *, visible: bool) -> tuple[float, 
 
 @dataclass(frozen=True, slots=True)
 class ControlRange:
-    """The range between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
+    """Range between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
 
     rule: RuleId
     term: str
     blockers: Blockers = all_opaque
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within that range."""
+        """Return the parts that block visibility within that range."""
         return self.blockers(position)
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
@@ -83,7 +83,7 @@ class ControlRange:
 
 
 def in_control_range_at(edition: Edition, position: Position, mover: Operative, base: Base, enemy: str) -> bool:
-    """Return whether the mover and an enemy would see each other, and nothing part them, if its base stood there."""
+    """Return whether mover and enemy could see each other, and nothing separates them, with this base of the mover."""
     there = Operative(
         mover.id,
         mover.player,
@@ -100,7 +100,7 @@ def in_control_range_at(edition: Edition, position: Position, mover: Operative, 
 
 @dataclass(frozen=True, slots=True)
 class EngagementOverlay(ABC):
-    """The engagement port of a killzone: as `inner`, but for what its own `engaged` says."""
+    """Engagement port of a killzone: the same as `inner` except for `engaged`."""
 
     inner: Engagement
 
@@ -111,15 +111,15 @@ class EngagementOverlay(ABC):
 
     @property
     def term(self) -> str:
-        """The edition's word for the range."""
+        """The edition's term for the range."""
         return self.inner.term
 
     @abstractmethod
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within that range of each other: never where `inner` has them apart."""
+        """Return whether two operatives are within that range; never if they are not by the rules of `inner`."""
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within that range."""
+        """Return the parts that block visibility within that range."""
         return self.inner.sight_blockers(position)
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
@@ -130,11 +130,11 @@ class EngagementOverlay(ABC):
 
 
 WITHIN = 1.5
-"""Inches beyond which nobody is within control range, whatever the error."""
+"""Distance in inches beyond which no error can bring anybody within control range."""
 
 
 def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) -> Mapping[str, float]:
-    """Return the friends that may help, each with how probable it is: within range of that enemy and of no other."""
+    """Return the friends that may assist, with the probability that each is in range of that enemy and no other."""
     table, engaged = position.table, edition.engagement.engaged
     found = {}
     for friend in position.friends_of(fighter):
@@ -149,7 +149,7 @@ def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) 
 
 
 def helping(edition: Edition, position: Position, fighter: str, enemy: str) -> tuple[str, ...]:
-    """Return the friends that help: within control range of that enemy and of no other.
+    """Return the friends that assist: within control range of that enemy and of no other.
 
     Each improves the skill of the fighter's melee weapons by one.
     """

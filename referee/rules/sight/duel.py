@@ -1,4 +1,4 @@
-"""One shooter, one target and the lines between them: what every edition judges alike."""
+"""Duel: one shooter, one target and the targeting lines between them, the same for all editions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace, between, places
 
 UNLIKELY = 1e-6
-"""What is less probable than this is beyond doubt."""
+"""Probability below which an event counts as impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel(ABC):
-    """A shooter, a target and everything that bears on the lines between them, looked up once.
+    """A shooter, a target and everything that affects the lines between them, looked up once.
 
-    `field` is what the lines may meet, `doubt` how sure an outcome is, given where the two may really stand.
+    `field` are the parts that lines may meet; `doubt` gives the probability of an outcome over the true positions.
     """
 
     position: Position
@@ -38,20 +38,20 @@ class Duel(ABC):
 
     @abstractmethod
     def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
-        """Return what is against a place to draw lines from, the worst first; the least serves the shooter best."""
+        """Return a point's disadvantages for the shooter as a sort key, the worst first; the least key is best."""
 
     def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
-        """Return the place that serves the shooter best, the roomiest of equals."""
+        """Return the best point for the shooter; among equals the one with the most room."""
         return min(found, key=lambda place: (self.rank(place), -place.room))
 
     def probability(self, outcome: Callable[[ShooterPlace], bool]) -> float:
-        """Return how probable an outcome is at the place that serves the shooter best."""
+        """Return the probability of an outcome at the shooter's best point."""
         return self.doubt.probability(lambda found: outcome(self.best(found)))
 
     def likely(self, rule: RuleId, holds: bool, means: str, p: float, witness: Witness | None = None) -> Finding:
-        """Return the finding of what the lines show, with its doubt: it holds with probability `p`.
+        """Return the finding of a result of the lines, which holds with probability `p`.
 
-        What is beyond doubt is a fact. How far it may be off is how far the gap of the two may be, inches.
+        A certain result is a fact. The standard deviation is that of the gap between the two, inches.
         """
         if not UNLIKELY < p < 1.0 - UNLIKELY:
             return Finding.fact(rule, holds, means, witness)
@@ -59,7 +59,7 @@ class Duel(ABC):
         return Finding.likely(rule, holds, means, p, sigma, witness)
 
     def witness(self, place: ShooterPlace, role: Role, names: frozenset[str]) -> Witness:
-        """Return the line from a place to the target's middle, and the outlines of what it concerns."""
+        """Return the line from a point to the target's centre, and the outlines of the parts concerned."""
         eye, base = (*place.point, self.shooter.base.z), self.target.base
         blockers = [part for part in self.field.parts if part.id in names]
         strokes = [
@@ -70,12 +70,12 @@ class Duel(ABC):
         return Witness(tuple(strokes), (self.shooter.id, self.target.id, *sorted(names)))
 
     def seen_alike(self, best: ShooterPlace, field: Field) -> bool:
-        """Return whether the best place on another field is in cover and obscured as that on this one."""
+        """Return whether the best point on another field has the same cover and obscured as that on this one."""
         other = self.best(places(between(field, self.shooter, self.target), self.shooter, self.target))
         return (bool(other.covering), bool(other.obscuring)) == (bool(best.covering), bool(best.obscuring))
 
     def cover_by_matters(self, best: ShooterPlace) -> bool:
-        """Return whether the other reading of `CoverBy` would see it otherwise: it can only add or only take cover."""
+        """Return whether the other reading of `CoverBy` changes the result; it can only add or only remove cover."""
         whole = self.field.cover_by is CoverBy.PART
         if bool(best.covering) is not whole or not self.field.near(self.target.base):
             return False
@@ -83,7 +83,7 @@ class Duel(ABC):
         return not self.seen_alike(best, replace(self.field, cover_by=other))
 
     def cover(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
-        """Return whether something near the target gives it cover, seen from that place, and how sure that is."""
+        """Return whether something near the target gives it cover from that point, with its probability."""
         names = best.covering
         means = f"{', '.join(sorted(names))} gives cover" if names else "nothing that covers is crossed near the target"
         far = gap_finding(
@@ -100,7 +100,7 @@ class Duel(ABC):
         return Ruling("in cover", (far, crossed), p_yes, notes)
 
     def obscured(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
-        """Return whether something away from both obscures the target, seen from that place, and how sure that is."""
+        """Return whether something away from both obscures the target from that point, with its probability."""
         names = best.obscuring
         means = f"{', '.join(sorted(names))} obscures" if names else "nothing that obscures is crossed away from both"
         p_yes = self.probability(lambda place: bool(place.obscuring))
@@ -108,7 +108,7 @@ class Duel(ABC):
         return Ruling("obscured", (finding,), p_yes, notes)
 
     def in_range(self, rule: RuleId) -> tuple[Finding, ...]:
-        """Return whether the target is within the weapon's range, where it has one."""
+        """Return whether the target is within the weapon's range, if it has one."""
         reach = self.shot.rule("range")
         if reach is None:
             return ()
@@ -119,7 +119,7 @@ class Duel(ABC):
         return (gap_finding(rule, means, self.shooter, self.target, limit, otherwise=beyond, sigma=sigma),)
 
     def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
-        """Return which friends of the shooter are engaged with the target, and how probable it is that none is."""
+        """Return the shooter's friends engaged with the target, and the probability that there is none."""
         if Exemption.TARGET_ENGAGED in self.position.status[self.shooter.id].exempt:
             return (), 1.0
         findings, alone = [], 1.0

@@ -1,7 +1,7 @@
-"""What targeting lines meet from each shooter point, over sampled positions.
+"""Targeting lines from each shooter point, over sampled positions.
 
-Terrain that is off by some shift is the same as both bases being off by the opposite: so one piece of terrain in doubt
-needs no other terrain to be drawn.
+A shift of terrain is equivalent to the opposite shift of both bases. So for one uncertain piece of terrain no other
+terrain has to be sampled.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ Array = NDArray[np.float64]
 Pair = tuple[Base, Base]
 
 TRIED_SIGMAS = 5.0
-"""How far one cause of error is pushed: four alike that act together are then covered to 2.5 sigmas."""
+"""Size of the shift of one cause of error: four equal causes together are then covered to 2.5 sigmas."""
 
 NOTHING = np.zeros((0, 4))
-"""No cause of error at all."""
+"""No causes of error."""
 
 
 def _moved(base: Base, shift: Array) -> Base:
@@ -41,7 +41,7 @@ def _moved(base: Base, shift: Array) -> Base:
 
 
 def as_seen_from(piece: Part, base: Base, shift: Array) -> Base:
-    """Return a base as it stands to a piece of terrain that is shifted so and turned about its pivot."""
+    """Return a base relative to a piece of terrain with this shift and this rotation about its pivot."""
     dx, dy, _, turn = shift.tolist()
     px, py = piece.pivot
     x, y = base.x - px - dx, base.y - py - dy
@@ -50,7 +50,7 @@ def as_seen_from(piece: Part, base: Base, shift: Array) -> Base:
 
 
 def _axes(operative: Operative) -> Array:
-    """Return the causes of a placement's errors that bear on lines to its base, one a row, each one sigma long."""
+    """Return the causes of a placement's error that affect lines to its base, one per row, each one sigma long."""
     if operative.placement.exact:
         return NOTHING
     axes = own_roots(operative.placement, None).T
@@ -59,7 +59,7 @@ def _axes(operative: Operative) -> Array:
 
 
 def pushed_pairs(shooter: Operative, target: Operative) -> list[Pair]:
-    """Return both bases with one cause of error at a time pushed by `TRIED_SIGMAS` either way; none when exact."""
+    """Return both bases with one cause of error at a time shifted by ±`TRIED_SIGMAS`; none if exact."""
     here, there = shooter.base, target.base
     steps = [sign * TRIED_SIGMAS for sign in (1, -1)]
     pairs = [(_moved(here, step * axis), there) for axis in _axes(shooter) for step in steps]
@@ -68,14 +68,14 @@ def pushed_pairs(shooter: Operative, target: Operative) -> list[Pair]:
 
 
 def pushed_by(piece: Part, shooter: Operative, target: Operative) -> list[Pair]:
-    """Return both bases as they stand to a piece of terrain that is pushed so, one cause at a time, either way."""
+    """Return both bases relative to a piece of terrain shifted by one cause at a time, in both directions."""
     here, there = shooter.base, target.base
     shifts = [sign * TRIED_SIGMAS * axis for axis in roots(piece.covariance).T for sign in (1, -1)]
     return [(as_seen_from(piece, here, by), as_seen_from(piece, there, by)) for by in shifts]
 
 
 def drawn_pair(found: Drawn, shooter: Operative, target: Operative, piece: Part | None, row: int) -> Pair:
-    """Return both bases in one draw, as they stand to the one piece of terrain that is in doubt, if one is."""
+    """Return both bases in one draw, relative to the uncertain piece of terrain, if there is one."""
     pair = found.base(shooter, row), found.base(target, row)
     if piece is None:
         return pair
@@ -90,9 +90,9 @@ ROOM = 0.1
 
 @dataclass(frozen=True, slots=True)
 class ShooterPlace:
-    """A place on the shooter's base to draw lines from: what gives cover and what obscures, seen from there.
+    """Point on the shooter's base to draw lines from, with the parts that give cover and that obscure from there.
 
-    `point` is (x, y) on the board, `room` how wide such places spread around it, inches.
+    `point` is (x, y) on the board, `room` the width of the area of such points around it, inches.
     """
 
     point: tuple[float, float]
@@ -102,7 +102,7 @@ class ShooterPlace:
 
 
 class CoverBy(StrEnum):
-    """What of a crossed part must be near the target to give cover: where it is crossed, or any of it."""
+    """Part of crossed terrain that must be near the target to give cover: the crossed portion, or any of it."""
 
     PORTION = "crossed portion"
     PART = "whole part"
@@ -110,7 +110,7 @@ class CoverBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a duel is judged on: the parts that may give cover, those that may obscure, and the edition's distances."""
+    """Input of a duel: the parts that may give cover, those that may obscure, and the edition's distances."""
 
     parts: tuple[Part, ...]
     covering: frozenset[str]
@@ -119,7 +119,7 @@ class Field:
     cover_by: CoverBy = CoverBy.PORTION
 
     def near(self, target: Base) -> frozenset[str]:
-        """Return the parts that may give cover and of which something is near enough to the target's base."""
+        """Return the parts that may give cover and are near enough to the target's base."""
         reach = self.rules.cover_reach + EXACT_TOLERANCE
         able = (part for part in self.parts if part.id in self.covering)
         close = base_arrays.perhaps_near(able, target, reach)
@@ -127,14 +127,14 @@ class Field:
 
 
 def places(field: Field, shooter: Operative, target: Operative) -> tuple[ShooterPlace, ...]:
-    """Return one place for every combination of shadows that falls on the shooter's base (rule H24-06)."""
+    """Return one point for every combination of shadows on the shooter's base (rule H24-06)."""
     return places_of_many(field, [shooter.base], [target.base], max(shooter.head, target.head))[0]
 
 
 def places_of_many(
     field: Field, shooters: Sequence[Base], targets: Sequence[Base], head: float | Sequence[float]
 ) -> list[tuple[ShooterPlace, ...]]:
-    """Return the places of several duels on one field; `head` is the taller head above its base, inches: all, each."""
+    """Return the points of several duels on one field; `head` is the taller head above its base, inches (or one each)."""
     prisms = Prisms.of(field.parts)
     names = [part.id for part in field.parts]
     whole = field.cover_by is CoverBy.PART
@@ -175,18 +175,18 @@ def _shelters(found: tuple[ShooterPlace, ...]) -> frozenset[tuple[frozenset[str]
 
 
 def between(field: Field, shooter: Operative, target: Operative) -> Field:
-    """Return the field with only those parts that lines between the two could meet, wherever they may really stand."""
+    """Return the field with only the parts that lines between the two could meet, for any likely error."""
     here, there = shooter.base, target.base
     spread = max(here.radius, there.radius) + 6 * spread_of((shooter, target), ())[0] + ROOM
     return replace(field, parts=base_arrays.between(field.parts, here, there, spread))
 
 
 class Doubt:
-    """How probable an outcome of the lines between two operatives is, given where they may really stand.
+    """Probability of an outcome of the lines between two operatives, over their true positions.
 
-    First the outcome is tried with one cause of error at a time pushed far; where that changes nothing the answer is 0
-    or 1. Otherwise it is the share of draws from all covariances together, evenly spread and the same each time: `FEW`
-    where they agree, else `SAMPLES`. What was drawn serves every outcome asked of the same duel.
+    First, the outcome is tested with one cause of error at a time shifted far; if nothing changes, the result is 0 or
+    1. Otherwise it is the share of low-discrepancy draws from all covariances together, the same each time: `FEW` if
+    they agree, else `SAMPLES`. The draws are shared by all outcomes of the same duel.
     """
 
     def __init__(
@@ -203,17 +203,17 @@ class Doubt:
 
     @cached_property
     def best_estimate(self) -> tuple[ShooterPlace, ...]:
-        """The places, both operatives standing where they are best thought to stand."""
+        """Points with both operatives at their best estimate."""
         return places(self._field, self._shooter, self._target)
 
     @property
     def likeliest(self) -> list[tuple[ShooterPlace, ...]]:
-        """The places that every question looks at: where both are best thought to stand, and one cause pushed far."""
+        """Point sets that every query examines: the best estimate, and those with one cause shifted far."""
         return [self.best_estimate, *self._pushed]
 
     @staticmethod
     def estimate_together(doubts: Iterable[Doubt]) -> None:
-        """Work out the best estimates of several duels at once, those on one field together."""
+        """Compute the best estimates of several duels at once, those on one field together."""
         left = list(doubts)
         while left:
             field = left[0]._whole
@@ -236,7 +236,7 @@ class Doubt:
 
     @cached_property
     def _pieces(self) -> tuple[Part, ...]:
-        """The pieces of terrain in doubt that change anything when they are pushed."""
+        """Uncertain pieces of terrain that change the result if they are shifted."""
         thought = _shelters(self.best_estimate)
         pushed = zip(self._doubtful, self._pushed_pieces, strict=True)
         return tuple(piece for piece, each in pushed if any(_shelters(one) != thought for one in each))
@@ -270,7 +270,7 @@ class Doubt:
         return places_of_many(self._field, [a for a, _ in pairs], [b for _, b in pairs], head) if pairs else []
 
     def probability(self, outcome: Callable[[tuple[ShooterPlace, ...]], bool]) -> float:
-        """Return how probable the outcome is."""
+        """Return the probability of the outcome."""
         thought = outcome(self.best_estimate)
         if all(outcome(one) is thought for one in self._pushed):
             return float(thought)

@@ -1,8 +1,8 @@
-"""Visibility of one or many pairs with its probability over sampled positions.
+"""Visibility of one or many pairs, with its probability over sampled positions.
 
-A test says when sampling is needed: no error moves a point of a line of sight by more than the largest of them, so
-sight that is left past blockers grown by `SURE_SIGMAS` of it is sure, and so is sight that is gone past blockers shrunk
-so. Otherwise the answer is the share of draws from all covariances together in which it holds.
+A test decides whether sampling is needed. No likely error moves a point of a line of sight by more than the largest standard
+deviation times `SURE_SIGMAS`. So visibility past blockers grown by that amount is certain, and so is the lack of it
+past blockers shrunk by it. Otherwise the result is the share of draws from all covariances together in which it holds.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from referee.rules.findings import line_witness
 from referee.rules.ruling import Finding, RuleId, Ruling
 
 FEW, MANY = 32, 64
-"""Draws that settle it when all agree, and how many there are otherwise."""
+"""Number of draws that decide if all agree, and the number otherwise."""
 
 SURE_SIGMAS = 4.5
 LEAST_SHARE = 0.5
 ROOM = 0.25
-"""Inches beside the bases within which terrain may come between them."""
+"""Inches beside the bases within which terrain may be in between."""
 
 Looks = tuple[tuple[Operative, Thing], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Outlook:
-    """One or two looks between two things past some parts: `seen` by the best estimate, past exact blockers.
+    """One or two looks between two objects past some parts: `seen` for the best estimate, past exact blockers.
 
-    `looks` are (viewer, viewed); either one's sight is enough. `common` is what all places are off by alike.
+    `looks` are (viewer, target); one clear look is enough. `common` is the error that all positions share.
     """
 
     looks: Looks
@@ -49,12 +49,12 @@ class Outlook:
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """The two things."""
+        """The two objects."""
         return self.looks[0]
 
     @property
     def sigma(self) -> float:
-        """How far anything that bears on it may be off, inches, one standard deviation."""
+        """Standard deviation of everything that affects it, inches."""
         return math.hypot(*self._spread)
 
     @cached_property
@@ -62,7 +62,7 @@ class Outlook:
         return spread_of(self.things, self.parts)
 
     def seen(self) -> tuple[Sight, ...]:
-        """Return the looks taken, by the best estimate, until one is clear."""
+        """Return the looks for the best estimate, up to the first clear one."""
         taken = []
         for viewer, viewed in self.looks:
             taken.append(_look(viewer, viewed, self.parts))
@@ -71,14 +71,14 @@ class Outlook:
         return tuple(taken)
 
     def sure(self, visible: bool) -> bool:
-        """Return whether no error that is likely at all can change that there is, or is no, sight."""
+        """Return whether no likely error can change the given visibility."""
         past = self.sure_past(visible)
         if past is None:
             return True
         return any(_look(viewer, viewed, past).visible for viewer, viewed in self.looks) is visible
 
     def sure_past(self, visible: bool) -> Prisms | None:
-        """Return what must be looked past to be sure that there is, or is no, sight; None where nothing is in doubt."""
+        """Return the blockers to look past for certainty of the given visibility; None if nothing is uncertain."""
         level, upright = (SURE_SIGMAS * one for one in self._spread)
         if level == upright == 0 or not self.parts:
             return None
@@ -86,11 +86,11 @@ class Outlook:
         return _grown(Prisms.of(self.parts), *by)
 
     def share(self) -> float:
-        """Return the share of draws in which there is sight."""
+        """Return the share of draws with visibility."""
         return self.shares(lambda found, row: True)[0]
 
     def shares(self, also: Callable[[Drawn, int], bool]) -> tuple[float, float]:
-        """Return the share of draws in which there is sight, and of those in which something else holds besides."""
+        """Return the share of draws with visibility, and of those in which `also` holds as well."""
         found = drawn(self.things, self.parts, self.common, MANY)
         seen, count = self._visible(found, list(range(FEW))), FEW
         more = [also(found, row) for row in range(FEW)]
@@ -131,7 +131,7 @@ class Outlook:
 
 
 def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | None = None) -> Outlook:
-    """Return the outlook past those of the parts that stand anywhere between, wherever they may really stand."""
+    """Return the outlook past the parts that may be in between, for any likely error."""
     one, other = looks[0]
     return Outlook(looks, between(parts, one.base, other.base, _width(one, other, spread_of_terrain(parts))), common)
 
@@ -139,21 +139,21 @@ def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | N
 def outlooks(
     pairs: Sequence[tuple[Operative, Operative]], parts: Sequence[Part], common: NDArray[np.float64] | None = None
 ) -> list[Outlook]:
-    """Return for pairs of viewer and viewed the outlook of one look each, past the same parts."""
+    """Return one outlook with one look for each pair of viewer and target, past the same parts."""
     terrain = spread_of_terrain(parts)
     ways = [(one.base, other.base, _width(one, other, terrain)) for one, other in pairs]
     return [Outlook((pair,), there, common) for pair, there in zip(pairs, between_each(parts, ways), strict=True)]
 
 
 def _width(one: Thing, other: Thing, terrain: tuple[float, float]) -> float:
-    """Return how far to every side of the way terrain may come between, where that is off by so much itself."""
+    """Return the half width of the strip in which terrain may be in between, given its own errors."""
     level, upright = spread_of_things((one, other))
     spread = (level + terrain[0]) + (upright + terrain[1])
     return max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
 
 
 def seen_together(outlooks: Sequence[Outlook]) -> list[tuple[Sight, bool]]:
-    """Return what `seen` and `sure` say of outlooks of one look each, at operatives, all looks taken at once."""
+    """Return the results of `seen` and `sure` for outlooks with one look each at operatives, all at once."""
     views = _Views()
     found = look_together([views.of(one, Prisms.of(one.parts)) for one in outlooks])
     past = [one.sure_past(seen.visible) for one, seen in zip(outlooks, found, strict=True)]
@@ -166,14 +166,14 @@ def seen_together(outlooks: Sequence[Outlook]) -> list[tuple[Sight, bool]]:
 
 
 class _Views:
-    """Eyes and bodies of operatives, worked out once for all looks of one question."""
+    """Eyes and bodies of operatives, computed once for all looks of one query."""
 
     def __init__(self) -> None:
         self._eyes: dict[int, PointXYZ] = {}
         self._bodies: dict[int, Body] = {}
 
     def of(self, one: Outlook, past: Prisms) -> Look:
-        """Return the look of an outlook past some prisms; operatives are told by what they are, not by their names."""
+        """Return the look of an outlook past some prisms; the cache is by object identity, not by name."""
         viewer, viewed = one.looks[0]
         assert isinstance(viewer, Operative)
         assert isinstance(viewed, Operative)
@@ -193,7 +193,7 @@ def _look(viewer: Thing, viewed: Thing, parts: Sequence[Part] | Prisms) -> Sight
 
 
 def _grown(prisms: Prisms, level: float, upright: float) -> Prisms:
-    """Return prisms with every side moved out by so much, top and bottom by `upright`; in, below zero."""
+    """Return prisms with every side moved outwards by `level`, top and bottom by `upright`; negative: inwards."""
     middle = (prisms.bottom + prisms.top) / 2
     low, high = prisms.bottom - upright, prisms.top + upright
     floor = prisms.bottom <= 0
@@ -207,7 +207,7 @@ def _grown(prisms: Prisms, level: float, upright: float) -> Prisms:
 
 
 def _corners(prisms: Prisms, level: float) -> NDArray[np.float64]:
-    """Return the corners moved away from the middle far enough to bound the grown prisms; as they are when shrunk."""
+    """Return the corners moved outwards far enough to bound the grown prisms; unchanged if they are shrunk."""
     if level <= 0:
         return prisms.corners
     away = prisms.corners - prisms.corners.mean(axis=1, keepdims=True)
@@ -218,9 +218,10 @@ def _corners(prisms: Prisms, level: float) -> NDArray[np.float64]:
 def sight_finding(
     rule: RuleId, sights: tuple[Sight, ...], things: tuple[str, ...], *, p: float | None = None, sigma: float = 0.0
 ) -> Finding:
-    """Return whether one of the sights is clear, with the clear line, or with what blocks it.
+    """Return whether one of the looks is clear, with the clear line or the blockers.
 
-    `p` is how probable it is that one is, `sigma` how far what bears on it may be off, inches; without both it is sure.
+    `p` is the probability that one is, `sigma` the standard deviation of what affects it, inches; without both it is
+    certain.
     """
     clear = next((one for one in sights if one.visible), None)
     if clear is not None:
@@ -239,7 +240,7 @@ def sees(
     blockers: Sequence[Part],
     common: NDArray[np.float64] | None = None,
 ) -> Ruling:
-    """Return whether `viewer` sees `target` past the blockers; `common` is what all places are off by alike."""
+    """Return whether `viewer` sees `target` past the blockers; `common` is the error that all positions share."""
     look = outlook(((viewer, target),), blockers, common)
     (seen,) = look.seen()
     return _ruled(rule, look, seen, sure=look.sure(seen.visible))
@@ -250,7 +251,7 @@ def all_seen(
     pairs: Sequence[tuple[Operative, Operative, Sequence[Part]]],
     common: NDArray[np.float64] | None = None,
 ) -> tuple[Ruling, ...]:
-    """Return the same for pairs of viewer and target, each past blockers of its own."""
+    """Return the same for pairs of viewer and target, each with separate blockers."""
     past: dict[int, list[int]] = {}
     for number, (_, _, blockers) in enumerate(pairs):
         past.setdefault(id(blockers), []).append(number)
