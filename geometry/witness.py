@@ -41,7 +41,7 @@ def base_outline(base: Base, count: int) -> Array:
 
 
 class Role(StrEnum):
-    """Meaning of a stroke; displays derive its colour and style from it."""
+    """What a drawn shape stands for; surfaces choose its colour and style by it."""
 
     MEASURE = "measure"
     LIMIT = "limit"

@@ -58,7 +58,7 @@ def spread_of_rim(one: Operative | Marker) -> float:
 
 
 class Order(StrEnum):
-    """Order of an operative (rules C24-02, C21-01)."""
+    """The order an operative carries (rules C24-02, C21-01)."""
 
     ENGAGE = "engage"
     CONCEAL = "conceal"

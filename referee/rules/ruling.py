@@ -24,7 +24,7 @@ LEAST_SCORE = 0.01
 
 
 class Verdict(StrEnum):
-    """Verdict shown to the players."""
+    """What is called at the table."""
 
     YES = "YES"
     NO = "NO"

@@ -134,7 +134,10 @@ def places(field: Field, shooter: Operative, target: Operative) -> tuple[Shooter
 def places_of_many(
     field: Field, shooters: Sequence[Base], targets: Sequence[Base], head: float | Sequence[float]
 ) -> list[tuple[ShooterPlace, ...]]:
-    """Return the points of several duels on one field; `head` is the taller head above its base, inches (or one each)."""
+    """Return the points of several duels on one field.
+
+    `head` is the taller head above its base in inches, for all duels or one each.
+    """
     prisms = Prisms.of(field.parts)
     names = [part.id for part in field.parts]
     whole = field.cover_by is CoverBy.PART

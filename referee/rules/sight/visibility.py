@@ -1,8 +1,9 @@
 """Visibility of one or many pairs, with its probability over sampled positions.
 
-A test decides whether sampling is needed. No likely error moves a point of a line of sight by more than the largest standard
-deviation times `SURE_SIGMAS`. So visibility past blockers grown by that amount is certain, and so is the lack of it
-past blockers shrunk by it. Otherwise the result is the share of draws from all covariances together in which it holds.
+A test decides whether sampling is needed. No likely error moves a point of a line of sight by more than the largest
+standard deviation times `SURE_SIGMAS`. So visibility past blockers grown by that amount is certain, and so is the lack
+of it past blockers shrunk by it. Otherwise the result is the share of draws from all covariances together in which it
+holds.
 """
 
 from __future__ import annotations
