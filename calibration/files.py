@@ -24,10 +24,10 @@ class DigestError(CalibrationError):
 
 def digested_json(document: object) -> bytes:
     """Return an object as JSON with its digest as the last key."""
-    return digested(json.dumps(document).encode())
+    return with_digest(json.dumps(document).encode())
 
 
-def digested(data: bytes) -> bytes:
+def with_digest(data: bytes) -> bytes:
     """Return a JSON object's text with its digest as the last key."""
     body = data.rstrip()
     if not body.endswith(b"}"):
@@ -42,7 +42,7 @@ def digested_toml(text: str) -> bytes:
     return _FIRST.format(_digest(data)).encode() + data
 
 
-def undigested(data: bytes) -> bytes:
+def without_digest(data: bytes) -> bytes:
     """Return a file's content without its digest; raises `DigestError` if the content does not match it."""
     if found := _LINE.match(data):
         body = data[found.end() :]
@@ -57,7 +57,7 @@ def undigested(data: bytes) -> bytes:
 
 def read_undigested(path: Path) -> bytes:
     """Return a file's content without its digest; raises `OSError`, and `DigestError` as `undigested` does."""
-    return undigested(path.read_bytes())
+    return without_digest(path.read_bytes())
 
 
 def _digest(data: bytes) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from calibration.catalogue import first_fault, read_json
 from calibration.errors import RigError
-from calibration.files import digested
+from calibration.files import with_digest
 
 Array = NDArray[np.float64]
 
@@ -347,7 +347,7 @@ def rig_json(rig: Rig) -> dict[str, Any]:
 
 def rig_bytes(rig: Rig) -> bytes:
     """Return the bytes of rig.json, with its digest."""
-    return digested(json.dumps(rig_json(rig), indent=1).encode())
+    return with_digest(json.dumps(rig_json(rig), indent=1).encode())
 
 
 def save_rig(rig: Rig, path: Path | str) -> None:

@@ -33,13 +33,13 @@ def board_corners(tag: BoardTag) -> Array:
     return np.column_stack([flat, np.zeros(4)])
 
 
-def own_corners(tag: ThingTag) -> Array:
+def corners_in_object_frame(tag: ThingTag) -> Array:
     """Return the corners of a tag in the frame of the thing that carries it, (4, 3) mm."""
     flat = square(tag.size_mm) @ turn(tag.angle_deg).T + np.array(tag.offset_mm[:2])
     return np.column_stack([flat, np.full(4, tag.offset_mm[2])])
 
 
-def own_motions(tag: ThingTag) -> Array:
+def corner_jacobians(tag: ThingTag) -> Array:
     """Return the derivatives of the corners, (4, 3, 4) mm in the thing's frame, by the tag's mount errors.
 
     The columns are: shift by 1 mm along the thing's x, along its y, rotation by 1 radian around the tag's centre, and
@@ -88,7 +88,7 @@ def rough_pose(
     camera: CameraModel, pose: BoardPose, tags: Sequence[tuple[ThingTag, TagSighting]], z_mm: float
 ) -> Pose2D:
     """Return a rough pose at height `z_mm` by projecting the seen corners onto the tags' planes."""
-    own = np.concatenate([own_corners(tag) for tag, _ in tags])
+    own = np.concatenate([corners_in_object_frame(tag) for tag, _ in tags])
     pixels = np.concatenate([sighting.corners_px for _, sighting in tags])
     flat = unproject(camera, pose, pixels, own[:, 2] + z_mm)
     middle, own_middle = flat.mean(axis=0), own[:, :2].mean(axis=0)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from benchmarks.dice.adversary import FAULTS, FIRST_SEED
 from benchmarks.dice.trays import RenderedTray
 from overlook.cli.dice import marked
-from vision.dice.acceptance import Reading
+from vision.dice.acceptance import RollReading
 from vision.dice.reader import read_dice
 from vision.dice.tray import calibrate_tray
 
@@ -31,7 +31,7 @@ SEEDS = dict.fromkeys(FAULTS, FIRST_SEED) | {"printed": FIRST_SEED + 3, "phone":
 Image = NDArray[np.uint8]
 
 
-def said(reading: Reading, true: Counter[int]) -> str:
+def said(reading: RollReading, true: Counter[int]) -> str:
     """Return a reading in a few words; one that is believed and wrong says so."""
     shown = " ".join(f"{die.value or 'cocked'}{'' if die.doubt is None else '?'}" for die in reading.dice) or "nothing"
     wrong = reading.call == "read" and Counter(reading.values) != true

@@ -7,12 +7,12 @@ Prints:
 import math
 
 from geometry.base import MM_PER_INCH
-from simulation.render.renderer import photograph
+from simulation.render.renderer import take_photo
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.tracking.photograph import locate
 
 catalogue, poses, rig = example_catalogue(), example_poses(), example_rig((2304, 1296))
-reading = locate(photograph(catalogue, poses, rig).image, rig, catalogue)
+reading = locate(take_photo(catalogue, poses, rig).image, rig, catalogue)
 misses_mm = [
     MM_PER_INCH * math.hypot(found.placement.x - poses.operatives[name].x, found.placement.y - poses.operatives[name].y)
     for name, found in reading.operatives.items()

@@ -18,7 +18,7 @@ def call_threadsafe(loop: asyncio.AbstractEventLoop, act: Callable[..., object],
 T = TypeVar("T")
 
 
-class Newest(Generic[T]):
+class LatestValueChannel(Generic[T]):
     """Channel for one item: `put` replaces an item that was not taken, `get` waits for a new one.
 
     `put` and `close` may be called from any thread, `get` and iteration only in the event loop that created it.
@@ -62,7 +62,7 @@ class Newest(Generic[T]):
                     raise EOFError("nothing more comes: the source was closed")
             await self._ready.wait()
 
-    def __aiter__(self) -> Newest[T]:
+    def __aiter__(self) -> LatestValueChannel[T]:
         return self
 
     async def __anext__(self) -> T:

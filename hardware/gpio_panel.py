@@ -14,7 +14,18 @@ from typing import Any
 import gpiozero
 from gpiozero.exc import BadPinFactory, GPIOZeroError, PinFactoryFallback
 
-from hardware.panel import Button, Colour, NullPanel, Panel, PanelEvent, PanelSettings, Press, Rhythm, Signal, Sound
+from hardware.panel import (
+    BlinkPattern,
+    Button,
+    Colour,
+    NullPanel,
+    Panel,
+    PanelEvent,
+    PanelSettings,
+    PanelSignal,
+    Press,
+    Sound,
+)
 
 
 class PressReader:
@@ -90,12 +101,12 @@ class PressReader:
 
 
 _BEAT_S = 0.1
-RHYTHMS: dict[Rhythm, tuple[int, ...]] = {
-    Rhythm.STEADY: (1,),
-    Rhythm.SLOW: (1,) * 6 + (0,) * 6,
-    Rhythm.FAST: (1,) * 2 + (0,) * 2,
-    Rhythm.DOUBLE: (1, 0, 1) + (0,) * 9,
-    Rhythm.BEACON: (1,) + (0,) * 23,
+RHYTHMS: dict[BlinkPattern, tuple[int, ...]] = {
+    BlinkPattern.STEADY: (1,),
+    BlinkPattern.SLOW: (1,) * 6 + (0,) * 6,
+    BlinkPattern.FAST: (1,) * 2 + (0,) * 2,
+    BlinkPattern.DOUBLE: (1, 0, 1) + (0,) * 9,
+    BlinkPattern.BEACON: (1,) + (0,) * 23,
 }
 """Light on (1) or off (0) at each beat."""
 _SOUNDS: dict[Sound, tuple[float, float, int]] = {
@@ -195,7 +206,7 @@ class GpioPanel:
         """Call `callback` with every press, from a thread of gpiozero."""
         self._callbacks.append(callback)
 
-    def show(self, signal: Signal) -> None:
+    def show(self, signal: PanelSignal) -> None:
         """Show a signal until the next one; its sound is played once."""
         lit = (_RGB if self._settings.amber is None else _THREE)[signal.colour]
         beats = [lit if on else (0, 0, 0) for on in RHYTHMS[signal.rhythm]]

@@ -69,7 +69,7 @@ class Colour(StrEnum):
     RED = "red"
 
 
-class Rhythm(StrEnum):
+class BlinkPattern(StrEnum):
     """Blinking pattern of the light, so that nobody needs to distinguish red from green."""
 
     STEADY = "steady"
@@ -88,21 +88,21 @@ class Sound(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Signal:
+class PanelSignal:
     """Colour and rhythm shown until the next signal, and a sound played once."""
 
     colour: Colour
-    rhythm: Rhythm = Rhythm.STEADY
+    rhythm: BlinkPattern = BlinkPattern.STEADY
     sound: Sound | None = None
 
 
-DARK = Signal(Colour.OFF)
-YES = Signal(Colour.GREEN, Rhythm.STEADY, Sound.SHORT)
-UNSURE = Signal(Colour.AMBER, Rhythm.SLOW, Sound.TWICE)
-NO = Signal(Colour.RED, Rhythm.FAST, Sound.LONG)
-WAITING = Signal(Colour.AMBER, Rhythm.DOUBLE)
+DARK = PanelSignal(Colour.OFF)
+YES = PanelSignal(Colour.GREEN, BlinkPattern.STEADY, Sound.SHORT)
+UNSURE = PanelSignal(Colour.AMBER, BlinkPattern.SLOW, Sound.TWICE)
+NO = PanelSignal(Colour.RED, BlinkPattern.FAST, Sound.LONG)
+WAITING = PanelSignal(Colour.AMBER, BlinkPattern.DOUBLE)
 """A prompt is open and waits for a press."""
-TROUBLE = Signal(Colour.RED, Rhythm.BEACON)
+TROUBLE = PanelSignal(Colour.RED, BlinkPattern.BEACON)
 """The table cannot see or record the game: camera or board is lost, the journal fails, or the disk is full."""
 
 
@@ -118,7 +118,7 @@ class Panel(Protocol):
         """Call `callback` with every press, from a thread of the panel."""
         ...
 
-    def show(self, signal: Signal) -> None:
+    def show(self, signal: PanelSignal) -> None:
         """Show a signal until the next one."""
         ...
 
@@ -140,7 +140,7 @@ class NullPanel:
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
         """Do nothing: there are no presses."""
 
-    def show(self, signal: Signal) -> None:
+    def show(self, signal: PanelSignal) -> None:
         """Do nothing: there is no light."""
 
     def buzz(self, sound: Sound) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from calibration.files import digested, digested_json
+from calibration.files import digested_json, with_digest
 
 
 def hand_over(path: Path, like: Path) -> None:
@@ -45,7 +45,7 @@ def write_json(path: Path, data: object) -> None:
 
 def write_digested(path: Path, text: str, *, mode: int = USUAL_MODE) -> None:
     """Write the JSON text of an object with its digest, atomically (see `write_file`)."""
-    write_file(path, digested(text.encode()), mode=mode)
+    write_file(path, with_digest(text.encode()), mode=mode)
 
 
 def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as: T) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.cameras.camera import Camera
 from hardware.cameras.sources import CameraRequest, camera_kinds
 from hardware.cameras.sources import camera_from_spec as _camera_from_spec
-from hardware.cameras.sources import camera_when_there as _camera_when_there
+from hardware.cameras.sources import camera_or_hotplug as _camera_when_there
 from simulation.cameras.table_camera import SIMULATED_KIND
 
 

@@ -46,7 +46,7 @@ def tls_context(broker: Broker) -> ssl.SSLContext:
     return context
 
 
-def let_in(client: mqtt.Client, broker: Broker) -> None:
+def set_credentials(client: mqtt.Client, broker: Broker) -> None:
     """Set a client's user, password and TLS context."""
     if broker.user is not None:
         client.username_pw_set(broker.user, broker.password)
@@ -71,7 +71,7 @@ def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) ->
     client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"overlook-{table}-doctor", protocol=mqtt.MQTTv5)
     client.on_connect = on_connect
     try:
-        let_in(client, broker)
+        set_credentials(client, broker)
         client.connect(broker.host, broker.port, keepalive=10)
     except ssl.SSLError as fault:
         return f"{where}: no trust: {fault.reason or fault}"
@@ -100,7 +100,7 @@ WAIT_S = 12
 """Seconds that the displaced client waits before it reconnects, so that the two do not keep displacing each other."""
 
 
-class Contention:
+class ClientIdConflictDetector:
     """Detects another client with the same client id, from how connections end."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

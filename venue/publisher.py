@@ -13,7 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.errors import OutboxError, VenueError
-from venue.mqtt import WAIT_S, Broker, Contention, let_in
+from venue.mqtt import WAIT_S, Broker, ClientIdConflictDetector, set_credentials
 from venue.outbox import Outbox
 from venue.protocol import (
     Ack,
@@ -67,7 +67,7 @@ class Publisher:
         self._connected = self._closing = self._overtaken = False
         self._have = self._sent = outbox.last - outbox.waiting()
         self._round = 0
-        self._contention = Contention()
+        self._contention = ClientIdConflictDetector()
         self._trouble = ""
         self._news_s = time.monotonic()
         self._assigned: Assigned | None = None
@@ -85,7 +85,7 @@ class Publisher:
             protocol=mqtt.MQTTv5,
             reconnect_on_failure=True,
         )
-        let_in(client, self._broker)
+        set_credentials(client, self._broker)
         client.will_set(str(self._topic(MessageKind.PRESENCE)), Presence(online=False).to_bytes(), qos=1, retain=True)
         client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.max_inflight_messages_set(WINDOW)

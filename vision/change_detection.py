@@ -111,7 +111,7 @@ _LIGHT = 3.0
 """Change of the median of those sums that counts as a change of lighting."""
 
 
-class StillPicture:
+class FrameChangeGate:
     """One stored image, and the test whether others show the same: same view, same lighting, same objects."""
 
     def __init__(self) -> None:

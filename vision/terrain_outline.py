@@ -195,7 +195,7 @@ _NEAR, _FAR = 3.5, 9.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Clues:
+class TagMasks:
     """Tag masks, each of the image's size.
 
     `tags`: all tags, where edges are ignored. `below`: tags lower than the top. `on_top`: tags on the top. `around`:
@@ -209,7 +209,7 @@ class Clues:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patch:
+class RectifiedPatch:
     """Image around a point, rectified at a height and rotated: `look` (n, n, 3) in L*a*b*, one cell per `STEP_MM`.
 
     `nadir` is the cell below the camera, `shrink` the factor by which the foot of a wall appears closer to it than the
@@ -230,13 +230,13 @@ class Patch:
     def of(
         cls,
         look: Single,
-        clues: Clues,
+        clues: TagMasks,
         camera: CameraModel,
         pose: BoardPose,
         centre_mm: Array,
         top_mm: float,
         angle: float,
-    ) -> Patch:
+    ) -> RectifiedPatch:
         """Return the patch around `centre_mm` (2,) at the height `top_mm`, rotated by `angle` radians."""
         half = round(REACH_MM / STEP_MM)
         cells = np.arange(-half, half + 1) * STEP_MM
@@ -275,14 +275,14 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RectangleScore:
     """Candidate rectangle of cells (left, low, right, high) with its score."""
 
     worth: float
     box: tuple[int, int, int, int]
 
 
-def best_box(patch: Patch) -> Found | None:
+def best_box(patch: RectifiedPatch) -> RectangleScore | None:
     """Return the rectangle around the middle with the highest score; None if too few cells show the look of the top.
 
     The look of the top is taken from the touched point and from around the tags on it. Both are tried, then tried again
@@ -296,7 +296,7 @@ def best_box(patch: Patch) -> Found | None:
         soft[touched][~patch.tags[touched]],
         soft[patch.around & ~patch.tags],
     ]
-    best: Found | None = None
+    best: RectangleScore | None = None
     for sample in samples:
         seen = sample
         for _ in range(2):
@@ -316,7 +316,7 @@ def _turn(angle: float) -> Array:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _softened(patch: Patch) -> Single:
+def _softened(patch: RectifiedPatch) -> Single:
     """Return the look smoothed, without the cells of tags."""
     bare = (~patch.tags).astype(np.float32)
     share = np.maximum(cv2.GaussianBlur(bare, (0, 0), GRAIN), 1e-3)
@@ -325,7 +325,7 @@ def _softened(patch: Patch) -> Single:
     )
 
 
-def _alike(patch: Patch, soft: Single, sample: Single) -> Single:
+def _alike(patch: RectifiedPatch, soft: Single, sample: Single) -> Single:
     """Return how similar each cell is to the top: 1 the same, -1 different, 0 if a tag hides it."""
     colour = np.median(sample, axis=0)
     spread = np.minimum(np.median(np.abs(sample - colour), axis=0) * 1.4826, _SHADES) + _LOOSE
@@ -334,14 +334,14 @@ def _alike(patch: Patch, soft: Single, sample: Single) -> Single:
     return np.where(patch.tags, 0, alike).astype(np.float32)
 
 
-def _inside(patch: Patch, alike: Single) -> Array:
+def _inside(patch: RectifiedPatch, alike: Single) -> Array:
     """Return the score of each cell if it is inside the rectangle."""
     worth = np.where(patch.tags | (alike > 0), 0.0, UNLIKE_INSIDE)
     worth = np.where(patch.on_top, TAG_ON_TOP, worth)
     return np.where(patch.below, TAG_BELOW, worth)
 
 
-def _edges(patch: Patch) -> tuple[Single, Single]:
+def _edges(patch: RectifiedPatch) -> tuple[Single, Single]:
     """Return the strength above chance of the edges along y and of the edges along x."""
     found = []
     fine = cv2.GaussianBlur(patch.look, (0, 0), EDGE_GRAIN)
@@ -354,7 +354,7 @@ def _edges(patch: Patch) -> tuple[Single, Single]:
     return found[0], found[1]
 
 
-def _side_scores(patch: Patch, alike: Single) -> tuple[Array, Array, Array, Array]:
+def _side_scores(patch: RectifiedPatch, alike: Single) -> tuple[Array, Array, Array, Array]:
     """Return the score of each cell as part of the left, right, lower and upper side."""
     up, along = _edges(patch)
     size = patch.look.shape[0]
@@ -384,7 +384,7 @@ def _side_scores(patch: Patch, alike: Single) -> tuple[Array, Array, Array, Arra
     )
 
 
-def _beyond_tags(patch: Patch, *, rows: bool = False) -> Array:
+def _beyond_tags(patch: RectifiedPatch, *, rows: bool = False) -> Array:
     """Return the score of each column (or row) as the position of a side: people stick tags near the edges of a top."""
     size = patch.look.shape[0]
     cells = np.flatnonzero(patch.on_top.any(axis=1 if rows else 0))
@@ -395,7 +395,7 @@ def _beyond_tags(patch: Patch, *, rows: bool = False) -> Array:
     return np.asarray(TAG_NEAR * np.clip(away, 0, TAG_FAR), dtype=np.float64)
 
 
-def _search(sides: tuple[Array, Array, Array, Array], inside: Array, beyond: tuple[Array, Array]) -> Found:
+def _search(sides: tuple[Array, Array, Array, Array], inside: Array, beyond: tuple[Array, Array]) -> RectangleScore:
     """Return the best rectangle around the middle: for every lower and upper side, the best left and right ones."""
     left, right, lower, upper = sides
     size = left.shape[0]
@@ -405,7 +405,7 @@ def _search(sides: tuple[Array, Array, Array, Array], inside: Array, beyond: tup
     to_left = [each[:, middle][:, None] - each[:, :middle] for each in rows]
     to_right = [each[:, middle + 1 :] - each[:, middle][:, None] for each in rows]
     highs = np.arange(middle + LEAST + 1, size - edge)
-    best = Found(-np.inf, (0, 0, 0, 0))
+    best = RectangleScore(-np.inf, (0, 0, 0, 0))
     for low in range(edge, middle - LEAST):
         filled = columns[highs] - columns[low]
         fill_left = np.cumsum(filled[:, :middle][:, ::-1], axis=1)[:, ::-1]
@@ -431,7 +431,7 @@ def _search(sides: tuple[Array, Array, Array, Array], inside: Array, beyond: tup
         top = int(worth.argmax())
         if worth[top] > best.worth:
             box = (int(at_left[top]) + edge, low, middle + LEAST + 1 + int(at_right[top]), int(highs[top]))
-            best = Found(float(worth[top]), box)
+            best = RectangleScore(float(worth[top]), box)
     return best
 
 
@@ -571,14 +571,14 @@ def _try(view: _View, top_mm: float) -> _Try | None:
     clues, turns = _clues(view, top_mm, centre)
     best: _Try | None = None
     for turn in turns or _turns_of_edges(view, clues, centre, top_mm):
-        patch = Patch.of(view.look, clues, view.camera, view.pose, centre, top_mm, turn)
+        patch = RectifiedPatch.of(view.look, clues, view.camera, view.pose, centre, top_mm, turn)
         found = best_box(patch)
         if found is not None and (best is None or found.worth > best.worth):
             best = _Try(found.worth, patch.corners_mm(found.box), top_mm, clues.tags)
     return best
 
 
-def _clues(view: _View, top_mm: float, centre_mm: Array) -> tuple[Clues, list[float]]:
+def _clues(view: _View, top_mm: float, centre_mm: Array) -> tuple[TagMasks, list[float]]:
     """Return the tag masks for a top at that height, and the rotations of the tags on it, modulo a quarter turn."""
     tags, below, on_top, around = (np.zeros(view.look.shape[:2], np.uint8) for _ in range(4))
     turns: list[float] = []
@@ -599,7 +599,7 @@ def _clues(view: _View, top_mm: float, centre_mm: Array) -> tuple[Clues, list[fl
                 turn = float(np.arctan2(*(flat[1] - flat[0])[::-1]))
                 if all(abs(_wrapped(turn - other)) > SAME_TURN for other in turns):
                     turns.append(_wrapped(turn))
-    return Clues(tags, below, on_top, around), turns
+    return TagMasks(tags, below, on_top, around), turns
 
 
 def _wrapped(angle: float) -> float:
@@ -607,9 +607,9 @@ def _wrapped(angle: float) -> float:
     return float((angle + _SQUARE / 2) % _SQUARE - _SQUARE / 2)
 
 
-def _turns_of_edges(view: _View, clues: Clues, centre_mm: Array, top_mm: float) -> list[float]:
+def _turns_of_edges(view: _View, clues: TagMasks, centre_mm: Array, top_mm: float) -> list[float]:
     """Return the rotations, modulo a quarter turn, of most edges around the touched point, most frequent first."""
-    patch = Patch.of(view.look, clues, view.camera, view.pose, centre_mm, top_mm, 0.0)
+    patch = RectifiedPatch.of(view.look, clues, view.camera, view.pose, centre_mm, top_mm, 0.0)
     x, y = (cv2.Sobel(patch.look[..., 0], cv2.CV_32F, *order, ksize=5) for order in ((1, 0), (0, 1)))
     strength = np.where(patch.tags, 0, np.hypot(x, y))
     strength = np.maximum(strength - np.percentile(strength, 85), 0)

@@ -23,8 +23,8 @@ from benchmarks.dice.trays import BORDER_PX, FIRST_SEED, SIDE_PX, RenderedTray, 
 from tools.training.dice.scene import Label
 from tools.training.dice.trials import COCKED_FROM_DEG
 from tools.training.dice.weigh import weights_of
-from vision.dice.acceptance import ReadDie, Reading, State
-from vision.dice.detections import LEAN_ENOUGH, LESS_SURE_KNOWN, TOGETHER, Tilt, Weights, tilts_of
+from vision.dice.acceptance import DieState, ReadDie, RollReading
+from vision.dice.detections import LEAN_ENOUGH, LESS_SURE_KNOWN, TOGETHER, Tilt, TiltWeights, tilts_of
 from vision.dice.reader import in_picture, read_view
 
 COCKED_SHARE = 0.5
@@ -45,7 +45,7 @@ class Tally:
     def add(
         self,
         name: str,
-        reading: Reading,
+        reading: RollReading,
         lying: list[Tilt],
         labels: list[Label],
         made: RenderedTray,
@@ -83,7 +83,7 @@ def _clear(label: Label, made: RenderedTray) -> bool:
     return label.sure and low < label.x_px < high and low < label.y_px < high
 
 
-def _nearest(reading: Reading, label: Label, near_px: float) -> int | None:
+def _nearest(reading: RollReading, label: Label, near_px: float) -> int | None:
     """Return the index of the die that was read at a label, or None."""
     far = [float(np.hypot(die.seen.x_px - label.x_px, die.seen.y_px - label.y_px)) for die in reading.dice]
     return int(np.argmin(far)) if far and min(far) < near_px else None
@@ -96,7 +96,7 @@ def _weighed(die: ReadDie, stance: Tilt) -> list[float]:
 
 
 def _said(die: ReadDie) -> str:
-    if die.state is State.COCKED:
+    if die.state is DieState.COCKED:
         return "called cocked"
     return "believed" if die.doubt is None else "doubted"
 
@@ -128,7 +128,11 @@ def main() -> None:
     if asked.weigh:
         flat, cocked = (np.array(rows, np.float64).reshape(-1, 4) for rows in tally.evidence.values())
         print(
-            dict(zip([each.name for each in fields(Weights)], weights_of(flat, cocked).round(2).tolist(), strict=True))
+            dict(
+                zip(
+                    [each.name for each in fields(TiltWeights)], weights_of(flat, cocked).round(2).tolist(), strict=True
+                )
+            )
         )
     row = tally.row()
     print(json.dumps(row) if asked.json else "  ".join(f"{key} {value}" for key, value in row.items()))

@@ -31,8 +31,8 @@ from benchmarks.dice.rooms import ROLLS, calibrated, picture
 from benchmarks.dice.rooms import trays as traced
 from benchmarks.dice.trays import FIRST_SEED, calibrated_trays, thrown
 from tools.training.dice.photographs import DOUBTFUL
-from vision.dice.acceptance import ReadDie, Reading
-from vision.dice.networks import Frame, crops_of
+from vision.dice.acceptance import ReadDie, RollReading
+from vision.dice.networks import CropSize, crops_of
 from vision.dice.pips import STRAIGHT_ON
 from vision.dice.reader import read_dice, read_view
 from vision.dice.tray import Tray, TrayError
@@ -53,7 +53,7 @@ class Refused:
 
     name: str
     view: Image
-    reading: Reading
+    reading: RollReading
     true: tuple[int, ...]
 
     @property
@@ -113,7 +113,7 @@ def refused_photographs(source: Path, every: int) -> Iterator[Refused | None]:
         yield Refused(Path(entry["image"]).stem[-10:], image, reading, true)
 
 
-def shown(reading: Reading, places: NDArray[np.float64], values: Sequence[int]) -> tuple[int, ...]:
+def shown(reading: RollReading, places: NDArray[np.float64], values: Sequence[int]) -> tuple[int, ...]:
     """Return the true value of each die of a reading: that of the nearest label."""
     far = [np.hypot(*(places - (die.seen.x_px, die.seen.y_px)).T) for die in reading.dice]
     return tuple(values[int(each.argmin())] for each in far)
@@ -124,7 +124,7 @@ def cut_outs(roll: Refused) -> list[Image]:
     found = []
     for letter, die, _ in roll.doubted:
         place = die.seen.x_px, die.seen.y_px, die.seen.edge_px
-        (alone,) = crops_of(roll.view, [place], STRAIGHT_ON, Frame(CUT_PX, CUT_PX / ROOM))
+        (alone,) = crops_of(roll.view, [place], STRAIGHT_ON, CropSize(CUT_PX, CUT_PX / ROOM))
         whole: Image = np.zeros((CUT_PX + 20, CUT_PX + 4, 3), np.uint8)
         whole[:CUT_PX, :CUT_PX] = alone
         words = f"{roll.name} {letter}"

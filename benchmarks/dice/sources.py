@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from vision.dice.acceptance import Reading
+from vision.dice.acceptance import RollReading
 from vision.dice.reader import read_dice
 from vision.image_file import ImageError, read_image
 
@@ -49,7 +49,7 @@ class Tally:
     cpu_s: float = 0.0
     mistakes: list[str] = field(default_factory=list)
 
-    def add(self, name: str, true: Counter[int], reading: Reading) -> None:
+    def add(self, name: str, true: Counter[int], reading: RollReading) -> None:
         """Count one photograph."""
         said = Counter(reading.values)
         self.dice += true.total()

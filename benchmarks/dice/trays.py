@@ -39,9 +39,9 @@ from tools.training.dice.die import Array, random_style
 from tools.training.dice.ground import random_ground
 from tools.training.dice.light import random_light
 from tools.training.dice.scene import Label
-from vision.dice.acceptance import Reading, guarded, judge_every
+from vision.dice.acceptance import RollReading, accept_all_dice, reject_uncertain_roll
 from vision.dice.detector import dice_of_any_size
-from vision.dice.examples import taught, with_newer
+from vision.dice.examples import label_examples, with_newer
 from vision.dice.reader import faces_in, read_dice, read_view
 from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_calibration import tray_of_pictures
@@ -70,7 +70,7 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
     unsure: Counter[str] = field(default_factory=Counter)
 
-    def add(self, name: str, true: Values, reading: Reading) -> None:
+    def add(self, name: str, true: Values, reading: RollReading) -> None:
         """Count one roll."""
         said = Counter(reading.values)
         self.rolls += 1
@@ -255,7 +255,7 @@ def told(tray: Tray, image: Image, true: Values, *, rng: np.random.Generator, ro
             copied = misread and rng.random() < 0.5
             said[k] = int(rng.choice(misread if copied else [other for other in range(1, 7) if other != value]))
     faces = faces_in(view, tray, [die.seen for die in dice])
-    return replace(tray, examples=with_newer(tray.examples, taught(dice, faces, said, roll=roll, player="p1")))
+    return replace(tray, examples=with_newer(tray.examples, label_examples(dice, faces, said, roll=roll, player="p1")))
 
 
 def photographed(folder: Path, every: int) -> Tally:
@@ -268,8 +268,8 @@ def photographed(folder: Path, every: int) -> Tally:
             continue
         sized = dice_of_any_size(image, true.total())
         found = list(sized.dice)
-        reading = guarded(
-            judge_every(found, true.total()), found, counted=True, familiar=True, again=SecondLook(image).at
+        reading = reject_uncertain_roll(
+            accept_all_dice(found, true.total()), found, counted=True, familiar=True, again=SecondLook(image).at
         )
         tally.add(name, true, reading)
     return tally

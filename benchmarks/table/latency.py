@@ -34,7 +34,7 @@ from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.rules.ruling import Threshold
 from simulation.render.renderer import Renderer
-from simulation.scene.choreography import Choreography, Move
+from simulation.scene.choreography import Choreography, HandMove
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.frame import Frame
 from web.contract.table.snapshot import Snapshot
@@ -49,7 +49,7 @@ def main(count: int = 40) -> None:
     cv2.setNumThreads(1)
     with reading():  # like the program: objects loaded before the game are exempt from garbage collection
         catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
-    scene = Choreography(catalogue, poses, (Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),))
+    scene = Choreography(catalogue, poses, (HandMove("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),))
     renderer = Renderer(catalogue, rig)
     print(f"drawing {count} frames", file=sys.stderr)
     pictures = [renderer.picture(scene.at(number / FPS), seed=number) for number in range(count)]

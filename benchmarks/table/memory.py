@@ -21,11 +21,11 @@ from pathlib import Path
 import cv2
 
 from calibration.rig import save_rig
-from simulation import Choreography, Move, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Choreography, HandMove, Renderer, example_catalogue, example_poses, example_rig
 
 SIZE = (4056, 3040)
 PICTURES, ROUNDS, FPS = 14, 12, 2.0
-MOVES = (Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),)
+MOVES = (HandMove("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),)
 
 
 def draw(folder: Path) -> None:

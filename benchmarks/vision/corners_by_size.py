@@ -13,8 +13,8 @@ import numpy as np
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from vision.intensity import SRGB
-from vision.tags.refine import refine
-from vision.tags.solver import FLOOR_PX, Refined
+from vision.tags.refine import refine_corners
+from vision.tags.solver import FLOOR_PX, FittedTag
 
 SIDES_PX = (12, 17, 24, 32, 40, 54, 70, 96, 140)
 EACH = 16
@@ -35,15 +35,15 @@ def sheet(side_px: float, angles_deg: tuple[float, float], seed: int) -> tuple[d
     return tags, Drawing().draw((int(4 * cell), int(4 * cell)), tags, seed)
 
 
-def errors(side_px: float, angles_deg: tuple[float, float], sheets: int) -> tuple[list[np.ndarray], list[Refined]]:
+def errors(side_px: float, angles_deg: tuple[float, float], sheets: int) -> tuple[list[np.ndarray], list[FittedTag]]:
     """Return each tag's error, (4, 2) px, and its fit, started at up to 0.6 px from the true corners."""
     found: list[np.ndarray] = []
-    fits: list[Refined] = []
+    fits: list[FittedTag] = []
     for seed in range(sheets):
         tags, picture = sheet(side_px, angles_deg, seed)
         rng = np.random.default_rng(seed + 1000)
         begun = [(k, corners + rng.uniform(-0.6, 0.6, (4, 2))) for k, corners in tags.items()]
-        for (k, _), fit in zip(begun, refine(picture, begun, DICTIONARY, SRGB), strict=True):
+        for (k, _), fit in zip(begun, refine_corners(picture, begun, DICTIONARY, SRGB), strict=True):
             if fit is not None:
                 found.append(fit.corners_px - tags[k])
                 fits.append(fit)

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from benchmarks.vision.placement_figures import SIZES, drawn_poses, drawn_rig
 from geometry.base import MM_PER_INCH
-from simulation import example_catalogue, photograph
-from simulation.scene.scene import loosely_mounted
+from simulation import example_catalogue, take_photo
+from simulation.scene.scene import perturb_tag_mounts
 from vision.tracking.photograph import locate
 
 Array = NDArray[np.float64]
@@ -39,11 +39,11 @@ def places(seed: int, pictures: int) -> dict[str, tuple[Array, Array, float]]:
     """Return for each operative its positions in all images (n, 2), the true one (2,), and the stated variance, mm."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
-    real = loosely_mounted(catalogue, seed=seed)
+    real = perturb_tag_mounts(catalogue, seed=seed)
     found: dict[str, list[Array]] = {}
     stated: dict[str, list[float]] = {}
     for number in range(pictures):
-        picture = photograph(real, poses, rig, seed=1000 * seed + number)
+        picture = take_photo(real, poses, rig, seed=1000 * seed + number)
         for name, located in locate(picture.image, rig, catalogue).operatives.items():
             place = located.placement
             found.setdefault(name, []).append(np.array([place.x, place.y]) * MM_PER_INCH)

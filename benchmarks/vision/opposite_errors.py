@@ -18,8 +18,8 @@ import numpy as np
 from benchmarks.vision.placement_figures import SIZES, drawn_poses, drawn_rig
 from calibration.pose.localisation import common_variance, shared_shifts
 from geometry.base import MM_PER_INCH
-from simulation import example_catalogue, photograph
-from simulation.scene.scene import loosely_mounted
+from simulation import example_catalogue, take_photo
+from simulation.scene.scene import perturb_tag_mounts
 from vision.tracking.photograph import locate
 
 
@@ -27,7 +27,7 @@ def ratios(seed: int) -> list[float]:
     """Return for each pair of a scene the true standard deviation of their distance over the one that is used."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
-    picture = photograph(loosely_mounted(catalogue, seed=seed), poses, rig, seed=1000 * seed)
+    picture = take_photo(perturb_tag_mounts(catalogue, seed=seed), poses, rig, seed=1000 * seed)
     reading = locate(picture.image, rig, catalogue)
     there = [one.placement for one in reading.operatives.values()]
     at = np.array([[one.x, one.y, one.z] for one in there]) * MM_PER_INCH

@@ -22,8 +22,8 @@ from calibration.pose.localisation import LocatedThing
 from calibration.rig import CameraModel, Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from simulation import Poses, example_catalogue, example_poses, example_rig, photograph
-from simulation.scene.scene import loosely_mounted
+from simulation import Poses, example_catalogue, example_poses, example_rig, take_photo
+from simulation.scene.scene import perturb_tag_mounts
 from vision.tracking.photograph import locate
 
 SIZES = ((2304, 1296), (1920, 1080))
@@ -73,8 +73,8 @@ def measure(seed: int, tally: Tally, *, exact: bool) -> None:
     """Photograph one table and add its reading to the tally."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
-    real = catalogue if exact else loosely_mounted(catalogue, seed=seed)
-    picture = photograph(real, poses, rig, seed=seed)
+    real = catalogue if exact else perturb_tag_mounts(catalogue, seed=seed)
+    picture = take_photo(real, poses, rig, seed=seed)
     reading = locate(picture.image, rig, catalogue)
     seen = {entry.id: all(picture.tags[tag.id].seen > 0.995 for tag in entry.tags) for entry in catalogue.operatives}
     entries = {entry.id: entry for entry in catalogue.operatives}

@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.vision.room_figures import SIZES, kept_cards, read
-from simulation.degradations import Room, Scorecard, Verdict, camera_effects, drawn_room, occluders
+from simulation.degradations import GroundTruthImage, Scorecard, Verdict, camera_effects, occluders, rendered_image
 
-Draw = Callable[[Room, np.random.Generator], tuple[str, Room]]
+Draw = Callable[[GroundTruthImage, np.random.Generator], tuple[str, GroundTruthImage]]
 
 MOST_FAULTS = 4
 
@@ -33,12 +33,12 @@ class Way:
     """One effect of a kind of fault: its description, its function, and the range of its severity."""
 
     says: str
-    does: Callable[[Room, np.random.Generator, float], Room]
+    does: Callable[[GroundTruthImage, np.random.Generator, float], GroundTruthImage]
     least: float
     most: float
     whole: bool = False
 
-    def __call__(self, room: Room, rng: np.random.Generator) -> tuple[str, Room]:
+    def __call__(self, room: GroundTruthImage, rng: np.random.Generator) -> tuple[str, GroundTruthImage]:
         """Return the description of the effect, and the room after it."""
         drawn = int(rng.integers(int(self.least), int(self.most))) if self.whole else rng.uniform(self.least, self.most)
         return self.says.format(drawn), self.does(room, rng, drawn)
@@ -48,7 +48,7 @@ def _one_of(*ways: Draw) -> Draw:
     return lambda room, rng: ways[rng.integers(len(ways))](room, rng)
 
 
-def _blur(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
+def _blur(room: GroundTruthImage, rng: np.random.Generator) -> tuple[str, GroundTruthImage]:
     moved = Way("moved {:.1f} px", camera_effects.motion_blur, 1.0, 6.5)
     return (moved if rng.random() < 0.5 else Way("defocused {:.1f} px", camera_effects.defocus, 0.5, 3.0))(room, rng)
 
@@ -90,7 +90,7 @@ FAULTS: dict[str, Draw] = {
 """Random effects of each kind of fault, in the order in which light meets them."""
 
 
-def spoiled(room: Room, seed: int) -> tuple[dict[str, str], Room]:
+def spoiled(room: GroundTruthImage, seed: int) -> tuple[dict[str, str], GroundTruthImage]:
     """Return the effects applied to a room, by kind, and the room after them."""
     rng = np.random.default_rng([seed, 2323])
     count = int(rng.integers(2, MOST_FAULTS + 1))
@@ -126,12 +126,12 @@ def main() -> None:
     cards: dict[str, Scorecard] = {"all": Scorecard()}
     lies: list[tuple[str, Verdict]] = []
     for seed in range(arguments.first, arguments.first + arguments.rooms):
-        clean: Room | None = None
+        clean: GroundTruthImage | None = None
         for number in range(arguments.pictures):
             own = 1000 * seed + number
             key = str(own)
             if key not in kept:
-                clean = clean or drawn_room(seed, SIZES[seed % 2])
+                clean = clean or rendered_image(seed, SIZES[seed % 2])
                 done, room = spoiled(clean, own)
                 kept[key] = card = read(room, own, ())[0]
                 card.said = [f"{kind}: {what}" for kind, what in done.items()]

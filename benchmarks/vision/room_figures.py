@@ -29,13 +29,13 @@ from calibration.errors import CalibrationError
 from simulation.degradations import (
     CONDITIONS,
     Condition,
-    Room,
+    GroundTruthImage,
     Scorecard,
     Verdict,
-    drawn_room,
-    photographed_room,
+    photographed_image,
+    rendered_image,
     scene_names,
-    scored,
+    score_detection,
 )
 from vision.tracking.photograph import locate
 
@@ -44,12 +44,12 @@ BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 """Lines of docs/accuracy.md between which this program writes its table."""
 
 
-def room_makers(arguments: argparse.Namespace) -> Iterator[tuple[str, Room]]:
+def room_makers(arguments: argparse.Namespace) -> Iterator[tuple[str, GroundTruthImage]]:
     """Yield every room by name, rendered or read on demand."""
     for seed in range(arguments.first, arguments.first + arguments.seeds):
-        yield f"drawn {seed}", drawn_room(seed, SIZES[seed % 2])
+        yield f"drawn {seed}", rendered_image(seed, SIZES[seed % 2])
     for name in chosen_scenes(arguments):
-        yield name, photographed_room(arguments.scenes, name)
+        yield name, photographed_image(arguments.scenes, name)
 
 
 def chosen_scenes(arguments: argparse.Namespace) -> list[str]:
@@ -60,13 +60,13 @@ def chosen_scenes(arguments: argparse.Namespace) -> list[str]:
     return [name for name in scene_names(arguments.scenes) if any(word in name for word in words)]
 
 
-def read(room: Room, seed: int, usual: tuple[str, ...]) -> tuple[Scorecard, tuple[str, ...]]:
+def read(room: GroundTruthImage, seed: int, usual: tuple[str, ...]) -> tuple[Scorecard, tuple[str, ...]]:
     """Return the score of one image, and its warnings."""
     try:
         reading = locate(room.picture(seed), room.believed, room.catalogue)
     except CalibrationError as error:
         return Scorecard(rooms=1, refusals=[str(error)], said=[str(error)]), ()
-    return scored(room, reading.operatives, reading.warnings, usual), reading.warnings
+    return score_detection(room, reading.operatives, reading.warnings, usual), reading.warnings
 
 
 def measured(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import LensError, RigError
-from calibration.lens.target import MIN_CORNERS, BoardView, Target, says_enough
+from calibration.lens.target import MIN_CORNERS, Target, TargetView, has_enough_corners
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.tags import exceeds
 
@@ -43,7 +43,7 @@ class LensFit:
 
 
 def fit_lens(
-    views: Sequence[BoardView], target: Target, lens: Array, poses: Sequence[BoardPose], bow_mm: Array | None = None
+    views: Sequence[TargetView], target: Target, lens: Array, poses: Sequence[BoardPose], bow_mm: Array | None = None
 ) -> LensFit:
     """Return the lens refined from one nearby, with every view weighted by its own noise and outliers downweighted.
 
@@ -89,7 +89,7 @@ def fit_lens(
     return LensFit(lens, covariance, bow, tuple(poses), tuple(errors))
 
 
-def disagreement(views: Sequence[BoardView], target: Target, fit: LensFit) -> float:
+def disagreement(views: Sequence[TargetView], target: Target, fit: LensFit) -> float:
     """Return the squared spread of lenses from groups of views, relative to the fit's covariance.
 
     Near 1 if they differ by noise alone. Each group is left out once (delete-group jackknife: Shao and Wu, 1989).
@@ -180,7 +180,7 @@ class _Solution:
 
 
 def calibrate(
-    views: Sequence[BoardView],
+    views: Sequence[TargetView],
     target: Target,
     *,
     camera_id: str = "camera",
@@ -229,7 +229,7 @@ def calibrate(
     return LensCalibration(camera, errors, solution.rms, coverage)
 
 
-def coverage_of(views: Sequence[BoardView]) -> float:
+def coverage_of(views: Sequence[TargetView]) -> float:
     """Return the share of the image's 6 x 4 cells that contain a corner of any view."""
     cells: set[tuple[int, int]] = set()
     for view in views:
@@ -238,7 +238,7 @@ def coverage_of(views: Sequence[BoardView]) -> float:
     return len(cells) / 24
 
 
-def view_errors(views: Sequence[BoardView], target: Target) -> tuple[float, ...]:
+def view_errors(views: Sequence[TargetView], target: Target) -> tuple[float, ...]:
     """Return each view's error, rms in px, for the lens that fits all of them; for use while views are being collected.
 
     Raises `LensError` if no lens can be fitted.
@@ -246,11 +246,11 @@ def view_errors(views: Sequence[BoardView], target: Target) -> tuple[float, ...]
     return _solve(views, target).errors
 
 
-def _names(views: Sequence[BoardView]) -> str:
+def _names(views: Sequence[TargetView]) -> str:
     return ", ".join(view.name for view in views)
 
 
-def _refuse_sizes(views: Sequence[BoardView]) -> None:
+def _refuse_sizes(views: Sequence[TargetView]) -> None:
     sizes = {view.size_px for view in views}
     if len(sizes) > 1:
         common = max(sizes, key=lambda size: sum(view.size_px == size for view in views))
@@ -261,8 +261,8 @@ def _refuse_sizes(views: Sequence[BoardView]) -> None:
         )
 
 
-def _refuse_unusable(views: Sequence[BoardView], target: Target) -> None:
-    empty = [view for view in views if not says_enough(view, target)]
+def _refuse_unusable(views: Sequence[TargetView], target: Target) -> None:
+    empty = [view for view in views if not has_enough_corners(view, target)]
     usable = len(views) - len(empty)
     if usable < MIN_VIEWS:
         also = f"; too little of the sheet is seen in {_names(empty)}" if empty else ""
@@ -274,7 +274,7 @@ def _refuse_unusable(views: Sequence[BoardView], target: Target) -> None:
         )
 
 
-def _refuse_blurred(views: Sequence[BoardView]) -> None:
+def _refuse_blurred(views: Sequence[TargetView]) -> None:
     usual = float(np.median([view.blur_px for view in views]))
     blurred = [view for view in views if view.blur_px > max(BLUR_RATIO * usual, 1.2) or view.blur_px > MAX_BLUR_PX]
     if blurred:
@@ -284,7 +284,7 @@ def _refuse_blurred(views: Sequence[BoardView]) -> None:
         )
 
 
-def _refuse_strangers(views: Sequence[BoardView], target: Target, solution: _Solution) -> None:
+def _refuse_strangers(views: Sequence[TargetView], target: Target, solution: _Solution) -> None:
     """Raise `LensError` if views do not fit the rest: the worst are set aside until the others agree on a lens."""
     kept = list(range(len(views)))
     while _worst(solution.errors) and len(kept) > MIN_VIEWS // 2:
@@ -308,7 +308,7 @@ def _worst(errors: Sequence[float]) -> bool:
     return exceeds(worst, MAX_RMS_PX) or exceeds(worst, max(OUTLYING * usual, 0.25))
 
 
-def _refuse_flat(views: Sequence[BoardView], tilts: Sequence[float]) -> None:
+def _refuse_flat(views: Sequence[TargetView], tilts: Sequence[float]) -> None:
     tilted = sum(tilt >= MIN_TILT_DEG for tilt in tilts)
     if tilted < MIN_TILTED_VIEWS:
         flat = [view for view, tilt in zip(views, tilts, strict=True) if tilt < MIN_TILT_DEG]
@@ -323,7 +323,7 @@ def _tilt_deg(pose: BoardPose) -> float:
     return float(np.degrees(np.arccos(np.clip(abs(pose.rotation[2, 2]), 0, 1))))
 
 
-def _solve(views: Sequence[BoardView], target: Target) -> _Solution:
+def _solve(views: Sequence[TargetView], target: Target) -> _Solution:
     corners = target.corners_mm
     objects = [corners[view.ids].astype(np.float32).reshape(-1, 1, 3) for view in views]
     images = [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
@@ -344,7 +344,7 @@ def _solve(views: Sequence[BoardView], target: Target) -> _Solution:
     return _Solution(camera.matrix, camera.distortion, poses, errors, float(rms))
 
 
-def _no_lens(views: Sequence[BoardView]) -> str:
+def _no_lens(views: Sequence[TargetView]) -> str:
     return (
         f"no lens explains the {len(views)} views: their corners lie in one spot or on one line, or are not the "
         "sheet's; check the target file and take the views again, tilted to all sides"
@@ -363,7 +363,7 @@ class _Plain:
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
 
-def _weighed(views: Sequence[BoardView], target: Target, solution: _Solution) -> tuple[_Solution, Array]:
+def _weighed(views: Sequence[TargetView], target: Target, solution: _Solution) -> tuple[_Solution, Array]:
     """Return the solution with every view weighted by its own noise, and its covariance (9, 9), or raise `LensError`.
 
     The covariance is scaled up if groups of views disagree by more than noise explains.

@@ -53,7 +53,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardView:
+class TargetView:
     """Corners of the target in one image: `ids` (n,), `corners_px` (n, 2), and the blur of its edges.
 
     `blur_px` is the standard deviation of an edge's spread; 0.5 to 1.2 in a sharp image.
@@ -66,7 +66,7 @@ class BoardView:
     blur_px: float
 
 
-def says_enough(view: BoardView, target: Target) -> bool:
+def has_enough_corners(view: TargetView, target: Target) -> bool:
     """Return whether a view shows enough of the sheet: `MIN_CORNERS`, and not all of them on one line."""
     if len(view.ids) < MIN_CORNERS:
         return False
@@ -77,15 +77,15 @@ def says_enough(view: BoardView, target: Target) -> bool:
     return True
 
 
-def see_target(name: str, image: NDArray[np.uint8], target: Target) -> BoardView:
+def detect_target(name: str, image: NDArray[np.uint8], target: Target) -> TargetView:
     """Return the corners of the target in a grey or BGR image; there may be none."""
     grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(target.board()).detectBoard(grey)
     size_px = (grey.shape[1], grey.shape[0])
     if ids is None or len(ids) == 0:
-        return BoardView(name, size_px, np.zeros(0, dtype=np.int64), np.zeros((0, 2)), float("inf"))
+        return TargetView(name, size_px, np.zeros(0, dtype=np.int64), np.zeros((0, 2)), float("inf"))
     found = np.asarray(corners, dtype=np.float64).reshape(-1, 2)
-    return BoardView(name, size_px, np.asarray(ids, dtype=np.int64).ravel(), found, _blur_px(grey, found))
+    return TargetView(name, size_px, np.asarray(ids, dtype=np.int64).ravel(), found, _blur_px(grey, found))
 
 
 def _blur_px(grey: NDArray[np.uint8], corners: Array) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import LensError
 from calibration.lens.lens import MAX_BLUR_PX, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
-from calibration.lens.target import MIN_CORNERS, BoardView, Target, says_enough
+from calibration.lens.target import MIN_CORNERS, Target, TargetView, has_enough_corners
 
 Array = NDArray[np.float64]
 
@@ -39,17 +39,17 @@ _FIRST_SOLVED = 5
 class TakenView:
     """Accepted view, with its error relative to the others (None while there are too few) and the tilt of the sheet."""
 
-    view: BoardView
+    view: TargetView
     tilt_deg: float
     lean: str
     rms_px: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looked:
+class CaptureFeedback:
     """Result of one image: the sheet's corners, its tilt, and advice on what to do next."""
 
-    view: BoardView
+    view: TargetView
     advice: str
     tilt_deg: float | None = None
     lean: str | None = None
@@ -57,7 +57,7 @@ class Looked:
     took: bool = False
 
 
-class Wizard:
+class ViewCollector:
     """Wizard that collects views of `target` from images of `size_px`; call `look` with the view of each image."""
 
     def __init__(self, target: Target, size_px: tuple[int, int]) -> None:
@@ -65,7 +65,7 @@ class Wizard:
         self.size_px = size_px
         self.taken: tuple[TakenView, ...] = ()
         self._number = 0
-        self._last: BoardView | None = None
+        self._last: TargetView | None = None
         self._rested = 0
 
     @property
@@ -87,14 +87,14 @@ class Wizard:
             and min(self.leans.values()) >= WANTED_OF_EACH_LEAN
         )
 
-    def look(self, view: BoardView) -> Looked:
+    def look(self, view: TargetView) -> CaptureFeedback:
         """Return the result for an image, and accept it if it is still, sharp and adds something new."""
         still = self._still(view)
         self._last = view
-        if not says_enough(view, self.target):
-            return Looked(view, "Show the whole sheet to the camera")
+        if not has_enough_corners(view, self.target):
+            return CaptureFeedback(view, "Show the whole sheet to the camera")
         tilt_deg, lean = self._attitude(view)
-        looked = Looked(view, "", tilt_deg, lean, still)
+        looked = CaptureFeedback(view, "", tilt_deg, lean, still)
         if view.blur_px > MAX_BLUR_PX:
             return replace(looked, advice="Too blurred: more light, or check the focus")
         if not self._adds(view, lean):
@@ -104,10 +104,10 @@ class Wizard:
         self._take(view, tilt_deg, lean)
         return replace(looked, took=True, advice=self.wish())
 
-    def restore(self, views: Sequence[BoardView]) -> None:
+    def restore(self, views: Sequence[TargetView]) -> None:
         """Restore views that were accepted before, with their names; those that show too little are left out."""
         for view in views:
-            if says_enough(view, self.target):
+            if has_enough_corners(view, self.target):
                 self.taken = (*self.taken, TakenView(view, *self._attitude(view)))
         self._number = max((_numbered(each.view.name) for each in self.taken), default=0)
         self._solve()
@@ -146,7 +146,7 @@ class Wizard:
             raise LensError("no views yet: show the sheet to the camera")
         return calibrate(views, self.target, camera_id=camera_id, mode=mode, focus=focus)
 
-    def _take(self, view: BoardView, tilt_deg: float, lean: str) -> None:
+    def _take(self, view: TargetView, tilt_deg: float, lean: str) -> None:
         self._number += 1
         named = replace(view, name=f"view {self._number}")
         self.taken = (*self.taken, TakenView(named, tilt_deg, lean))
@@ -160,7 +160,7 @@ class Wizard:
         errors = view_errors([each.view for each in self.taken], self.target)
         self.taken = tuple(replace(each, rms_px=rms) for each, rms in zip(self.taken, errors, strict=True))
 
-    def _still(self, view: BoardView) -> bool:
+    def _still(self, view: TargetView) -> bool:
         before = self._last
         if before is None:
             return False
@@ -169,7 +169,7 @@ class Wizard:
         self._rested = self._rested + 1 if len(moved) >= MIN_CORNERS and float(np.median(moved)) < STILL_PX else 0
         return self._rested >= STILL_LOOKS
 
-    def _adds(self, view: BoardView, lean: str) -> bool:
+    def _adds(self, view: TargetView, lean: str) -> bool:
         fresh = len(_cells(view) - self.cells)
         if fresh >= 2 or (fresh and len(self.cells) >= WANTED_CELLS - 4):
             return True
@@ -177,7 +177,7 @@ class Wizard:
             return False
         return self.leans[lean] < WANTED_OF_EACH_LEAN or len(self.taken) < WANTED_VIEWS
 
-    def _elsewhere(self, view: BoardView, lean: str) -> bool:
+    def _elsewhere(self, view: TargetView, lean: str) -> bool:
         """Return whether no view of the same tilt direction has the sheet near this position."""
         middle = view.corners_px.mean(axis=0)
         near = ELSEWHERE * self.size_px[0]
@@ -186,7 +186,7 @@ class Wizard:
             for each in self.taken
         )
 
-    def _attitude(self, view: BoardView) -> tuple[float, str]:
+    def _attitude(self, view: TargetView) -> tuple[float, str]:
         """Return the sheet's tilt, degrees, and its direction, assuming a usual focal length."""
         width, height = self.size_px
         matrix = np.array([[0.9 * width, 0, width / 2], [0, 0.9 * width, height / 2], [0, 0, 1]])
@@ -208,6 +208,6 @@ def _numbered(name: str) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def _cells(view: BoardView) -> frozenset[tuple[int, int]]:
+def _cells(view: TargetView) -> frozenset[tuple[int, int]]:
     grid = np.floor(view.corners_px / np.array(view.size_px) * [COLUMNS, ROWS]).astype(int)
     return frozenset((int(x), int(y)) for x, y in grid if 0 <= x < COLUMNS and 0 <= y < ROWS)

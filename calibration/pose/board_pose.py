@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue, ThingTag
 from calibration.errors import RegistrationError
-from calibration.pose.bundle_adjustment import Adjustment, Tags, adjust, refusing
-from calibration.pose.initial_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
-from calibration.pose.systematic_errors import Misfit, find_misfit
+from calibration.pose.bundle_adjustment import BundleResult, TagObservations, adjust_bundle, robust_adjust
+from calibration.pose.initial_pose import LEAST_KEPT, FirstPose, pose_from_all_tags, ransac_poses
+from calibration.pose.systematic_errors import SystematicError, estimate_systematic_error
 from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
 from calibration.tag_geometry import Pose2D, board_corners, rough_pose
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance, exceeds
@@ -31,7 +31,7 @@ _GRID = (9, 7)
 _SAME_RAY = 1e-2
 
 
-def require_certain(camera: CameraModel, fit: Adjustment, size_mm: tuple[float, float], tags: int) -> None:
+def check_pose_conditioning(camera: CameraModel, fit: BundleResult, size_mm: tuple[float, float], tags: int) -> None:
     """Raise `RegistrationError` if a pose from these board tags leaves the floor in the image too uncertain.
 
     Terrain in the fit may reduce the uncertainty. The stated covariance includes the excess residuals of tags twice, by
@@ -82,7 +82,7 @@ _LEAST_NOISE = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Misses:
+class TagResiduals:
     """Residuals of the board's tags for a pose, each (n,).
 
     `chi2` and `middle_chi2` are the squared residuals of corners and centre relative to their covariance, usually 1;
@@ -118,7 +118,7 @@ class Misses:
         return tuple(int(k) for k in np.flatnonzero(~(far | clear & (self.off_mm > DISPLACED_MM))))
 
 
-def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
+def tag_residuals(camera: CameraModel, pose: BoardPose, tags: TagObservations) -> TagResiduals:
     """Return the residuals of the board's tags for a pose; its covariance, if any, counts as noise.
 
     Raises `RegistrationError` if they cannot be calculated.
@@ -132,13 +132,13 @@ def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
     middle = miss.reshape(-1, 4, 2).mean(axis=1)[..., None]
     middle_spread = spread.reshape(-1, 4, 2, 4, 2).mean(axis=(1, 3))
     by_place = by_point.reshape(-1, 4, 2, 3)[..., :2].mean(axis=1)
-    with refusing(tags):
+    with robust_adjust(tags):
         off_mm = np.linalg.norm(np.linalg.solve(by_place, middle)[..., 0], axis=1)
         chi2, middle_chi2 = _chi2(miss, spread), _chi2(middle, middle_spread)
         if not (np.isfinite(off_mm) & (chi2 >= 0) & (middle_chi2 >= 0)).all():
             # In comparisons, NaN or a negative square would pass as a tag at its place.
             raise np.linalg.LinAlgError
-        return Misses(chi2, middle_chi2, off_mm)
+        return TagResiduals(chi2, middle_chi2, off_mm)
 
 
 def _chi2(miss: Array, spread: Array) -> Array:
@@ -176,7 +176,7 @@ class Registration:
     terrain: Mapping[str, Pose2D] = field(default_factory=dict)
     ignored: tuple[int, ...] = ()
     pose_by_intrinsics: Array = field(default_factory=lambda: np.zeros((6, 9)))
-    misfit: Misfit | None = None
+    misfit: SystematicError | None = None
     turned: bool = False
 
     def measured_by(self, camera: CameraModel) -> tuple[CameraModel, BoardPose]:
@@ -212,14 +212,14 @@ def register(
             f"{len(board)} of {len(catalogue.board.tags)} board tags seen; expected at least {need}: "
             "uncover the board's edge, check light and focus, or that the catalogue is this board's"
         )
-    tags = Tags.on_board(board, tolerance)
+    tags = TagObservations.on_board(board, tolerance)
     fit = _fit_of_all(camera, tags) or _fit_of_most(camera, tags)
     _refuse_nonsense(camera, catalogue, fit, tags)
     last = fit.adjustment
     poses, terrain = _terrain(camera, last.pose, catalogue, seen, tolerance)
     if poses:
-        last = adjust(camera, last.pose, poses, tags[fit.kept] + terrain)
-    require_certain(camera, last, catalogue.board.size_mm, len(tags))
+        last = adjust_bundle(camera, last.pose, poses, tags[fit.kept] + terrain)
+    check_pose_conditioning(camera, last, catalogue.board.size_mm, len(tags))
     away_px = _away_px(camera, last.pose, tags[fit.kept])
     misfit, turned = _misfit(camera, last, tags[fit.kept] + terrain, catalogue.board.size_mm, was)
     return Registration(
@@ -233,17 +233,17 @@ def register(
 
 
 def _misfit(
-    camera: CameraModel, fit: Adjustment, tags: Tags, size_mm: tuple[float, float], was: BoardPose | None
-) -> tuple[Misfit, bool]:
+    camera: CameraModel, fit: BundleResult, tags: TagObservations, size_mm: tuple[float, float], was: BoardPose | None
+) -> tuple[SystematicError, bool]:
     """Return the systematic error of the tags, and whether the image is upside down relative to the lens file."""
-    with refusing(tags):
-        found = find_misfit(camera, fit.pose, fit.terrain, tags, size_mm)
+    with robust_adjust(tags):
+        found = estimate_systematic_error(camera, fit.pose, fit.terrain, tags, size_mm)
         opposite = was is not None and _turn_deg(was, fit.pose) > OPPOSITE_DEG
         if found.sound > SOUND and not opposite:
             return found, False
         other = camera.turned()
-        again = adjust(other, fit.pose, fit.terrain, tags)
-        rival = find_misfit(other, again.pose, again.terrain, tags, size_mm)
+        again = adjust_bundle(other, fit.pose, fit.terrain, tags)
+        rival = estimate_systematic_error(other, again.pose, again.terrain, tags, size_mm)
         more = rival.evidence - found.evidence
         # A shaken camera may by chance fit better when rotated, so nothing else may be wrong then.
         turned = more > 0 if opposite else more > TURNED_EVIDENCE and rival.sound > SOUND
@@ -259,30 +259,30 @@ def _turn_deg(one: BoardPose, other: BoardPose) -> float:
 class _Fit:
     """Pose from the board alone, the tags it is based on, and the residuals of all tags."""
 
-    adjustment: Adjustment
+    adjustment: BundleResult
     kept: tuple[int, ...]
-    misses: Misses
+    misses: TagResiduals
 
     @classmethod
-    def of(cls, camera: CameraModel, adjustment: Adjustment, kept: tuple[int, ...], tags: Tags) -> _Fit:
-        return cls(adjustment, kept, misses(camera, replace(adjustment.pose, covariance=None), tags))
+    def of(cls, camera: CameraModel, adjustment: BundleResult, kept: tuple[int, ...], tags: TagObservations) -> _Fit:
+        return cls(adjustment, kept, tag_residuals(camera, replace(adjustment.pose, covariance=None), tags))
 
 
-def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
+def _fit_of_all(camera: CameraModel, tags: TagObservations) -> _Fit | None:
     """Return the pose on which all board tags agree, if there is one."""
     everything = tuple(range(len(tags)))
     found = []
-    for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
+    for start in pose_from_all_tags(camera, tags.own[:, :, :2], tags.seen):
         with suppress(RegistrationError):
-            found.append(_Fit.of(camera, adjust(camera, start.pose, {}, tags), everything, tags))
+            found.append(_Fit.of(camera, adjust_bundle(camera, start.pose, {}, tags), everything, tags))
     fit = _best(found) if found else None
     return fit if fit and fit.misses.none_moved and fit.misses.in_place(everything) == everything else None
 
 
-def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
+def _fit_of_most(camera: CameraModel, tags: TagObservations) -> _Fit:
     """Return the pose from the board tags that are at their places; the others were moved."""
     found = []
-    for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen):
+    for start in ransac_poses(camera, tags.own[:, :, :2], tags.seen):
         with suppress(RegistrationError):
             found.append(_settled(camera, tags, start))
     if found:
@@ -297,15 +297,15 @@ def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
     )
 
 
-def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
+def _settled(camera: CameraModel, tags: TagObservations, start: FirstPose) -> _Fit:
     """Return the pose from the tags at their places, refined from a first pose; with too few tags it stops refining."""
     kept = start.kept
-    adjustment = adjust(camera, start.pose, {}, tags[kept])
+    adjustment = adjust_bundle(camera, start.pose, {}, tags[kept])
     for _ in range(_ROUNDS):
-        before, kept = kept, misses(camera, adjustment.pose, tags).in_place(kept)
+        before, kept = kept, tag_residuals(camera, adjustment.pose, tags).in_place(kept)
         if kept == before or len(kept) < LEAST_KEPT:
             break
-        adjustment = adjust(camera, adjustment.pose, {}, tags[kept])
+        adjustment = adjust_bundle(camera, adjustment.pose, {}, tags[kept])
     return _Fit.of(camera, adjustment, kept, tags)
 
 
@@ -315,7 +315,7 @@ def _best(fits: Sequence[_Fit]) -> _Fit:
     return min(fits, key=lambda fit: fit.misses.unexplained(usual))
 
 
-def _away_px(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:
+def _away_px(camera: CameraModel, pose: BoardPose, tags: TagObservations) -> Array:
     """Return the residuals of tags' corners for a pose, (n, 4, 2) px."""
     return tags.seen - project(camera, pose, tags.own.reshape(-1, 3)).reshape(-1, 4, 2)
 
@@ -326,7 +326,7 @@ def _terrain(
     catalogue: Catalogue,
     seen: Mapping[int, TagSighting],
     tolerance: Tolerance,
-) -> tuple[dict[str, Pose2D], Tags]:
+) -> tuple[dict[str, Pose2D], TagObservations]:
     poses: dict[str, Pose2D] = {}
     found: list[tuple[str, ThingTag, TagSighting]] = []
     for piece, parts in catalogue.pieces.items():
@@ -334,7 +334,7 @@ def _terrain(
         if tags:
             poses[piece] = rough_pose(camera, pose, tags, 0.0)
             found += [(piece, tag, sighting) for tag, sighting in tags]
-    return poses, Tags.on_terrain(found, tolerance)
+    return poses, TagObservations.on_terrain(found, tolerance)
 
 
 def _residual_mm(fit: _Fit) -> float:
@@ -342,18 +342,18 @@ def _residual_mm(fit: _Fit) -> float:
     return float(np.sqrt(np.mean(np.square(fit.misses.off_mm[list(fit.kept)]))))
 
 
-def _turned_residual_mm(camera: CameraModel, tags: Tags) -> float:
+def _turned_residual_mm(camera: CameraModel, tags: TagObservations) -> float:
     """Return the same for all board tags if the image is rotated by 180 degrees."""
     turned = camera.turned()
     best = np.inf
-    for start in pose_of_all(turned, tags.own[:, :, :2], tags.seen):
+    for start in pose_from_all_tags(turned, tags.own[:, :, :2], tags.seen):
         with suppress(RegistrationError):
-            fit = _Fit.of(turned, adjust(turned, start.pose, {}, tags), tuple(range(len(tags))), tags)
+            fit = _Fit.of(turned, adjust_bundle(turned, start.pose, {}, tags), tuple(range(len(tags))), tags)
             best = min(best, _residual_mm(fit))
     return best
 
 
-def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:
+def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: TagObservations) -> None:
     """Raise `RegistrationError` if the fitted pose is impossible."""
     if fit.adjustment.pose.camera_mm[2] <= 0:
         raise RegistrationError(

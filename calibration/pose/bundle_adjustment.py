@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import BoardTag, ThingTag
 from calibration.errors import RegistrationError, RigError
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
-from calibration.tag_geometry import Pose2D, own_corners, own_motions
+from calibration.tag_geometry import Pose2D, corner_jacobians, corners_in_object_frame
 from calibration.tags import TagSighting, Tolerance
 
 Array = NDArray[np.float64]
@@ -23,7 +23,7 @@ FINEST_PX = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laid:
+class TerrainPose:
     """Tags on the board: `corners` (n, 4, 3) mm, and `motions` (n, 4, 3, 4), their derivatives by print or mount
     errors.
 
@@ -36,7 +36,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tags:
+class TagObservations:
     """Tags of the adjustment: seen corners, nominal corners, and the piece that carries each tag (None: the board).
 
     `seen` is (n, 4, 2) px with its covariance `noise` (n, 8, 8); `own` are the corners, (n, 4, 3) mm, in the carrier's
@@ -52,7 +52,7 @@ class Tags:
     carriers: tuple[str | None, ...]
 
     @classmethod
-    def on_board(cls, board: Sequence[tuple[BoardTag, TagSighting]], tolerance: Tolerance) -> Tags:
+    def on_board(cls, board: Sequence[tuple[BoardTag, TagSighting]], tolerance: Tolerance) -> TagObservations:
         """Return the board's own tags."""
         tags = [
             (ThingTag(id=tag.id, size_mm=tag.size_mm, offset_mm=(*tag.centre_mm, 0.0), angle_deg=tag.angle_deg), seen)
@@ -62,7 +62,7 @@ class Tags:
         return cls._of([(None, tag, seen) for tag, seen in tags], sigmas)
 
     @classmethod
-    def on_terrain(cls, tags: Sequence[tuple[str, ThingTag, TagSighting]], tolerance: Tolerance) -> Tags:
+    def on_terrain(cls, tags: Sequence[tuple[str, ThingTag, TagSighting]], tolerance: Tolerance) -> TagObservations:
         """Return the tags of pieces of terrain, each with its piece."""
         turn = float(np.radians(tolerance.mount_deg))
         return cls._of(tags, (tolerance.mount_mm, tolerance.mount_mm, turn, tolerance.size_ratio))
@@ -70,12 +70,12 @@ class Tags:
     @classmethod
     def _of(
         cls, tags: Sequence[tuple[str | None, ThingTag, TagSighting]], sigmas: tuple[float, float, float, float]
-    ) -> Tags:
+    ) -> TagObservations:
         return cls(
             np.array([sighting.corners_px for _, _, sighting in tags]).reshape(-1, 4, 2),
             np.array([sighting.covariance_px for _, _, sighting in tags]).reshape(-1, 8, 8),
-            np.array([own_corners(tag) for _, tag, _ in tags]).reshape(-1, 4, 3),
-            np.array([own_motions(tag) for _, tag, _ in tags]).reshape(-1, 4, 3, 4),
+            np.array([corners_in_object_frame(tag) for _, tag, _ in tags]).reshape(-1, 4, 3),
+            np.array([corner_jacobians(tag) for _, tag, _ in tags]).reshape(-1, 4, 3, 4),
             np.tile(sigmas, (len(tags), 1)),
             tuple(piece for piece, _, _ in tags),
         )
@@ -83,14 +83,14 @@ class Tags:
     def __len__(self) -> int:
         return len(self.seen)
 
-    def __getitem__(self, kept: Sequence[int]) -> Tags:
+    def __getitem__(self, kept: Sequence[int]) -> TagObservations:
         """Return some of the tags, by index."""
         at = list(kept)
         carriers = tuple(self.carriers[k] for k in at)
-        return Tags(self.seen[at], self.noise[at], self.own[at], self.motions[at], self.sigmas[at], carriers)
+        return TagObservations(self.seen[at], self.noise[at], self.own[at], self.motions[at], self.sigmas[at], carriers)
 
-    def __add__(self, more: Tags) -> Tags:
-        return Tags(
+    def __add__(self, more: TagObservations) -> TagObservations:
+        return TagObservations(
             np.concatenate([self.seen, more.seen]),
             np.concatenate([self.noise, more.noise]),
             np.concatenate([self.own, more.own]),
@@ -99,7 +99,7 @@ class Tags:
             self.carriers + more.carriers,
         )
 
-    def laid(self, terrain: Mapping[str, Pose2D]) -> Laid:
+    def laid(self, terrain: Mapping[str, Pose2D]) -> TerrainPose:
         """Return the tags on the board, for these poses of the pieces."""
         corners, motions = self.own.copy(), self.motions.copy()
         ways = np.zeros((len(self), 4, 3, 4))
@@ -109,7 +109,7 @@ class Tags:
             corners[at] = pose.carry(own).reshape(-1, 4, 3)
             motions[at] = pose.turned(self.motions[at].reshape(-1, 3, 4)).reshape(-1, 4, 3, 4)
             ways[at] = pose.motions(own).reshape(-1, 4, 3, 4)
-        return Laid(corners, motions, ways)
+        return TerrainPose(corners, motions, ways)
 
     def spread(self, by_point: Array, motions: Array) -> Array:
         """Return the covariance of the corners in the image, (n, 8, 8): noise plus print or mount errors."""
@@ -118,7 +118,7 @@ class Tags:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Adjustment:
+class BundleResult:
     """Pose with covariance, poses of the terrain, and each tag's misfit `chi2` (n,): per corner, usually 1.
 
     `pose_by_intrinsics`, (6, 4 + k), is the derivative of the pose by the intrinsics.
@@ -130,18 +130,20 @@ class Adjustment:
     pose_by_intrinsics: Array
 
 
-def adjust(camera: CameraModel, pose: BoardPose, terrain: Mapping[str, Pose2D], tags: Tags) -> Adjustment:
+def adjust_bundle(
+    camera: CameraModel, pose: BoardPose, terrain: Mapping[str, Pose2D], tags: TagObservations
+) -> BundleResult:
     """Return the poses of camera and terrain that fit the tags' corners best, starting from poses nearby.
 
     Each tag is weighted by its own covariance and the accuracy of its print or mount, with soft-L1 loss. Raises
     `RegistrationError` if the tags leave a motion undetermined, or the fit diverges.
     """
-    with np.errstate(all="ignore"), refusing(tags):
+    with np.errstate(all="ignore"), robust_adjust(tags):
         return _adjusted(camera, pose, dict(terrain), tags)
 
 
 @contextmanager
-def refusing(tags: Tags) -> Iterator[None]:
+def robust_adjust(tags: TagObservations) -> Iterator[None]:
     """Turn unsolvable linear algebra into a `RegistrationError` about the tags."""
     try:
         yield
@@ -152,7 +154,7 @@ def refusing(tags: Tags) -> Iterator[None]:
         ) from None
 
 
-def _adjusted(camera: CameraModel, pose: BoardPose, terrain: dict[str, Pose2D], tags: Tags) -> Adjustment:
+def _adjusted(camera: CameraModel, pose: BoardPose, terrain: dict[str, Pose2D], tags: TagObservations) -> BundleResult:
     column = {name: 6 + 3 * index for index, name in enumerate(terrain)}
     places = {name: [k for k, carrier in enumerate(tags.carriers) if carrier == name] for name in terrain}
     jacobian = np.zeros((len(tags), 8, 6 + 3 * len(terrain)))
@@ -180,4 +182,4 @@ def _adjusted(camera: CameraModel, pose: BoardPose, terrain: dict[str, Pose2D], 
     inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     lens = (pulls @ by_lens.reshape(len(tags), 8, -1)).sum(axis=0)
     covariance = inverse[:6, :6] * max(1.0, float(chi2.mean()))
-    return Adjustment(BoardPose(pose.rvec, pose.tvec_mm, covariance), terrain, chi2, -(inverse @ lens)[:6])
+    return BundleResult(BoardPose(pose.rvec, pose.tvec_mm, covariance), terrain, chi2, -(inverse @ lens)[:6])

@@ -40,7 +40,7 @@ class FirstPose:
     miss: float
 
 
-def pose_of_all(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
+def pose_from_all_tags(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
     """Return the pose that fits all tags, and its twin; nothing if a tag stands out.
 
     Corners are (n, 4, 2): on the board, mm, and in the image. A plane has two poses with nearly equal residuals
@@ -56,7 +56,7 @@ def pose_of_all(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tu
     return tuple(found)
 
 
-def poses_of_most(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
+def ransac_poses(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
     """Return poses from the tags that agree best, corners as in `pose_of_all`; the most probable first.
 
     Homographies through every two tags are tried. The best of them are refined on the tags that fit them (least trimmed

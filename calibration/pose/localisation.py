@@ -15,9 +15,9 @@ from shapely import Polygon
 from calibration.catalogue import Catalogue, LeafEntry, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
 from calibration.errors import CalibrationError
 from calibration.pose.board_pose import Registration
-from calibration.pose.pose_fit import Fit, fit_pose, fit_raised
+from calibration.pose.pose_fit import PoseFit, fit_pose, fit_raised
 from calibration.rig import CameraModel, project_with_jacobians, unproject
-from calibration.tag_geometry import Pose2D, own_corners
+from calibration.tag_geometry import Pose2D, corners_in_object_frame
 from calibration.tags import RimSighting, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from geometry.placement import Level, Placement
@@ -43,7 +43,7 @@ _PROBABLE = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+class LevelHypothesis:
     """A level that was tried: its name, the fit there, and its `cost`, in chi-square.
 
     `off_edge` is the part of the cost caused by a centre outside the level's outline. `hidden`: the level is terrain
@@ -53,7 +53,7 @@ class Trial:
 
     cost: float
     level: str
-    fit: Fit
+    fit: PoseFit
     hidden: bool = False
     off_edge: float = 0.0
 
@@ -70,7 +70,7 @@ class Trial:
         return self.cost - (HIDDEN_COST - HIDDEN_DOUBT if self.hidden else 0.0)
 
 
-def hidden_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, float]:
+def untagged_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, float]:
     """Return the tops, mm above the floor, of terrain parts with tags whose piece is not among the seen ones.
 
     One part is returned for each height.
@@ -84,7 +84,7 @@ def hidden_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, f
     return tops
 
 
-def worth_a_try(on_floor: Fit, cost: float, tops: Mapping[str, float]) -> dict[str, float]:
+def plausible_levels(on_floor: PoseFit, cost: float, tops: Mapping[str, float]) -> dict[str, float]:
     """Return the hidden tops that the tags' apparent size does not exclude.
 
     `cost` is that of the best visible level.
@@ -97,7 +97,9 @@ def worth_a_try(on_floor: Fit, cost: float, tops: Mapping[str, float]) -> dict[s
     }
 
 
-def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[Fit], Fit]) -> Fit:
+def add_level_covariance(
+    fit: PoseFit, trials: Sequence[LevelHypothesis], raised: Callable[[PoseFit], PoseFit]
+) -> PoseFit:
     """Return a fit whose covariance and `levels` include the other possible levels of the thing.
 
     `trials` begin with the fit's own level. The probabilities of the levels follow from their costs. One more
@@ -123,7 +125,7 @@ def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[Fit], Fit]) 
     return replace(fit, covariance=fit.covariance + doubt, levels=tuple(levels))
 
 
-def _spread_held(held: Fit, away: Array) -> Array:
+def _spread_held(held: PoseFit, away: Array) -> Array:
     """Return the covariance of a held thing: nearer to the camera, at a height known from its tags alone."""
     along = away / away[2] if abs(away[2]) > _SAME_MM else np.zeros(4)
     return held.covariance + np.outer(along, along) * held.raise_sigma_mm**2
@@ -136,15 +138,15 @@ def _shares(own: float, others: Sequence[float]) -> list[float]:
     return [float(p) for p in weights[1:] / weights.sum()]
 
 
-def _apart(one: Fit, other: Fit) -> Array:
+def _apart(one: PoseFit, other: PoseFit) -> Array:
     turn = (one.pose.angle - other.pose.angle + np.pi) % (2 * np.pi) - np.pi
     return np.array([one.pose.x - other.pose.x, one.pose.y - other.pose.y, one.pose.z - other.pose.z, turn])
 
 
-Look = Callable[[Fit], RimSighting | None]
+RimObserver = Callable[[PoseFit], RimSighting | None]
 SeenTags = Sequence[tuple[ThingTag, TagSighting]]
 
-FLOOR = "floor"
+FLOOR_LEVEL = "floor"
 
 RIVAL_MARGIN = 6.0
 """Difference in misfit (chi-square) below which two levels cannot be distinguished."""
@@ -173,7 +175,7 @@ class LocatedThing:
 
     id: str
     placement: Placement
-    level: str = FLOOR
+    level: str = FLOOR_LEVEL
     rival_levels: tuple[str, ...] = ()
     off_surface_mm: float | None = None
     hanging_mm: float = 0.0
@@ -213,7 +215,7 @@ class Surface:
         return np.asarray(np.where(shapely.covers(self.outline, points), edge, -edge))
 
 
-def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
+def placement_of(thing: str, fit: PoseFit, tags: tuple[int, ...]) -> Placement:
     """Return a fit in millimetres and radians as a placement in inches and degrees."""
     scale = np.array([1 / MM_PER_INCH] * 3 + [float(np.degrees(1))])
     pose = fit.pose
@@ -271,7 +273,7 @@ def try_levels(
     surfaces: Mapping[str, Surface],
     tolerance: Tolerance,
     hidden: Mapping[str, float] | None = None,
-) -> tuple[Trial, ...]:
+) -> tuple[LevelHypothesis, ...]:
     """Return the possible levels of an operative or marker by its tags, the cheapest first.
 
     Every surface that perspective could bring under it is tried. The cost of a trial is the misfit of the tags
@@ -288,7 +290,7 @@ def try_levels(
         > -(half_axes[0] + _shift_mm(registration, on_floor.pose, surface.top_mm) + SEARCH_MM)
     }
     fits = {0.0: on_floor}
-    trials: list[Trial] = []
+    trials: list[LevelHypothesis] = []
 
     def attempt(level: str, height: float, *, unseen: bool) -> None:
         if height not in fits:
@@ -296,11 +298,11 @@ def try_levels(
         fit = fits[height]
         off_edge = _off_edge(fit.pose, level, surfaces, tolerance)
         cost = fit.chi2 + off_edge + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
-        trials.append(Trial(cost + HIDDEN_COST if unseen else cost, level, fit, unseen, off_edge))
+        trials.append(LevelHypothesis(cost + HIDDEN_COST if unseen else cost, level, fit, unseen, off_edge))
 
-    for level, height in ({FLOOR: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
+    for level, height in ({FLOOR_LEVEL: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
         attempt(level, height, unseen=False)
-    for level, height in worth_a_try(on_floor, min(trial.cost for trial in trials), hidden or {}).items():
+    for level, height in plausible_levels(on_floor, min(trial.cost for trial in trials), hidden or {}).items():
         attempt(level, height, unseen=True)
     return tuple(sorted(trials, key=lambda trial: trial.cost))
 
@@ -312,9 +314,9 @@ def place_standing(
     tags: SeenTags,
     surfaces: Mapping[str, Surface],
     tolerance: Tolerance,
-    look: Look | None = None,
+    look: RimObserver | None = None,
     hidden: Mapping[str, float] | None = None,
-    trials: Sequence[Trial] | None = None,
+    trials: Sequence[LevelHypothesis] | None = None,
 ) -> LocatedThing:
     """Return the placement of an operative or marker on its most probable surface.
 
@@ -329,7 +331,7 @@ def place_standing(
     if look is not None:
         rim = look(fit)
         fit = fit if rim is None else fit_pose(camera, registration, tags, fit.pose.z, tolerance, rim)
-    fit = with_doubt(fit, trials, lambda level: fit_raised(camera, registration, tags, level, tolerance))
+    fit = add_level_covariance(fit, trials, lambda level: fit_raised(camera, registration, tags, level, tolerance))
     rivals = tuple(trial.level for trial in trials[1:] if trial.cost - best.cost < RIVAL_MARGIN)
     return LocatedThing(
         thing.id,
@@ -356,7 +358,7 @@ def _off_surface(
     camera: CameraModel,
     registration: Registration,
     tags: SeenTags,
-    fit: Fit,
+    fit: PoseFit,
     chi2: float,
     tolerance: Tolerance,
 ) -> float | None:
@@ -446,7 +448,7 @@ def _state(
     """Return the state whose tag is nearest to the seen one, by its corners at that state's height."""
     misses = {}
     for state in (DoorState.OPEN, DoorState.CLOSED):
-        corners = pose.carry(own_corners(leaf.tag_at("open" if state is DoorState.OPEN else "closed")))
+        corners = pose.carry(corners_in_object_frame(leaf.tag_at("open" if state is DoorState.OPEN else "closed")))
         found = unproject(camera, registration.pose, sighting.corners_px, corners[:, 2])
         misses[state] = float(np.sqrt(np.mean(np.sum((found - corners[:, :2]) ** 2, axis=1))))
     nearest = min(misses, key=lambda state: misses[state])

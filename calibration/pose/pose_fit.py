@@ -14,7 +14,7 @@ from calibration.errors import CalibrationError
 from calibration.pose.board_pose import Registration
 from calibration.pose.bundle_adjustment import FINEST_PX
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
-from calibration.tag_geometry import Pose2D, own_corners, own_motions, rough_pose
+from calibration.tag_geometry import Pose2D, corner_jacobians, corners_in_object_frame, rough_pose
 from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
 
 Array = NDArray[np.float64]
@@ -25,7 +25,7 @@ _LEAST_SHRINK = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class PoseFit:
     """Pose of a thing fitted at one height.
 
     - `covariance`: 4x4 over (x, y, z, angle) in mm and radians.
@@ -65,7 +65,7 @@ def fit_pose(
     z_mm: float,
     tolerance: Tolerance,
     rim: RimSighting | None = None,
-) -> Fit:
+) -> PoseFit:
     """Return the pose at height `z_mm` that fits the tags best, with covariance.
 
     Each tag's mount error (shift, rotation, printed size) is a nuisance parameter with the tolerance's standard
@@ -84,9 +84,9 @@ def fit_pose(
         by_pose, by_lens = np.zeros((rows, 6)), np.zeros((rows, 4 + camera.dist_coeffs.size))
         for index, (tag, sighting) in enumerate(tags):
             block = slice(8 * index, 8 * index + 8)
-            own = own_corners(tag)
+            own = corners_in_object_frame(tag)
             pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, thing_pose.carry(own))
-            loose = (by_point @ thing_pose.turned(own_motions(tag))).reshape(8, 4) * sigmas
+            loose = (by_point @ thing_pose.turned(corner_jacobians(tag))).reshape(8, 4) * sigmas
             mounting[block, 4 * index : 4 * index + 4] = loose
             jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
             precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T + FINEST_PX**2 * np.eye(8))
@@ -110,7 +110,7 @@ def fit_pose(
     chi2 = float(miss @ precision @ miss)
     full = np.linalg.inv(jacobian.T @ precision @ jacobian)
     follows = _Follows(gain, jacobian[:, 2], by_pose, by_lens)
-    return Fit(
+    return PoseFit(
         pose=thing_pose,
         covariance=_covariance(camera, registration, thing_pose, cofactor, follows, tolerance),
         chi2=chi2,
@@ -125,9 +125,9 @@ def fit_raised(
     camera: CameraModel,
     registration: Registration,
     tags: Sequence[tuple[ThingTag, TagSighting]],
-    fit: Fit,
+    fit: PoseFit,
     tolerance: Tolerance,
-) -> Fit:
+) -> PoseFit:
     """Return the fit at the apparent height of the tags, by their size and spacing, from a fit at another height.
 
     Gauss-Newton on the height. Apparent size is inversely proportional to the distance from the camera, so large upward

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RigError
-from calibration.pose.bundle_adjustment import Tags
+from calibration.pose.bundle_adjustment import TagObservations
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.tag_geometry import Pose2D
 
@@ -48,7 +48,7 @@ _RIDGE = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Misfit:
+class SystematicError:
     """Camera and pose corrected by the tags' common residuals, with the remaining uncertainty.
 
     - `camera`, `pose`: corrected. The camera's covariance is that of its intrinsics now, the pose's is conditional on
@@ -107,13 +107,13 @@ class Misfit:
         return float(np.sqrt(max(shape @ self.bow_mm2 @ shape, 0.0)))
 
 
-def find_misfit(
+def estimate_systematic_error(
     camera: CameraModel,
     pose: BoardPose,
     terrain: Mapping[str, Pose2D],
-    tags: Tags,
+    tags: TagObservations,
     size_mm: tuple[float, float],
-) -> Misfit:
+) -> SystematicError:
     """Return the systematic errors of lens and mat for tags on a board of `size_mm`, from the pose that fits them best.
 
     Residuals of the tags' centres are explained by drift of focal length, aspect, centre and k1, by the lens's own
@@ -157,7 +157,7 @@ class _Problem:
         camera: CameraModel,
         pose: BoardPose,
         terrain: Mapping[str, Pose2D],
-        tags: Tags,
+        tags: TagObservations,
         size_mm: tuple[float, float],
     ) -> _Problem:
         laid = tags.laid(terrain)
@@ -257,7 +257,7 @@ def _applied(
     erratic_px: Array,
     size_mm: tuple[float, float],
     evidence: float,
-) -> Misfit:
+) -> SystematicError:
     """Return camera and pose corrected by the unknowns' mean and covariance."""
     free, basis = problem.free, problem.lens_basis
     lens = slice(free, free + basis.shape[1])
@@ -279,7 +279,7 @@ def _applied(
         raise np.linalg.LinAlgError from None
     sound = float(share[0, 0, 0])
     bow = spread[-3:, -3:] + np.outer(mean[-3:], mean[-3:])
-    return Misfit(
+    return SystematicError(
         camera=seen,
         pose=BoardPose(pose.rvec + mean[:3], pose.tvec_mm + mean[3:6], (given + given.T) / 2),
         pose_by_intrinsics=np.asarray(by_lens),

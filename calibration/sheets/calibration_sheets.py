@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from calibration.lens.target import Target
 from calibration.pose.accuracy import PLATE, Plate
-from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, Card, cut, draw_tag, name, sheet, size_of
+from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, PrintedCard, cut, draw_tag, name, sheet, size_of
 from calibration.tags import MARGIN_MODULES, modules
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def charuco_sheet(target: Target, paper: str = "A4") -> bytes:
                     draw_tag(canvas, target.dictionary, marker, target.marker_mm, (x + side / 2, y + side / 2))
                     marker += 1
 
-    card = Card(height, width, draw) if lying else Card(width, height, draw)
+    card = PrintedCard(height, width, draw) if lying else PrintedCard(width, height, draw)
     squares = f"{columns} x {rows} squares of {side:g} mm, markers {target.marker_mm:g} mm, {target.dictionary}"
     return sheet([card], f"Overlook ChArUco: {squares}", paper)
 
@@ -68,4 +68,4 @@ def verify_sheet(plate: Plate = PLATE, paper: str = "A4") -> bytes:
         between = margin + plate.pitch_mm / 2
         name(canvas, width / 2, between, "glue flat on stiff board, lay it on the killzone in several places")
 
-    return sheet([Card(width, height, draw)], "Overlook verify plate", paper)
+    return sheet([PrintedCard(width, height, draw)], "Overlook verify plate", paper)

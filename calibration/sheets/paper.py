@@ -35,7 +35,7 @@ Draw = Callable[["Canvas"], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PrintedCard:
     """Piece to cut out: its size in mm, and a function that draws it in mm from its lower-left corner."""
 
     width_mm: float
@@ -51,7 +51,7 @@ def size_of(paper: str) -> tuple[float, float]:
         raise SheetError(f"paper {paper!r}: expected {' or '.join(PAPERS)}") from None
 
 
-def sheet(cards: Sequence[Card], title: str, paper: str = "A4") -> bytes:
+def sheet(cards: Sequence[PrintedCard], title: str, paper: str = "A4") -> bytes:
     """Return a PDF with the cards laid out in rows over as many pages as they need, each with a 100 mm ruler.
 
     Raises `SheetError` for a card larger than a page, or without cards.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from calibration.catalogue import BoardTag, Catalogue, MarkerEntry, OperativeEntry, ThingTag
-from calibration.sheets.paper import Card, cut, draw_tag, fold, name, sheet
+from calibration.sheets.paper import PrintedCard, cut, draw_tag, fold, name, sheet
 from calibration.tags import MARGIN_MODULES, modules
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ def board_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
     return sheet(board_cards(catalogue), "Overlook board", paper)
 
 
-def board_cards(catalogue: Catalogue) -> list[Card]:
+def board_cards(catalogue: Catalogue) -> list[PrintedCard]:
     """Return one card for each tag of the board."""
     return [_card(catalogue.dictionary, tag) for tag in catalogue.board.tags]
 
 
-def _card(dictionary: str, tag: BoardTag) -> Card:
+def _card(dictionary: str, tag: BoardTag) -> PrintedCard:
     side = tag.size_mm * (1 + 2 * MARGIN_MODULES / modules(dictionary))
 
     def draw(canvas: Canvas) -> None:
@@ -42,7 +42,7 @@ def _card(dictionary: str, tag: BoardTag) -> Card:
         name(canvas, side / 2, 5.0, f"#{tag.id}: centre {tag.centre_mm[0]:g}, {tag.centre_mm[1]:g} mm{turn}", 1.9)
         name(canvas, side / 2, 2.0, "this edge towards the front of the board", 1.6)
 
-    return Card(max(side, 30.0), side + _BOARD_LABEL_MM, draw)
+    return PrintedCard(max(side, 30.0), side + _BOARD_LABEL_MM, draw)
 
 
 _UNDER_MM = 0.5
@@ -66,12 +66,12 @@ def rim_sheet(dictionary: str, ids: Sequence[int], size_mm: float, paper: str = 
     return sheet([_square_card(dictionary, tag, "tray") for tag in tags], "Overlook dice tray", paper)
 
 
-def tag_cards(catalogue: Catalogue) -> list[Card]:
+def tag_cards(catalogue: Catalogue) -> list[PrintedCard]:
     """Return one card for each tag of all operatives, terrain parts and markers."""
     return list(_cards(catalogue))
 
 
-def _cards(catalogue: Catalogue) -> Iterator[Card]:
+def _cards(catalogue: Catalogue) -> Iterator[PrintedCard]:
     for operative in catalogue.operatives:
         for tag in operative.tags:
             yield _operative_card(catalogue.dictionary, operative, tag)
@@ -92,7 +92,7 @@ def _title(thing: OperativeEntry | MarkerEntry) -> str:
     return thing.name or thing.id
 
 
-def _operative_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
+def _operative_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> PrintedCard:
     mount = operative.mount_of(tag)
     if mount == "tab":
         return _tab_card(dictionary, operative, tag)
@@ -105,7 +105,7 @@ def _padded(dictionary: str, tag: ThingTag) -> float:
     return tag.size_mm * (1 + 2 * MARGIN_MODULES / modules(dictionary))
 
 
-def _square_card(dictionary: str, tag: ThingTag, title: str) -> Card:
+def _square_card(dictionary: str, tag: ThingTag, title: str) -> PrintedCard:
     side = _padded(dictionary, tag)
     wide = max(side, 16.0)
 
@@ -115,10 +115,10 @@ def _square_card(dictionary: str, tag: ThingTag, title: str) -> Card:
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _TAB_LABEL_MM + side / 2))
         name(canvas, side / 2, 1.0, f"#{tag.id} {title}", 2.0, wide)
 
-    return Card(wide, side + _TAB_LABEL_MM, draw)
+    return PrintedCard(wide, side + _TAB_LABEL_MM, draw)
 
 
-def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> Card:
+def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> PrintedCard:
     def draw(canvas: Canvas) -> None:
         cut(canvas)
         canvas.circle(radius_mm, _TAB_LABEL_MM + radius_mm, radius_mm - _UNDER_MM)
@@ -126,10 +126,10 @@ def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> 
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, middle, tag.angle_deg)
         name(canvas, radius_mm, 1.0, f"#{tag.id} {title}", 2.0, 2 * radius_mm)
 
-    return Card(2 * radius_mm, 2 * radius_mm + _TAB_LABEL_MM, draw)
+    return PrintedCard(2 * radius_mm, 2 * radius_mm + _TAB_LABEL_MM, draw)
 
 
-def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
+def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> PrintedCard:
     """Return the card of a tab: a disc for the base with the tab beside it, rotated so that the tab is on the right.
 
     The tab's outline is the tag's margin, extended towards the base's centre.
@@ -164,7 +164,7 @@ def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card
             name(canvas, 0, y, text, width_mm=room)
         name(canvas, 0, -tall / 2 - 3.0, f"front {'right' if abs(direction) < 1 else f'{-direction:+.0f} deg'}", 1.8)
 
-    return Card(width, tall + _TAB_LABEL_MM, draw)
+    return PrintedCard(width, tall + _TAB_LABEL_MM, draw)
 
 
 def _edge(long: float, short: float, direction_deg: float, y: float) -> float | None:

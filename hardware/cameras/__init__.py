@@ -1,18 +1,18 @@
 """Cameras: one protocol, its implementations, and a supervisor that keeps a camera running."""
 
-from hardware.async_bridge import Newest
+from hardware.async_bridge import LatestValueChannel
 from hardware.cameras.camera import (
     Camera,
     CameraIdentity,
     CameraMode,
     Capability,
     Exposure,
-    Holding,
-    holding,
+    ExposureLock,
+    exposure_lock_of,
 )
 from hardware.cameras.opencv import ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.picamera import PicameraCamera
-from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor, Watch
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor, SupervisorLimits
 
 __all__ = [
     "Camera",
@@ -22,14 +22,14 @@ __all__ = [
     "CameraState",
     "Capability",
     "Exposure",
-    "Holding",
+    "ExposureLock",
     "ImageCamera",
-    "Newest",
+    "LatestValueChannel",
     "PicameraCamera",
     "RtspCamera",
     "Supervisor",
+    "SupervisorLimits",
     "V4l2Camera",
     "VideoFileCamera",
-    "Watch",
-    "holding",
+    "exposure_lock_of",
 ]

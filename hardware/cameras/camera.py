@@ -109,7 +109,7 @@ class Camera(Protocol):
         ...
 
 
-class Holding(Protocol):
+class ExposureLock(Protocol):
     """Camera that can lock its settings (`Capability.HOLD`)."""
 
     def hold(self, held: bool) -> None:
@@ -122,12 +122,12 @@ class Holding(Protocol):
         ...
 
 
-def holding(camera: Camera) -> Holding | None:
+def exposure_lock_of(camera: Camera) -> ExposureLock | None:
     """Return a camera as one that can lock its settings, None if it cannot.
 
     The lock is lost when the camera is closed: set it again each time the camera starts.
     """
-    return cast(Holding, camera) if Capability.HOLD in camera.capabilities else None
+    return cast(ExposureLock, camera) if Capability.HOLD in camera.capabilities else None
 
 
 _OURS_ALONE = 2

@@ -10,7 +10,7 @@ MARGIN_MM = 25.0
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
+class CameraModule:
     """Camera module with its lens, according to its data sheet.
 
     `size_px` is the full resolution of the sensor (width, height), `pitch_um` its pixel pitch, `focal_mm` the focal
@@ -28,10 +28,10 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
+class SensorMode:
     """Mode of a module: images of `size_px`, each pixel of `binned` x `binned` sensor pixels."""
 
-    module: Module
+    module: CameraModule
     size_px: tuple[int, int]
     binned: int = 1
 
@@ -72,27 +72,27 @@ class Mode:
         return px_per_module * modules / self.px_per_mm(height_mm)
 
 
-def corner_deg(board_mm: tuple[float, float], height_mm: float) -> float:
+def corner_angle_deg(board_mm: tuple[float, float], height_mm: float) -> float:
     """Return the angle from the vertical to a board corner; at 45, a model hides a strip as long as it is high."""
     return math.degrees(math.atan(math.hypot(*board_mm) / 2 / height_mm))
 
 
-_CM2 = Module("Camera Module 2", (3280, 2464), 1.12, 3.04)
-_CM3 = Module("Camera Module 3", (4608, 2592), 1.4, 4.74)
-_CM3_WIDE = Module("Camera Module 3 Wide", (4608, 2592), 1.4, 2.75)
-_HQ_6 = Module("HQ Camera, 6 mm lens", (4056, 3040), 1.55, 6.0)
-_HQ_8 = Module("HQ Camera, 8 mm lens", (4056, 3040), 1.55, 8.0)
-_GS_6 = Module("Global Shutter, 6 mm lens", (1456, 1088), 3.45, 6.0)
+_CM2 = CameraModule("Camera Module 2", (3280, 2464), 1.12, 3.04)
+_CM3 = CameraModule("Camera Module 3", (4608, 2592), 1.4, 4.74)
+_CM3_WIDE = CameraModule("Camera Module 3 Wide", (4608, 2592), 1.4, 2.75)
+_HQ_6 = CameraModule("HQ Camera, 6 mm lens", (4056, 3040), 1.55, 6.0)
+_HQ_8 = CameraModule("HQ Camera, 8 mm lens", (4056, 3040), 1.55, 8.0)
+_GS_6 = CameraModule("Global Shutter, 6 mm lens", (1456, 1088), 3.45, 6.0)
 
-MODES: tuple[Mode, ...] = (
-    Mode(_CM2, (1640, 1232), 2),
-    Mode(_CM2, (3280, 2464)),
-    Mode(_CM3, (2304, 1296), 2),
-    Mode(_CM3, (4608, 2592)),
-    Mode(_CM3_WIDE, (2304, 1296), 2),
-    Mode(_CM3_WIDE, (4608, 2592)),
-    Mode(_HQ_6, (2028, 1520), 2),
-    Mode(_HQ_8, (2028, 1520), 2),
-    Mode(_GS_6, (1456, 1088)),
+MODES: tuple[SensorMode, ...] = (
+    SensorMode(_CM2, (1640, 1232), 2),
+    SensorMode(_CM2, (3280, 2464)),
+    SensorMode(_CM3, (2304, 1296), 2),
+    SensorMode(_CM3, (4608, 2592)),
+    SensorMode(_CM3_WIDE, (2304, 1296), 2),
+    SensorMode(_CM3_WIDE, (4608, 2592)),
+    SensorMode(_HQ_6, (2028, 1520), 2),
+    SensorMode(_HQ_8, (2028, 1520), 2),
+    SensorMode(_GS_6, (1456, 1088)),
 )
 """Raspberry Pi's modules in the modes that use the full width of the sensor."""

@@ -11,7 +11,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, Exposure, holding
+from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, Exposure, exposure_lock_of
 from hardware.cameras.opencv import SUFFIXES, ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.picamera import PicameraCamera
 from hardware.errors import CameraError, CameraSpecError
@@ -39,7 +39,7 @@ def found_cameras(system: Path = SYSTEM) -> tuple[FoundCamera, ...]:
     return (*_of_the_pi(), *_of_usb(system))
 
 
-def could_be_found(source: str) -> bool:
+def is_local_device_spec(source: str) -> bool:
     """Return whether a specification has the form of those of connected cameras: no file and no address."""
     return _NAMED.fullmatch(source) is not None
 
@@ -166,7 +166,7 @@ def camera_from_spec(spec: str, request: CameraRequest, kinds: Sequence[CameraKi
     raise CameraSpecError(f"camera {spec!r}: no such camera or file; expected {', '.join(most)}, or {last}")
 
 
-class LateCamera:
+class HotplugCamera:
     """Camera that may not be connected yet; each `open` calls `make` until the camera is found.
 
     If it is not found, `open` raises `CameraError` with the message of `make`, so that a supervisor tries again.
@@ -212,14 +212,14 @@ class LateCamera:
 
     def hold(self, held: bool) -> None:
         """Lock exposure and focus at their current values, or return them to automatic."""
-        holder = holding(self._there())
+        holder = exposure_lock_of(self._there())
         if holder is not None:
             holder.hold(held)
 
     @property
     def exposure(self) -> Exposure:
         """Sensor settings of the last frame."""
-        holder = holding(self._there())
+        holder = exposure_lock_of(self._there())
         return Exposure() if holder is None else holder.exposure
 
     def _there(self) -> Camera:
@@ -228,7 +228,7 @@ class LateCamera:
         return self._found
 
 
-def camera_when_there(spec: str, shown: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
+def camera_or_hotplug(spec: str, shown: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
     """Return the camera for `spec`, or a `LateCamera` that searches for it.
 
     `shown` is `spec` without a password, for display.
@@ -236,4 +236,4 @@ def camera_when_there(spec: str, shown: str, request: CameraRequest, kinds: Sequ
     try:
         return camera_from_spec(spec, request, kinds)
     except CameraSpecError:
-        return LateCamera(shown, lambda: camera_from_spec(spec, request, kinds))
+        return HotplugCamera(shown, lambda: camera_from_spec(spec, request, kinds))

@@ -54,7 +54,7 @@ class CameraReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class SupervisorLimits:
     """Limits of a supervisor, in seconds: time of equal, dark or missing frames, and delays between attempts.
 
     For a slow camera, frames may be missing for `stalled_after_pictures` frame intervals. Delays grow from
@@ -102,12 +102,12 @@ class Supervisor:
         on_frame: Callable[[Frame], None],
         on_report: Callable[[CameraReport], None],
         *,
-        watch: Watch | None = None,
+        watch: SupervisorLimits | None = None,
     ) -> None:
         self._camera = camera
         self._on_frame = on_frame
         self._on_report = on_report
-        self._watch = watch or Watch()
+        self._watch = watch or SupervisorLimits()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"camera {camera.identity.id}", daemon=True)
         self._guard = threading.Thread(target=self._look_after, name=f"stall {camera.identity.id}", daemon=True)

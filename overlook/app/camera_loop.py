@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from hardware.cameras.camera import Camera, holding
+from hardware.cameras.camera import Camera, exposure_lock_of
 from hardware.errors import HardwareError
 from overlook.image_files import jpeg
 from overlook.table.observation.seen_table import SeenTable
@@ -59,7 +59,7 @@ class ExposureHold:
     async def _look(self) -> None:
         state = self._service.table.state
         wanted = state.begun and not state.ended and self._service.camera.state is HealthState.OK
-        holder = holding(self._camera)
+        holder = exposure_lock_of(self._camera)
         if holder is None or wanted == self._held:
             return
         try:

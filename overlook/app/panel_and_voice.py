@@ -19,7 +19,7 @@ from hardware.panel import (
     Action,
     Panel,
     PanelEvent,
-    Signal,
+    PanelSignal,
     Sound,
     panel_events,
 )
@@ -147,9 +147,9 @@ class SignalChooser:
     def __init__(self) -> None:
         self._newest: str | None = None
         self._ruled_s = float("-inf")
-        self._shown: Signal | None = None
+        self._shown: PanelSignal | None = None
 
-    def signal(self, now: Snapshot, now_s: float) -> Signal | None:
+    def signal(self, now: Snapshot, now_s: float) -> PanelSignal | None:
         """Return the signal to show at a time in seconds; None if it does not change."""
         newest = now.rulings[0].id if now.rulings else ""
         new = self._newest is not None and newest not in ("", self._newest)
@@ -166,7 +166,7 @@ class SignalChooser:
         self._shown = silent
         return silent
 
-    def _standing(self, now: Snapshot, now_s: float) -> Signal:
+    def _standing(self, now: Snapshot, now_s: float) -> PanelSignal:
         if any(map(is_blocking, now.health)):
             return TROUBLE
         ruling = next((each for each in now.rulings[:1] if not each.taken_back), None)

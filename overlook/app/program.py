@@ -12,7 +12,7 @@ from typing import Any
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
-from hardware.async_bridge import Newest, call_threadsafe
+from hardware.async_bridge import LatestValueChannel, call_threadsafe
 from hardware.cameras.camera import Camera
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
@@ -82,7 +82,7 @@ class FirstRunProgram:
         thread.
         """
         server = Server(self._app, encrypted=encrypted)
-        frames: Newest[Frame] = Newest()
+        frames: LatestValueChannel[Frame] = LatestValueChannel()
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
@@ -120,7 +120,7 @@ class FirstRunProgram:
                     break
         server.should_exit = True
 
-    async def _watch(self, frames: Newest[Frame]) -> None:
+    async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
         async for frame in frames:
             try:
                 await self._service.take(frame)
@@ -216,7 +216,7 @@ class Program:
 
         Return whether to build the table again, after a change of settings or to return to its first run.
         """
-        frames: Newest[Frame] = Newest()
+        frames: LatestValueChannel[Frame] = LatestValueChannel()
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
@@ -274,7 +274,7 @@ class Program:
         except HardwareError as fault:
             self._failed("camera", fault)
 
-    def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
+    def _works(self, frames: LatestValueChannel[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
         """Return the background tasks by name."""
         works: dict[str, Coroutine[Any, Any, None]] = {
             "eye": self._watch(frames),
@@ -315,7 +315,7 @@ class Program:
             self._service.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
             self._service.publish()
 
-    async def _watch(self, frames: Newest[Frame]) -> None:
+    async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
         async for frame in frames:
             try:
                 await self._look_at(frame)

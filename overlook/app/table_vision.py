@@ -24,7 +24,7 @@ from geometry.base import MM_PER_INCH
 from overlook.atomic_files import write_json
 from overlook.setup.terrain import sized_tags
 from overlook.table.observation.seen_table import AWAY, SeenTable, table_of, table_of_observation
-from vision.change_detection import StillPicture
+from vision.change_detection import FrameChangeGate
 from vision.frame import Frame
 from vision.terrain_outline import propose_outline
 from vision.tracking.table_tracker import Observation, TableTracker
@@ -47,7 +47,7 @@ class FrameObserver:
         self._catalogue, self._camera = catalogue, rig.camera
         self._follower = TableTracker(rig, catalogue, book=book)
         self._last: SeenTable | None = None
-        self._still = StillPicture()
+        self._still = FrameChangeGate()
         self._looked_s = self._restless_s = float("-inf")
 
     @property

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.async_bridge import Newest
+from hardware.async_bridge import LatestValueChannel
 from hardware.cameras.camera import Camera
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import CameraSpecError
@@ -243,7 +243,7 @@ class TrayWatch:
         self._store = None if out is None else store_beside(out)
         self._tracker: TrayTracker | None = None
         self._shown: Latest[Frame] = Latest()
-        self._news: Newest[Frame | CameraReport] | None = None
+        self._news: LatestValueChannel[Frame | CameraReport] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
         self._last: TrayReading | None = None
         self._faults = NewFaults()
@@ -276,7 +276,7 @@ class TrayWatch:
 
     async def run(self) -> None:
         """Read the tray until cancelled."""
-        news: Newest[Frame | CameraReport] = Newest()
+        news: LatestValueChannel[Frame | CameraReport] = LatestValueChannel()
         self._news = news
 
         def reported(report: CameraReport) -> None:

@@ -38,8 +38,8 @@ from calibration.tags import DictionaryName, dictionary, dictionary_size
 from overlook.cli.locate import AsJson
 from overlook.console import Exit, emit, note, stop
 from overlook.image_files import Image, read_picture
-from simulation import Photograph, Renderer, example_catalogue, example_poses, example_rig, photograph
-from simulation.scene.choreography import Choreography, Move
+from simulation import Renderer, SimulatedPhoto, example_catalogue, example_poses, example_rig, take_photo
+from simulation.scene.choreography import Choreography, HandMove
 from vision.frame import FrameError
 from vision.tags.detector import Detector
 from vision.tags.windowed_detector import WindowedDetector
@@ -64,13 +64,13 @@ class Score:
     cpu_ms: list[float] = field(default_factory=list)
 
 
-def pictures(name: str) -> Iterator[tuple[Catalogue, Photograph]]:
+def pictures(name: str) -> Iterator[tuple[Catalogue, SimulatedPhoto]]:
     """Yield photographs of the example table with the tags of a dictionary."""
     plain = example_catalogue()
     catalogue = plain.model_copy(update={"dictionary": name})
     for index, fill in enumerate(FILLS):
         rig = example_rig(SIZE, fill=fill, tilt_deg=3.0 + 4 * index)
-        yield catalogue, photograph(catalogue, example_poses(), rig, seed=index)
+        yield catalogue, take_photo(catalogue, example_poses(), rig, seed=index)
 
 
 def ours(catalogue: Catalogue) -> Finder:
@@ -107,7 +107,7 @@ def apriltags() -> Finder | None:
     return find
 
 
-def run(finder: Finder, score: Score, index: int, picture: Photograph) -> None:
+def run(finder: Finder, score: Score, index: int, picture: SimulatedPhoto) -> None:
     """Run a detector on an image and add the result to its score."""
     finder(picture.image)
     times = []
@@ -317,8 +317,8 @@ def _summary(tally: Tally) -> dict[str, Any]:
 
 FPS = 10.0
 MOVES = (
-    Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
-    Move("b4", 3.5, ((19.0, 12.0),), arm_deg=70.0),
+    HandMove("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
+    HandMove("b4", 3.5, ((19.0, 12.0),), arm_deg=70.0),
 )
 
 

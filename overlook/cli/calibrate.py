@@ -12,7 +12,7 @@ import typer
 
 from calibration.catalogue import load_catalogue
 from calibration.lens.lens import LensCalibration, calibrate
-from calibration.lens.target import load_target, see_target
+from calibration.lens.target import detect_target, load_target
 from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
 from geometry.base import MM_PER_INCH
@@ -78,7 +78,7 @@ def _register_calibrate(app: typer.Typer) -> None:
         views = []
         for number, path in enumerate(images, 1):
             note(f"looking at view {number} of {len(images)}: {path.name}")
-            views.append(see_target(path.name, read_picture(path), sheet))
+            views.append(detect_target(path.name, read_picture(path), sheet))
         found = calibrate(views, sheet, camera_id=camera, mode=mode, focus=focus)
         save_rig(Rig(found.camera), out)
         if as_json:

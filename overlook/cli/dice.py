@@ -16,7 +16,7 @@ from overlook.atomic_files import write_json
 from overlook.cli.locate import AsJson, Picture
 from overlook.console import Exit, emit, stop
 from overlook.image_files import Image, picture_paths, read_picture, require_apart, write_picture
-from vision.dice.acceptance import ReadDie, Reading
+from vision.dice.acceptance import ReadDie, RollReading
 from vision.dice.detector import find_scale
 from vision.dice.networks import EDGE_PX, least_edge_px
 from vision.dice.reader import read_dice
@@ -44,7 +44,7 @@ def die_json(die: ReadDie) -> dict[str, Any]:
     return entry
 
 
-def marked(image: Image, reading: Reading) -> Image:
+def marked(image: Image, reading: RollReading) -> Image:
     """Return a copy of the image with box and value of each die; uncertain dice are red with a question mark."""
     drawn = image.copy()
     thick = max(1, round(image.shape[1] / 600))
@@ -118,7 +118,7 @@ def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray
         )
 
 
-def _say(path: Path, reading: Reading) -> None:
+def _say(path: Path, reading: RollReading) -> None:
     shown = " ".join(f"{die.value or 'cocked'}{'' if die.doubt is None else '?'}" for die in reading.dice) or "no dice"
     typer.echo(f"{path}: {reading.call}: {shown}")
     if reading.why is not None:

@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
             from venue.errors import VenueError
             from venue.hub.app import EventSettings, create_hub
             from venue.hub.store import Store
-            from venue.hub.table_leases import Writers
+            from venue.hub.table_leases import TableLeases as Writers
             from venue.mqtt import Broker
         except ModuleNotFoundError as missing:
             stop(f"the hub needs {missing.name}: run '{INSTALL_FOR_A_HALL}'")

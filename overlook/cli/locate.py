@@ -27,7 +27,7 @@ from referee.rules.judgement import Shot
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling, Threshold
-from simulation.render.renderer import photograph
+from simulation.render.renderer import take_photo
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.tracking.photograph import TableReading, locate
 from vision.tracking.table_tracker import TableTracker
@@ -50,7 +50,7 @@ def _register_example(app: typer.Typer) -> None:
         """Photograph the simulated table: a picture, what carries which tag, and the lens that took it."""
         catalogue, rig = example_catalogue(), example_rig((width, width * 9 // 16))
         note("rendering the simulated table")
-        picture = photograph(catalogue, example_poses(), rig)
+        picture = take_photo(catalogue, example_poses(), rig)
         write_picture(folder / "table.png", picture.image)
         things = json.loads(catalogue.model_dump_json())
         (folder / "catalogue.json").write_text(json.dumps(things, indent=1) + "\n", encoding="utf-8")

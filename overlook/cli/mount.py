@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from calibration.tags import modules
-from hardware.cameras.optics import MARGIN_MM, MODES, Mode, corner_deg
+from hardware.cameras.optics import MARGIN_MM, MODES, SensorMode, corner_angle_deg
 from hardware.panel import Button, PanelSettings
 from overlook.atomic_files import write_file
 from overlook.console import Exit, emit, note
@@ -99,7 +99,7 @@ SCALE = 0.27
 class Hanging:
     """A camera mode at a height, and what it sees there. Tag sizes are the side of the black square."""
 
-    mode: Mode
+    mode: SensorMode
     height_mm: float
     field_mm: tuple[float, float]
     px_per_mm: float
@@ -109,7 +109,7 @@ class Hanging:
 
 
 def hang(
-    mode: Mode, board_mm: tuple[float, float], height_mm: float | None, px_per_module: float, side: int
+    mode: SensorMode, board_mm: tuple[float, float], height_mm: float | None, px_per_module: float, side: int
 ) -> Hanging:
     """Return a mode at a height, or at the lowest height that shows the whole board if `height_mm` is None.
 
@@ -123,7 +123,7 @@ def hang(
         mode.field_mm(at_mm),
         mode.px_per_mm(at_mm),
         mode.smallest_tag_mm(at_mm, px_per_module, side),
-        corner_deg(board_mm, at_mm),
+        corner_angle_deg(board_mm, at_mm),
         at_mm >= lowest_mm - 1e-6,
     )
 
@@ -162,7 +162,7 @@ def as_markdown(table: list[tuple[str, ...]]) -> str:
     return "\n".join([lines[0], f"|{'---|' * len(table[0])}", *lines[1:]])
 
 
-def lens_modes() -> tuple[Mode, ...]:
+def lens_modes() -> tuple[SensorMode, ...]:
     """Return one mode of each camera module, since the height does not depend on the mode."""
     return tuple({mode.module: mode for mode in reversed(MODES)}.values())[::-1]
 

@@ -28,7 +28,7 @@ from overlook.image_files import read_picture, write_picture
 from overlook.setup.tags import FIRST_ID, with_roster, with_terrain
 from referee.records.files.roster_file import read_roster
 from referee.rules.terrain_traits import unknown_words
-from simulation.render.renderer import photograph
+from simulation.render.renderer import take_photo
 from simulation.scene.example_table import BOARD_MM, example_catalogue, example_rig
 from simulation.scene.scene import Poses
 from vision.dice.tray_calibration import DICTIONARY, RIM_TAGS
@@ -52,7 +52,7 @@ def drawn_library(library: Library) -> NDArray[np.uint8]:
     document = bare | {"dictionary": library.dictionary, "terrain": [part.model_dump(mode="json") for part in parts]}
     catalogue = parse_catalogue(document, source=library.name)
     terrain = {part.id: _as(part.id, places[part.piece or part.id]) for part in parts}
-    return photograph(catalogue, Poses(operatives={}, terrain=terrain, markers={}), example_rig(SIZE_PX)).image
+    return take_photo(catalogue, Poses(operatives={}, terrain=terrain, markers={}), example_rig(SIZE_PX)).image
 
 
 def _as(name: str, place: Placement) -> Placement:

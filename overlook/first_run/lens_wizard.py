@@ -17,11 +17,19 @@ import numpy as np
 from calibration.errors import LensError
 from calibration.files import read_undigested
 from calibration.lens.lens import MAX_BLUR_PX
-from calibration.lens.target import BoardView, Target, see_target
-from calibration.lens.wizard import COLUMNS, ROWS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Looked, Wizard
+from calibration.lens.target import Target, TargetView, detect_target
+from calibration.lens.wizard import (
+    COLUMNS,
+    ROWS,
+    WANTED_CELLS,
+    WANTED_OF_EACH_LEAN,
+    WANTED_VIEWS,
+    CaptureFeedback,
+    ViewCollector,
+)
 from calibration.rig import Rig, rig_bytes
-from hardware.async_bridge import Newest, call_threadsafe
-from hardware.cameras.camera import Camera, holding
+from hardware.async_bridge import LatestValueChannel, call_threadsafe
+from hardware.cameras.camera import Camera, exposure_lock_of
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from overlook.atomic_files import write_file, write_json
 from overlook.image_files import jpeg
@@ -44,14 +52,14 @@ class LensViews:
         self._path = folder / NAME
         self._camera = camera
 
-    def read(self, size_px: tuple[int, int]) -> tuple[BoardView, ...]:
+    def read(self, size_px: tuple[int, int]) -> tuple[TargetView, ...]:
         """Return the stored views for frames of that size; empty if the file is damaged or of another camera."""
         try:
             kept = json.loads(read_undigested(self._path))
             if kept["camera"] != self._camera or tuple(kept["size_px"]) != size_px:
                 return ()
             return tuple(
-                BoardView(
+                TargetView(
                     str(one["name"]),
                     size_px,
                     np.array(one["ids"], dtype=np.int64),
@@ -63,7 +71,7 @@ class LensViews:
         except (OSError, ValueError, KeyError, TypeError):
             return ()
 
-    def keep(self, views: Sequence[BoardView], size_px: tuple[int, int]) -> None:
+    def keep(self, views: Sequence[TargetView], size_px: tuple[int, int]) -> None:
         """Write these views, replacing all others; raises `OSError`."""
         shown = [
             {
@@ -122,10 +130,10 @@ class LensService:
         self._kept = kept
         self._target = target
         self._out = out
-        self._wizard: Wizard | None = None
+        self._wizard: ViewCollector | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="wizard")
         self._pictures: Latest[Picture] = Latest()
-        self._looked: Looked | None = None
+        self._looked: CaptureFeedback | None = None
         self._problem: str | None = None
         self._saved: str | None = None
 
@@ -201,7 +209,7 @@ class LensService:
 
     async def run(self, listening: socket.socket, web: WebSettings, ready: Callable[[], None]) -> None:
         """Serve until the server shuts down (Ctrl-C, SIGTERM)."""
-        frames: Newest[Frame] = Newest()
+        frames: LatestValueChannel[Frame] = LatestValueChannel()
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
@@ -225,7 +233,7 @@ class LensService:
     def _report(self, report: CameraReport) -> None:
         self._problem = None if report.state is CameraState.RUNNING else report.message
 
-    async def _watch(self, frames: Newest[Frame]) -> None:
+    async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
         async for frame in frames:
             await self.look(frame)
 
@@ -242,10 +250,10 @@ class LensService:
     def _take(self, frame: Frame) -> bytes:
         """Detect the sheet in a frame, take a view if it is wanted, and return the frame as JPEG."""
         if self._wizard is None or self._wizard.size_px != frame.size_px:
-            self._wizard = Wizard(self._target, frame.size_px)
+            self._wizard = ViewCollector(self._target, frame.size_px)
             if self._kept is not None:
                 self._wizard.restore(self._kept.read(frame.size_px))
-        self._looked = self._wizard.look(see_target("now", frame.image, self._target))
+        self._looked = self._wizard.look(detect_target("now", frame.image, self._target))
         if self._looked.took:
             self._keep()
         return jpeg(frame.image, quality=JPEG_QUALITY)
@@ -262,7 +270,7 @@ class LensService:
         """Compute the lens calibration, save it, and return the result as a sentence."""
         if self._wizard is None:
             raise LensError("no picture yet: check the camera")
-        device = holding(self._camera)
+        device = exposure_lock_of(self._camera)
         found = self._wizard.finish(
             camera_id=self._camera.identity.id,
             mode=str(self._camera.mode),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
-from calibration.sheets.paper import Card, name, sheet
+from calibration.sheets.paper import PrintedCard, name, sheet
 from calibration.sheets.tag_sheets import board_cards, tag_cards
 from overlook.setup.tags import KIT_TABS, RANGES, kit_bases, tab_tag
 from simulation.scene.example_table import example_catalogue
@@ -63,7 +63,7 @@ def _markers() -> Iterator[MarkerEntry]:
         yield MarkerEntry(id=f"marker-{id_}", kind="objective", diameter_mm=MARKER_MM, tags=(tag,))
 
 
-def _plan(things: Catalogue) -> Card:
+def _plan(things: Catalogue) -> PrintedCard:
     tabs = ", ".join(f"{2 * number} for {base_mm:g} mm" for base_mm, number in KIT_TABS.items())
     lines = (
         "Overlook starter kit",
@@ -79,4 +79,4 @@ def _plan(things: Catalogue) -> Card:
         for number, line in enumerate(lines):
             name(canvas, PLAN_MM[0] / 2, PLAN_MM[1] - 8 - 7.5 * number, line, 4.5 if number == 0 else 2.8)
 
-    return Card(*PLAN_MM, draw)
+    return PrintedCard(*PLAN_MM, draw)

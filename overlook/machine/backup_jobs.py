@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar
 
-from hardware.cameras.sources import could_be_found
+from hardware.cameras.sources import is_local_device_spec
 from overlook.distribution import program_version
 from overlook.first_run.prerequisites import ChoicesStore
 from overlook.machine.upload import Bringing
@@ -132,7 +132,7 @@ class Restoring(Bringing[RestoreView]):
         verify_backup(self._part, progress)
         games = unpack(self._part, self._fresh, progress)
         chosen = ChoicesStore(self._fresh).choices
-        if chosen.source not in {None, chosen.instead_of} and not could_be_found(str(chosen.source)):
+        if chosen.source not in {None, chosen.instead_of} and not is_local_device_spec(str(chosen.source)):
             raise BackupError(STRANGE_CAMERA)
         self._part.unlink()
         return view.model_copy(

@@ -30,11 +30,11 @@ from referee.records.files.team_file import team_of
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across_mm
 from referee.rules.support import at_their_heights
-from vision.dice.acceptance import ReadDie, Reading, State
+from vision.dice.acceptance import DieState, ReadDie, RollReading
 from vision.dice.detections import DetectedDie
 from vision.dice.networks import EDGE_PX
 from vision.dice.tray import PlayersDice, Tray
-from vision.dice.tray_tracker import Association, Phase, Roll, TrayReading
+from vision.dice.tray_tracker import Association, TrayPhase, TrayReading, TrayRoll
 from vision.frame import Frame
 from vision.tracking.track import TrackState, Waypoint
 
@@ -59,11 +59,11 @@ class ScriptedTray:
 
     def nothing(self) -> TrayReading:
         """Return the reading of an empty tray."""
-        return TrayReading(Phase.EMPTY)
+        return TrayReading(TrayPhase.EMPTY)
 
     def thrown(self, faces: tuple[int, ...], player: str) -> Iterator[TrayReading]:
         """Yield the readings while a player takes its dice out and throws new ones: rolling, then settled."""
-        yield TrayReading(Phase.ROLLING)
+        yield TrayReading(TrayPhase.ROLLING)
         stay = [number for number, die in enumerate(self._lying) if die.owner != player]
         kept = [self._lying[number] for number in stay]
         lying = (*kept, *(_die(face, player, len(kept) + k) for k, face in enumerate(faces)))
@@ -71,14 +71,14 @@ class ScriptedTray:
         pairs = tuple((old, new) for new, old in enumerate(stay))
         self._lying = lying
         kept_and_thrown = Association(pairs, tuple(range(len(kept), len(lying))), gone)
-        yield TrayReading(Phase.SETTLED, Roll(Reading(lying, None), self._picture, kept_and_thrown))
+        yield TrayReading(TrayPhase.SETTLED, TrayRoll(RollReading(lying, None), self._picture, kept_and_thrown))
 
 
 def _die(face: int, player: str, cell: int) -> ReadDie:
     row, column = divmod(cell, CELLS)
     x_px, y_px = (column + 0.5) * EDGE_PX, (row % CELLS + 0.5) * EDGE_PX
     seen = DetectedDie(face, x_px, y_px, 0.7 * EDGE_PX, 0.99, 0.01, 0.0, (0.0, 0.0))
-    return ReadDie(seen, face, State.FLAT, None, owner=player)
+    return ReadDie(seen, face, DieState.FLAT, None, owner=player)
 
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.catalogue import OperativeEntry, TerrainEntry, first_fault
 from calibration.errors import CalibrationError
-from calibration.files import digested, read_undigested
+from calibration.files import read_undigested, with_digest
 from overlook.atomic_files import write_read_back
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tags import RANGES
@@ -216,7 +216,7 @@ class DraftStore:
         if Draft.model_validate_json(data) != draft:
             raise SetupRefusedError("the set-up cannot be kept as it is: take the last change back")
         try:
-            write_read_back(self._path, digested(data), read_undigested, data)
+            write_read_back(self._path, with_digest(data), read_undigested, data)
         except OSError as error:
             raise SetupRefusedError(f"not taken: {self._path} cannot be written ({error.strerror or error})") from error
 

@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.catalogue import first_fault
-from calibration.files import DigestError, digested, read_undigested
+from calibration.files import DigestError, read_undigested, with_digest
 from calibration.rig import BoardPose, CameraModel
 from calibration.tag_geometry import Pose2D, rough_pose
 from calibration.tags import TagSighting
@@ -120,7 +120,7 @@ class SavedSetups:
         """Write a set-up; raises `SetupRefusedError` in one line if it cannot be written."""
         path = self._paths.get(kept.name) or self._free(kept.name)
         try:
-            write_read_back(path, digested(kept.model_dump_json(indent=1).encode()), read_kept, kept)
+            write_read_back(path, with_digest(kept.model_dump_json(indent=1).encode()), read_kept, kept)
         except OSError as error:
             raise SetupRefusedError(f"not taken: {path} cannot be written ({error.strerror or error})") from error
         self._read()

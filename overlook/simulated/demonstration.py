@@ -22,7 +22,7 @@ from referee.game.state import MarkerState
 from referee.rules.position import Order
 from referee.rules.weapon import Weapon, WeaponType
 from simulation.cameras.tray_camera import AZURE, CRIMSON, Colour, SimulatedTray, SimulatedTrayCamera, TrayDie
-from simulation.scene.choreography import Choreography, Move
+from simulation.scene.choreography import Choreography, HandMove
 from simulation.scene.example_table import example_catalogue, example_poses
 from simulation.scene.scene import PlayedScene, Poses
 from vision.dice.tray import Tray
@@ -185,16 +185,16 @@ class Word:
     choice: str | None = None
 
 
-def moves() -> tuple[Move, ...]:
+def moves() -> tuple[HandMove, ...]:
     """Return the movements of the hands."""
     return (
-        Move("a4", 8.0, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
-        Move("b4", 24.0, ((19.4, 12.4),), arm_deg=-20.0),
-        Move("a5", 40.0, ((12.2, 2.2), (14.9, 2.4)), arm_deg=-100.0),
-        Move("b5", 56.0, ((19.6, 19.6), (13.2, 20.2)), arm_deg=80.0),
-        Move("b5", 64.0, ((19.6, 19.6), (20.6, 17.3)), arm_deg=80.0),
-        Move("a1", 78.0, ((2.4, 10.8),), arm_deg=180.0),
-        Move("b2", 92.0, ((20.6, 6.3),), arm_deg=-40.0),
+        HandMove("a4", 8.0, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
+        HandMove("b4", 24.0, ((19.4, 12.4),), arm_deg=-20.0),
+        HandMove("a5", 40.0, ((12.2, 2.2), (14.9, 2.4)), arm_deg=-100.0),
+        HandMove("b5", 56.0, ((19.6, 19.6), (13.2, 20.2)), arm_deg=80.0),
+        HandMove("b5", 64.0, ((19.6, 19.6), (20.6, 17.3)), arm_deg=80.0),
+        HandMove("a1", 78.0, ((2.4, 10.8),), arm_deg=180.0),
+        HandMove("b2", 92.0, ((20.6, 6.3),), arm_deg=-40.0),
     )
 
 

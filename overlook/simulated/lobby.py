@@ -28,7 +28,7 @@ from referee.records.journal.errors import JournalError
 from referee.records.recorded_game import read_game
 from referee.rules.errors import RefereeError
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
-from simulation.scene.scene import Bench
+from simulation.scene.scene import EditableScene
 from web.contract.base import HealthState
 from web.contract.requests import Refused
 from web.contract.setup import actions
@@ -185,7 +185,7 @@ def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
     """Return the box of a simulated table with the example's terrain at its last placements."""
     pose = example_rig().pose
     eye = None if pose is None else tuple(pose.camera_mm / MM_PER_INCH)
-    box = SimulatedBox(Bench(example_catalogue()), memory, eye)
+    box = SimulatedBox(EditableScene(example_catalogue()), memory, eye)
     box.lay_in(example_catalogue(), example_poses())
     return box
 

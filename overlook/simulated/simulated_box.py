@@ -23,7 +23,7 @@ from overlook.atomic_files import write_digested
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.ports import Stock
 from referee.rules.mission import Corners
-from simulation.scene.scene import Bench, Poses
+from simulation.scene.scene import EditableScene, Poses
 from web.contract.setup import actions
 
 NAME = "box.json"
@@ -232,7 +232,7 @@ class SimulatedBox:
     """
 
     def __init__(
-        self, bench: Bench, memory: BoxMemory | None = None, eye: tuple[float, float, float] | None = None
+        self, bench: EditableScene, memory: BoxMemory | None = None, eye: tuple[float, float, float] | None = None
     ) -> None:
         self.bench = bench
         self._eye = eye

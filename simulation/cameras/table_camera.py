@@ -16,7 +16,7 @@ from calibration.rig import BoardPose, Rig
 from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, Pacer, utc_at
 from hardware.cameras.sources import CameraKind, CameraRequest
 from hardware.errors import CameraError
-from simulation.render.renderer import Look, Renderer
+from simulation.render.renderer import Renderer, RenderSettings
 from simulation.render.sensor import Sensor
 from simulation.scene.example_table import example_rig, example_scene
 from simulation.scene.scene import Scene
@@ -46,7 +46,7 @@ class SimulatedCamera:
         *,
         fps: float = 10.0,
         sensor: Sensor | None = None,
-        look: Look | None = None,
+        look: RenderSettings | None = None,
         seed: int = 0,
     ) -> None:
         self.scene = scene or example_scene()

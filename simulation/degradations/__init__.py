@@ -4,18 +4,24 @@ They model light, paper, lens and shutter, and know nothing about how tags are d
 """
 
 from simulation.degradations.conditions import CONDITIONS, Condition
-from simulation.degradations.ground_truth import Room, TagThere, drawn_room, photographed_room, scene_names
-from simulation.degradations.scorecard import Scorecard, Verdict, scored
+from simulation.degradations.ground_truth import (
+    GroundTruthImage,
+    TrueTag,
+    photographed_image,
+    rendered_image,
+    scene_names,
+)
+from simulation.degradations.scorecard import Scorecard, Verdict, score_detection
 
 __all__ = [
     "CONDITIONS",
     "Condition",
-    "Room",
+    "GroundTruthImage",
     "Scorecard",
-    "TagThere",
+    "TrueTag",
     "Verdict",
-    "drawn_room",
-    "photographed_room",
+    "photographed_image",
+    "rendered_image",
     "scene_names",
-    "scored",
+    "score_detection",
 ]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.rig import Array, Rig, unproject
-from simulation.degradations.ground_truth import Codes, Points, Room
+from simulation.degradations.ground_truth import Codes, GroundTruthImage, Points
 from simulation.degradations.occluders import at_height, ragged, rectangle
 from simulation.errors import SceneError
 from simulation.render.rays import Floats
@@ -19,13 +19,13 @@ from simulation.render.sensor import Sensor
 from vision.image_file import decode_image
 
 
-def white_balance(room: Room, rng: np.random.Generator, strength: float) -> Room:
+def white_balance(room: GroundTruthImage, rng: np.random.Generator, strength: float) -> GroundTruthImage:
     """Shift blue and red by up to `strength` in opposite directions, as between daylight and lamps."""
     warm = rng.choice([-1.0, 1.0]) * strength
     return room.lit(room.light * np.array([1 + warm, 1, 1 - warm], np.float32))
 
 
-def gamma(room: Room, rng: np.random.Generator, value: float) -> Room:
+def gamma(room: GroundTruthImage, rng: np.random.Generator, value: float) -> GroundTruthImage:
     """Encode the light with this exponent instead of sRGB's curve."""
     del rng
     share = np.arange(256) / 255
@@ -34,7 +34,7 @@ def gamma(room: Room, rng: np.random.Generator, value: float) -> Room:
     return room.coded(lambda codes: np.asarray(cv2.LUT(codes, table), np.uint8))
 
 
-def jpeg(room: Room, rng: np.random.Generator, quality: float) -> Room:
+def jpeg(room: GroundTruthImage, rng: np.random.Generator, quality: float) -> GroundTruthImage:
     """Compress each image as a JPEG of this quality, as in an MJPEG stream."""
     del rng
 
@@ -47,7 +47,7 @@ def jpeg(room: Room, rng: np.random.Generator, quality: float) -> Room:
     return room.coded(step)
 
 
-def video(room: Room, rng: np.random.Generator, codec: str) -> Room:
+def video(room: GroundTruthImage, rng: np.random.Generator, codec: str) -> GroundTruthImage:
     """Return the last frame of a short video in this codec ("mp4v", "MJPG"), at the encoder's default rate."""
     del rng
 
@@ -74,7 +74,7 @@ def video(room: Room, rng: np.random.Generator, codec: str) -> Room:
     return room.coded(step)
 
 
-def denoise(room: Room, rng: np.random.Generator, strength: float) -> Room:
+def denoise(room: GroundTruthImage, rng: np.random.Generator, strength: float) -> GroundTruthImage:
     """Smooth apparent noise and sharpen apparent edges, as cameras do."""
     del rng
 
@@ -91,13 +91,13 @@ RENOISED = Sensor(blur_px=0.0, full_well=9000.0, read_noise=0.002)
 """Sensor noise for a photograph whose own noise was averaged away by an effect."""
 
 
-def motion_blur(room: Room, rng: np.random.Generator, length_px: float) -> Room:
+def motion_blur(room: GroundTruthImage, rng: np.random.Generator, length_px: float) -> GroundTruthImage:
     """Move the camera or table by `length_px` in a straight line, in a random direction, during the exposure."""
     kernel = streak(length_px, rng.uniform(0, 180))
     return _smoothed(room, np.asarray(cv2.filter2D(room.light, -1, kernel, borderType=cv2.BORDER_REPLICATE)))
 
 
-def defocus(room: Room, rng: np.random.Generator, radius_px: float) -> Room:
+def defocus(room: GroundTruthImage, rng: np.random.Generator, radius_px: float) -> GroundTruthImage:
     """Blur every point into a disc of `radius_px`."""
     del rng
     side = 2 * int(np.ceil(radius_px)) + 3
@@ -108,7 +108,7 @@ def defocus(room: Room, rng: np.random.Generator, radius_px: float) -> Room:
     return _smoothed(room, np.asarray(light))
 
 
-def vignette(room: Room, rng: np.random.Generator, left: float) -> Room:
+def vignette(room: GroundTruthImage, rng: np.random.Generator, left: float) -> GroundTruthImage:
     """Darken the image towards its corners, to the share `left` of the light."""
     del rng
     width, height = room.size_px
@@ -119,7 +119,7 @@ def vignette(room: Room, rng: np.random.Generator, left: float) -> Room:
     return room.lit(room.light * through[..., None].astype(np.float32))
 
 
-def exposure(room: Room, rng: np.random.Generator, stops: float) -> Room:
+def exposure(room: GroundTruthImage, rng: np.random.Generator, stops: float) -> GroundTruthImage:
     """Multiply the exposure time by 2 ** `stops`; overexposed pixels spill slightly into their neighbours."""
     del rng
     light = room.light * np.float32(2.0**stops)
@@ -129,13 +129,13 @@ def exposure(room: Room, rng: np.random.Generator, stops: float) -> Room:
     return _grainy(room.lit(light))
 
 
-def noisy(room: Room, rng: np.random.Generator, full_well: float) -> Room:
+def noisy(room: GroundTruthImage, rng: np.random.Generator, full_well: float) -> GroundTruthImage:
     """Raise the sensor's gain such that white is only `full_well` electrons."""
     del rng
     return replace(room, sensor=replace(room.sensor, full_well=full_well, read_noise=1.2 / np.sqrt(full_well) / 4))
 
 
-def glare(room: Room, rng: np.random.Generator, lamps: int) -> Room:
+def glare(room: GroundTruthImage, rng: np.random.Generator, lamps: int) -> GroundTruthImage:
     """Reflect lamps and windows in the board: bright patches with soft borders and white centres."""
     wide, deep = room.catalogue.board.size_mm
     fall = np.zeros(room.light.shape[:2], np.float32)
@@ -173,30 +173,30 @@ def streak(length_px: float, angle_deg: float) -> Floats:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _smoothed(room: Room, light: Floats) -> Room:
+def _smoothed(room: GroundTruthImage, light: Floats) -> GroundTruthImage:
     return _grainy(room.lit(light))
 
 
-def _grainy(room: Room) -> Room:
+def _grainy(room: GroundTruthImage) -> GroundTruthImage:
     """Return the room with sensor noise restored if an effect smoothed away a photograph's own noise."""
     return room if np.isfinite(room.sensor.full_well) else replace(room, sensor=RENOISED)
 
 
-def wrong_focal(room: Room, rng: np.random.Generator, share: float) -> Room:
+def wrong_focal(room: GroundTruthImage, rng: np.random.Generator, share: float) -> GroundTruthImage:
     """Change the assumed fx by `share`, up or down; fy is right."""
     matrix = room.believed.camera.camera_matrix.copy()
     matrix[0, 0] *= 1 + share * rng.choice([-1, 1])
     return _believing(room, camera_matrix=matrix)
 
 
-def wrong_zoom(room: Room, rng: np.random.Generator, share: float) -> Room:
+def wrong_zoom(room: GroundTruthImage, rng: np.random.Generator, share: float) -> GroundTruthImage:
     """Change the assumed fx and fy by `share`, as if the focus had moved."""
     matrix = room.believed.camera.camera_matrix.copy()
     matrix[:2, :2] *= 1 + share * rng.choice([-1, 1])
     return _believing(room, camera_matrix=matrix)
 
 
-def wrong_centre(room: Room, rng: np.random.Generator, off_px: float) -> Room:
+def wrong_centre(room: GroundTruthImage, rng: np.random.Generator, off_px: float) -> GroundTruthImage:
     """Shift the assumed optical centre by `off_px`."""
     matrix = room.believed.camera.camera_matrix.copy()
     turn = rng.uniform(0, 2 * np.pi)
@@ -204,7 +204,7 @@ def wrong_centre(room: Room, rng: np.random.Generator, off_px: float) -> Room:
     return _believing(room, camera_matrix=matrix)
 
 
-def wrong_distortion(room: Room, rng: np.random.Generator, off: float) -> Room:
+def wrong_distortion(room: GroundTruthImage, rng: np.random.Generator, off: float) -> GroundTruthImage:
     """Change the assumed k1 by `off`."""
     del rng
     coefficients = room.believed.camera.dist_coeffs.copy()
@@ -212,13 +212,13 @@ def wrong_distortion(room: Room, rng: np.random.Generator, off: float) -> Room:
     return _believing(room, dist_coeffs=coefficients)
 
 
-def turned_round(room: Room, rng: np.random.Generator, quarters: int = 2) -> Room:
+def turned_round(room: GroundTruthImage, rng: np.random.Generator, quarters: int = 2) -> GroundTruthImage:
     """Rotate the camera's image by 180 degrees, but not the rig."""
     del rng
     return room.lit(np.rot90(room.light, quarters))
 
 
-def other_crop(room: Room, rng: np.random.Generator, share: float) -> Room:
+def other_crop(room: GroundTruthImage, rng: np.random.Generator, share: float) -> GroundTruthImage:
     """Show the middle `share` of the sensor in an image of the same size, as in another camera mode."""
     del rng
     width, height = room.size_px
@@ -235,7 +235,9 @@ def other_crop(room: Room, rng: np.random.Generator, share: float) -> Room:
     return room.lit(np.maximum(np.asarray(light), 0)).hidden(gone)
 
 
-def _believing(room: Room, *, camera_matrix: Array | None = None, dist_coeffs: Array | None = None) -> Room:
+def _believing(
+    room: GroundTruthImage, *, camera_matrix: Array | None = None, dist_coeffs: Array | None = None
+) -> GroundTruthImage:
     known = room.believed.camera
     camera = replace(
         known,
@@ -250,7 +252,7 @@ READOUT_S = 0.024
 """Readout time of a common camera module, from its first row to its last."""
 
 
-def wobble(room: Room, rng: np.random.Generator, amplitude_px: float) -> Room:
+def wobble(room: GroundTruthImage, rng: np.random.Generator, amplitude_px: float) -> GroundTruthImage:
     """Shake the image by `amplitude_px` while its rows are read, so that each row is shifted differently."""
     frequency = rng.uniform(12, 55)
     phase, angle = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
@@ -262,7 +264,7 @@ def wobble(room: Room, rng: np.random.Generator, amplitude_px: float) -> Room:
     return _remapped(room, x, y)
 
 
-def bowed(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
+def bowed(room: GroundTruthImage, rng: np.random.Generator, rise_mm: float) -> GroundTruthImage:
     """Bow the mat by `rise_mm`: its middle or two of its sides rise, along or across; things rise with it."""
     wide, deep = room.catalogue.board.size_mm
     along, middle_up = rng.integers(2), rng.random() < 0.5
@@ -276,7 +278,7 @@ def bowed(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
     return _moved_material(room, moved)
 
 
-def curled_corner(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
+def curled_corner(room: GroundTruthImage, rng: np.random.Generator, rise_mm: float) -> GroundTruthImage:
     """Curl up a corner of the mat by `rise_mm` over the last 110 mm."""
     wide, deep = room.catalogue.board.size_mm
     right, far = (int(bit) for bit in rng.integers(2, size=2))
@@ -294,7 +296,7 @@ def curled_corner(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
     return _moved_material(room, moved)
 
 
-def stretched(room: Room, rng: np.random.Generator, share: float) -> Room:
+def stretched(room: GroundTruthImage, rng: np.random.Generator, share: float) -> GroundTruthImage:
     """Stretch the mat in one direction by `share`: its tags are farther apart than in the catalogue.
 
     True positions are in true millimetres from the board's middle.
@@ -311,7 +313,7 @@ def stretched(room: Room, rng: np.random.Generator, share: float) -> Room:
     return replace(room, catalogue=room.catalogue.model_copy(update={"board": board}))
 
 
-def curled_tags(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
+def curled_tags(room: GroundTruthImage, rng: np.random.Generator, rise_mm: float) -> GroundTruthImage:
     """Lift a loose side of paper tags by up to `rise_mm`."""
     width, height = room.size_px
     x, y = (axis.astype(np.float64) for axis in np.meshgrid(np.arange(width), np.arange(height)))
@@ -350,7 +352,7 @@ def curled_tags(room: Room, rng: np.random.Generator, rise_mm: float) -> Room:
     return _remapped(room, x, y)
 
 
-def _moved_material(room: Room, moved: Callable[[Points], Points]) -> Room:
+def _moved_material(room: GroundTruthImage, moved: Callable[[Points], Points]) -> GroundTruthImage:
     """Show every point of the board at the new position of its material; things on it move along, upright."""
     width, height = room.size_px
     columns = np.arange(0, width + _GRID_PX, _GRID_PX, dtype=np.float64)
@@ -370,7 +372,7 @@ def _moved_material(room: Room, moved: Callable[[Points], Points]) -> Room:
     return _remapped(room, x.astype(np.float64), y.astype(np.float64))
 
 
-def _remapped(room: Room, x: Points, y: Points) -> Room:
+def _remapped(room: GroundTruthImage, x: Points, y: Points) -> GroundTruthImage:
     # OpenCV's cubic interpolation shifts light by up to 0.05 px; Lanczos stays within 0.015 px.
     light = cv2.remap(
         room.light, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LANCZOS4, borderMode=cv2.BORDER_REPLICATE

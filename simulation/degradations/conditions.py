@@ -10,9 +10,9 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 
 from simulation.degradations import camera_effects, occluders
-from simulation.degradations.ground_truth import Room
+from simulation.degradations.ground_truth import GroundTruthImage
 
-Effect: TypeAlias = Callable[[Room, np.random.Generator], Room]
+Effect: TypeAlias = Callable[[GroundTruthImage, np.random.Generator], GroundTruthImage]
 Severity = TypeVar("Severity")
 
 
@@ -31,21 +31,23 @@ class Condition:
     covered: float | None = None
     needs_floor: bool = False
 
-    def applied(self, room: Room, seed: int) -> Room:
+    def applied(self, room: GroundTruthImage, seed: int) -> GroundTruthImage:
         """Return the room under this condition; the same room, seed and condition give the same image."""
         return self.effect(room, self.random(room, seed))
 
-    def random(self, room: Room, seed: int) -> np.random.Generator:
+    def random(self, room: GroundTruthImage, seed: int) -> np.random.Generator:
         """Return the random number generator of this condition in one room."""
         return np.random.default_rng([seed, zlib.crc32(self.name.encode()), zlib.crc32(room.name.encode())])
 
 
-def _as_it_is(room: Room, rng: np.random.Generator) -> Room:
+def _as_it_is(room: GroundTruthImage, rng: np.random.Generator) -> GroundTruthImage:
     del rng
     return room
 
 
-def _at(effect: Callable[[Room, np.random.Generator, Severity], Room], severity: Severity) -> Effect:
+def _at(
+    effect: Callable[[GroundTruthImage, np.random.Generator, Severity], GroundTruthImage], severity: Severity
+) -> Effect:
     return lambda room, rng: effect(room, rng, severity)
 
 
@@ -199,7 +201,7 @@ def _table() -> tuple[Condition, ...]:
     )
 
 
-def _evening(room: Room, rng: np.random.Generator) -> Room:
+def _evening(room: GroundTruthImage, rng: np.random.Generator) -> GroundTruthImage:
     """Apply several small faults at once: worn tags, a shadow, slight blur, tungsten light, dark, compressed."""
     room = occluders.worn(room, rng, 0.6)
     room = occluders.hard_shadows(room, rng, rng.uniform(0.45, 0.8))

@@ -20,10 +20,10 @@ from geometry.placement import Placement
 from simulation.errors import SceneError
 from simulation.render.lighting import Light
 from simulation.render.rays import Floats
-from simulation.render.renderer import Look, Renderer, tag_truth
+from simulation.render.renderer import Renderer, RenderSettings, tag_truth
 from simulation.render.sensor import Sensor
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
-from simulation.scene.scene import Poses, loosely_mounted
+from simulation.scene.scene import Poses, perturb_tag_mounts
 from vision.image_file import ImageError, read_image
 
 Codes: TypeAlias = NDArray[np.uint8]
@@ -32,7 +32,7 @@ CodeStep: TypeAlias = Callable[[Codes], Codes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TagThere:
+class TrueTag:
     """True position of a tag: `corners_mm`, shape (4, 3), of its black square, on `thing`, or on the board if None.
 
     `kind` is "board", "terrain", "operative" or "marker".
@@ -51,7 +51,7 @@ class TagThere:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Room:
+class GroundTruthImage:
     """Table in a room, with ground truth.
 
     - `light`: linear BGR, shape (height, width, 3), paper about 0.85.
@@ -70,7 +70,7 @@ class Room:
     catalogue: Catalogue
     where_mm: Mapping[str, tuple[float, float, float]]
     readable: frozenset[str]
-    tags: Mapping[int, TagThere]
+    tags: Mapping[int, TrueTag]
     sensor: Sensor
     floor: NDArray[np.bool_] | None = None
     coding: tuple[CodeStep, ...] = ()
@@ -86,19 +86,19 @@ class Room:
         assert pose is not None
         return project(self.rig.camera, pose, np.asarray(points_mm, np.float64).reshape(-1, 3))
 
-    def corners_px(self, tag: TagThere) -> Points:
+    def corners_px(self, tag: TrueTag) -> Points:
         """Return a tag's corners in the image, shape (4, 2)."""
         return self.pixels(tag.corners_mm)
 
-    def lit(self, light: Floats) -> Room:
+    def lit(self, light: Floats) -> GroundTruthImage:
         """Return the room with another light image."""
         return replace(self, light=np.ascontiguousarray(light, dtype=np.float32))
 
-    def hidden(self, things: set[str]) -> Room:
+    def hidden(self, things: set[str]) -> GroundTruthImage:
         """Return the room with these operatives no longer readable."""
         return replace(self, readable=self.readable - things)
 
-    def coded(self, *steps: CodeStep) -> Room:
+    def coded(self, *steps: CodeStep) -> GroundTruthImage:
         """Return the room with additional steps in the camera's processing."""
         return replace(self, coding=(*self.coding, *steps))
 
@@ -116,12 +116,12 @@ AS_IT_IS = Sensor.ideal()
 """Ideal sensor, because a photograph has been through a lens and a sensor already."""
 
 
-def drawn_room(seed: int, size_px: tuple[int, int] = (2304, 1296), *, samples: int = 4) -> Room:
+def rendered_image(seed: int, size_px: tuple[int, int] = (2304, 1296), *, samples: int = 4) -> GroundTruthImage:
     """Return a rendered room; rig, lamp, positions and tag mount errors are random from the seed."""
     rng = np.random.default_rng([seed, 23])
     catalogue, poses = smaller_tags(example_catalogue(), rng), moved_about(example_poses(), rng)
     rig = _hung(rng, size_px)
-    real = loosely_mounted(catalogue, seed=seed)
+    real = perturb_tag_mounts(catalogue, seed=seed)
     lamp = Light(
         azimuth_deg=rng.uniform(0, 360),
         height_deg=rng.uniform(38, 68),
@@ -132,12 +132,12 @@ def drawn_room(seed: int, size_px: tuple[int, int] = (2304, 1296), *, samples: i
         falloff=rng.uniform(0.05, 0.3),
     )
     sensor = Sensor(blur_px=rng.uniform(0.5, 0.8), full_well=rng.uniform(3500, 9000), read_noise=0.003)
-    renderer = Renderer(real, rig, sensor=sensor, look=Look(light=lamp, samples=samples))
+    renderer = Renderer(real, rig, sensor=sensor, look=RenderSettings(light=lamp, samples=samples))
     light = renderer.light(poses)
     truth = tag_truth(renderer, poses)
     there = dict(_tags_there(real, poses.terrain, poses.operatives, poses.markers))
     readable = {tag.thing for tag in truth.values() if tag.thing in poses.operatives and tag.seen > READABLE_SHARE}
-    return Room(
+    return GroundTruthImage(
         name=f"drawn {seed}",
         light=light,
         rig=rig,
@@ -159,7 +159,7 @@ def scene_names(folder: Path) -> list[str]:
     return names
 
 
-def photographed_room(folder: Path, name: str) -> Room:
+def photographed_image(folder: Path, name: str) -> GroundTruthImage:
     """Return the room of a photograph with its truth and catalogue files; `SceneError` if the photograph is missing."""
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
     catalogue = load_catalogue(folder / f"{name}.catalogue.json")
@@ -170,7 +170,7 @@ def photographed_room(folder: Path, name: str) -> Room:
     rig = parse_rig(truth["rig"])
     stands = {each["id"]: _standing(each) for each in truth["operatives"]}
     lies = {each["id"]: _standing(each) for each in truth["terrain"]}
-    return Room(
+    return GroundTruthImage(
         name=name,
         light=linear_light(codes),
         rig=rig,
@@ -244,10 +244,10 @@ def _tags_there(
     terrain: Mapping[str, Placement],
     operatives: Mapping[str, Placement],
     markers: Mapping[str, Placement],
-) -> Iterator[tuple[int, TagThere]]:
+) -> Iterator[tuple[int, TrueTag]]:
     for tag in catalogue.board.tags:
         corners = _turned(_SQUARE * tag.size_mm, tag.angle_deg) + tag.centre_mm
-        yield tag.id, TagThere(tag.id, None, "board", np.column_stack([corners, np.zeros(4)]))
+        yield tag.id, TrueTag(tag.id, None, "board", np.column_stack([corners, np.zeros(4)]))
     for kind, entries, places in (
         ("terrain", catalogue.terrain, terrain),
         ("operative", catalogue.operatives, operatives),
@@ -256,7 +256,7 @@ def _tags_there(
         for entry in entries:
             if entry.id in places:
                 for each in entry.tags:
-                    yield each.id, TagThere(each.id, entry.id, kind, _on_thing(each, places[entry.id]))
+                    yield each.id, TrueTag(each.id, entry.id, kind, _on_thing(each, places[entry.id]))
 
 
 def _on_thing(tag: ThingTag, at: Placement) -> Points:
@@ -273,7 +273,7 @@ def _turned(points: Points, angle_deg: float) -> Points:
 
 
 def _bare_mat(
-    renderer: Renderer, poses: Poses, light: Floats, tags: Mapping[int, TagThere]
+    renderer: Renderer, poses: Poses, light: Floats, tags: Mapping[int, TrueTag]
 ) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """Return the mask of pixels that show only the mat: no terrain, no thing, no printed tag with its paper."""
     empty = replace(poses, operatives={}, markers={})

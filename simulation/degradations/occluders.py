@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.tags import modules
-from simulation.degradations.ground_truth import Points, Room, TagThere
+from simulation.degradations.ground_truth import GroundTruthImage, Points, TrueTag
 from simulation.render.models import BASE_HEIGHT_MM
 from simulation.render.rays import Floats
 from simulation.render.shapes import linear
@@ -92,7 +92,7 @@ _BASE, _GRAVEL = linear("#1d1d1c"), linear("#5c5348")
 _PAPER_MM = (210.0, 297.0)
 
 
-def partly_covered(room: Room, rng: np.random.Generator, share: float) -> Room:
+def partly_covered(room: GroundTruthImage, rng: np.random.Generator, share: float) -> GroundTruthImage:
     """Cover the share `share` of all tags with a blob over a corner, a side or the middle: a sword, a finger, glue."""
     light = room.light.copy()
     for tag in room.tags.values():
@@ -108,7 +108,7 @@ def partly_covered(room: Room, rng: np.random.Generator, share: float) -> Room:
     return room.lit(light)
 
 
-def terrain_tags_covered(room: Room, rng: np.random.Generator) -> Room:
+def terrain_tags_covered(room: GroundTruthImage, rng: np.random.Generator) -> GroundTruthImage:
     """Cover every tag on terrain completely, as with moss, snow or a model's cape."""
     light = room.light.copy()
     hidden: set[str] = set()
@@ -123,7 +123,7 @@ def terrain_tags_covered(room: Room, rng: np.random.Generator) -> Room:
     return room.lit(light).hidden(hidden)
 
 
-def touching_bases(room: Room, rng: np.random.Generator, at: str) -> Room:
+def touching_bases(room: GroundTruthImage, rng: np.random.Generator, at: str) -> GroundTruthImage:
     """Place a base that touches the black square of each tag beside a base, at a "corner" or a "side".
 
     Only the operatives of these tags remain readable.
@@ -146,7 +146,7 @@ def touching_bases(room: Room, rng: np.random.Generator, at: str) -> Room:
     return room.lit(light).hidden(set(room.readable) - asked)
 
 
-def paper_sheet(room: Room, rng: np.random.Generator, sheets: int) -> Room:
+def paper_sheet(room: GroundTruthImage, rng: np.random.Generator, sheets: int) -> GroundTruthImage:
     """Lay printed A4 sheets on terrain and models; `sheets` is their number (two cover a third of the board)."""
     light = room.light.copy()
     wide, deep = room.catalogue.board.size_mm
@@ -168,7 +168,7 @@ def paper_sheet(room: Room, rng: np.random.Generator, sheets: int) -> Room:
     return room.lit(light).hidden(hidden)
 
 
-def clutter(room: Room, rng: np.random.Generator, things: int) -> Room:
+def clutter(room: GroundTruthImage, rng: np.random.Generator, things: int) -> GroundTruthImage:
     """Scatter dice, tokens and cups on the board; some hide a tag or a part of one."""
     light = room.light.copy()
     wide, deep = room.catalogue.board.size_mm
@@ -197,7 +197,7 @@ def clutter(room: Room, rng: np.random.Generator, things: int) -> Room:
     return room.lit(light).hidden(hidden)
 
 
-def worn(room: Room, rng: np.random.Generator, severity: float) -> Room:
+def worn(room: GroundTruthImage, rng: np.random.Generator, severity: float) -> GroundTruthImage:
     """Fade, yellow and soil the prints: ink turns grey, the paper gets spots and smears. 1 is an old club's set."""
     light = room.light.copy()
     for tag in room.tags.values():
@@ -219,7 +219,7 @@ def worn(room: Room, rng: np.random.Generator, severity: float) -> Room:
     return room.lit(light)
 
 
-def busy_mat(room: Room, rng: np.random.Generator, contrast: float) -> Room:
+def busy_mat(room: GroundTruthImage, rng: np.random.Generator, contrast: float) -> GroundTruthImage:
     """Print rubble, lines and squares of high contrast on the mat. Needs the room's bare floor."""
     assert room.floor is not None
     height, width = room.light.shape[:2]
@@ -246,7 +246,7 @@ def _spots(rng: np.random.Generator, shape: tuple[int, int], severity: float) ->
 
 
 def _neighbour(
-    room: Room, rng: np.random.Generator, tag: TagThere, others: Iterable[TagThere], at: str
+    room: GroundTruthImage, rng: np.random.Generator, tag: TrueTag, others: Iterable[TrueTag], at: str
 ) -> tuple[tuple[float, float], float] | None:
     """Return a base that touches the square but covers no other tag and not the tag's own base; None if none fits."""
     corners, middle = tag.corners_mm[:, :2], tag.centre_mm[:2]
@@ -267,7 +267,7 @@ def _neighbour(
     return None
 
 
-def _base(room: Room, light: Floats, foot_mm: tuple[float, float, float], radius_mm: float) -> None:
+def _base(room: GroundTruthImage, light: Floats, foot_mm: tuple[float, float, float], radius_mm: float) -> None:
     """Draw a dark round base with gravel on top, seen from the true camera."""
     x, y, z = foot_mm
     low = room.pixels(disc_mm((x, y, z), radius_mm))
@@ -277,14 +277,14 @@ def _base(room: Room, light: Floats, foot_mm: tuple[float, float, float], radius
     lay(light, room.pixels(disc_mm((x, y, z + BASE_HEIGHT_MM), radius_mm - 1.6)), _GRAVEL)
 
 
-def _under(room: Room, tag: TagThere, outline_px: Points) -> bool:
+def _under(room: GroundTruthImage, tag: TrueTag, outline_px: Points) -> bool:
     """Return whether a shape in the image touches a tag's square."""
     shape = cv2.convexHull(outline_px.astype(np.float32))
     square = room.corners_px(tag).astype(np.float32)
     return cv2.intersectConvexConvex(shape, cv2.convexHull(square))[0] > 0.5
 
 
-def hard_shadows(room: Room, rng: np.random.Generator, left: float) -> Room:
+def hard_shadows(room: GroundTruthImage, rng: np.random.Generator, left: float) -> GroundTruthImage:
     """Cast shadows of people or window bars with the share `left` of the light, and borders one or two pixels soft."""
     light = room.light.copy()
     wide, deep = room.catalogue.board.size_mm

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.pose.localisation import LocatedThing
 from geometry.base import MM_PER_INCH
-from simulation.degradations.ground_truth import Room
+from simulation.degradations.ground_truth import GroundTruthImage
 
 CHI2_95 = 5.991
 """Squared Mahalanobis distance that contains 95 % of normal errors in a plane."""
@@ -81,8 +81,8 @@ class Scorecard:
         return [each for each in self.verdicts if each.lie]
 
 
-def scored(
-    room: Room,
+def score_detection(
+    room: GroundTruthImage,
     located: Mapping[str, LocatedThing],
     warnings: tuple[str, ...],
     usual_warnings: tuple[str, ...] = (),
@@ -114,7 +114,7 @@ def scored(
     return card
 
 
-def refused(room: Room, why: str) -> Scorecard:
+def refused(room: GroundTruthImage, why: str) -> Scorecard:
     """Return the card of an image that was refused with a message: nothing expected, and nothing reported wrongly."""
     del room
     return Scorecard(rooms=1, refusals=[why])

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulation.render.rays import Floats, Rect, View
+from simulation.render.rays import CameraRays, Floats, Rect
 
 _SUBCELL = 4
 """Fractional bits of a cell in OpenCV's drawing functions."""
@@ -62,7 +62,7 @@ class Light:
         sky = np.float32(0.55) + np.float32(0.45) * normal_z
         return np.asarray(np.float32(self.ambient) * sky + np.float32(1 - self.ambient) * lit)
 
-    def evenness(self, view: View, middle_mm: tuple[float, float]) -> Floats:
+    def evenness(self, view: CameraRays, middle_mm: tuple[float, float]) -> Floats:
         """Return each pixel's relative light, (height, width): lamp slope, lamp falloff and lens vignetting."""
         x, y = view.ground(view.frame, 0.0)
         metre = np.float32(1000)
@@ -147,7 +147,7 @@ def _fill(layer: NDArray[np.uint8], outline_cells: NDArray[np.float64]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class ShadowCaster:
     """Round rod that casts a shadow: from `foot_mm` to `head_mm` (x, y, height), with `radius_mm`."""
 
     foot_mm: tuple[float, float, float]
@@ -155,7 +155,9 @@ class Stake:
     radius_mm: float
 
 
-def stake_shadows(light: Light, stakes: Sequence[Stake], *, cell_mm: float = 1.0, depth: float = 1.0) -> ShadowMap:
+def caster_shadows(
+    light: Light, stakes: Sequence[ShadowCaster], *, cell_mm: float = 1.0, depth: float = 1.0
+) -> ShadowMap:
     """Return the light that rods leave on the level from which their heights are counted.
 
     `depth` is the share of the lamp's light that they block in the core of the shadow.
@@ -192,7 +194,7 @@ def contact_shadow(half_axes_mm: tuple[float, float], rotation_deg: float, depth
     return ShadowMap(1 - np.float32(depth) * dark, (-reach, -reach), cell)
 
 
-def light_left(view: View, rect: Rect, shadow: ShadowMap, at_mm: tuple[float, float, float]) -> Floats:
+def light_left(view: CameraRays, rect: Rect, shadow: ShadowMap, at_mm: tuple[float, float, float]) -> Floats:
     """Return a shadow map placed at a board point, as seen by the pixels of `rect` on the level of that point."""
     x, y = view.ground(rect, at_mm[2])
     return shadow.at(x - np.float32(at_mm[0]), y - np.float32(at_mm[1]))

@@ -15,7 +15,7 @@ from calibration.catalogue import MarkerEntry, OperativeEntry, ThingTag
 from calibration.tags import modules, patterns
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from simulation.render.lighting import Light, Stake
+from simulation.render.lighting import Light, ShadowCaster
 from simulation.render.raster import NOTHING, Hit, Rays, Solid
 from simulation.render.rays import Floats
 from simulation.render.shapes import Ball, Colour, Disc, Point, Rim, Rod, bgr, linear
@@ -113,7 +113,7 @@ MARGIN_MODULES = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class Livery:
+class PaintScheme:
     """The colours of one player's figures."""
 
     armour: Colour
@@ -122,10 +122,10 @@ class Livery:
 
 
 LIVERIES = (
-    Livery(linear("#2f6fb7"), linear("#e6e3d3"), linear("#2b3342")),
-    Livery(linear("#b5352c"), linear("#e3b23c"), linear("#3a2f2c")),
-    Livery(linear("#3f8f56"), linear("#d9c27a"), linear("#2d382c")),
-    Livery(linear("#8a4fa3"), linear("#d6d0dc"), linear("#33283a")),
+    PaintScheme(linear("#2f6fb7"), linear("#e6e3d3"), linear("#2b3342")),
+    PaintScheme(linear("#b5352c"), linear("#e3b23c"), linear("#3a2f2c")),
+    PaintScheme(linear("#3f8f56"), linear("#d9c27a"), linear("#2d382c")),
+    PaintScheme(linear("#8a4fa3"), linear("#d6d0dc"), linear("#33283a")),
 )
 """Players' colours in their order; the first two are blue and red, as on the pages."""
 _SKIN = linear("#c68e68")
@@ -148,7 +148,7 @@ class Thing:
     rotation_deg: float
     solids: tuple[Solid, ...]
     cards: tuple[Card, ...]
-    stakes: tuple[Stake, ...]
+    stakes: tuple[ShadowCaster, ...]
 
     @property
     def level_mm(self) -> float:
@@ -189,7 +189,7 @@ def tag_card(
     )
 
 
-def operative(entry: OperativeEntry, placement: Placement, dictionary: str, livery: Livery) -> Thing:
+def operative(entry: OperativeEntry, placement: Placement, dictionary: str, livery: PaintScheme) -> Thing:
     """Return an operative at its placement.
 
     A tag on the whole base top leaves no room for a figure; a tag on the head sits on a post in the figure.
@@ -205,7 +205,7 @@ def operative(entry: OperativeEntry, placement: Placement, dictionary: str, live
         Disc(onto_board((0, 0, top)), half, _GRAVEL, turn, ring=livery.armour, ring_mm=1.6),
     ]
     cards: list[Card] = []
-    stakes: tuple[Stake, ...] = ()
+    stakes: tuple[ShadowCaster, ...] = ()
     for tag in entry.tags:
         mount = mounts[tag.id]
         if mount == "whole":
@@ -241,18 +241,18 @@ def marker(entry: MarkerEntry, placement: Placement, dictionary: str) -> Thing:
     return Thing(entry.id, at, half, placement.rotation_deg, solids, cards, ())
 
 
-def _turned(stakes: list[Stake], turn_deg: float) -> tuple[Stake, ...]:
+def _turned(stakes: list[ShadowCaster], turn_deg: float) -> tuple[ShadowCaster, ...]:
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
 
     def turn(point: Point) -> Point:
         return c * point[0] - s * point[1], s * point[0] + c * point[1], point[2]
 
-    return tuple(Stake(turn(stake.foot_mm), turn(stake.head_mm), stake.radius_mm) for stake in stakes)
+    return tuple(ShadowCaster(turn(stake.foot_mm), turn(stake.head_mm), stake.radius_mm) for stake in stakes)
 
 
 def _body(
-    height: float, room: float, foot: float, livery: Livery, turn_deg: float, onto_board: Callable[[Point], Point]
-) -> tuple[list[Solid], list[Stake]]:
+    height: float, room: float, foot: float, livery: PaintScheme, turn_deg: float, onto_board: Callable[[Point], Point]
+) -> tuple[list[Solid], list[ShadowCaster]]:
     """Return a soldier facing +y, `height` tall on a base with `room` to its rim, and the rods of its shadow."""
     wide = min(max(room / 14, 0.85), 1.7)
 
@@ -280,9 +280,9 @@ def _body(
     ]
     muzzle = (0.4 * wide, 11.5 * wide, foot + 0.6 * height)
     stakes = [
-        Stake((0, 0, foot), (0, 0, foot + 0.8 * height), 4.6 * wide),
-        Stake((0, 0.5 * wide, foot + 0.8 * height), (0, 0.5 * wide, foot + height), 2.4 * wide),
-        Stake((2.6 * wide, 0.6 * wide, muzzle[2]), muzzle, 0.9 * wide),
+        ShadowCaster((0, 0, foot), (0, 0, foot + 0.8 * height), 4.6 * wide),
+        ShadowCaster((0, 0.5 * wide, foot + 0.8 * height), (0, 0.5 * wide, foot + height), 2.4 * wide),
+        ShadowCaster((2.6 * wide, 0.6 * wide, muzzle[2]), muzzle, 0.9 * wide),
     ]
     return solids, stakes
 
@@ -321,12 +321,12 @@ def hand_solids(hand: Hand) -> tuple[Solid, ...]:
     return tuple(solids)
 
 
-def hand_stakes(hand: Hand) -> tuple[Stake, ...]:
+def hand_stakes(hand: Hand) -> tuple[ShadowCaster, ...]:
     """Return the rods that cast the hand's shadow on the board, relative to its fingertips in x and y."""
     c, s = math.cos(math.radians(hand.arm_deg)), math.sin(math.radians(hand.arm_deg))
     z = hand.z * MM_PER_INCH
 
-    def rod(start: float, end: float, low: float, high: float, radius: float) -> Stake:
-        return Stake((c * start, s * start, z + low), (c * end, s * end, z + high), radius)
+    def rod(start: float, end: float, low: float, high: float, radius: float) -> ShadowCaster:
+        return ShadowCaster((c * start, s * start, z + low), (c * end, s * end, z + high), radius)
 
     return rod(0, 60, 4, 28, 22), rod(60, 120, 28, 32, 36), rod(120, 172, 32, 44, 25), rod(172, 460, 44, 106, 37)

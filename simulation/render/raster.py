@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.render.lighting import Light
-from simulation.render.rays import Floats, Rect, View
+from simulation.render.rays import CameraRays, Floats, Rect
 
 NOTHING = np.float32(-1e6)
 """Height of a ray that hits nothing."""
@@ -85,7 +85,7 @@ class InView(Generic[_SurfaceT]):
     top_mm: float
 
 
-def in_view(view: View, surfaces: Iterable[_SurfaceT]) -> tuple[InView[_SurfaceT], ...]:
+def in_view(view: CameraRays, surfaces: Iterable[_SurfaceT]) -> tuple[InView[_SurfaceT], ...]:
     """Return the surfaces that may be in the image, each with its pixels."""
     found = []
     for surface in surfaces:
@@ -99,7 +99,7 @@ def in_view(view: View, surfaces: Iterable[_SurfaceT]) -> tuple[InView[_SurfaceT
 class Raster:
     """Rays of one rectangle of the image, `samples` x `samples` per pixel, and their hits so far."""
 
-    def __init__(self, view: View, rect: Rect, samples: int) -> None:
+    def __init__(self, view: CameraRays, rect: Rect, samples: int) -> None:
         self.view = view
         self.rect = rect
         self.samples = samples

@@ -91,14 +91,14 @@ def merged(rects: list[Rect]) -> list[Rect]:
     return done
 
 
-def side_by_side(draw: Callable[[Rect], None], rects: Iterable[Rect]) -> None:
+def in_parallel(draw: Callable[[Rect], None], rects: Iterable[Rect]) -> None:
     """Draw disjoint rectangles in parallel, with one thread per core, up to `MOST_AT_ONCE`."""
     with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_AT_ONCE), thread_name_prefix="drawing") as threads:
         for _ in threads.map(draw, rects):
             pass
 
 
-class View:
+class CameraRays:
     """One camera above one board, as used by the renderer.
 
     The camera looks down at everything, so each ray is stored as its drift: its motion in x and y per millimetre of
@@ -118,7 +118,7 @@ class View:
         seen = Rect(0, 0, width + 2 * _BORDER_PX, height + 2 * _BORDER_PX)
         self._require_true(seen)
         self._drift: Floats = np.empty((seen.height, seen.width, 2), np.float32)
-        side_by_side(self._trace, seen.bands(_BAND_ROWS))
+        in_parallel(self._trace, seen.bands(_BAND_ROWS))
 
     def _trace(self, band: Rect) -> None:
         """Store the drifts of the rays of some rows."""

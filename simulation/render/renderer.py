@@ -15,12 +15,12 @@ from calibration.rig import Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from simulation.errors import SceneError
-from simulation.render.lighting import Light, ShadowMap, contact_shadow, light_left, stake_shadows
-from simulation.render.models import LIVERIES, Card, Livery, Thing, hand_solids, hand_stakes, marker, operative
+from simulation.render.lighting import Light, ShadowMap, caster_shadows, contact_shadow, light_left
+from simulation.render.models import LIVERIES, Card, PaintScheme, Thing, hand_solids, hand_stakes, marker, operative
 from simulation.render.raster import TILE_PX, InView, Raster, Rays, Solid, in_view
-from simulation.render.rays import Floats, Rect, View, merged, side_by_side
+from simulation.render.rays import CameraRays, Floats, Rect, in_parallel, merged
 from simulation.render.sensor import Sensor
-from simulation.render.stage import Stage, TerrainPiece, build_stage
+from simulation.render.stage import StaticScene, TerrainPiece, build_stage
 from simulation.scene.scene import Hand, Poses
 
 _LOW_MM = 5.0
@@ -28,12 +28,12 @@ _LOW_MM = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RenderSettings:
     """Light and sampling of a rendered table: `samples` x `samples` rays per pixel at edges."""
 
     light: Light = field(default_factory=Light)
     samples: int = 4
-    liveries: tuple[Livery, ...] = LIVERIES
+    liveries: tuple[PaintScheme, ...] = LIVERIES
 
     def __post_init__(self) -> None:
         if not 1 <= self.samples <= 16 or not self.liveries:
@@ -66,12 +66,12 @@ class Renderer:
     """
 
     def __init__(
-        self, catalogue: Catalogue, rig: Rig, *, sensor: Sensor | None = None, look: Look | None = None
+        self, catalogue: Catalogue, rig: Rig, *, sensor: Sensor | None = None, look: RenderSettings | None = None
     ) -> None:
         self.catalogue = catalogue
-        self.view = View(rig)
+        self.view = CameraRays(rig)
         self.sensor = sensor or Sensor()
-        self.look = look or Look()
+        self.look = look or RenderSettings()
         width, height = catalogue.board.size_mm
         even = self.look.light.evenness(self.view, (width / 2, height / 2))
         self._even: Floats = even[..., None]
@@ -81,7 +81,7 @@ class Renderer:
         self._operatives = {entry.id: entry for entry in catalogue.operatives}
         self._markers = {entry.id: entry for entry in catalogue.markers}
         self._terrain = {entry.id for entry in catalogue.terrain}
-        self._stage: Stage | None = None
+        self._stage: StaticScene | None = None
         self._stage_key: dict[str, Key] = {}
         self._standing: dict[tuple[str, str], tuple[Key, _Standing | None]] = {}
         self._canvas: Floats = np.zeros(0, np.float32)
@@ -119,7 +119,7 @@ class Renderer:
         self._lay_hand(light, poses.hand)
         return np.multiply(light, self._even, out=light)
 
-    def stage(self, poses: Poses) -> Stage:
+    def stage(self, poses: Poses) -> StaticScene:
         """Return board and terrain for `poses`."""
         unknown = [
             *(set(poses.operatives) - set(self._operatives)),
@@ -148,7 +148,7 @@ class Renderer:
         found.extend(marker(self._markers[name], at, dictionary) for name, at in poses.markers.items())
         return found
 
-    def _update(self, poses: Poses, stage: Stage) -> None:
+    def _update(self, poses: Poses, stage: StaticScene) -> None:
         """Render the rectangles of things that were added, moved or removed."""
         wanted = {("operative", name): at for name, at in poses.operatives.items()}
         wanted |= {("marker", name): at for name, at in poses.markers.items()}
@@ -172,11 +172,11 @@ class Renderer:
             if standing is not None:
                 dirty.append(standing.rect)
         tiles = [tile for rect in merged(dirty) for tile in rect.tiles(TILE_PX)]
-        side_by_side(partial(self._redraw, stage=stage), tiles)
+        in_parallel(partial(self._redraw, stage=stage), tiles)
 
     def _stand(self, thing: Thing) -> _Standing | None:
         light = self.look.light
-        body = stake_shadows(light, thing.stakes, depth=0.9) if thing.stakes else None
+        body = caster_shadows(light, thing.stakes, depth=0.9) if thing.stakes else None
         floor = contact_shadow(thing.half_mm, thing.rotation_deg)
         surfaces = in_view(self.view, (*thing.solids, *thing.cards))
         shadows = [_map_hull(shadow, thing.at_mm) for shadow in (floor, body) if shadow is not None]
@@ -185,7 +185,7 @@ class Renderer:
             rect = surface.rect if rect is None else rect.hull(surface.rect)
         return None if rect is None else _Standing(thing, surfaces, floor, body or _NO_SHADOW, rect)
 
-    def _redraw(self, rect: Rect, *, stage: Stage) -> None:
+    def _redraw(self, rect: Rect, *, stage: StaticScene) -> None:
         here = [
             standing for _, standing in self._standing.values() if standing is not None and standing.rect.meets(rect)
         ]
@@ -211,7 +211,7 @@ class Renderer:
         self._canvas[index] = raster.over(behind)
 
     def _shadows_on(
-        self, level: float, rect: Rect, standing: list[_Standing], stage: Stage
+        self, level: float, rect: Rect, standing: list[_Standing], stage: StaticScene
     ) -> tuple[Floats, tuple[Floats, Floats]]:
         """Return the contact shadows on a level, and the shadows (of figures, of terrain) on everything low there."""
         floor: Floats = np.ones((rect.height, rect.width), np.float32)
@@ -238,7 +238,7 @@ class Renderer:
         """Draw the hand over the image; it is above everything."""
         turned = (hand.z, hand.arm_deg)
         if self._hand_shadow is None or self._hand_shadow[0] != turned:
-            shadow = stake_shadows(self.look.light, hand_stakes(hand), cell_mm=4.0, depth=0.8)
+            shadow = caster_shadows(self.look.light, hand_stakes(hand), cell_mm=4.0, depth=0.8)
             self._hand_shadow = turned, shadow
         at = (hand.x * MM_PER_INCH, hand.y * MM_PER_INCH, 0.0)
         shadow = self._hand_shadow[1]
@@ -298,7 +298,7 @@ class TagTruth:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Photograph:
+class SimulatedPhoto:
     """Image, uint8 (height, width, 3) BGR, with its rig, the true poses, and its tags by id."""
 
     image: NDArray[np.uint8]
@@ -307,18 +307,18 @@ class Photograph:
     tags: Mapping[int, TagTruth]
 
 
-def photograph(
+def take_photo(
     catalogue: Catalogue,
     poses: Poses,
     rig: Rig,
     *,
     sensor: Sensor | None = None,
-    look: Look | None = None,
+    look: RenderSettings | None = None,
     seed: int = 0,
-) -> Photograph:
+) -> SimulatedPhoto:
     """Return a photograph of a still table with its ground truth; raises `SceneError` as `Renderer` does."""
     renderer = Renderer(catalogue, rig, sensor=sensor, look=look)
-    return Photograph(renderer.picture(poses, seed=seed), rig, poses, tag_truth(renderer, poses))
+    return SimulatedPhoto(renderer.picture(poses, seed=seed), rig, poses, tag_truth(renderer, poses))
 
 
 def tag_truth(renderer: Renderer, poses: Poses) -> dict[int, TagTruth]:

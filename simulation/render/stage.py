@@ -17,7 +17,7 @@ from geometry.placement import Placement
 from simulation.render.lighting import Blocker, Light, ShadowMap, terrain_shadows
 from simulation.render.models import MARGIN_MODULES, Card, tag_card
 from simulation.render.raster import NOTHING, TILE_PX, Blocking, Hit, InView, Raster, Rays, Solid, in_view
-from simulation.render.rays import Floats, Rect, View, merged, side_by_side
+from simulation.render.rays import CameraRays, Floats, Rect, in_parallel, merged
 from simulation.render.shapes import (
     MAT_TEXEL_MM,
     Colour,
@@ -215,7 +215,7 @@ class TerrainPiece:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stage:
+class StaticScene:
     """Image without anything that moves.
 
     `light` is linear, (height, width, 3), before the lamp's unevenness; `heights` is the z in mm at each pixel;
@@ -245,7 +245,9 @@ def board_cards(catalogue: Catalogue) -> tuple[Card, ...]:
     )
 
 
-def terrain_piece(entry: TerrainEntry, placement: Placement, dictionary: str, view: View, seed: int) -> TerrainPiece:
+def terrain_piece(
+    entry: TerrainEntry, placement: Placement, dictionary: str, view: CameraRays, seed: int
+) -> TerrainPiece:
     """Return a terrain part at its placement."""
     c, s = math.cos(math.radians(placement.rotation_deg)), math.sin(math.radians(placement.rotation_deg))
     at = np.array([placement.x, placement.y]) * MM_PER_INCH
@@ -277,8 +279,8 @@ def terrain_piece(entry: TerrainEntry, placement: Placement, dictionary: str, vi
 
 
 def build_stage(
-    catalogue: Catalogue, terrain: Mapping[str, Placement], view: View, light: Light, samples: int
-) -> Stage:
+    catalogue: Catalogue, terrain: Mapping[str, Placement], view: CameraRays, light: Light, samples: int
+) -> StaticScene:
     """Return the stage for this terrain, seen from `view` with `samples` x `samples` rays per pixel."""
     features = list(dict.fromkeys(entry.feature or entry.id for entry in catalogue.terrain))
     pieces = tuple(
@@ -301,14 +303,14 @@ def build_stage(
         heights[index] = np.maximum(heights[index], raster.highest())
 
     filled = merged([piece.rect for piece in pieces if piece.rect is not None])
-    side_by_side(drawn, [tile for rect in filled for tile in rect.tiles(TILE_PX)])
-    return Stage(picture, heights, pieces, cards, shadows)
+    in_parallel(drawn, [tile for rect in filled for tile in rect.tiles(TILE_PX)])
+    return StaticScene(picture, heights, pieces, cards, shadows)
 
 
 def _terrain(
     pieces: tuple[TerrainPiece, ...],
     shadows: Mapping[float, ShadowMap],
-    view: View,
+    view: CameraRays,
     light: Light,
     tile: Rect,
     samples: int,
@@ -325,7 +327,7 @@ def _terrain(
     return raster
 
 
-def _ground(catalogue: Catalogue, view: View, shadow: ShadowMap) -> Floats:
+def _ground(catalogue: Catalogue, view: CameraRays, shadow: ShadowMap) -> Floats:
     """Return the image of the wooden table and the printed mat, with 2 x 2 rays per pixel."""
     mat = printed_mat(catalogue.board.size_mm)
     wooden_table()
@@ -336,11 +338,11 @@ def _ground(catalogue: Catalogue, view: View, shadow: ShadowMap) -> Floats:
         size = rect.width, rect.height
         picture[rect.rows_columns] = cv2.resize(colour, size, interpolation=cv2.INTER_AREA)
 
-    side_by_side(drawn, view.frame.tiles(_GROUND_TILE_PX))
+    in_parallel(drawn, view.frame.tiles(_GROUND_TILE_PX))
     return picture
 
 
-def _ground_seen(mat: Floats, view: View, rect: Rect, size_mm: tuple[float, float], shadow: ShadowMap) -> Floats:
+def _ground_seen(mat: Floats, view: CameraRays, rect: Rect, size_mm: tuple[float, float], shadow: ShadowMap) -> Floats:
     """Return the light of the ground for the rays of `rect`, shape (2 * height, 2 * width, 3)."""
     (width, height), scale = size_mm, np.float32(1 / MAT_TEXEL_MM)
     x, y = view.ground(rect, 0.0, 2)
@@ -354,7 +356,7 @@ def _ground_seen(mat: Floats, view: View, rect: Rect, size_mm: tuple[float, floa
     return np.asarray(np.where(on_mat[..., None], printed, _table_seen(view, rect, size_mm)) * left)
 
 
-def _table_seen(view: View, rect: Rect, size_mm: tuple[float, float]) -> Floats:
+def _table_seen(view: CameraRays, rect: Rect, size_mm: tuple[float, float]) -> Floats:
     """Return the same for the wooden table, darker beside the mat."""
     x, y = view.ground(rect, -MAT_MM, 2)
     width, height = (np.float32(side) for side in size_mm)
@@ -364,7 +366,7 @@ def _table_seen(view: View, rect: Rect, size_mm: tuple[float, float]) -> Floats:
 
 
 def _lay_board_tags(
-    picture: Floats, cards: tuple[Card, ...], view: View, light: Light, shadow: ShadowMap, samples: int
+    picture: Floats, cards: tuple[Card, ...], view: CameraRays, light: Light, shadow: ShadowMap, samples: int
 ) -> None:
     for card in in_view(view, cards):
         raster = Raster(view, card.rect, samples)

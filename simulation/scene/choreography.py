@@ -20,7 +20,7 @@ _AWAY = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class HandMove:
     """Move of one operative, marker or terrain part by a hand along a path of board points.
 
     The hand starts at `start_s`, takes `reach_s` to reach the thing, moves it at `speed` inches per second, and takes
@@ -49,7 +49,7 @@ class Move:
 class _Step:
     """Move with its begin and end, in times and placements."""
 
-    move: Move
+    move: HandMove
     kind: str
     begin: Placement
     end: Placement
@@ -102,7 +102,7 @@ class Choreography:
     Raises `SceneError` if two moves overlap in time or a move names a thing outside the catalogue.
     """
 
-    def __init__(self, catalogue: Catalogue, start: Poses, moves: Sequence[Move] = ()) -> None:
+    def __init__(self, catalogue: Catalogue, start: Poses, moves: Sequence[HandMove] = ()) -> None:
         self.catalogue = catalogue
         self._kinds = {entry.id: "operatives" for entry in catalogue.operatives}
         self._kinds |= {entry.id: "markers" for entry in catalogue.markers}
@@ -129,7 +129,7 @@ class Choreography:
         placement, hand = step.at(t_s)
         return replace(_with(self._rests[number - 1], step.kind, placement), hand=hand)
 
-    def _add(self, move: Move) -> None:
+    def _add(self, move: HandMove) -> None:
         kind = self._kinds.get(move.thing)
         if kind is None:
             raise SceneError(f"move of {move.thing!r}: the catalogue holds {', '.join(sorted(self._kinds))}")

@@ -81,7 +81,7 @@ class PlayedScene:
 Thing = OperativeEntry | TerrainEntry | MarkerEntry
 
 
-class Bench:
+class EditableScene:
     """Scene whose catalogue and poses change while the camera runs: `fill` the box, `put` on the table, `take` off.
 
     Things in the box are not in the image. Thread-safe.
@@ -178,7 +178,7 @@ def _each_tag_once(things: Iterable[Thing]) -> None:
                 raise SceneError(f"tag {tag.id} is on {owner[tag.id]} and on {thing.id}: expected it once")
 
 
-def loosely_mounted(
+def perturb_tag_mounts(
     catalogue: Catalogue, *, sigma_mm: float = 0.15, sigma_deg: float = 0.5, seed: int = 0
 ) -> Catalogue:
     """Return the true catalogue if every tag on a thing was mounted with a random error.

@@ -11,7 +11,7 @@ import pytest
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag, parse_catalogue
 from calibration.rig import BoardPose, CameraModel, Rig, project
-from calibration.tag_geometry import Pose2D, board_corners, own_corners
+from calibration.tag_geometry import Pose2D, board_corners, corners_in_object_frame
 from calibration.tags import TagSighting
 
 NOISE_PX = 0.08
@@ -112,7 +112,7 @@ class World:
             if thing.id in self.thing_poses:
                 for tag in thing.tags:
                     shaken = mount if thing.id not in terrain_ids else (0.0, 0.0)
-                    found[tag.id] = self.thing_poses[thing.id].carry(own_corners(shake(tag, rng, shaken)))
+                    found[tag.id] = self.thing_poses[thing.id].carry(corners_in_object_frame(shake(tag, rng, shaken)))
         result = []
         for tag_id, corners in sorted(found.items()):
             if tag_id in without:

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from calibration.errors import RegistrationError
-from calibration.pose.board_pose import FEW_TAGS, MAX_OPEN_MM, require_certain
-from calibration.pose.bundle_adjustment import Adjustment
+from calibration.pose.board_pose import FEW_TAGS, MAX_OPEN_MM, check_pose_conditioning
+from calibration.pose.bundle_adjustment import BundleResult
 from calibration.rig import BoardPose
 from tests.calibration.conftest import World
 
 BOARD_MM = (762.0, 559.0)
 
 
-def fit(pose: BoardPose, sigmas: list[float], chi2: float = 0.0) -> Adjustment:
+def fit(pose: BoardPose, sigmas: list[float], chi2: float = 0.0) -> BundleResult:
     covariance = np.diag(np.square(sigmas))
-    return Adjustment(replace(pose, covariance=covariance), {}, np.full(8, chi2), np.zeros((6, 9)))
+    return BundleResult(replace(pose, covariance=covariance), {}, np.full(8, chi2), np.zeros((6, 9)))
 
 
 def shift_of(open_mm: float) -> list[float]:
@@ -28,12 +28,12 @@ def shift_of(open_mm: float) -> list[float]:
 
 
 def test_up_to_the_limit_a_pose_is_kept(world: World) -> None:
-    require_certain(world.rig.camera, fit(world.pose, shift_of(0.9 * MAX_OPEN_MM)), BOARD_MM, FEW_TAGS)
+    check_pose_conditioning(world.rig.camera, fit(world.pose, shift_of(0.9 * MAX_OPEN_MM)), BOARD_MM, FEW_TAGS)
 
 
 def test_beyond_it_it_is_refused_in_one_line_that_says_what_to_do(world: World) -> None:
     with pytest.raises(RegistrationError) as refusal:
-        require_certain(world.rig.camera, fit(world.pose, shift_of(1.2 * MAX_OPEN_MM)), BOARD_MM, 9)
+        check_pose_conditioning(world.rig.camera, fit(world.pose, shift_of(1.2 * MAX_OPEN_MM)), BOARD_MM, 9)
     line = str(refusal.value)
     assert re.match(r"the 9 board tags seen leave open by 4\.[89] mm where the board is; expected under 4 mm", line)
     assert "uncover tags along another edge" in line
@@ -42,9 +42,9 @@ def test_beyond_it_it_is_refused_in_one_line_that_says_what_to_do(world: World) 
 
 def test_few_tags_must_be_surer(world: World) -> None:
     half = fit(world.pose, shift_of(0.6 * MAX_OPEN_MM))
-    require_certain(world.rig.camera, half, BOARD_MM, FEW_TAGS)
+    check_pose_conditioning(world.rig.camera, half, BOARD_MM, FEW_TAGS)
     with pytest.raises(RegistrationError, match="expected under 2 mm"):
-        require_certain(world.rig.camera, half, BOARD_MM, FEW_TAGS - 1)
+        check_pose_conditioning(world.rig.camera, half, BOARD_MM, FEW_TAGS - 1)
 
 
 def test_an_unsure_height_counts_most_at_the_edge_of_the_board(world: World) -> None:
@@ -53,22 +53,22 @@ def test_an_unsure_height_counts_most_at_the_edge_of_the_board(world: World) -> 
     there = corners @ world.pose.rotation.T + world.pose.tvec_mm
     slant = float((np.linalg.norm(there[:, :2], axis=1) / there[:, 2]).max())
     enough, much = 0.9 * MAX_OPEN_MM / slant, 1.1 * MAX_OPEN_MM / slant
-    require_certain(world.rig.camera, fit(world.pose, [0, 0, 0, 0, 0, enough]), BOARD_MM, 9)
+    check_pose_conditioning(world.rig.camera, fit(world.pose, [0, 0, 0, 0, 0, enough]), BOARD_MM, 9)
     with pytest.raises(RegistrationError):
-        require_certain(world.rig.camera, fit(world.pose, [0, 0, 0, 0, 0, much]), BOARD_MM, 9)
+        check_pose_conditioning(world.rig.camera, fit(world.pose, [0, 0, 0, 0, 0, much]), BOARD_MM, 9)
 
 
 def test_what_the_picture_does_not_show_may_stay_open(world: World) -> None:
     camera = world.rig.camera
     near = fit(BoardPose(world.pose.rvec, world.pose.tvec_mm + np.array([330, -240, -500])), [0, 0, 0, 0, 0, 5.0])
-    require_certain(camera, near, BOARD_MM, 9)
+    check_pose_conditioning(camera, near, BOARD_MM, 9)
     with pytest.raises(RegistrationError):
-        require_certain(replace(camera, size_px=(4 * 2304, 4 * 1296)), near, BOARD_MM, 9)
+        check_pose_conditioning(replace(camera, size_px=(4 * 2304, 4 * 1296)), near, BOARD_MM, 9)
 
 
 def test_misses_beyond_what_is_claimed_are_counted_once(world: World) -> None:
     """The covariance grew with them, and so did the tags' share in it."""
     open_mm = 1.5 * MAX_OPEN_MM
     with pytest.raises(RegistrationError):
-        require_certain(world.rig.camera, fit(world.pose, shift_of(open_mm)), BOARD_MM, 9)
-    require_certain(world.rig.camera, fit(world.pose, shift_of(open_mm), chi2=60.0), BOARD_MM, 9)
+        check_pose_conditioning(world.rig.camera, fit(world.pose, shift_of(open_mm)), BOARD_MM, 9)
+    check_pose_conditioning(world.rig.camera, fit(world.pose, shift_of(open_mm), chi2=60.0), BOARD_MM, 9)

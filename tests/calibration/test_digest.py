@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.files import DigestError, digested, digested_json, digested_toml, undigested
+from calibration.files import DigestError, digested_json, digested_toml, with_digest, without_digest
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=12)
 VALUES = st.recursive(
@@ -21,10 +21,10 @@ DOCUMENTS = st.dictionaries(st.text(max_size=8), VALUES, max_size=4).filter(lamb
 @given(DOCUMENTS, st.sampled_from([None, 1]))
 def test_what_is_written_is_read_back_and_stays_json(document: dict[str, object], indent: int | None) -> None:
     plain = json.dumps(document, indent=indent).encode()
-    kept = digested(plain)
-    assert undigested(kept) == plain
+    kept = with_digest(plain)
+    assert without_digest(kept) == plain
     assert json.loads(kept).keys() == {*document, "digest"}
-    assert json.loads(undigested(digested_json(document))) == document
+    assert json.loads(without_digest(digested_json(document))) == document
 
 
 @given(DOCUMENTS, st.data())
@@ -34,7 +34,7 @@ def test_a_bit_that_turns_over_is_noticed_or_changes_nothing(document: dict[str,
     spoilt = bytearray(kept)
     spoilt[bit // 8] ^= 1 << bit % 8
     try:
-        found = json.loads(undigested(bytes(spoilt)))
+        found = json.loads(without_digest(bytes(spoilt)))
     except ValueError:  # no JSON any more, or not what was written
         return
     # The bit was in the digest's own key: what was kept is there, with one key that no model has.
@@ -48,27 +48,27 @@ def test_toml_that_is_cut_or_turned_over_is_noticed_or_changes_nothing(
     text = "".join(f"{name} = {value}\n" for name, value in values.items())
     kept = digested_toml(text)
     assert tomllib.loads(kept.decode()) == values
-    assert undigested(kept).decode() == text
+    assert without_digest(kept).decode() == text
     at = data.draw(st.integers(kept.index(b"\n") + 1, len(kept) - 1))
     spoilt = bytearray(kept)
     spoilt[at] ^= data.draw(st.sampled_from([1, 2, 4, 8, 16, 32, 64, 128]))
     for damaged in (kept[:at], bytes(spoilt)):
         with pytest.raises(DigestError, match="not as it was written"):
-            undigested(damaged)
+            without_digest(damaged)
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"version": 1}\n', b"version = 1\n", b"\xff\x00 no text"])
 def test_what_has_no_digest_is_taken_as_it_is(data: bytes) -> None:
-    assert undigested(data) == data
+    assert without_digest(data) == data
 
 
 def test_who_changes_a_file_by_hand_is_told_how() -> None:
     changed = digested_json({"version": 1, "die_px": 20.5}).replace(b"20.5", b"21.5")
     with pytest.raises(DigestError, match='takes its "digest" out'):
-        undigested(changed)
-    assert undigested(b'{"version": 1, "die_px": 21.5}') == b'{"version": 1, "die_px": 21.5}'
+        without_digest(changed)
+    assert without_digest(b'{"version": 1, "die_px": 21.5}') == b'{"version": 1, "die_px": 21.5}'
 
 
 def test_only_an_object_has_a_digest() -> None:
     with pytest.raises(ValueError, match="end of a JSON object"):
-        digested(b"[1, 2]")
+        with_digest(b"[1, 2]")

@@ -11,7 +11,7 @@ from calibration.catalogue import Catalogue, ThingTag
 from calibration.errors import CatalogueError
 from calibration.pose.board_pose import register
 from calibration.pose.localisation import DoorState, door_states, place_terrain
-from calibration.tag_geometry import Pose2D, own_corners
+from calibration.tag_geometry import Pose2D, corners_in_object_frame
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World
 
@@ -48,7 +48,9 @@ def state(world: World, *places: LeafPlace) -> DoorState | None:
     for tag_id, (offset_mm, angle_deg) in enumerate(places, 80):
         x, y, z = offset_mm
         tag = ThingTag(id=tag_id, size_mm=14, offset_mm=(x, y, z), angle_deg=angle_deg)
-        pixels = world.corners_px(world.thing_poses["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
+        pixels = world.corners_px(world.thing_poses["wall"].carry(corners_in_object_frame(tag))) + rng.normal(
+            0, 0.08, (4, 2)
+        )
         sightings.append(TagSighting(tag_id, pixels, np.eye(8) * 0.0064))
     camera, catalogue = world.rig.camera, world.catalogue
     registration = register(camera, catalogue, sightings)

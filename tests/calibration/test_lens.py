@@ -17,7 +17,7 @@ from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
 from calibration.lens import lens
 from calibration.lens.lens import MIN_VIEWS, USUAL_BOW_MM, LensFit, calibrate, fit_lens, view_errors
-from calibration.lens.target import BoardView, Target, load_target, parse_target, says_enough, see_target
+from calibration.lens.target import Target, TargetView, detect_target, has_enough_corners, load_target, parse_target
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
 from tests.calibration.random_views import MODES, around, random_lens
 from vision.tracking.photograph import locate
@@ -34,11 +34,11 @@ def camera(lens: np.ndarray = TRUE) -> CameraModel:
 
 def view(
     name: str, pose: BoardPose, rng: np.random.Generator, noise_px: float = 0.05, of: CameraModel | None = None
-) -> BoardView:
+) -> TargetView:
     pixels = project(of or camera(), pose, TARGET.corners_mm)
     inside = ((pixels > 5) & (pixels < np.array(SIZE) - 5)).all(axis=1)
     ids = np.flatnonzero(inside)
-    return BoardView(name, SIZE, ids, pixels[ids] + rng.normal(0, noise_px, (len(ids), 2)), 0.8)
+    return TargetView(name, SIZE, ids, pixels[ids] + rng.normal(0, noise_px, (len(ids), 2)), 0.8)
 
 
 def pose(rng: np.random.Generator, tilt_deg: float, spot: tuple[float, float]) -> BoardPose:
@@ -52,7 +52,7 @@ def pose(rng: np.random.Generator, tilt_deg: float, spot: tuple[float, float]) -
     return BoardPose(np.ravel(cv2.Rodrigues(rotation)[0]), at - rotation @ middle)
 
 
-def good_views(seed: int = 0, count: int = 14, noise_px: float = 0.05) -> list[BoardView]:
+def good_views(seed: int = 0, count: int = 14, noise_px: float = 0.05) -> list[TargetView]:
     rng = np.random.default_rng(seed)
     spots = [(x, y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
     return [
@@ -72,7 +72,7 @@ def test_the_lens_is_found_as_exactly_as_stated() -> None:
     assert 0.5 * 9 < np.mean(chi2) < 1.6 * 9
 
 
-def first_pose(view: BoardView) -> BoardPose:
+def first_pose(view: TargetView) -> BoardPose:
     _, rvec, tvec = cv2.solvePnP(TARGET.corners_mm[view.ids], view.corners_px, camera().camera_matrix, TRUE[4:])
     return BoardPose(np.ravel(rvec), np.ravel(tvec))
 
@@ -83,7 +83,7 @@ def bent(bow_mm: np.ndarray) -> np.ndarray:
     return np.asarray(TARGET.corners_mm + np.column_stack([u * 0, u * 0, heights]))
 
 
-def information_of_all(views: list[BoardView], fit: LensFit) -> np.ndarray:
+def information_of_all(views: list[TargetView], fit: LensFit) -> np.ndarray:
     """Return the normal matrix over the lens, the sheet's bow and every pose, by differences and with nothing left out.
 
     Each view is weighed by its own noise, a corner that misses by more than that counts less.
@@ -91,7 +91,7 @@ def information_of_all(views: list[BoardView], fit: LensFit) -> np.ndarray:
     whole = np.diag([0.0] * 9 + [USUAL_BOW_MM**-2] * 3 + [0.0] * 6 * len(views))
     for k, (view, pose) in enumerate(zip(views, fit.poses, strict=True)):
 
-        def pixels(unknown: np.ndarray, view: BoardView = view) -> np.ndarray:
+        def pixels(unknown: np.ndarray, view: TargetView = view) -> np.ndarray:
             lens, bow, rvec, tvec = np.split(unknown, [9, 12, 15])
             return project(camera(lens), BoardPose(rvec, tvec), bent(bow)[view.ids])
 
@@ -133,43 +133,43 @@ def test_a_noisier_view_hardly_pulls_the_others() -> None:
     assert np.abs(clean - pulled).max() < 0.5
 
 
-def few(views: list[BoardView]) -> list[BoardView]:
+def few(views: list[TargetView]) -> list[TargetView]:
     return views[: MIN_VIEWS - 1]
 
 
-def flat(views: list[BoardView]) -> list[BoardView]:
+def flat(views: list[TargetView]) -> list[TargetView]:
     rng = np.random.default_rng(1)
     return [view(v.name, pose(rng, 3, (0.2 + 0.05 * k, 0.5)), rng) for k, v in enumerate(views)]
 
 
-def blurred(views: list[BoardView]) -> list[BoardView]:
+def blurred(views: list[TargetView]) -> list[TargetView]:
     return [*views[:5], replace(views[5], blur_px=2.4), *views[6:]]
 
 
-def another_lens(views: list[BoardView]) -> list[BoardView]:
+def another_lens(views: list[TargetView]) -> list[TargetView]:
     rng = np.random.default_rng(2)
     zoomed = camera(TRUE * [1.15, 1.15, 1, 1, 1, 1, 1, 1, 1])
     return [*views[:5], view("v5.jpg", pose(rng, 25, (0.4, 0.5)), rng, of=zoomed), *views[6:]]
 
 
-def hardly_seen(views: list[BoardView]) -> list[BoardView]:
+def hardly_seen(views: list[TargetView]) -> list[TargetView]:
     return [*views[:5], replace(views[5], ids=views[5].ids[:5], corners_px=views[5].corners_px[:5]), *views[6:]]
 
 
-def one_row(views: list[BoardView]) -> list[BoardView]:
+def one_row(views: list[TargetView]) -> list[TargetView]:
     stretched = np.column_stack([np.linspace(100, 900, 20), np.linspace(100, 400, 20)])
     return [*views[:5], replace(views[5], ids=views[5].ids[:20], corners_px=stretched), *views[6:]]
 
 
-def one_spot_of_the_picture(views: list[BoardView]) -> list[BoardView]:
+def one_spot_of_the_picture(views: list[TargetView]) -> list[TargetView]:
     return [*views[:5], replace(views[5], corners_px=np.full_like(views[5].corners_px, 500.0)), *views[6:]]
 
 
-def other_size(views: list[BoardView]) -> list[BoardView]:
+def other_size(views: list[TargetView]) -> list[TargetView]:
     return [*views[:5], replace(views[5], size_px=(1920, 1080)), *views[6:]]
 
 
-def one_spot(views: list[BoardView]) -> list[BoardView]:
+def one_spot(views: list[TargetView]) -> list[TargetView]:
     rng = np.random.default_rng(2)
     far = [pose(rng, 25, (0.5, 0.5)) for _ in views]
     return [view(v.name, BoardPose(p.rvec, p.tvec_mm * [1, 1, 4]), rng) for v, p in zip(views, far, strict=True)]
@@ -190,7 +190,7 @@ def one_spot(views: list[BoardView]) -> list[BoardView]:
     ],
 )
 def test_a_bad_set_is_refused_and_the_bad_views_named(
-    spoil: Callable[[list[BoardView]], list[BoardView]], says: list[str]
+    spoil: Callable[[list[TargetView]], list[TargetView]], says: list[str]
 ) -> None:
     with pytest.raises(LensError) as refusal:
         calibrate(spoil(good_views()), TARGET)
@@ -208,7 +208,7 @@ def test_one_row_of_a_long_sheet_says_too_little_though_it_has_corners_enough() 
     pixels = project(camera(), pose(np.random.default_rng(0), 20, (0.5, 0.5)), long.corners_mm)
     for ids, enough in ((np.arange(21), False), (np.arange(0, 147, 21), False), (np.arange(42), True)):
         bowed = pixels[ids] + np.random.default_rng(1).normal(0, 0.05, (len(ids), 2))
-        assert says_enough(BoardView("v", SIZE, ids, bowed, 0.8), long) is enough
+        assert has_enough_corners(TargetView("v", SIZE, ids, bowed, 0.8), long) is enough
 
 
 def test_views_that_lead_to_no_lens_are_refused_in_one_line_while_they_are_collected() -> None:
@@ -224,7 +224,7 @@ def test_any_lens_is_found_from_views_turned_and_tilted_to_all_sides(mode: str, 
     rng = np.random.default_rng([seed, 5])
     lens, noise_px = random_lens(rng, mode), rng.uniform(0.05, 0.25)
     size = np.array(lens.size_px)
-    views: list[BoardView] = []
+    views: list[TargetView] = []
     while len(views) < 14:
         depth = 275 / rng.uniform(0.4, 0.9) * lens.fx / size[0]
         way, tilt = rng.uniform(0, 2 * np.pi), np.radians(12 + 30 * (len(views) % 3) / 2)
@@ -236,7 +236,7 @@ def test_any_lens_is_found_from_views_turned_and_tilted_to_all_sides(mode: str, 
         ids = np.flatnonzero(((pixels > 5) & (pixels < size - 6)).all(axis=1))
         if len(ids) >= 30 and points[:, 2].min() > 30 and not lens.bends_back(points[ids]):
             noisy = pixels[ids] + rng.normal(0, noise_px, (len(ids), 2))
-            views.append(BoardView(f"v{len(views)}", lens.size_px, ids, noisy, 0.8))
+            views.append(TargetView(f"v{len(views)}", lens.size_px, ids, noisy, 0.8))
     found = calibrate(views, TARGET).camera
     assert found.covariance is not None
     off = np.concatenate([found.camera_matrix[[0, 1, 0, 1], [0, 1, 2, 2]], found.dist_coeffs]) - [
@@ -252,15 +252,15 @@ def test_the_sheet_is_seen_in_a_picture() -> None:
     corners = np.array([[250, 120], [1050, 180], [1000, 640], [210, 600]], dtype=np.float32)
     warp = cv2.getPerspectiveTransform(np.array([[0, 0], [1100, 0], [1100, 800], [0, 800]], dtype=np.float32), corners)
     image = cv2.warpPerspective(board, warp, (1280, 720), borderValue=200)
-    sharp = see_target("sheet", np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8), TARGET)
+    sharp = detect_target("sheet", np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8), TARGET)
     assert len(sharp.ids) == 70
     expected = cv2.perspectiveTransform(
         (TARGET.corners_mm[sharp.ids, :2] * 4 - 0.5).reshape(-1, 1, 2).astype(np.float32), warp
     ).reshape(-1, 2)
     assert np.abs(sharp.corners_px - expected).mean() < 0.3
-    soft = see_target("sheet", np.asarray(cv2.GaussianBlur(image, (0, 0), 2.2), np.uint8), TARGET)
+    soft = detect_target("sheet", np.asarray(cv2.GaussianBlur(image, (0, 0), 2.2), np.uint8), TARGET)
     assert soft.blur_px > 1.7 * sharp.blur_px
-    assert len(see_target("nothing", np.full((200, 200, 3), 90, np.uint8), TARGET).ids) == 0
+    assert len(detect_target("nothing", np.full((200, 200, 3), 90, np.uint8), TARGET).ids) == 0
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str
         parse_target(data | change)
 
 
-def bent_sheet(seed: int, bow_mm: float) -> list[BoardView]:
+def bent_sheet(seed: int, bow_mm: float) -> list[TargetView]:
     """Views of a sheet that is bent along its length by so much, from its middle to its edges."""
     rng = np.random.default_rng(seed)
     corners = TARGET.corners_mm.copy()
@@ -292,11 +292,11 @@ def bent_sheet(seed: int, bow_mm: float) -> list[BoardView]:
             camera(), pose(rng, 10 + 30 * (k % 3) / 2, (0.2 + 0.3 * (k % 3), 0.2 + 0.3 * (k // 3 % 3))), corners
         )
         ids = np.flatnonzero(((pixels > 5) & (pixels < np.array(SIZE) - 5)).all(axis=1))
-        views.append(BoardView(f"v{k}.jpg", SIZE, ids, pixels[ids] + rng.normal(0, 0.05, (len(ids), 2)), 0.8))
+        views.append(TargetView(f"v{k}.jpg", SIZE, ids, pixels[ids] + rng.normal(0, 0.05, (len(ids), 2)), 0.8))
     return views
 
 
-def sheared(seed: int, most_px: float) -> list[BoardView]:
+def sheared(seed: int, most_px: float) -> list[TargetView]:
     """Views by a rolling shutter while the sheet moved: each sheared by its own amount from top to bottom."""
     rng = np.random.default_rng(seed + 50)
     return [
@@ -305,7 +305,7 @@ def sheared(seed: int, most_px: float) -> list[BoardView]:
     ]
 
 
-def off_and_sigma(views: list[BoardView]) -> tuple[np.ndarray, np.ndarray] | None:
+def off_and_sigma(views: list[TargetView]) -> tuple[np.ndarray, np.ndarray] | None:
     try:
         found = calibrate(views, TARGET).camera
     except LensError:
@@ -345,7 +345,7 @@ def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_d
     for path in sorted(folder.glob(f"*_{mode}n_*.jpg")):
         image = cv2.imread(str(path))
         assert image is not None
-        views.append(see_target(path.name, np.asarray(image, np.uint8), target))
+        views.append(detect_target(path.name, np.asarray(image, np.uint8), target))
     own = calibrate(views, target).camera
     errors: dict[str, list[float]] = {"own": [], "true": []}
     for name in ("s40", "s42", "s44"):

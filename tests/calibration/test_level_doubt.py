@@ -19,14 +19,14 @@ from calibration.errors import CalibrationError, RegistrationError
 from calibration.pose.board_pose import register
 from calibration.pose.localisation import (
     LIFTED_COST,
+    LevelHypothesis,
     LocatedThing,
-    Trial,
+    add_level_covariance,
     place_standing,
     place_terrain,
     placement_of,
-    with_doubt,
 )
-from calibration.pose.pose_fit import Fit
+from calibration.pose.pose_fit import PoseFit
 from calibration.rig import BoardPose, Rig, load_rig
 from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, Tolerance
@@ -48,17 +48,20 @@ HELD_AT_MM = 17.0
 
 
 @st.composite
-def fits(draw: st.DrawFn, z_mm: float) -> Fit:
+def fits(draw: st.DrawFn, z_mm: float) -> PoseFit:
     """Draw a fit at a height, anywhere on a board, whose tags look raised by anything."""
     pose = Pose2D(draw(st.floats(0, 762)), draw(st.floats(0, 559)), z_mm, draw(st.floats(-3, 3)))
-    return Fit(pose, FLAT, draw(st.floats(0, 1e5)), 5, draw(st.floats(-300, 900)), draw(st.floats(0.5, 10)))
+    return PoseFit(pose, FLAT, draw(st.floats(0, 1e5)), 5, draw(st.floats(-300, 900)), draw(st.floats(0.5, 10)))
 
 
 @st.composite
-def tried(draw: st.DrawFn) -> list[Trial]:
+def tried(draw: st.DrawFn) -> list[LevelHypothesis]:
     """Draw levels that were tried, the cheapest first: misfits differ by up to 1e5 in chi-square."""
     costs = sorted(draw(st.lists(st.floats(0, draw(st.sampled_from([10.0, 40.0, 3e3, 1e5]))), min_size=1, max_size=6)))
-    return [Trial(cost, f"level {k}", draw(fits(APART_MM * k)), draw(st.booleans())) for k, cost in enumerate(costs)]
+    return [
+        LevelHypothesis(cost, f"level {k}", draw(fits(APART_MM * k)), draw(st.booleans()))
+        for k, cost in enumerate(costs)
+    ]
 
 
 def exact_shares(own: float, others: list[float]) -> list[float]:
@@ -71,7 +74,7 @@ def exact_shares(own: float, others: list[float]) -> list[float]:
 
 @given(trials=tried(), held_at=fits(HELD_AT_MM))
 def test_levels_are_as_probable_as_their_misfits_say_by_however_much_they_differ(
-    trials: list[Trial], held_at: Fit
+    trials: list[LevelHypothesis], held_at: PoseFit
 ) -> None:
     own = trials[0]
     held = own.cost - (own.fit.raise_mm / own.fit.raise_sigma_mm) ** 2 + LIFTED_COST
@@ -80,7 +83,7 @@ def test_levels_are_as_probable_as_their_misfits_say_by_however_much_they_differ
     shares = exact_shares(own.cost, [cost for cost, _ in others])
     expected = {fit.pose.z: p for p, (_, fit) in zip(shares, others, strict=True) if p > SMALLEST_P}
 
-    found = with_doubt(own.fit, trials, lambda _: held_at)
+    found = add_level_covariance(own.fit, trials, lambda _: held_at)
     assert {away[2]: p for p, away in found.levels} == pytest.approx(expected, rel=1e-9)
     for p, away in found.levels:
         # One standard deviation reaches as far as the level is off, weighted by its probability.
@@ -89,7 +92,7 @@ def test_levels_are_as_probable_as_their_misfits_say_by_however_much_they_differ
     assert own_level_p(found) == pytest.approx(1 - sum(expected.values()), abs=1e-9)
 
 
-def own_level_p(fit: Fit) -> float:
+def own_level_p(fit: PoseFit) -> float:
     """Return how probable a fit's own level is, as the referee takes it."""
     return placement_of("a1", fit, (40,)).own_level_p
 
@@ -98,9 +101,9 @@ def own_level_p(fit: Fit) -> float:
 def test_doubt_grows_with_how_far_tags_look_raised(over_sigmas: float, sigma_mm: float) -> None:
     """Seven sigmas are enough to think that it is held; a thousand may not be less."""
     raise_mm = over_sigmas * sigma_mm
-    fit = Fit(Pose2D(100, 100, 0, 0), FLAT, over_sigmas**2 + 4, 5, raise_mm, sigma_mm)
-    held = Fit(Pose2D(151, 100, raise_mm, 0), FLAT, 4, 5, 0.0, sigma_mm)
-    doubted = with_doubt(fit, [Trial(fit.chi2, "floor", fit)], lambda _: held)
+    fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, over_sigmas**2 + 4, 5, raise_mm, sigma_mm)
+    held = PoseFit(Pose2D(151, 100, raise_mm, 0), FLAT, 4, 5, 0.0, sigma_mm)
+    doubted = add_level_covariance(fit, [LevelHypothesis(fit.chi2, "floor", fit)], lambda _: held)
     ((p, away),) = doubted.levels
     assert p > 0.999
     assert away[:3] == pytest.approx([51, 0, raise_mm])
@@ -109,9 +112,9 @@ def test_doubt_grows_with_how_far_tags_look_raised(over_sigmas: float, sigma_mm:
 
 @pytest.mark.parametrize("cost", [math.nan, math.inf, -math.inf])
 def test_a_level_whose_misfit_is_no_number_is_refused(cost: float) -> None:
-    fit = Fit(Pose2D(100, 100, 0, 0), FLAT, 4.0, 5, 0.0, 3.0)
+    fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, 4.0, 5, 0.0, 3.0)
     with pytest.raises(CalibrationError, match="expected a finite number"):
-        Trial(cost, "floor", fit)
+        LevelHypothesis(cost, "floor", fit)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,7 @@ def test_a_level_whose_misfit_is_no_number_is_refused(cost: float) -> None:
     [{"chi2": math.nan}, {"raise_mm": math.nan}, {"raise_sigma_mm": math.nan}, {"raise_sigma_mm": 0.0}],
 )
 def test_a_fit_that_is_no_number_is_refused(broken: dict[str, float]) -> None:
-    fit = Fit(Pose2D(100, 100, 0, 0), FLAT, 4.0, 5, 0.0, 3.0)
+    fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, 4.0, 5, 0.0, 3.0)
     with pytest.raises(CalibrationError, match="check the rig"):
         replace(fit, **broken)  # type: ignore[arg-type]
 

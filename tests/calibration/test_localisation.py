@@ -9,7 +9,14 @@ import pytest
 
 from calibration.catalogue import MarkerEntry, OperativeEntry
 from calibration.pose.board_pose import register
-from calibration.pose.localisation import LocatedThing, Trial, hidden_tops, place_standing, place_terrain, with_doubt
+from calibration.pose.localisation import (
+    LevelHypothesis,
+    LocatedThing,
+    add_level_covariance,
+    place_standing,
+    place_terrain,
+    untagged_tops,
+)
 from calibration.pose.pose_fit import fit_pose
 from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
@@ -244,7 +251,7 @@ def test_on_terrain_whose_tags_are_all_covered_a_model_is_placed_by_its_size_or_
     for name in ("whole", "head", "tab"):
         entry, pose = _entry(world, name), world.thing_poses[name]
         tags = [(tag, seen[tag.id]) for tag in entry.tags]
-        tops = hidden_tops(catalogue, {})
+        tops = untagged_tops(catalogue, {})
         assert tops == {"low": 25.4, "high": 76.2, "wall": 101.6}
         found = place_standing(camera, registration, entry, tags, {}, DEFAULT_TOLERANCE, hidden=tops)
         assert inside(found, pose), name
@@ -259,15 +266,15 @@ def test_who_may_stand_on_what_is_not_seen_is_less_sure_than_beside_what_is(worl
     entry = _entry(world, "tab")
     tags = [(tag, seen[tag.id]) for tag in entry.tags]
     here, there = (fit_pose(world.rig.camera, registration, tags, z, DEFAULT_TOLERANCE) for z in (0.0, 25.4))
-    own, cost = Trial(here.chi2, "floor", here), here.chi2 + 12.0
-    trials = [Trial(cost, "low", there), Trial(cost, "low", there, hidden=True)]
-    known, hidden = (with_doubt(here, [own, trial], lambda _: here).levels[0][0] for trial in trials)
+    own, cost = LevelHypothesis(here.chi2, "floor", here), here.chi2 + 12.0
+    trials = [LevelHypothesis(cost, "low", there), LevelHypothesis(cost, "low", there, hidden=True)]
+    known, hidden = (add_level_covariance(here, [own, trial], lambda _: here).levels[0][0] for trial in trials)
     assert known == pytest.approx(np.exp(-6.0) / (1 + np.exp(-6.0)))
     assert 3 * known < hidden < 4 * known
 
 
 def test_a_piece_that_is_seen_hides_no_part(world: World) -> None:
-    assert set(hidden_tops(world.catalogue, {"high": None})) == {"low", "wall"}
+    assert set(untagged_tops(world.catalogue, {"high": None})) == {"low", "wall"}
 
 
 def test_corners_that_claim_to_be_exact_are_placed(world: World) -> None:
@@ -290,7 +297,7 @@ def test_the_levels_that_a_place_may_be_on_are_what_its_covariance_holds_beyond_
     for name in ("whole", "head", "tab"):
         entry = _entry(world, name)
         tags = [(tag, seen[tag.id]) for tag in entry.tags]
-        tops = hidden_tops(catalogue, {})
+        tops = untagged_tops(catalogue, {})
         place = place_standing(camera, registration, entry, tags, {}, loose, hidden=tops).placement
         doubtful += bool(place.levels)
         own = on_its_level(place)

@@ -11,7 +11,7 @@ import pytest
 
 from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.errors import SheetError
-from calibration.lens.target import Target, see_target
+from calibration.lens.target import Target, detect_target
 from calibration.pose.accuracy import PLATE
 from calibration.sheets import PAPERS, board_sheets, charuco_sheet, tag_sheets, verify_sheet
 from calibration.sheets.calibration_sheets import fitting_target
@@ -223,7 +223,7 @@ def test_a_tab_s_disc_has_its_centre_at_the_lever_the_catalogue_says(tag_id: int
 def test_the_charuco_sheet_is_opencv_s_board(paper: str) -> None:
     target = fitting_target(paper)
     (page,) = pages(charuco_sheet(target, paper), paper)
-    seen = see_target("sheet", np.asarray(cv2.GaussianBlur(page.image, (0, 0), 1.0), np.uint8), target)
+    seen = detect_target("sheet", np.asarray(cv2.GaussianBlur(page.image, (0, 0), 1.0), np.uint8), target)
     assert len(seen.ids) == (target.squares[0] - 1) * (target.squares[1] - 1)
     apart = np.linalg.norm(seen.corners_px[:, None] - seen.corners_px[None], axis=2) / PX_PER_MM
     true = np.linalg.norm(target.corners_mm[seen.ids][:, None] - target.corners_mm[seen.ids][None], axis=2)

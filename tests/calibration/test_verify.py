@@ -14,7 +14,7 @@ from calibration.catalogue import ThingTag
 from calibration.errors import VerifyError
 from calibration.pose.accuracy import PLATE, PlateReading, certify, read_plate
 from calibration.pose.board_pose import register
-from calibration.tag_geometry import Pose2D, own_corners
+from calibration.tag_geometry import Pose2D, corners_in_object_frame
 from calibration.tags import TagSighting
 from tests.calibration.conftest import World
 from tests.calibration.random_views import MODES, around, board_catalogue, random_view, tag_square
@@ -34,7 +34,7 @@ def on_board(
     found = {}
     for tag_id, x, y in PLATE.places:
         tag = ThingTag(id=tag_id, size_mm=PLATE.size_mm * scale, offset_mm=(x * scale, y * scale, 0.2))
-        pixels = world.corners_px(shape(pose.carry(own_corners(tag))))
+        pixels = world.corners_px(shape(pose.carry(corners_in_object_frame(tag))))
         found[tag_id] = TagSighting(tag_id, pixels + rng.normal(0, NOISE_PX, (4, 2)), np.eye(8) * NOISE_PX**2)
     return found
 

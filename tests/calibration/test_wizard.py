@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from calibration.errors import LensError
-from calibration.lens.target import BoardView, Target, see_target
-from calibration.lens.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Wizard
+from calibration.lens.target import Target, TargetView, detect_target
+from calibration.lens.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, ViewCollector
 from calibration.rig import project
 from simulation import example_rig
 from simulation.cameras.sheet_camera import HOLD_S, MOVE_S, SHOWS, ShownSheet
@@ -22,26 +22,26 @@ SHEET = ShownSheet(TARGET, CAMERA)
 NOISE_PX = 0.06
 
 
-def seen(t_s: float, seed: int = 0) -> BoardView:
+def seen(t_s: float, seed: int = 0) -> TargetView:
     """The target's corners at a time, projected exactly and with noise; only those in the picture."""
     pixels = project(CAMERA, SHEET.pose_at(t_s), TARGET.corners_mm)
     pixels = pixels + np.random.default_rng(seed).normal(0, NOISE_PX, pixels.shape)
     inside = ((pixels > 2) & (pixels < np.array(CAMERA.size_px) - 3)).all(axis=1)
     ids = np.flatnonzero(inside).astype(np.int64)
-    return BoardView("now", CAMERA.size_px, ids, pixels[inside], 1.0)
+    return TargetView("now", CAMERA.size_px, ids, pixels[inside], 1.0)
 
 
 def held(show: int) -> float:
     return show * (HOLD_S + MOVE_S) + 0.3
 
 
-def looks() -> Iterator[BoardView]:
+def looks() -> Iterator[TargetView]:
     times = np.arange(0, len(SHOWS) * (HOLD_S + MOVE_S), 0.2)
     return (seen(float(t), k) for k, t in enumerate(times))
 
 
 def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens() -> None:
-    wizard = Wizard(TARGET, CAMERA.size_px)
+    wizard = ViewCollector(TARGET, CAMERA.size_px)
     took = [looked for view in looks() if (looked := wizard.look(view)).took]
     assert WANTED_VIEWS <= len(wizard.taken) <= len(SHOWS)
     assert len(took) == len(wizard.taken)
@@ -59,7 +59,7 @@ def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens() -> None:
 
 
 def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
-    wizard = Wizard(TARGET, CAMERA.size_px)
+    wizard = ViewCollector(TARGET, CAMERA.size_px)
     for k in range(4):
         assert not wizard.look(seen(HOLD_S + 0.15 * k, k)).took
     for k in range(12):
@@ -76,7 +76,7 @@ def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
     ],
 )
 def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str) -> None:
-    wizard = Wizard(TARGET, CAMERA.size_px)
+    wizard = ViewCollector(TARGET, CAMERA.size_px)
     for k in range(6):
         looked = wizard.look(replace(seen(held(2), k), **change))
         assert not looked.took
@@ -84,7 +84,7 @@ def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, A
 
 
 def test_it_asks_for_what_is_lacking() -> None:
-    wizard = Wizard(TARGET, CAMERA.size_px)
+    wizard = ViewCollector(TARGET, CAMERA.size_px)
     assert "top left" in wizard.wish()
     for view in looks():
         if not wizard.enough:
@@ -97,7 +97,7 @@ def test_it_asks_for_what_is_lacking() -> None:
 
 
 def test_a_bad_view_shows_and_can_be_left_out() -> None:
-    wizard = Wizard(TARGET, CAMERA.size_px)
+    wizard = ViewCollector(TARGET, CAMERA.size_px)
     for number in range(8):
         for k in range(4):
             view = seen(held(number), 10 * number + k)
@@ -116,12 +116,12 @@ def test_a_bad_view_shows_and_can_be_left_out() -> None:
 
 def test_without_views_there_is_no_lens() -> None:
     with pytest.raises(LensError, match="no views yet"):
-        Wizard(TARGET, CAMERA.size_px).finish(camera_id="c")
+        ViewCollector(TARGET, CAMERA.size_px).finish(camera_id="c")
 
 
 @pytest.mark.parametrize("show", [0, 2, 9])
 def test_the_drawn_sheet_is_where_its_pose_says(show: int) -> None:
-    found = see_target("drawn", SHEET.picture(held(show), seed=show), TARGET)
+    found = detect_target("drawn", SHEET.picture(held(show), seed=show), TARGET)
     assert len(found.ids) >= 50
     meant = project(CAMERA, SHEET.pose_at(held(show)), TARGET.corners_mm[found.ids])
     assert np.abs(found.corners_px - meant).mean(axis=0).max() < 0.1
@@ -130,7 +130,7 @@ def test_the_drawn_sheet_is_where_its_pose_says(show: int) -> None:
 @pytest.mark.parametrize("show", [k for k, each in enumerate(SHOWS) if max(abs(each.tip_deg), abs(each.turn_deg)) > 20])
 def test_a_lean_names_the_edge_that_is_nearer(show: int) -> None:
     pose = SHEET.pose_at(held(show))
-    wizard = Wizard(TARGET, CAMERA.size_px)
+    wizard = ViewCollector(TARGET, CAMERA.size_px)
     lean = wizard.look(seen(held(show))).lean
     columns, rows = (number * TARGET.square_mm for number in TARGET.squares)
     edges = {"left": (0, rows / 2), "right": (columns, rows / 2), "up": (columns / 2, 0), "down": (columns / 2, rows)}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.rig import Rig
 from simulation import example_catalogue, example_poses
-from simulation.render.renderer import photograph
+from simulation.render.renderer import take_photo
 
 
 def whole_rig(rig: Rig) -> Rig:
@@ -72,7 +72,7 @@ def whole_catalogue(things: dict[str, Any]) -> dict[str, Any]:
 
 def photograph_of_the_example(rig: Rig) -> NDArray[np.uint8]:
     """Return the simulated table as that rig sees it."""
-    return np.asarray(photograph(example_catalogue(), example_poses(), rig).image, np.uint8)
+    return np.asarray(take_photo(example_catalogue(), example_poses(), rig).image, np.uint8)
 
 
 def write_picture(path: Path, picture: NDArray[np.uint8]) -> None:

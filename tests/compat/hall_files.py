@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.outbox import Outbox
 from venue.protocol import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
 
@@ -33,5 +33,5 @@ def write_hall(folder: Path) -> None:
         ("table-07", GameMessage(**one.model_dump(), stream="0123456789abcdef", number=number))
         for number, one in enumerate(said, 1)
     ]
-    store.keep(Heard(heard, {"table-07": Presence(online=True, program="0.1")}, {"table-07": state}))
+    store.keep(ReceivedBatch(heard, {"table-07": Presence(online=True, program="0.1")}, {"table-07": state}))
     store.close()

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
-from calibration.files import digested, digested_toml
+from calibration.files import digested_toml, with_digest
 from calibration.rig import load_rig, save_rig
 from overlook.app.composition import report_accuracy
 from overlook.app.table_vision import MountStore
@@ -236,13 +236,13 @@ def _kept_today(data: Path) -> None:
     for name in FILES:
         path = data / name
         if path.suffix == ".json" and path.exists():
-            path.write_bytes(digested(path.read_bytes()))
+            path.write_bytes(with_digest(path.read_bytes()))
     library = data / "setup" / "libraries" / "our-own.toml"
     library.write_bytes(digested_toml(library.read_text()))
     save_rig(example_rig(), data / "rig.json")
-    (data / "claim.json").write_bytes(digested(b'{"version":1,"claimed":false,"used_s":60.0}'))
+    (data / "claim.json").write_bytes(with_digest(b'{"version":1,"claimed":false,"used_s":60.0}'))
     record = PairingRecord(epoch="of a test", idle_s=60.0, ended=2, players_from=1, forgotten=("0" * 16,))
-    (data / "pairings.json").write_bytes(digested(record.model_dump_json().encode()))
+    (data / "pairings.json").write_bytes(with_digest(record.model_dump_json().encode()))
     ChoicesStore(data).keep(Choices(source="v4l2:/dev/video0", kit_board=True))
     setting = PageSetting(value=9000, instead_of=8765)
     PageSettingsStore(data).keep(PageSettings(settings={"web.port": setting}))

@@ -8,7 +8,7 @@ import cv2
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from simulation import Light, Look, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
+from simulation import Light, Poses, Renderer, RenderSettings, Sensor, example_catalogue, example_poses, example_rig
 from tests.hardware.panel_driver import PanelDriver
 
 EVEN = Light(ambient=1.0, slope_x=0.0, slope_y=0.0, falloff=0.0)
@@ -23,7 +23,7 @@ def _one_thread() -> None:
 @pytest.fixture(scope="session")
 def plain_renderer() -> Renderer:
     """The example table at 1280x720 in even light, without blur and noise."""
-    return Renderer(example_catalogue(), example_rig(), sensor=Sensor.ideal(), look=Look(light=EVEN))
+    return Renderer(example_catalogue(), example_rig(), sensor=Sensor.ideal(), look=RenderSettings(light=EVEN))
 
 
 @pytest.fixture

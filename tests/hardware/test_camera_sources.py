@@ -23,7 +23,7 @@ from hardware.cameras import (
     RtspCamera,
     V4l2Camera,
     VideoFileCamera,
-    holding,
+    exposure_lock_of,
     sources,
 )
 from hardware.errors import CameraError, CameraSpecError, HardwareError
@@ -235,10 +235,10 @@ def test_v4l2_holds_what_it_has_and_lets_go(device: str) -> None:
 
 def test_only_some_cameras_hold(device: str, folder: Path) -> None:
     v4l2 = V4l2Camera(device, capture=FakeCapture)
-    assert holding(v4l2) is v4l2
-    assert holding(PicameraCamera()) is not None
+    assert exposure_lock_of(v4l2) is v4l2
+    assert exposure_lock_of(PicameraCamera()) is not None
     for other in (ImageCamera(folder), RtspCamera("rtsp://host/live"), camera_from_spec("simulated")):
-        assert holding(other) is None
+        assert exposure_lock_of(other) is None
 
 
 def test_a_device_that_is_missing_or_held_is_named(device: str) -> None:

@@ -8,12 +8,12 @@ import time
 
 import pytest
 
-from hardware.cameras import Newest
+from hardware.cameras import LatestValueChannel
 
 
 def test_what_nobody_took_is_replaced() -> None:
     async def run() -> None:
-        newest: Newest[int] = Newest()
+        newest: LatestValueChannel[int] = LatestValueChannel()
         for number in range(5):
             newest.put(number)
         assert await newest.get() == 4
@@ -24,7 +24,7 @@ def test_what_nobody_took_is_replaced() -> None:
 
 def test_taking_waits_for_what_is_new() -> None:
     async def run() -> None:
-        newest: Newest[int] = Newest()
+        newest: LatestValueChannel[int] = LatestValueChannel()
         newest.put(1)
         assert await newest.get() == 1
         with pytest.raises(TimeoutError):
@@ -39,7 +39,7 @@ def test_a_slow_taker_sees_time_pass_and_nothing_pile_up() -> None:
     """While the taker is busy with one item, all that come are one item too: the last."""
 
     async def run() -> list[int]:
-        newest: Newest[int] = Newest()
+        newest: LatestValueChannel[int] = LatestValueChannel()
 
         def produce() -> None:
             for number in range(200):
@@ -61,7 +61,7 @@ def test_a_slow_taker_sees_time_pass_and_nothing_pile_up() -> None:
 
 def test_closed_it_gives_the_last_and_then_no_more() -> None:
     async def run() -> None:
-        newest: Newest[str] = Newest()
+        newest: LatestValueChannel[str] = LatestValueChannel()
         newest.put("last")
         newest.close()
         newest.put("too late")
@@ -73,8 +73,8 @@ def test_closed_it_gives_the_last_and_then_no_more() -> None:
 
 
 def test_a_camera_may_outlive_the_loop() -> None:
-    async def run() -> Newest[int]:
-        return Newest()
+    async def run() -> LatestValueChannel[int]:
+        return LatestValueChannel()
 
     newest = asyncio.run(run())
     newest.put(1)

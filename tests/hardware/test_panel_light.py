@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware import gpio_panel
 from hardware.gpio_panel import RHYTHMS
-from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Colour, Rhythm, Signal, Sound
+from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, BlinkPattern, Colour, PanelSignal, Sound
 from tests.hardware.panel_driver import SETTINGS, PanelDriver, until
 
 
@@ -32,7 +32,7 @@ def watched(light: gpiozero.Device, seconds: float) -> list[tuple[float, ...]]:
     ("colour", "lit"), [(Colour.GREEN, (0, 1, 0)), (Colour.RED, (1, 0, 0)), (Colour.OFF, (0, 0, 0))]
 )
 def test_a_steady_light_stays(driver: PanelDriver, colour: Colour, lit: tuple[float, ...]) -> None:
-    driver.panel.show(Signal(colour))
+    driver.panel.show(PanelSignal(colour))
     assert watched(driver.panel._light, 0.3) == [lit]
 
 
@@ -42,17 +42,23 @@ def test_rhythms_tell_colours_apart_without_colour() -> None:
     for rhythm, beats in RHYTHMS.items():
         shown = list(itertools.islice(itertools.cycle(beats), 25))
         changes[rhythm] = sum(one != other for one, other in itertools.pairwise(shown))
-    assert changes == {Rhythm.STEADY: 0, Rhythm.BEACON: 2, Rhythm.SLOW: 4, Rhythm.DOUBLE: 8, Rhythm.FAST: 12}
+    assert changes == {
+        BlinkPattern.STEADY: 0,
+        BlinkPattern.BEACON: 2,
+        BlinkPattern.SLOW: 4,
+        BlinkPattern.DOUBLE: 8,
+        BlinkPattern.FAST: 12,
+    }
 
 
-@pytest.mark.parametrize("rhythm", [Rhythm.SLOW, Rhythm.FAST, Rhythm.DOUBLE])
+@pytest.mark.parametrize("rhythm", [BlinkPattern.SLOW, BlinkPattern.FAST, BlinkPattern.DOUBLE])
 def test_a_rhythm_goes_on_until_the_next_signal(
-    driver: PanelDriver, rhythm: Rhythm, monkeypatch: pytest.MonkeyPatch
+    driver: PanelDriver, rhythm: BlinkPattern, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gpio_panel, "_BEAT_S", 0.02)
     red = driver.pins.pin(SETTINGS.red)
     red.clear_states()
-    driver.panel.show(Signal(Colour.RED, rhythm))
+    driver.panel.show(PanelSignal(Colour.RED, rhythm))
     until(lambda: len(red.states) >= 6)
     lit = [state.state for state in red.states[:6]]
     assert lit == [0, 1, 0, 1, 0, 1]
@@ -65,7 +71,7 @@ def test_the_light_stops_beating_before_its_pins_are_given_back(
 ) -> None:
     """A beat that falls while the LEDs are being closed would be a fault in gpiozero's thread."""
     made = PanelDriver(pins)
-    made.panel.show(Signal(Colour.RED, Rhythm.FAST))
+    made.panel.show(PanelSignal(Colour.RED, BlinkPattern.FAST))
     beating = made.panel._light._source_thread
     close = gpiozero.PWMLED.close
     late: list[bool] = []
@@ -94,7 +100,7 @@ def test_no_two_signals_share_a_rhythm_for_those_who_see_no_red_and_green() -> N
 
 def test_three_leds_show_the_same(pins: MockFactory) -> None:
     made = PanelDriver(pins, replace(SETTINGS, blue=None, amber=22))
-    for signal, lit in ((YES, (17, 0)), (Signal(Colour.AMBER), (22, 1)), (Signal(Colour.RED), (17, 1))):
+    for signal, lit in ((YES, (17, 0)), (PanelSignal(Colour.AMBER), (22, 1)), (PanelSignal(Colour.RED), (17, 1))):
         made.panel.show(signal)
         pin, state = lit
         assert bool(pins.pin(pin).state) is bool(state)
@@ -106,7 +112,7 @@ def test_three_leds_show_the_same(pins: MockFactory) -> None:
 
 def test_a_common_anode_is_lit_by_low_pins(pins: MockFactory) -> None:
     made = PanelDriver(pins, replace(SETTINGS, common_anode=True))
-    made.panel.show(Signal(Colour.RED))
+    made.panel.show(PanelSignal(Colour.RED))
     assert pins.pin(SETTINGS.red).state == 0
     assert pins.pin(SETTINGS.green).state == 1
     made.panel.close()
@@ -137,7 +143,7 @@ def test_with_the_sound_off_the_light_speaks_alone(pins: MockFactory, monkeypatc
 
 
 def test_a_buzz_leaves_the_light_as_it_is(driver: PanelDriver) -> None:
-    driver.panel.show(Signal(Colour.GREEN))
+    driver.panel.show(PanelSignal(Colour.GREEN))
     buzzer = driver.pins.pin(SETTINGS.buzzer)
     buzzer.clear_states()
     driver.panel.buzz(Sound.SHORT)

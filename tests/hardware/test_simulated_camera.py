@@ -11,11 +11,11 @@ import pytest
 
 from calibration.catalogue import Catalogue, parse_catalogue
 from geometry.placement import Placement
-from hardware.cameras import CameraReport, CameraState, Capability, Supervisor, Watch
+from hardware.cameras import CameraReport, CameraState, Capability, Supervisor, SupervisorLimits
 from hardware.errors import CameraError
 from simulation import PlayedScene, Poses, Sensor, example_rig
 from simulation.cameras.table_camera import SimulatedCamera
-from simulation.render.rays import View
+from simulation.render.rays import CameraRays
 from vision.frame import Frame
 
 RIG = example_rig((320, 180))
@@ -73,7 +73,7 @@ def test_a_frame_shows_the_poses_of_its_own_time() -> None:
     """The base's column, through the lens, is where the script has it at `captured_s`."""
     made = camera(sensor=Sensor.ideal())
     made.open()
-    view = View(RIG)
+    view = CameraRays(RIG)
     for frame in itertools.islice(made.frames(), 2, 7):
         x = (5 + 4 * (frame.captured_s - made.epoch_s)) * 25.4
         expected = view.project(np.array([[x, 11 * 25.4, 3.85]]))[0, 0]
@@ -167,7 +167,7 @@ def test_bumped_it_looks_elsewhere_and_says_where() -> None:
     assert rig.pose.camera_mm - RIG.pose.camera_mm == pytest.approx([30.0, 0.0, 0.0], abs=1e-6)
     next(frames)
     after = brightest_x(next(frames).image)
-    moved = View(rig).project(np.array([[9 * 25.4, 11 * 25.4, 3.85]]))[0, 0]
+    moved = CameraRays(rig).project(np.array([[9 * 25.4, 11 * 25.4, 3.85]]))[0, 0]
     assert after == pytest.approx(moved, abs=1.0)
     assert before - after > 5
     made.close()
@@ -184,7 +184,7 @@ def test_supervised_it_survives_every_fault() -> None:
     frames: list[Frame] = []
     reports: list[CameraReport] = []
     made = camera()
-    watch = Watch(frozen_after_s=0.4, dark_after_s=0.3, first_retry_s=0.05, longest_retry_s=0.1)
+    watch = SupervisorLimits(frozen_after_s=0.4, dark_after_s=0.3, first_retry_s=0.05, longest_retry_s=0.1)
     supervisor = Supervisor(made, frames.append, reports.append, watch=watch)
     supervisor.start()
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulation import Choreography, Move, example_catalogue, example_poses
+from simulation import Choreography, HandMove, example_catalogue, example_poses
 from simulation.errors import SceneError
 from simulation.scene.scene import PlayedScene, Poses
 
 CATALOGUE, START = example_catalogue(), example_poses()
-SLIDE = Move("a4", 1.0, ((12.0, 14.0), (12.0, 16.0)), rotation_deg=-20.0, speed=4.0, arm_deg=-80.0)
-CLIMB = Move("b4", 6.0, ((20.5, 7.4),), z=2.0, lift=2.0)
-AWAY = Move("a5", 12.0, ((9.0, -4.0),), z=2.0, away=True)
+SLIDE = HandMove("a4", 1.0, ((12.0, 14.0), (12.0, 16.0)), rotation_deg=-20.0, speed=4.0, arm_deg=-80.0)
+CLIMB = HandMove("b4", 6.0, ((20.5, 7.4),), z=2.0, lift=2.0)
+AWAY = HandMove("a5", 12.0, ((9.0, -4.0),), z=2.0, away=True)
 SCENE = Choreography(CATALOGUE, START, [CLIMB, SLIDE, AWAY])
 
 
@@ -68,7 +68,7 @@ def test_a_lift_carries_over_the_straight_way() -> None:
 
 def test_a_thing_that_is_not_on_the_table_is_brought() -> None:
     start = Poses(terrain=START.terrain)
-    scene = Choreography(CATALOGUE, start, [Move("m1", 0.0, ((14.0, 9.0),), arm_deg=-90.0)])
+    scene = Choreography(CATALOGUE, start, [HandMove("m1", 0.0, ((14.0, 9.0),), arm_deg=-90.0)])
     first = scene.at(0.1).markers["m1"]
     assert first.y < 0
     last = scene.at(scene.end_s).markers["m1"]
@@ -76,20 +76,20 @@ def test_a_thing_that_is_not_on_the_table_is_brought() -> None:
 
 
 def test_terrain_can_be_moved() -> None:
-    scene = Choreography(CATALOGUE, START, [Move("platform", 0.0, ((8.0, 16.0),))])
+    scene = Choreography(CATALOGUE, START, [HandMove("platform", 0.0, ((8.0, 16.0),))])
     assert scene.at(scene.end_s).terrain["platform"].x == 8.0
 
 
 def test_two_moves_cannot_need_the_hand_at_once() -> None:
     with pytest.raises(SceneError, match="'a4' until"):
-        Choreography(CATALOGUE, START, [SLIDE, Move("b4", 1.5, ((20.0, 10.0),))])
+        Choreography(CATALOGUE, START, [SLIDE, HandMove("b4", 1.5, ((20.0, 10.0),))])
 
 
 def test_a_move_names_what_the_catalogue_holds() -> None:
     with pytest.raises(SceneError, match="'z9'"):
-        Choreography(CATALOGUE, START, [Move("z9", 0.0, ((1.0, 1.0),))])
+        Choreography(CATALOGUE, START, [HandMove("z9", 0.0, ((1.0, 1.0),))])
     with pytest.raises(SceneError, match="path"):
-        Move("a1", 0.0, ())
+        HandMove("a1", 0.0, ())
 
 
 def test_any_function_of_time_is_a_scene() -> None:

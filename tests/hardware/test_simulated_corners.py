@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.rig import Rig
 from calibration.tags import patterns
 from geometry.placement import Placement
-from simulation import Light, Look, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
+from simulation import Light, Poses, Renderer, RenderSettings, Sensor, example_catalogue, example_poses, example_rig
 from simulation.render.models import INK, PAPER, Card
 
 POINTS = 400
@@ -117,7 +117,7 @@ def test_corners_lie_where_project_points_puts_them(
     tilt_deg: float, size_px: tuple[int, int], ids: tuple[int, ...]
 ) -> None:
     rig = example_rig(size_px, tilt_deg=tilt_deg, fill=0.86)
-    renderer = Renderer(example_catalogue(), rig, sensor=Sensor.ideal(), look=Look(light=EVEN))
+    renderer = Renderer(example_catalogue(), rig, sensor=Sensor.ideal(), look=RenderSettings(light=EVEN))
     poses = example_poses()
     light = renderer.light(poses) / EVEN.evenness(renderer.view, (381.0, 279.5))[..., None]
     cards = cards_of(renderer, poses)
@@ -158,7 +158,7 @@ def test_a_turned_tag_turns_counter_clockwise_seen_from_above(angle_deg: float) 
 def test_the_same_tag_elsewhere_is_as_exact() -> None:
     """Corners do not depend on how a tag meets the grid of pixels: four places a fraction of a pixel apart."""
     rig = example_rig()
-    renderer = Renderer(example_catalogue(), rig, sensor=Sensor.ideal(), look=Look(light=EVEN))
+    renderer = Renderer(example_catalogue(), rig, sensor=Sensor.ideal(), look=RenderSettings(light=EVEN))
     even = EVEN.evenness(renderer.view, (381.0, 279.5))[..., None]
     worst = []
     for step in range(4):

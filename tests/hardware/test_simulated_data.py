@@ -14,7 +14,7 @@ from calibration.catalogue import load_catalogue
 from calibration.rig import parse_rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from simulation import Poses, photograph
+from simulation import Poses, take_photo
 
 
 class Thing(TypedDict):
@@ -46,7 +46,7 @@ def test_tags_lie_where_the_path_traced_photograph_has_them(shared_data: Path, n
     catalogue = load_catalogue(scenes / f"{name}.catalogue.json")
     truth = json.loads((scenes / f"{name}.truth.json").read_text())
     poses = Poses(placements(truth["operatives"]), placements(truth["terrain"]))
-    ours = photograph(catalogue, poses, parse_rig(truth["rig"]))
+    ours = take_photo(catalogue, poses, parse_rig(truth["rig"]))
     theirs = cv2.imread(str(scenes / f"{name}.jpg"))
     assert theirs is not None
     drawn, traced = read(ours.image), read(theirs)

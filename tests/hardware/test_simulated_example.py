@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from geometry.base import MM_PER_INCH
-from simulation import Photograph, example_catalogue, example_poses, example_rig, photograph
+from simulation import SimulatedPhoto, example_catalogue, example_poses, example_rig, take_photo
 
 CATALOGUE, POSES = example_catalogue(), example_poses()
 
 
 @pytest.fixture(scope="module")
-def picture() -> Photograph:
-    return photograph(CATALOGUE, POSES, example_rig())
+def picture() -> SimulatedPhoto:
+    return take_photo(CATALOGUE, POSES, example_rig())
 
 
 def test_it_is_a_killzone_with_two_teams() -> None:
@@ -49,12 +49,12 @@ def test_every_thing_stands_on_its_level() -> None:
             assert any(plan.contains(disc) for plan, top in tops.values() if top == at.z), name
 
 
-def test_every_tag_can_be_seen(picture: Photograph) -> None:
+def test_every_tag_can_be_seen(picture: SimulatedPhoto) -> None:
     assert set(picture.tags) == CATALOGUE.tag_ids
     assert min(tag.seen for tag in picture.tags.values()) > 0.99
 
 
-def test_plain_aruco_reads_nearly_all_of_it_and_nothing_else(picture: Photograph) -> None:
+def test_plain_aruco_reads_nearly_all_of_it_and_nothing_else(picture: SimulatedPhoto) -> None:
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12))
     corners, ids, _ = detector.detectMarkers(cv2.cvtColor(picture.image, cv2.COLOR_BGR2GRAY))
     found = {int(tag): corner.reshape(4, 2) for tag, corner in zip(np.ravel(ids), corners, strict=True)}
@@ -64,9 +64,9 @@ def test_plain_aruco_reads_nearly_all_of_it_and_nothing_else(picture: Photograph
     assert np.median(errors) < 1.6  # OpenCV's contour corners lie about 1 px inside
 
 
-def test_the_same_photograph_twice_is_the_same(picture: Photograph) -> None:
+def test_the_same_photograph_twice_is_the_same(picture: SimulatedPhoto) -> None:
     rig = example_rig((480, 270))
-    one, other = (photograph(CATALOGUE, POSES, rig, seed=5).image for _ in range(2))
+    one, other = (take_photo(CATALOGUE, POSES, rig, seed=5).image for _ in range(2))
     np.testing.assert_array_equal(one, other)
     assert picture.image.dtype == np.uint8
     assert picture.image.shape == (720, 1280, 3)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simulation import Choreography, Move, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Choreography, HandMove, Renderer, example_catalogue, example_poses, example_rig
 from simulation.render import raster, rays, renderer, stage
 
-MOVED = Choreography(example_catalogue(), example_poses(), (Move("a4", 0.0, ((10.2, 10.4), (12.0, 8.0))),))
+MOVED = Choreography(example_catalogue(), example_poses(), (HandMove("a4", 0.0, ((10.2, 10.4), (12.0, 8.0))),))
 
 
 def drawn() -> list[np.ndarray]:

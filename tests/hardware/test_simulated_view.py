@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from calibration.rig import Rig
 from simulation import example_rig
 from simulation.errors import SceneError
-from simulation.render.rays import Rect, View, merged
+from simulation.render.rays import CameraRays, Rect, merged
 
-VIEW = View(example_rig((960, 540), tilt_deg=8.0))
+VIEW = CameraRays(example_rig((960, 540), tilt_deg=8.0))
 
 
 @given(column=st.integers(0, 959), row=st.integers(0, 539), z_mm=st.floats(0, 150))
@@ -40,19 +40,19 @@ def test_rays_within_a_pixel_stand_evenly_in_it(column: int, row: int, samples: 
 
 def test_a_camera_without_a_pose_is_refused() -> None:
     with pytest.raises(SceneError, match="no pose"):
-        View(Rig(example_rig().camera))
+        CameraRays(Rig(example_rig().camera))
 
 
 def test_a_camera_that_sees_the_horizon_is_refused() -> None:
     with pytest.raises(SceneError, match="horizon"):
-        View(example_rig((640, 360), tilt_deg=75.0))
+        CameraRays(example_rig((640, 360), tilt_deg=75.0))
 
 
 def test_a_lens_that_folds_the_picture_over_is_refused() -> None:
     rig = example_rig((640, 360))
     folded = replace(rig.camera, dist_coeffs=np.array([-2.0, 0.0, 0.0, 0.0, 0.0]))
     with pytest.raises(SceneError, match="traced back"):
-        View(replace(rig, camera=folded))
+        CameraRays(replace(rig, camera=folded))
 
 
 rects = st.builds(

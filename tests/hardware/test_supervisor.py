@@ -9,12 +9,20 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from hardware.cameras import CameraIdentity, CameraMode, CameraReport, CameraState, Capability, Supervisor, Watch
+from hardware.cameras import (
+    CameraIdentity,
+    CameraMode,
+    CameraReport,
+    CameraState,
+    Capability,
+    Supervisor,
+    SupervisorLimits,
+)
 from hardware.cameras.camera import utc_at
 from hardware.errors import CameraError
 from vision.frame import Frame
 
-QUICK = Watch(frozen_after_s=0.12, dark_after_s=0.1, first_retry_s=0.03, longest_retry_s=0.1)
+QUICK = SupervisorLimits(frozen_after_s=0.12, dark_after_s=0.1, first_retry_s=0.03, longest_retry_s=0.1)
 RESTLESS = frozenset({Capability.LIVE, Capability.RESTLESS})
 
 
@@ -60,7 +68,7 @@ class ScriptedCamera:
 class Witness:
     """Keeps what a supervisor says."""
 
-    def __init__(self, camera: ScriptedCamera, watch: Watch = QUICK) -> None:
+    def __init__(self, camera: ScriptedCamera, watch: SupervisorLimits = QUICK) -> None:
         self.frames: list[Frame] = []
         self.reports: list[CameraReport] = []
         self.camera = camera
@@ -209,7 +217,7 @@ def test_a_camera_that_does_not_let_go_is_named() -> None:
 @pytest.mark.parametrize("wrong", [{"first_retry_s": 0.0}, {"growth": 0.5}, {"frozen_after_s": 0.0}])
 def test_a_watch_that_cannot_be_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        Watch(**wrong)
+        SupervisorLimits(**wrong)
 
 
 def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() -> None:
@@ -220,7 +228,7 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
         held.set()
         let_go.wait(60)
 
-    watch = Watch(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
+    watch = SupervisorLimits(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
     with Witness(camera, watch) as seen:
         seen.until(lambda: len(seen.frames) > 3)
 
@@ -249,7 +257,7 @@ def test_a_stall_is_said_for_as_long_as_it_lasts_and_a_late_picture_ends_it_no_m
             time.sleep(0.002)
 
     camera.fault = stall_until_closed
-    watch = Watch(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
+    watch = SupervisorLimits(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
     with Witness(camera, watch) as seen:
         seen.until(lambda: len(seen.frames) > 3)
         before, pictures = len(seen.reports), len(seen.frames)
@@ -271,6 +279,6 @@ def test_a_slow_camera_is_given_the_time_that_its_pictures_take() -> None:
     camera = ScriptedCamera()
     camera.mode = CameraMode((32, 24), 2.0, "BGR888")
     camera.fault = lambda: time.sleep(0.4)
-    with Witness(camera, Watch(stalled_after_s=0.2, stalled_after_pictures=8.0)) as seen:
+    with Witness(camera, SupervisorLimits(stalled_after_s=0.2, stalled_after_pictures=8.0)) as seen:
         seen.until(lambda: len(seen.frames) > 3)
         assert CameraState.LOST not in seen.states()

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sheets import fitting_target
-from simulation import example_rig, photograph
+from simulation import example_rig, take_photo
 from simulation.cameras.sheet_camera import HOLD_S, MOVE_S, SHOWS, ShownSheet
 from tests.lab.machine import SIZE, STARTS, qemu, say
 from tests.overlook.first_run.hands_camera import laid
@@ -124,7 +124,7 @@ class BootedTable:
             self._moving = threading.Thread(target=self._turn_the_sheet, daemon=True)
             self._moving.start()
             return
-        still = photograph(*laid(what), self._rig).image.astype(np.int16)
+        still = take_photo(*laid(what), self._rig).image.astype(np.int16)
         noises = (self._chance.integers(-1, 2, still.shape, dtype=np.int16) for _ in range(2))
         self._show([np.clip(still + noise, 0, 255).astype(np.uint8) for noise in noises])
 

@@ -14,8 +14,8 @@ import pytest
 
 from overlook.cli import bench
 from overlook.cli.bench import NO_PEER
-from simulation import Renderer, example_catalogue, example_poses, example_rig, photograph
-from simulation.scene.choreography import Choreography, Move
+from simulation import Renderer, example_catalogue, example_poses, example_rig, take_photo
+from simulation.scene.choreography import Choreography, HandMove
 from vision.frame import FrameError
 
 
@@ -43,7 +43,7 @@ def test_bench_prints_recall_error_and_cpu_of_everybody_from_one_run(tmp_path: P
 
 def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
     catalogue = example_catalogue()
-    scene = Choreography(catalogue, example_poses(), (Move("a4", 0.0, ((10.2, 10.4),)),))
+    scene = Choreography(catalogue, example_poses(), (HandMove("a4", 0.0, ((10.2, 10.4),)),))
     renderer = Renderer(catalogue, example_rig((1280, 720)))
     names = [f"f{number}.png" for number in range(3)]
     for number, name in enumerate(names):
@@ -58,7 +58,7 @@ def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
 
 def test_photographs_are_scored_by_what_is_listed_in_them(tmp_path: Path) -> None:
     catalogue = example_catalogue()
-    taken = photograph(catalogue, example_poses(), example_rig((1280, 720)), seed=3)
+    taken = take_photo(catalogue, example_poses(), example_rig((1280, 720)), seed=3)
     readable = [k for k, tag in taken.tags.items() if tag.seen > 0.995 and tag.side_px > 20]
     cv2.imwrite(str(tmp_path / "table.png"), taken.image)
     cv2.imwrite(str(tmp_path / "none.png"), np.full((300, 400, 3), 120, np.uint8))

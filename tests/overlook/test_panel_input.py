@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hardware.panel import Action, Button, PanelEvent, Press, Signal, Sound
+from hardware.panel import Action, Button, PanelEvent, PanelSignal, Press, Sound
 from overlook.app.panel_and_voice import take_presses
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.requests import Button as Asked
@@ -43,7 +43,7 @@ class Panel:
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
         self.pressed = callback
 
-    def show(self, signal: Signal) -> None:
+    def show(self, signal: PanelSignal) -> None:
         raise AssertionError(f"a press changed the light to {signal}")
 
     def buzz(self, sound: Sound) -> None:

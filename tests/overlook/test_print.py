@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import load_catalogue
-from calibration.lens.target import load_target, see_target
+from calibration.lens.target import detect_target, load_target
 from calibration.pose.accuracy import PLATE
 from calibration.tags import dictionary_size, modules
 from referee.records.files.roster_file import EXAMPLES
@@ -153,7 +153,7 @@ def test_the_verify_plate_is_exact_over_its_whole_width(tmp_path: Path, paper: s
 def test_the_charuco_sheet_comes_with_the_target_that_it_is(tmp_path: Path, paper: str) -> None:
     (page,) = printed(tmp_path, "charuco", paper=paper)
     target = load_target(tmp_path / "sheet.target.json")
-    seen = see_target("sheet", np.asarray(cv2.GaussianBlur(page, (0, 0), 1.0), dtype=np.uint8), target)
+    seen = detect_target("sheet", np.asarray(cv2.GaussianBlur(page, (0, 0), 1.0), dtype=np.uint8), target)
     assert len(seen.ids) == (target.squares[0] - 1) * (target.squares[1] - 1)
     found = tags_on([page], target.dictionary)
     meant = np.asarray(target.board().getObjPoints(), dtype=np.float64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Signal
+from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, PanelSignal
 from overlook.app.panel_and_voice import HOLD_S, SignalChooser
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.ruling import Verdict
@@ -37,8 +37,8 @@ def standing(*rulings: RulingView, prompts: tuple[Prompt, ...] = (), health: tup
     return Snapshot(revision=1, table=TableView(), game=game, rulings=rulings, prompts=prompts, health=health)
 
 
-def silent(signal: Signal) -> Signal:
-    return Signal(signal.colour, signal.rhythm)
+def silent(signal: PanelSignal) -> PanelSignal:
+    return PanelSignal(signal.colour, signal.rhythm)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def chooser() -> SignalChooser:
 
 @pytest.mark.parametrize(("verdict", "signal"), [(Verdict.YES, YES), (Verdict.NO, NO), (Verdict.TOO_CLOSE, UNSURE)])
 def test_a_new_ruling_is_shown_before_the_question_that_waits(
-    chooser: SignalChooser, verdict: Verdict, signal: Signal
+    chooser: SignalChooser, verdict: Verdict, signal: PanelSignal
 ) -> None:
     now = standing(ruled("r1", verdict), prompts=(NEXT,))
     assert chooser.signal(now, 1.0) == signal

@@ -13,7 +13,7 @@ from overlook.table.offers.panel_chooser import LOOK_S, TOO_SOON
 from simulation.cameras.tray_camera import SimulatedTrayCamera, TrayDie
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered
-from vision.dice.tray_tracker import Phase, TrayReading, TrayTracker
+from vision.dice.tray_tracker import TrayPhase, TrayReading, TrayTracker
 from vision.frame import Frame
 from web.contract.requests import Accepted, Button, Refused
 from web.contract.table.snapshot import ReadView, Snapshot, TrayView
@@ -246,7 +246,7 @@ def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_chang
         async def settled_again() -> None:
             begun = len(frames)
             await table.until(lambda _: len(frames) > begun + 3)
-            await table.until(lambda _: Phase.SETTLED in [each.phase for each in frames[begun + 3 :]])
+            await table.until(lambda _: TrayPhase.SETTLED in [each.phase for each in frames[begun + 3 :]])
 
         for lit in (light, 1.0):
             camera.light(lit)

@@ -21,7 +21,7 @@ from geometry.placement import Placement
 from overlook.app.composition import report_accuracy
 from overlook.data_folder import CERTIFICATE
 from overlook.image_files import write_picture
-from simulation import Poses, example_catalogue, example_poses, example_rig, photograph
+from simulation import Poses, example_catalogue, example_poses, example_rig, take_photo
 from tests.overlook import commands
 from web.contract.base import HealthState
 
@@ -73,14 +73,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save_rig(example_rig(SIZE), made / "rig.json")
     for name, catalogue in (("things", example_catalogue()), ("bare", bare())):
         (made / f"{name}.json").write_text(json.dumps(json.loads(catalogue.model_dump_json())))
-    write_picture(made / "good.png", photograph(example_catalogue(), example_poses(), example_rig(SIZE), seed=2).image)
+    write_picture(made / "good.png", take_photo(example_catalogue(), example_poses(), example_rig(SIZE), seed=2).image)
     for number, (x, y, turn) in enumerate([(8.0, 11.0, 20.0), (21.5, 10.5, -70.0), (15.0, 12.0, 100.0)]):
         lay(made / f"plate{number}.png", with_plate(), Placement("plate", x, y, 0.0, turn), seed=number)
     return made
 
 
 def lay(path: Path, catalogue: Catalogue, where: Placement, seed: int = 0) -> None:
-    write_picture(path, photograph(catalogue, Poses(markers={"plate": where}), example_rig(SIZE), seed=seed).image)
+    write_picture(path, take_photo(catalogue, Poses(markers={"plate": where}), example_rig(SIZE), seed=seed).image)
 
 
 def locate(folder: Path, image: str, *, rig: str = "rig.json") -> subprocess.CompletedProcess[str]:
@@ -155,9 +155,9 @@ def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:
     twice = example_catalogue().model_dump()
     copy = dict(twice["operatives"][0])
     poses = example_poses()
-    image = photograph(example_catalogue(), poses, example_rig(SIZE), seed=2).image
+    image = take_photo(example_catalogue(), poses, example_rig(SIZE), seed=2).image
     data = {**twice, "operatives": [{**copy, "id": "copy"}], "terrain": [], "markers": []}
-    other = photograph(
+    other = take_photo(
         parse_catalogue(json.loads(json.dumps(data))),
         Poses(operatives={"copy": Placement("copy", 26.0, 3.0, 0.0, 20.0)}),
         example_rig(SIZE),
@@ -174,7 +174,7 @@ def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:
 def test_a_foreign_tag_is_listed_and_disturbs_nobody(folder: Path) -> None:
     data = example_catalogue().model_dump()
     data["markers"][0]["tags"][0]["id"] = 200
-    image = photograph(parse_catalogue(json.loads(json.dumps(data))), example_poses(), example_rig(SIZE), seed=2).image
+    image = take_photo(parse_catalogue(json.loads(json.dumps(data))), example_poses(), example_rig(SIZE), seed=2).image
     write_picture(folder / "foreign.png", image)
     answer, said = warned(locate(folder, "foreign.png"))
     assert answer["unknown_tags"] == [200]
@@ -187,7 +187,7 @@ def test_a_foreign_tag_is_listed_and_disturbs_nobody(folder: Path) -> None:
 )
 def test_a_print_scaled_by_three_percent_is_said(folder: Path, board: bool, said: str) -> None:
     real = scaled(example_catalogue(), 0.97, board=board)
-    write_picture(folder / "scaled.png", photograph(real, example_poses(), example_rig(SIZE), seed=2).image)
+    write_picture(folder / "scaled.png", take_photo(real, example_poses(), example_rig(SIZE), seed=2).image)
     assert said in warned(locate(folder, "scaled.png"))[1]
 
 

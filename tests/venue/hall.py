@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from venue.hub.mqtt_ingest import Listener, News
+from venue.hub.mqtt_ingest import MqttIngest, TableUpdate
 from venue.hub.store import Store
 from venue.mqtt import Broker
 from venue.outbox import Outbox
@@ -66,10 +66,10 @@ class Hub:
     """One hub: its database on disk and its listener."""
 
     def __init__(self, folder: Path, port: int, **broker: Unpack[Access]) -> None:
-        self.news: list[News] = []
+        self.news: list[TableUpdate] = []
         self.reports: list[tuple[bool, str]] = []
         self.store = Store(f"sqlite:///{folder / 'hub.sqlite'}")
-        self.listener = Listener(
+        self.listener = MqttIngest(
             Broker("127.0.0.1", port, **broker),
             self.store,
             self.news.append,

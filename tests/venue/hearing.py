@@ -17,10 +17,10 @@ from tests.venue.event_serving import store_at
 from venue.errors import EventRefusedError
 from venue.hub.event_journal import EventJournal
 from venue.hub.event_service import EventDesk
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.protocol import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
 from venue.tournament import commands
-from venue.tournament.commands import Seating
+from venue.tournament.commands import PairingAtTable
 from venue.tournament.state import Match
 
 AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
@@ -211,7 +211,7 @@ class Adversary:
 
     def check(self) -> None:
         desk = self.desk()
-        kept = [one for one in desk.acts if isinstance(one, commands.TableSays)]
+        kept = [one for one in desk.acts if isinstance(one, commands.ReportResult)]
         assert [
             (one.round, one.table, one.game, one.points, one.winner, one.undecided) for one in kept
         ] == self.oracle.said
@@ -323,7 +323,7 @@ class Adversary:
             journal.taken(number)
             one = journal.messages[number - 1]
             heard.append((journal.name, GameMessage(**one.model_dump(), stream=journal.stream, number=number)))
-        self.dice.choice(self.stores).keep(Heard(heard))
+        self.dice.choice(self.stores).keep(ReceivedBatch(heard))
 
     def deliver(self) -> None:
         journal = self.journals[self.dice.choice(list(self.journals))]
@@ -348,7 +348,7 @@ class Adversary:
         games = self.journals[table].games
         if games:
             shown = self.state(self.dice.choice(games), (self.dice.randrange(7), 3), winner="p1")
-            self.stores[0].keep(Heard(presence={table: Presence(online=True)}, states={table: shown}))
+            self.stores[0].keep(ReceivedBatch(presence={table: Presence(online=True)}, states={table: shown}))
 
     def restart(self) -> None:
         at = self.dice.randrange(2)
@@ -436,12 +436,14 @@ class Adversary:
         running = desk.event.round
         assert running is not None
         seatings = tuple(
-            Seating(table=match.table, first=match.first, second=seconds.get(match.table, match.second))
+            PairingAtTable(table=match.table, first=match.first, second=seconds.get(match.table, match.second))
             for match in running.matches
         )
         self.oracle.hear(self.journals, len(desk.acts))
         try:
-            desk.do(commands.Reseat(round=running.number, seatings=seatings, why="club", at=AT, by="Ref"), self.key())
+            desk.do(
+                commands.ChangePairing(round=running.number, seatings=seatings, why="club", at=AT, by="Ref"), self.key()
+            )
         except EventRefusedError:
             return
         self.read_matches()
@@ -471,7 +473,7 @@ class Adversary:
         """Take the round back with all reports in it, and start it again, mostly with the same pairings."""
         desk = self.desk()
         since = max(at for at, one in enumerate(desk.acts, 1) if isinstance(one, commands.StartRound))
-        if any(not isinstance(one, commands.TableSays | commands.Undo) for one in desk.acts[since:]):
+        if any(not isinstance(one, commands.ReportResult | commands.Undo) for one in desk.acts[since:]):
             return
         for number in sorted(self.oracle.standing, reverse=True):
             desk.do(commands.Undo(number=number, why="again", at=AT, by="Ref"), self.key())

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.venue.event_serving import served, store_at
 from tests.venue.test_challenges import RULING, said
-from venue.hub.store import Heard
+from venue.hub.store import ReceivedBatch
 
 PATIENCE_MS = 60_000
 
@@ -27,7 +27,7 @@ def test_what_was_challenged_is_read_with_where_by_whom_what_was_ruled_and_what_
         ("north-2", said(2, "challenged", by="p1", of=1)),
     ]
     for one in heard:
-        store.keep(Heard(said=[one]))
+        store.keep(ReceivedBatch(said=[one]))
     store.close()
     with served(tmp_path) as client:
         page = chromium.new_page(viewport={"width": width, "height": 800})

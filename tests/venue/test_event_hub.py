@@ -283,7 +283,7 @@ def test_what_a_table_says_is_taken_once_and_for_those_who_sit_there(tmp_path: P
     for _ in range(3):
         hall.desk.refresh()
     assert hall.match()[2].said == (11, 6)
-    assert sum(isinstance(one, commands.TableSays) for one in hall.desk.acts) == 1
+    assert sum(isinstance(one, commands.ReportResult) for one in hall.desk.acts) == 1
     hall.ended[-1] = ("table-01", state((second, first), (7, 11), "0002"))
     hall.desk.refresh()
     assert hall.match()[2].said == (11, 7)
@@ -300,7 +300,7 @@ def test_hubs_of_one_database_keep_each_act_once_and_in_one_order(tmp_path: Path
         try:
             for number in range(first, first + 20):
                 name = f"e{number}"
-                mine.keep(commands.Enter(entrant=name, name=name, at=AT, by="Ref"), f"enter-{number}")
+                mine.keep(commands.AddEntrant(entrant=name, name=name, at=AT, by="Ref"), f"enter-{number}")
         except Exception as fault:  # handed on to the test
             faults.append(fault)
 

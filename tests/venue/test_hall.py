@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.protocol import Ack, GameMessage, MessageKind, TableState, Topic, UnnumberedGameMessage
 
 
@@ -153,7 +153,7 @@ def test_a_database_that_fails_later_does_not_say_its_password(tmp_path: Path) -
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute("DROP TABLE said")
     with pytest.raises(VenueError, match="nothing is acknowledged") as refused:
-        store.keep(Heard([("t1", said(1))]))
+        store.keep(ReceivedBatch([("t1", said(1))]))
     assert str(path) in str(refused.value)
     assert "hunter2" not in str(refused.value)
     store.close()
@@ -161,16 +161,16 @@ def test_a_database_that_fails_later_does_not_say_its_password(tmp_path: Path) -
 
 def test_a_repetition_is_not_kept_twice_and_a_gap_waits(store: Store) -> None:
     heard = [said(1), said(2), said(2), said(4), said(1)]
-    kept = store.keep(Heard([("t1", one) for one in heard]))
+    kept = store.keep(ReceivedBatch([("t1", one) for one in heard]))
     assert [one.number for _, one in kept.new] == [1, 2]
     assert [have.number for _, have in kept.reached] == [2]
-    kept = store.keep(Heard([("t1", said(3)), ("t1", said(4))]))
+    kept = store.keep(ReceivedBatch([("t1", said(3)), ("t1", said(4))]))
     assert [one.number for _, one in kept.new] == [3, 4]
 
 
 def test_a_new_outbox_of_the_same_table_starts_anew(store: Store) -> None:
-    store.keep(Heard([("t1", said(number)) for number in (1, 2)]))
-    kept = store.keep(Heard([("t1", said(1, stream="other-stream", game="h"))]))
+    store.keep(ReceivedBatch([("t1", said(number)) for number in (1, 2)]))
+    kept = store.keep(ReceivedBatch([("t1", said(1, stream="other-stream", game="h"))]))
     assert len(kept.new) == 1
     assert len(list(store.said("t1"))) == 3
 
@@ -182,7 +182,7 @@ def test_a_game_that_went_on_otherwise_stands_as_it_was_said_last(steps: list[tu
     for number, (sequence, branch) in enumerate(steps, 1):
         place = min(sequence, len(standing) + 1)
         seal = "".join(standing[: place - 1]) + branch
-        store.keep(Heard([("t1", said(number, sequence=place, seal=seal[-1]))]))
+        store.keep(ReceivedBatch([("t1", said(number, sequence=place, seal=seal[-1]))]))
         if standing[place - 1 : place] != [branch]:
             standing[place - 1 :] = [branch]
     assert [one.seal for _, one in store.said("t1")] == standing
@@ -191,18 +191,18 @@ def test_a_game_that_went_on_otherwise_stands_as_it_was_said_last(steps: list[tu
 
 def test_a_result_stands_as_long_as_what_ended_the_game(store: Store) -> None:
     over = TableState(title="Final", edition="kt24", game="g", ended=True, at=AT)
-    store.keep(Heard([("t1", said(1, seal="a")), ("t1", said(2, seal="b", result=over))]))
+    store.keep(ReceivedBatch([("t1", said(1, seal="a")), ("t1", said(2, seal="b", result=over))]))
     assert [table for table, _ in store.results()] == ["t1"]
-    store.keep(Heard([("t1", said(3, seal="c", result=over.model_copy(update={"ended": False})))]))
+    store.keep(ReceivedBatch([("t1", said(3, seal="c", result=over.model_copy(update={"ended": False})))]))
     assert store.results() == []
-    store.keep(Heard([("t1", said(4, seal="x", sequence=3))]))
+    store.keep(ReceivedBatch([("t1", said(4, seal="x", sequence=3))]))
     assert [table for table, _ in store.results()] == ["t1"]
-    store.keep(Heard([("t1", said(5, seal="y", sequence=2))]))
+    store.keep(ReceivedBatch([("t1", said(5, seal="y", sequence=2))]))
     assert store.results() == []
 
 
 def test_a_new_hub_takes_up_where_the_table_still_keeps(store: Store) -> None:
-    kept = store.keep(Heard([("t1", said(51, oldest=51)), ("t1", said(52, oldest=51))]))
+    kept = store.keep(ReceivedBatch([("t1", said(51, oldest=51)), ("t1", said(52, oldest=51))]))
     assert [one.number for _, one in kept.new] == [51, 52]
 
 

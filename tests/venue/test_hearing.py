@@ -13,11 +13,11 @@ from tests.venue.event_serving import store_at
 from tests.venue.hearing import AT, Adversary
 from venue.hub.event_journal import EventJournal
 from venue.hub.event_service import EventDesk
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.hub.table_reports import Report, report_from_state
 from venue.protocol import DEMONSTRATION, GameMessage, Side, TableState
 from venue.tournament import commands
-from venue.tournament.commands import Seating
+from venue.tournament.commands import PairingAtTable
 from venue.tournament.state import Entrant, Match, Tournament
 
 TABLE = "table-01"
@@ -53,7 +53,7 @@ class Table:
             stream="stream-1",
             number=self.count,
         )
-        self.store.keep(Heard([(TABLE, message)]))
+        self.store.keep(ReceivedBatch([(TABLE, message)]))
 
     def end(
         self,
@@ -93,7 +93,7 @@ def match_at(desk: EventDesk) -> Match:
 
 
 def reports(desk: EventDesk) -> list[Report]:
-    return [Report.from_act(one) for one in desk.acts if isinstance(one, commands.TableSays)]
+    return [Report.from_act(one) for one in desk.acts if isinstance(one, commands.ReportResult)]
 
 
 @pytest.fixture
@@ -194,10 +194,10 @@ def test_a_hub_that_missed_another_pairing_reports_nothing_for_the_players_of_be
     desk, late = begun(stores[0], ("Ann", "Bob", "Cid", "Dee")), desk_of(stores[1])
     one, other = desk.event.round.matches if desk.event.round is not None else ()
     seatings = (
-        Seating(table=one.table, first=one.first, second=other.second),
-        Seating(table=other.table, first=other.first, second=one.second),
+        PairingAtTable(table=one.table, first=one.first, second=other.second),
+        PairingAtTable(table=other.table, first=other.first, second=one.second),
     )
-    desk.do(commands.Reseat(round=1, seatings=seatings, why="club", at=AT, by="Ref"), "reseat-key")
+    desk.do(commands.ChangePairing(round=1, seatings=seatings, why="club", at=AT, by="Ref"), "reseat-key")
     table, names = Table(stores[0]), {entrant.id: entrant.name for entrant in desk.event.entrants}
     late_names = (names[str(match_at(late).second)], names[match_at(late).first])
     table.end("one", (6, 3), names=late_names)

@@ -16,7 +16,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Seat, until
-from venue.hub.mqtt_ingest import Listener, News, discovery
+from venue.hub.mqtt_ingest import MqttIngest, TableUpdate, discovery
 from venue.hub.store import Store
 from venue.mqtt import Broker
 from venue.protocol import Presence, Side, TableState
@@ -46,10 +46,10 @@ def heard(broker: Mosquitto) -> Iterator[queue.Queue[mqtt.MQTTMessage]]:
     client.loop_stop()
 
 
-def news_of(broker: Mosquitto, folder: Path, *, introduce: bool) -> list[News]:
+def news_of(broker: Mosquitto, folder: Path, *, introduce: bool) -> list[TableUpdate]:
     """What a hub hears of one table."""
-    store, news = Store(f"sqlite:///{folder / 'hub.sqlite'}"), list[News]()
-    listener = Listener(
+    store, news = Store(f"sqlite:///{folder / 'hub.sqlite'}"), list[TableUpdate]()
+    listener = MqttIngest(
         Broker("127.0.0.1", broker.port), store, news.append, lambda _well, _text: None, introduce=introduce
     )
     listener.start()

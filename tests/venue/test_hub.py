@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, expect
 from tests.ports import free_port
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Seat, until
-from venue.hub.hall_views import CSV_HEAD, Result, results_csv, results_of, standings_of
+from venue.hub.hall_views import CSV_HEAD, Result, league_standings, results_csv, results_of
 from venue.protocol import RulingSaid, Side, TableState, UnnumberedGameMessage
 
 
@@ -40,7 +40,7 @@ def test_a_conceded_game_is_won_by_the_other_and_one_without_a_winner_by_nobody(
     ]
     results = results_of(ended)
     assert [(one.winner, one.decided) for one in results] == [("Red", True), ("Blue", True), ("", False), ("", True)]
-    assert [(one.player, one.games, one.wins, one.draws) for one in standings_of(results)] == [
+    assert [(one.player, one.games, one.wins, one.draws) for one in league_standings(results)] == [
         ("Blue", 4, 1, 1),
         ("Red", 4, 1, 1),
     ]
@@ -66,7 +66,7 @@ RESULTS = st.lists(
 
 @given(RESULTS)
 def test_standings_account_for_every_game_and_point(results: list[Result]) -> None:
-    table = standings_of(results)
+    table = league_standings(results)
     assert sum(one.games for one in table) == 2 * len(results)
     assert sum(one.points_for for one in table) == sum(one.points_against for one in table)
     assert sum(one.wins for one in table) == sum(bool(result.winner) for result in results)

@@ -23,7 +23,7 @@ from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.app import create_hub
 from venue.hub.http import Guard
-from venue.hub.store import Fence, Heard, Kept, Store, every
+from venue.hub.store import Kept, ReceivedBatch, Store, WriteFence, every
 from venue.mqtt import Broker
 from venue.protocol import GameMessage, Presence, TableState, read_message
 from web.server.server import open_socket
@@ -50,14 +50,14 @@ def test_the_largest_numbers_that_are_messages_are_kept() -> None:
     store = Store("sqlite://")
     most = {"sequence": 2**31 - 1, "cause": 2**31 - 1, "number": 2**31 - 1, "oldest": 2**31 - 1}
     one = read_message(GameMessage, json.dumps({**SAID, **most}).encode(), "here")
-    assert store.keep(Heard(said=[("t1", one)])).new == [("t1", one)]
+    assert store.keep(ReceivedBatch(said=[("t1", one)])).new == [("t1", one)]
     store.close()
 
 
 class Choking(Store):
     """A store that fails at one message for a reason that nobody has thought of."""
 
-    def keep(self, heard: Heard, fence: Fence = every) -> Kept:
+    def keep(self, heard: ReceivedBatch, fence: WriteFence = every) -> Kept:
         if any(one.kind == "poison" for _, one in heard.said):
             raise OverflowError("Python int too large to convert to SQLite INTEGER")
         return super().keep(heard, fence)
@@ -136,7 +136,7 @@ def test_readers_that_take_nothing_hold_neither_the_database_nor_the_hub(tmp_pat
         read_message(GameMessage, json.dumps({**long, "number": n, "sequence": n}).encode(), "x")
         for n in range(1, 2001)
     ]
-    store.keep(Heard(said=[("t1", one) for one in said]))
+    store.keep(ReceivedBatch(said=[("t1", one) for one in said]))
     port = free_port()
     app = create_hub(Broker("127.0.0.1", broker.port), store, names=("localhost",), report=lambda *_: None)
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
@@ -186,8 +186,8 @@ def test_a_hub_that_keeps_nothing_any_more_says_so_on_every_page() -> None:
 def test_a_state_kept_by_an_earlier_hub_that_none_reads_today_is_no_end(tmp_path: Path) -> None:
     path = tmp_path / "hub.sqlite"
     store = Store(f"sqlite:///{path}")
-    store.keep(Heard(presence={"t1": Presence(online=True)}))
-    store.keep(Heard(states={"t1": TableState(title="x", edition="kt24", at=AT)}))
+    store.keep(ReceivedBatch(presence={"t1": Presence(online=True)}))
+    store.keep(ReceivedBatch(states={"t1": TableState(title="x", edition="kt24", at=AT)}))
     store.close()
     with sqlite3.connect(path) as database:
         database.execute('UPDATE tables SET state = \'{"v": 1, "turning_point": 1e99}\'')

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from tests.venue.event_serving import store_at
 from venue.errors import VenueError
-from venue.hub.hall_views import HallBoard
-from venue.hub.mqtt_ingest import NewestStates, News, NewsRelay
-from venue.hub.store import INSERTS, Heard, upsert_all
+from venue.hub.hall_views import HallFeed
+from venue.hub.mqtt_ingest import NewsRelay, StateBuffer, TableUpdate
+from venue.hub.store import INSERTS, ReceivedBatch, upsert_all
 from venue.protocol import Presence, TableState
 
 AT = datetime(2026, 11, 26, tzinfo=UTC)
@@ -49,7 +49,7 @@ class Database:
 
 def test_of_many_states_the_first_and_the_newest_are_kept() -> None:
     database = Database()
-    states = NewestStates(database.keep, database.drop)
+    states = StateBuffer(database.keep, database.drop)
     for number in range(50):
         states.take("t1", shown(str(number)))
         states.keep_due()
@@ -61,7 +61,7 @@ def test_of_many_states_the_first_and_the_newest_are_kept() -> None:
 
 def test_what_a_failing_database_did_not_take_is_kept_later() -> None:
     database = Database()
-    states = NewestStates(database.keep, database.drop)
+    states = StateBuffer(database.keep, database.drop)
     states.take("t1", shown("x"))
     database.fails = True
     with pytest.raises(VenueError):
@@ -73,7 +73,7 @@ def test_what_a_failing_database_did_not_take_is_kept_later() -> None:
 
 def test_a_state_that_cannot_be_kept_takes_no_other_with_it() -> None:
     database = Database()
-    states = NewestStates(database.keep, database.drop)
+    states = StateBuffer(database.keep, database.drop)
     for table in ("t1", "poison", "t2"):
         states.take(table, shown(table))
     states.keep_all()
@@ -82,9 +82,9 @@ def test_a_state_that_cannot_be_kept_takes_no_other_with_it() -> None:
 
 def test_a_state_and_a_presence_of_a_table_stand_in_one_row(tmp_path: Path) -> None:
     store = store_at(tmp_path)
-    store.keep(Heard(states={"t1": shown("first"), "t2": shown("other")}))
-    store.keep(Heard(presence={"t1": Presence(online=True)}))
-    store.keep(Heard(states={"t1": shown("second")}))
+    store.keep(ReceivedBatch(states={"t1": shown("first"), "t2": shown("other")}))
+    store.keep(ReceivedBatch(presence={"t1": Presence(online=True)}))
+    store.keep(ReceivedBatch(states={"t1": shown("second")}))
     rows = {row.table: (row.online, row.state.title if row.state else None) for row in store.tables()}
     store.close()
     assert rows == {"t1": (True, "second"), "t2": (False, "other")}
@@ -124,7 +124,7 @@ def test_what_is_passed_on_comes_whole_and_in_order() -> None:
         loop = asyncio.get_running_loop()
         ended = asyncio.Event()
 
-        def take(news: News) -> None:
+        def take(news: TableUpdate) -> None:
             came.append(news.table)
             if len(came) == 5000:
                 ended.set()
@@ -133,7 +133,7 @@ def test_what_is_passed_on_comes_whole_and_in_order() -> None:
 
         def hear() -> None:
             for at in range(5000):
-                relay.on(News(str(at), Presence(online=True)))
+                relay.on(TableUpdate(str(at), Presence(online=True)))
 
         thread = threading.Thread(target=hear)
         thread.start()
@@ -145,9 +145,9 @@ def test_what_is_passed_on_comes_whole_and_in_order() -> None:
 
 
 def test_views_are_written_as_they_are_at_that_moment() -> None:
-    board = HallBoard([])
+    board = HallFeed([])
     for title in ("first", "second"):
-        board.take(News("t1", shown(title)))
-        board.take(News("t2", Presence(online=True)))
+        board.take(TableUpdate("t1", shown(title)))
+        board.take(TableUpdate("t2", Presence(online=True)))
         views = board.tables()
         assert json.loads(board.text(views)) == [view.model_dump(mode="json") for view in views]

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.venue.event_serving import KEY, store_at
 from venue.hub.app import EventSettings, create_hub
-from venue.hub.event_api import Attempts
+from venue.hub.event_api import FailedAttempts
 from venue.mqtt import Broker
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenA
 
 
 def test_an_address_waits_after_many_wrong_keys_and_no_other_does() -> None:
-    attempts = Attempts()
+    attempts = FailedAttempts()
     for _ in range(10):
         assert not attempts.many("one")
         attempts.wrong("one")

@@ -20,7 +20,7 @@ from tests.venue.event_serving import EVENT, KEY, Organiser, served, store_at
 from tests.venue.hall import Hub, Seat, until
 from venue.hub.event_journal import EventJournal
 from venue.hub.judge_calls import BELIEVED, JudgeDesk
-from venue.hub.store import Heard
+from venue.hub.store import ReceivedBatch
 from venue.protocol import (
     CALLED,
     WITHDRAWN,
@@ -202,7 +202,7 @@ class DeskInMemory:
         for one in messages:
             self.number += 1
             whole = GameMessage(**one.model_dump(), stream="s" * 32, number=self.number, oldest=self.number)
-            self.store.keep(Heard(said=[(table, whole)]))
+            self.store.keep(ReceivedBatch(said=[(table, whole)]))
         self.desk.hear()
         self.desk.tell()
 
@@ -337,7 +337,7 @@ def test_a_call_that_an_earlier_event_has_heard_is_not_heard_again_by_the_next(d
     assert (sunday.event.calls, told) == ((), [])
     desk.number += 1
     message = GameMessage(**called(2, "call-0002").model_dump(), stream="s" * 32, number=desk.number, oldest=1)
-    desk.store.keep(Heard(said=[(TABLE, message)]))
+    desk.store.keep(ReceivedBatch(said=[(TABLE, message)]))
     next_desk.hear()
     assert [one.call for one in sunday.event.calls] == ["call-0002"]
 

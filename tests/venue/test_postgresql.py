@@ -11,7 +11,7 @@ import pytest
 from tests.venue.hall import AT
 from tests.venue.postgresql import Server
 from venue.errors import VenueError
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.protocol import GameMessage, Presence, TableState
 
 pytestmark = pytest.mark.nightly
@@ -30,8 +30,8 @@ def said(number: int, **more: object) -> GameMessage:
     return GameMessage(number=number, **{**fields, **more})
 
 
-def heard(*all_of_it: GameMessage) -> Heard:
-    return Heard([("t1", one) for one in all_of_it])
+def heard(*all_of_it: GameMessage) -> ReceivedBatch:
+    return ReceivedBatch([("t1", one) for one in all_of_it])
 
 
 def test_events_states_and_results_are_kept_once_and_stand_after_the_server_was_cut_off(server: Server) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.venue.hall import AT, until
 from venue.hub.app import create_hub
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.mqtt import Broker
 from venue.protocol import MOST, GameMessage, read_message
 
@@ -30,7 +30,7 @@ def said(number: int, stream: str = "s" * 32) -> GameMessage:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     store = Store(f"sqlite:///{tmp_path / 'hub.sqlite'}")
-    store.keep(Heard(said=[("t1", said(number)) for number in range(1, EVENTS + 1)]))
+    store.keep(ReceivedBatch(said=[("t1", said(number)) for number in range(1, EVENTS + 1)]))
     assert store.mend() == []
     store.close()
     return tmp_path / "hub.sqlite"
@@ -65,7 +65,7 @@ def test_a_letter_of_an_event_that_became_another_is_named_and_the_event_said_ag
     assert "said again" in line
     assert [ack.number for _, ack in store.haves()] == [MOST], "the table is told that it knows less than was heard"
     again = [said(other, stream="n" * 32) for other in range(1, EVENTS + 1)]
-    store.keep(Heard(said=[("t1", one) for one in again]))
+    store.keep(ReceivedBatch(said=[("t1", one) for one in again]))
     assert [(one.sequence, one.data) for _, one in store.said("t1")] == [(one.sequence, one.data) for one in again]
     assert store.mend() == []
     store.close()

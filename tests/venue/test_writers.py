@@ -11,8 +11,8 @@ from hypothesis import given, settings
 
 from tests.depth import depth
 from tests.venue.hall import AT
-from venue.hub.store import Heard, Store
-from venue.hub.table_leases import DEAD_AFTER, Writers
+from venue.hub.store import ReceivedBatch, Store
+from venue.hub.table_leases import DEAD_AFTER, TableLeases
 from venue.protocol import GameMessage
 
 HUBS = ("a", "b", "c")
@@ -29,14 +29,14 @@ def store(tmp_path: Path) -> Store:
     return Store(f"sqlite:///{tmp_path / 'hub.sqlite'}")
 
 
-def settle(*hubs: Writers) -> None:
+def settle(*hubs: TableLeases) -> None:
     for _ in range(DEAD_AFTER + 4):
         for hub in hubs:
             hub.beat()
 
 
 def test_a_table_is_written_by_the_hub_that_heard_it_first(store: Store) -> None:
-    one, other = Writers(store, "a"), Writers(store, "b")
+    one, other = TableLeases(store, "a"), TableLeases(store, "b")
     assert one.written(["t1"]) == {"t1"}
     assert other.written(["t1", "t2"]) == {"t2"}
     with store.transaction() as connection:
@@ -45,9 +45,9 @@ def test_a_table_is_written_by_the_hub_that_heard_it_first(store: Store) -> None
 
 
 def test_hubs_that_live_share_the_tables_evenly_and_keep_what_they_have(store: Store) -> None:
-    one = Writers(store, "a")
+    one = TableLeases(store, "a")
     one.written(TABLES)
-    other = Writers(store, "b")
+    other = TableLeases(store, "b")
     settle(one, other)
     assert sorted((len(one.mine), len(other.mine))) == [2, 3]
     assert one.mine | other.mine == set(TABLES)
@@ -57,25 +57,25 @@ def test_hubs_that_live_share_the_tables_evenly_and_keep_what_they_have(store: S
 
 
 def test_a_hub_that_shows_no_life_is_replaced_and_writes_nothing_when_it_wakes(store: Store) -> None:
-    stalled = Writers(store, "a")
+    stalled = TableLeases(store, "a")
     stalled.written(TABLES)
-    other = Writers(store, "b")
+    other = TableLeases(store, "b")
     for _ in range(DEAD_AFTER):
         assert other.beat().taken == ()
     assert other.beat().taken == TABLES
     assert stalled.mine == set(TABLES)
-    kept = store.keep(Heard([("t1", said("t1", 1))]), stalled.fence)
+    kept = store.keep(ReceivedBatch([("t1", said("t1", 1))]), stalled.fence)
     assert (kept.new, kept.reached, list(store.said())) == ([], [], [])
-    assert len(store.keep(Heard([("t1", said("t1", 1))]), other.fence).new) == 1
+    assert len(store.keep(ReceivedBatch([("t1", said("t1", 1))]), other.fence).new) == 1
     settle(stalled, other)
     assert stalled.mine | other.mine == set(TABLES)
     assert not stalled.mine & other.mine
 
 
 def test_a_hub_that_is_restarted_under_its_name_goes_on_at_once(store: Store) -> None:
-    killed = Writers(store, "a")
+    killed = TableLeases(store, "a")
     killed.written(TABLES)
-    again = Writers(store, "a")
+    again = TableLeases(store, "a")
     assert again.mine == set(TABLES)
     turn = killed.beat()
     assert "another hub writes as 'a'" in turn.trouble
@@ -87,7 +87,7 @@ def test_a_hub_that_is_restarted_under_its_name_goes_on_at_once(store: Store) ->
 
 
 def test_what_a_hub_leaves_is_taken_with_the_next_beat(store: Store) -> None:
-    leaving, other = Writers(store, "a"), Writers(store, "b")
+    leaving, other = TableLeases(store, "a"), TableLeases(store, "b")
     leaving.written(TABLES)
     leaving.leave()
     assert other.beat().taken == TABLES
@@ -103,23 +103,23 @@ ACTIONS = st.tuples(
 def test_every_event_is_kept_once_and_in_order_whatever_becomes_of_the_hubs(actions: list[tuple[str, int]]) -> None:
     with TemporaryDirectory() as folder:
         stores = {hub: Store(f"sqlite:///{folder}/hub.sqlite") for hub in HUBS}
-        alive = {"a": Writers(stores["a"], "a")}
-        ghosts: list[Writers] = []
+        alive = {"a": TableLeases(stores["a"], "a")}
+        ghosts: list[TableLeases] = []
         said_so_far = dict.fromkeys(TABLES, 0)
         kept = {table: list[int]() for table in TABLES}
 
-        def hear(hub: Writers, table: str) -> None:
+        def hear(hub: TableLeases, table: str) -> None:
             """Everything that the table has said comes to the hub, again and again."""
             if table in hub.written([table]):
                 all_of_it = [(table, said(table, number)) for number in range(1, said_so_far[table] + 1)]
-                for _, one in stores[hub.name].keep(Heard(all_of_it), hub.fence).new:
+                for _, one in stores[hub.name].keep(ReceivedBatch(all_of_it), hub.fence).new:
                     kept[table].append(one.number)
 
         for what, which in actions:
             name, table = HUBS[which % 3], TABLES[which % 5]
             if what == "begin":
                 ghosts += [alive[name]] if name in alive else []
-                alive[name] = Writers(stores[name], name)
+                alive[name] = TableLeases(stores[name], name)
             elif what == "say":
                 said_so_far[table] += 1
                 for hub in (*ghosts, *alive.values()):
@@ -132,7 +132,7 @@ def test_every_event_is_kept_once_and_in_order_whatever_becomes_of_the_hubs(acti
                 else:
                     ghosts.append(alive.pop(name))
         if not alive:
-            alive["b"] = Writers(stores["b"], "b")
+            alive["b"] = TableLeases(stores["b"], "b")
         settle(*alive.values())
         written = [table for hub in alive.values() for table in hub.mine]
         assert len(written) == len(set(written))

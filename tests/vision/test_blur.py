@@ -12,8 +12,8 @@ from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import moved, out_of_focus
 from vision.intensity import SRGB
 from vision.tags.detector import Detector
-from vision.tags.refine import refine
-from vision.tags.tag_model import SHARP, Blur, blurred, bucket, by_pixel, smeared, square, texture
+from vision.tags.refine import refine_corners
+from vision.tags.tag_model import SHARP, Blur, blurred, motion_blurred, pixel_steps, quantise_scale, square, texture
 
 SIZE = (640, 480)
 
@@ -81,15 +81,15 @@ def test_a_pixel_s_steps_on_a_tag_are_turned_and_scaled() -> None:
     corners = tag_corners((0, 0), 40.0, 30.0)
     homography = cv2.getPerspectiveTransform((corners / 20).astype(np.float32), square(8).astype(np.float32))
     along = (corners[1] - corners[0]) / 8
-    way = by_pixel(np.asarray(homography, dtype=np.float64), 20.0) @ along
+    way = pixel_steps(np.asarray(homography, dtype=np.float64), 20.0) @ along
     assert way == pytest.approx((1.0, 0.0), abs=1e-5)
 
 
 def test_a_smeared_pattern_is_the_mean_of_the_pattern_along_the_way() -> None:
-    tag = texture(DICTIONARY, 12, bucket(3.0), 0.7)
+    tag = texture(DICTIONARY, 12, quantise_scale(3.0), 0.7)
     texels = tag.shape[0] // 12
-    assert smeared(tag, texels, (0.0, 0.0)) is tag
-    ours = smeared(tag, texels, (16 / texels, 0.0))[..., 0]
+    assert motion_blurred(tag, texels, (0.0, 0.0)) is tag
+    ours = motion_blurred(tag, texels, (16 / texels, 0.0))[..., 0]
     box = np.ones((1, 17), dtype=np.float32)
     box[0, [0, -1]] = 0.5
     boxed = cv2.filter2D(tag[..., 0], -1, box / 16, borderType=cv2.BORDER_REPLICATE)
@@ -118,7 +118,7 @@ def test_points_that_become_discs_are_measured_as_discs_and_no_tag_looks_larger(
 
 @pytest.mark.parametrize("angle_deg", [0.0, 35.0])
 def test_a_pattern_out_of_focus_is_the_mean_of_the_pattern_over_the_disc(angle_deg: float) -> None:
-    tag = texture(DICTIONARY, 12, bucket(3.0), 0.7)
+    tag = texture(DICTIONARY, 12, quantise_scale(3.0), 0.7)
     texels, blur = tag.shape[0] // 12, Blur(0.7, disc_px=2.0)
     turn = np.radians(angle_deg)
     slope = np.array([[np.cos(turn), np.sin(turn)], [-1.4 * np.sin(turn), 1.4 * np.cos(turn)]]) / 3
@@ -135,14 +135,14 @@ def test_a_pattern_out_of_focus_is_the_mean_of_the_pattern_over_the_disc(angle_d
 
 @given(st.floats(1e-4, 0.5), st.floats(0.5, 8.0))
 def test_a_disc_however_small_leaves_a_pattern_that_can_be_compared(radius_px: float, px_per_module: float) -> None:
-    tag = texture(DICTIONARY, 12, bucket(px_per_module), 0.7)
+    tag = texture(DICTIONARY, 12, quantise_scale(px_per_module), 0.7)
     ours = blurred(tag, tag.shape[0] // 12, np.eye(2) / px_per_module, Blur(0.7, disc_px=radius_px))
     assert np.isfinite(ours).all()
     assert np.abs(ours[..., 0] - tag[..., 0]).max() < 0.2 + 0.6 * radius_px / px_per_module
 
 
 def test_a_blurred_pattern_s_last_channel_is_what_a_little_more_of_all_of_the_lens_s_blur_makes() -> None:
-    step, more = bucket(3.0), 1.02
+    step, more = quantise_scale(3.0), 1.02
     slope = np.eye(2) / 1.12**step
     # A pixel's own area is part of the lens's variance here.
     wider = float(np.sqrt(more**2 * (0.7**2 + 1 / 12) - 1 / 12))
@@ -156,7 +156,7 @@ def test_all_corners_may_lie_outwards_together_in_a_blurred_picture() -> None:
     tags, blur = table(23.0), Blur(0.6, disc_px=2.5)
     image = out_of_focus(Drawing(blur_px=0.4, noise=0.004).draw(SIZE, tags), 2.5)
     small = [(tag_id, corners) for tag_id, corners in tags.items() if tag_id >= 10]
-    for fit in refine(image, small, DICTIONARY, SRGB, blur=blur):
+    for fit in refine_corners(image, small, DICTIONARY, SRGB, blur=blur):
         assert fit is not None
         spokes = fit.corners_px - fit.corners_px.mean(axis=0)
         outward = (spokes / np.linalg.norm(spokes, axis=1, keepdims=True)).ravel() / 2

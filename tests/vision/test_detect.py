@@ -18,7 +18,7 @@ from vision.frame import FrameError
 from vision.intensity import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
 from vision.tags.decode import decode
 from vision.tags.detector import Detector
-from vision.tags.quads import dark_in_the_dark, otherwise_dark, views_of
+from vision.tags.quads import deep_shadow_view, local_threshold_view, views_of
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -91,7 +91,9 @@ def test_what_is_black_in_the_dark_shows_where_shadows_are_made_lighter_and_nowh
     light = np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)
     grey = np.asarray(cv2.cvtColor(np.round(255 * light).astype(np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
     (view, *_) = views_of(grey, 0, 0, SRGB)
-    middles = [each(view).quads.mean(axis=1) - corners.mean(axis=0) for each in (otherwise_dark, dark_in_the_dark)]
+    middles = [
+        each(view).quads.mean(axis=1) - corners.mean(axis=0) for each in (local_threshold_view, deep_shadow_view)
+    ]
     usual, deep = (bool((np.linalg.norm(middle, axis=1) < 1).any()) for middle in middles)
     assert (usual, deep) == (False, True)
 

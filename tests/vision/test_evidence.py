@@ -16,18 +16,18 @@ from vision.tags.evidence import (
     COMMON_PX,
     FINE_PX,
     LEAST_EXPLAINED,
-    Evidence,
+    TagEvidence,
     _distance,
-    believable,
+    accept_detection,
     correctable,
+    inflate_covariance,
     least_explained,
     least_of_a_code,
     module_misfits,
     nearly_square,
-    weigh,
-    widened,
+    weigh_modules,
 )
-from vision.tags.refine import refine
+from vision.tags.refine import refine_corners
 
 NOTHING = (0, 0, 0, 0)
 
@@ -55,27 +55,29 @@ def test_the_commoner_a_dictionary_s_codes_the_more_must_be_explained_of_one_tha
     common = [least_of_a_code(name) for name in ("DICT_4X4_50", "DICT_4X4_100", "DICT_4X4_250", "DICT_4X4_1000")]
     assert common == sorted(set(common))
     assert common[0] > LEAST_EXPLAINED
-    assert believable(Evidence(0, NOTHING), 0.6, DICTIONARY, MIN_EXPLAINED)
-    assert not believable(Evidence(0, NOTHING), 0.68, "DICT_4X4_250", MIN_EXPLAINED)
+    assert accept_detection(TagEvidence(0, NOTHING), 0.6, DICTIONARY, MIN_EXPLAINED)
+    assert not accept_detection(TagEvidence(0, NOTHING), 0.68, "DICT_4X4_250", MIN_EXPLAINED)
 
 
 @given(st.floats(0.5, 6), st.floats(0, 1), st.integers(0, 2))
 def test_a_smaller_tag_is_never_believed_on_less(px_per_module: float, explained: float, wrong: int) -> None:
     for name in (DICTIONARY, "DICT_4X4_250"):
         small, large = (
-            believable(Evidence(wrong, NOTHING), explained, name, MIN_EXPLAINED, px)
+            accept_detection(TagEvidence(wrong, NOTHING), explained, name, MIN_EXPLAINED, px)
             for px in (px_per_module, 2 * px_per_module)
         )
         assert large or not small
     if px_per_module < FINE_PX and explained < MIN_EXPLAINED:
-        assert not believable(Evidence(wrong, NOTHING), explained, DICTIONARY, MIN_EXPLAINED, px_per_module)
+        assert not accept_detection(TagEvidence(wrong, NOTHING), explained, DICTIONARY, MIN_EXPLAINED, px_per_module)
     if px_per_module < COMMON_PX:
-        assert not believable(Evidence(wrong, NOTHING), explained, "DICT_4X4_250", MIN_EXPLAINED, px_per_module)
+        assert not accept_detection(
+            TagEvidence(wrong, NOTHING), explained, "DICT_4X4_250", MIN_EXPLAINED, px_per_module
+        )
 
 
 @given(st.integers(0, 36), st.floats(0, 1))
 def test_a_code_that_could_be_another_s_is_never_believed(wrong: int, explained: float) -> None:
-    believed = believable(Evidence(wrong, NOTHING), explained, DICTIONARY, MIN_EXPLAINED)
+    believed = accept_detection(TagEvidence(wrong, NOTHING), explained, DICTIONARY, MIN_EXPLAINED)
     if wrong >= 6:
         assert not believed
     if believed and explained < MIN_EXPLAINED:
@@ -87,19 +89,19 @@ def test_no_fit_of_another_tag_s_pattern_is_believed() -> None:
     image = Drawing().draw((420, 300), tags)
     for step in (1, 37, 101):
         others = [((k + step) % 250, np.roll(c, turn, axis=0)) for turn in range(4) for k, c in tags.items()]
-        for fit in refine(image, others, DICTIONARY, SRGB):
-            assert fit is None or not believable(fit.evidence, fit.explained, DICTIONARY, MIN_EXPLAINED)
+        for fit in refine_corners(image, others, DICTIONARY, SRGB):
+            assert fit is None or not accept_detection(fit.evidence, fit.explained, DICTIONARY, MIN_EXPLAINED)
 
 
 def test_what_covers_a_margin_is_counted_at_its_side_and_what_covers_a_code_in_the_code() -> None:
     corners = tag_corners((60, 60), 32.0, 0.0)
     image = Drawing(noise=0).draw((120, 120), {5: corners})
-    (clean,) = refine(image, [(5, corners)], DICTIONARY, SRGB)
+    (clean,) = refine_corners(image, [(5, corners)], DICTIONARY, SRGB)
     assert clean is not None
-    assert clean.evidence == Evidence(0, NOTHING)
+    assert clean.evidence == TagEvidence(0, NOTHING)
     left = image.copy()
     cv2.rectangle(left, (36, 52), (43, 68), (128, 128, 128), -1)
-    (beside,) = refine(left, [(5, corners)], DICTIONARY, SRGB)
+    (beside,) = refine_corners(left, [(5, corners)], DICTIONARY, SRGB)
     assert beside is not None
     assert beside.evidence.code_wrong == 0
     assert beside.evidence.sides_wrong[3] in (3, 4, 5)
@@ -109,18 +111,18 @@ def test_what_covers_a_margin_is_counted_at_its_side_and_what_covers_a_code_in_t
 @given(st.permutations([8, 0, 0, 0]))
 def test_a_tag_of_which_a_whole_side_is_hidden_is_not_believed(sides: list[int]) -> None:
     top, right, bottom, left = sides
-    assert not believable(Evidence(0, (top, right, bottom, left)), 0.99, DICTIONARY, MIN_EXPLAINED)
-    assert believable(Evidence(0, (5, 0, 0, 0)), 0.6, DICTIONARY, MIN_EXPLAINED)
+    assert not accept_detection(TagEvidence(0, (top, right, bottom, left)), 0.99, DICTIONARY, MIN_EXPLAINED)
+    assert accept_detection(TagEvidence(0, (5, 0, 0, 0)), 0.6, DICTIONARY, MIN_EXPLAINED)
 
 
 def test_a_hidden_side_is_unsure_across_itself_and_nowhere_else() -> None:
     corners = tag_corners((60, 60), 64.0, 0.0)
-    wide = widened(np.eye(8) * 0.01, corners, Evidence(0, (0, 0, 0, 6)), 8)
+    wide = inflate_covariance(np.eye(8) * 0.01, corners, TagEvidence(0, (0, 0, 0, 6)), 8)
     sigma = np.sqrt(np.diag(wide - np.eye(8) * 0.01)).reshape(4, 2)
     assert np.allclose(sigma[:, 1], 0)
     assert np.allclose(sigma[1:3, 0], 0)
     assert np.allclose(sigma[[0, 3], 0], 0.3 * 0.75**2 * 8)
-    worse = widened(np.eye(8) * 0.01, corners, Evidence(2, (0, 0, 0, 6)), 8)
+    worse = inflate_covariance(np.eye(8) * 0.01, corners, TagEvidence(2, (0, 0, 0, 6)), 8)
     assert worse[0, 0] > wide[0, 0]
 
 
@@ -142,7 +144,7 @@ def test_a_pixel_on_the_border_of_two_modules_says_little_of_either() -> None:
 
 
 def test_every_module_is_weighed_once_by_code_or_side() -> None:
-    assert weigh(np.ones((10, 10))) == Evidence(36, (8, 8, 8, 8))
+    assert weigh_modules(np.ones((10, 10))) == TagEvidence(36, (8, 8, 8, 8))
     assert patterns(DICTIONARY).shape[1] == 8
 
 

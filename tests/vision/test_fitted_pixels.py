@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from vision.intensity import SRGB
-from vision.tags.refine import LARGE_PX, MAX_PIXELS, fitted_pixels, refine, seen_pixels
+from vision.tags.refine import LARGE_PX, MAX_PIXELS, fitted_pixels, refine_corners, seen_pixels
 
 EDGES = MAX_PIXELS * 3 // 4
 
@@ -75,7 +75,7 @@ def test_a_large_tag_that_lies_straight_is_found_to_a_few_hundredths_of_a_pixel(
     worst = []
     for shift in (0.0, 0.25, 0.5, 0.8):
         corners = tag_corners((120 + shift, 120 + shift / 2), side_px, 0.0)
-        (fit,) = refine(Drawing().draw((240, 240), {5: corners}), [(5, corners + 0.4)], DICTIONARY, SRGB)
+        (fit,) = refine_corners(Drawing().draw((240, 240), {5: corners}), [(5, corners + 0.4)], DICTIONARY, SRGB)
         assert fit is not None
         worst.append(np.abs(fit.corners_px - corners).max())
     assert max(worst) < 0.05

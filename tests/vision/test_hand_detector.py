@@ -12,7 +12,7 @@ from simulation import Renderer, example_catalogue, example_poses, example_rig
 from simulation.scene.scene import Hand
 from tests.drawn import drawer
 from vision.tags.detector import Detector
-from vision.tracking.hand_detector import ABSORB_S, BoardCells, HandDetector
+from vision.tracking.hand_detector import ABSORB_S, BoardMask, HandDetector
 from vision.tracking.table_tracker import BoardTracker
 
 FPS = 5
@@ -25,17 +25,17 @@ HANDS = [
 
 
 @pytest.fixture(scope="module")
-def table() -> tuple[Renderer, BoardCells]:
+def table() -> tuple[Renderer, BoardMask]:
     catalogue, rig = example_catalogue(), example_rig()
     renderer = drawer(rig)
     picture = renderer.picture(example_poses(), seed=1)
     detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px)
     watch = BoardTracker(rig.camera, catalogue, detector.detect(picture).sightings, DEFAULT_TOLERANCE)
-    cells = BoardCells(rig.camera, watch.registration.pose, catalogue.board.size_mm)
+    cells = BoardMask(rig.camera, watch.registration.pose, catalogue.board.size_mm)
     return renderer, cells
 
 
-def played(table: tuple[Renderer, BoardCells], hands: list[Hand | None]) -> list[bool]:
+def played(table: tuple[Renderer, BoardMask], hands: list[Hand | None]) -> list[bool]:
     renderer, cells = table
     detector = HandDetector(cells)
     poses = example_poses()
@@ -45,7 +45,7 @@ def played(table: tuple[Renderer, BoardCells], hands: list[Hand | None]) -> list
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(
-    table: tuple[Renderer, BoardCells], hand: Hand
+    table: tuple[Renderer, BoardMask], hand: Hand
 ) -> None:
     seen = played(table, [hand, hand, *[None] * 9])
     soon = 2 + round(ABSORB_S * FPS) + 2
@@ -53,13 +53,13 @@ def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_that_came_and_rests_stays_a_hand(table: tuple[Renderer, BoardCells], hand: Hand) -> None:
+def test_a_hand_that_came_and_rests_stays_a_hand(table: tuple[Renderer, BoardMask], hand: Hand) -> None:
     seen = played(table, [None, None, *[hand] * 15, None])
     assert seen == [False, False, *[True] * 15, False]
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_that_came_back_to_where_it_began_is_seen(table: tuple[Renderer, BoardCells], hand: Hand) -> None:
+def test_a_hand_that_came_back_to_where_it_began_is_seen(table: tuple[Renderer, BoardMask], hand: Hand) -> None:
     away = replace(hand, x=hand.x + 3.0 * np.cos(np.radians(hand.arm_deg)))
     seen = played(table, [hand, *[None] * 9, *[away] * 8, None])
     assert all(seen[10:18])

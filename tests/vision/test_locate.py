@@ -10,22 +10,22 @@ import pytest
 
 from calibration.errors import RegistrationError, RigError
 from calibration.rig import CameraModel, Rig
-from simulation import Photograph, example_catalogue, example_rig, example_scene, photograph
+from simulation import SimulatedPhoto, example_catalogue, example_rig, example_scene, take_photo
 from vision.tracking.photograph import locate
 
 
 @pytest.fixture(scope="module")
-def picture() -> Photograph:
+def picture() -> SimulatedPhoto:
     scene = example_scene()
-    return photograph(scene.catalogue, scene.poses, example_rig(), seed=3)
+    return take_photo(scene.catalogue, scene.poses, example_rig(), seed=3)
 
 
 @pytest.fixture(scope="module")
-def reading(picture: Photograph) -> Any:
+def reading(picture: SimulatedPhoto) -> Any:
     return locate(picture.image, picture.rig, example_catalogue())
 
 
-def test_everybody_with_a_free_tag_is_found_on_the_right_level(picture: Photograph, reading: Any) -> None:
+def test_everybody_with_a_free_tag_is_found_on_the_right_level(picture: SimulatedPhoto, reading: Any) -> None:
     catalogue = example_catalogue()
     for entry in catalogue.operatives:
         if all(picture.tags[tag.id].seen > 0.98 for tag in entry.tags):
@@ -37,7 +37,7 @@ def test_everybody_with_a_free_tag_is_found_on_the_right_level(picture: Photogra
     assert reading.unknown_tags == ()
 
 
-def test_terrain_and_markers_are_found(picture: Photograph, reading: Any) -> None:
+def test_terrain_and_markers_are_found(picture: SimulatedPhoto, reading: Any) -> None:
     assert set(reading.terrain) == set(picture.poses.terrain)
     for name, true in picture.poses.terrain.items():
         found = reading.terrain[name].placement
@@ -47,24 +47,24 @@ def test_terrain_and_markers_are_found(picture: Photograph, reading: Any) -> Non
         assert np.hypot(true.x - found.placement.x, true.y - found.placement.y) * 25.4 < 0.3
 
 
-def test_a_rig_for_another_picture_is_refused(picture: Photograph) -> None:
+def test_a_rig_for_another_picture_is_refused(picture: SimulatedPhoto) -> None:
     camera = picture.rig.camera
     other = Rig(CameraModel((640, 480), camera.camera_matrix / 2, camera.dist_coeffs))
     with pytest.raises(RigError, match="640 x 480"):
         locate(picture.image, other, example_catalogue())
 
 
-def test_a_picture_without_the_board_is_refused(picture: Photograph) -> None:
+def test_a_picture_without_the_board_is_refused(picture: SimulatedPhoto) -> None:
     with pytest.raises(RegistrationError, match="board tags seen"):
         locate(np.full_like(picture.image, 90), picture.rig, example_catalogue())
 
 
-def test_a_mirrored_picture_is_refused_as_mirrored(picture: Photograph) -> None:
+def test_a_mirrored_picture_is_refused_as_mirrored(picture: SimulatedPhoto) -> None:
     with pytest.raises(RegistrationError, match="mirror"):
         locate(picture.image[:, ::-1].copy(), picture.rig, example_catalogue())
 
 
-def test_a_copy_of_a_tag_is_reported_and_its_thing_missing(picture: Photograph) -> None:
+def test_a_copy_of_a_tag_is_reported_and_its_thing_missing(picture: SimulatedPhoto) -> None:
     entry = example_catalogue().operatives[0]
     truth = picture.tags[entry.tags[0].id]
     image = picture.image.copy()
@@ -78,7 +78,7 @@ def test_a_copy_of_a_tag_is_reported_and_its_thing_missing(picture: Photograph) 
     assert any(f"tag {truth.id} is in the picture 2 times" in line for line in found.warnings)
 
 
-def test_a_darker_picture_gives_the_same_places(picture: Photograph, reading: Any) -> None:
+def test_a_darker_picture_gives_the_same_places(picture: SimulatedPhoto, reading: Any) -> None:
     dark = cv2.convertScaleAbs(picture.image, alpha=0.6)
     found = locate(np.asarray(dark, dtype=np.uint8), picture.rig, example_catalogue())
     assert set(found.operatives) == set(reading.operatives)

@@ -12,7 +12,7 @@ from calibration.errors import RigError
 from calibration.pose.pose_fit import tag_height_mm
 from calibration.rig import project
 from calibration.tag_geometry import Pose2D
-from simulation import example_catalogue, example_poses, example_rig, photograph
+from simulation import example_catalogue, example_poses, example_rig, take_photo
 from tests.vision.terrain_outlines import LIMIT_MM, cases, report
 from vision.tags.detector import Detector
 from vision.terrain_outline import propose_outline
@@ -32,7 +32,7 @@ class Bench:
         poses = example_poses()
         self.places = {name: poses.terrain[name] for name in BOXES}
         bare = type(poses)(operatives={}, terrain=self.places, markers={})
-        self.image = photograph(self.catalogue, bare, self.rig, seed=3).image
+        self.image = take_photo(self.catalogue, bare, self.rig, seed=3).image
         found = Detector(self.catalogue.dictionary, self.catalogue.tag_ids, SIZE).detect(self.image).sightings
         sizes = self.catalogue.tag_sizes_mm
         self.tags = [(one, sizes[one.id]) for one in found]

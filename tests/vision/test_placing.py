@@ -13,7 +13,7 @@ from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World, make_world
 from vision.intensity import SRGB
-from vision.tracking.object_localizer import Placer
+from vision.tracking.object_localizer import ObjectLocalizer
 
 WORLD = make_world()
 THING = next(entry for entry in WORLD.catalogue.operatives if entry.id == "tab")
@@ -23,15 +23,15 @@ UNDER_IT = WORLD.moved(low=Pose2D(130, 160, 0, 0.3))
 """Terrain comes to stand where the thing is seen, whose tags are where they were."""
 
 
-def fresh() -> Placer:
-    return Placer(WORLD.rig.camera, WORLD.catalogue, DEFAULT_TOLERANCE, SRGB, MountModel())
+def fresh() -> ObjectLocalizer:
+    return ObjectLocalizer(WORLD.rig.camera, WORLD.catalogue, DEFAULT_TOLERANCE, SRGB, MountModel())
 
 
 def registered(sightings: list[TagSighting]) -> Registration:
     return register(WORLD.rig.camera, WORLD.catalogue, sightings, DEFAULT_TOLERANCE)
 
 
-def looked(placer: Placer, registration: Registration, sightings: list[TagSighting]) -> LocatedThing:
+def looked(placer: ObjectLocalizer, registration: Registration, sightings: list[TagSighting]) -> LocatedThing:
     """Look at the thing, by its tags and for its rim, of which nothing shows."""
     seen = {one.id: one for one in sightings}
     placer.place_terrain(registration, seen, hand=False)

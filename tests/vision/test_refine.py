@@ -13,9 +13,9 @@ import pytest
 
 from vision.intensity import SRGB
 from vision.tags.detector import MIN_EXPLAINED
-from vision.tags.refine import refine
+from vision.tags.refine import refine_corners
 from vision.tags.solver import CLIP, FLOOR_PX, NOISE_CORRELATION, clipped
-from vision.tags.tag_model import bucket, texture
+from vision.tags.tag_model import quantise_scale, texture
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -54,7 +54,7 @@ def rough(tags: dict[int, np.ndarray], seed: int, by_px: float = 0.6) -> list[tu
 def test_corners_are_found_without_bias_and_as_surely_as_stated(side_px: float, worst_rms_px: float) -> None:
     tags = place(48, side_px, seed=1)
     image = drawn.Drawing().draw(size_for(tags), tags, seed=2)
-    fits = refine(image, rough(tags, 3), DICTIONARY, SRGB)
+    fits = refine_corners(image, rough(tags, 3), DICTIONARY, SRGB)
     errors, chi2 = [], []
     for (_, truth), fit in zip(tags.items(), fits, strict=True):
         assert fit is not None
@@ -80,7 +80,7 @@ def test_a_fit_has_not_arrived_before_its_light_has(side_px: float, off_px: floa
     for angle_deg in (0.0, 30.0):
         corners = drawn.tag_corners((120, 120), side_px, angle_deg)
         image = drawn.Drawing(noise=0).draw((240, 240), {5: corners})
-        (fit,) = refine(image, [(5, corners + off_px)], DICTIONARY, SRGB)
+        (fit,) = refine_corners(image, [(5, corners + off_px)], DICTIONARY, SRGB)
         assert fit is not None
         assert fit.contrast / CLIP == pytest.approx(0.67, rel=0.04)
         assert fit.residual < 0.02
@@ -95,7 +95,7 @@ def test_white_that_clips_does_not_shrink_the_tag() -> None:
     tags = place(25, 30.0, seed=5)
     image = drawn.Drawing(white=1.4, black=0.05).draw(size_for(tags), tags)
     outward = []
-    for (_, truth), fit in zip(tags.items(), refine(image, rough(tags, 1), DICTIONARY, SRGB), strict=True):
+    for (_, truth), fit in zip(tags.items(), refine_corners(image, rough(tags, 1), DICTIONARY, SRGB), strict=True):
         assert fit is not None
         outward.append(((fit.corners_px - truth) * _spokes(truth)).sum(axis=1).mean())
     assert abs(np.mean(outward)) < 0.06
@@ -106,7 +106,7 @@ def test_white_that_clips_does_not_shrink_the_tag() -> None:
 def test_overexposed_tags_are_explained_in_any_company(white: float, angle_deg: float) -> None:
     tags = {10 + k: drawn.tag_corners((60 + 70 * (k % 5), 60 + 70 * (k // 5)), 26, angle_deg) for k in range(20)}
     image = drawn.Drawing(white=white, black=0.05).draw((420, 340), tags)
-    fits = refine(image, rough(tags, 4, 1.2), DICTIONARY, SRGB)
+    fits = refine_corners(image, rough(tags, 4, 1.2), DICTIONARY, SRGB)
     assert min(f.explained if f is not None else 0.0 for f in fits) > 0.9
 
 
@@ -126,7 +126,7 @@ def test_a_covered_corner_hardly_moves_the_others() -> None:
     image = drawn.Drawing().draw(size_for(tags), tags)
     for corners in tags.values():
         cv2.circle(image, tuple(int(v) for v in corners[0] * 0.85 + corners[2] * 0.15), 6, (90, 110, 200), -1)
-    fits = refine(image, rough(tags, 2), DICTIONARY, SRGB)
+    fits = refine_corners(image, rough(tags, 2), DICTIONARY, SRGB)
     others = []
     for (_, truth), fit in zip(tags.items(), fits, strict=True):
         assert fit is not None
@@ -139,7 +139,7 @@ def test_light_that_falls_off_across_the_tag_is_part_of_the_model() -> None:
     tags = place(16, 26.0, seed=7)
     image = drawn.Drawing().draw(size_for(tags), tags).astype(np.float64)
     ramp = np.linspace(0.75, 1.0, image.shape[1])[None, :, None]
-    fits = refine((image * ramp).astype(np.uint8), rough(tags, 2), DICTIONARY, SRGB)
+    fits = refine_corners((image * ramp).astype(np.uint8), rough(tags, 2), DICTIONARY, SRGB)
     errors = [np.abs(f.corners_px - t).mean() for f, t in zip(fits, tags.values(), strict=True) if f is not None]
     assert len(errors) == 16
     assert np.mean(errors) < 0.08
@@ -148,8 +148,8 @@ def test_light_that_falls_off_across_the_tag_is_part_of_the_model() -> None:
 def test_another_tag_at_the_same_place_does_not_fit() -> None:
     tags = place(16, 26.0, seed=8)
     image = drawn.Drawing().draw(size_for(tags), tags)
-    right = refine(image, list(tags.items()), DICTIONARY, SRGB)
-    wrong = refine(image, [(k + 60, c) for k, c in tags.items()], DICTIONARY, SRGB)
+    right = refine_corners(image, list(tags.items()), DICTIONARY, SRGB)
+    wrong = refine_corners(image, [(k + 60, c) for k, c in tags.items()], DICTIONARY, SRGB)
     assert min(f.explained for f in right if f is not None) > 0.95
     assert max((f.explained for f in wrong if f is not None), default=0.0) < MIN_EXPLAINED
 
@@ -157,27 +157,27 @@ def test_another_tag_at_the_same_place_does_not_fit() -> None:
 def test_nothing_is_fitted_outside_the_picture_or_on_plain_ground() -> None:
     image = np.full((100, 100, 3), 120, dtype=np.uint8)
     inside, outside = drawn.tag_corners((50, 50), 30, 10), drawn.tag_corners((5, 50), 30, 10)
-    assert refine(image, [(3, inside), (3, outside)], DICTIONARY, SRGB) == [None, None]
+    assert refine_corners(image, [(3, inside), (3, outside)], DICTIONARY, SRGB) == [None, None]
 
 
 def test_what_glares_all_over_on_the_way_is_no_tag_and_no_fault() -> None:
     image = np.full((60, 60), 255, dtype=np.uint8)
     image[:, :13] = 0
     corners = np.array([(11.818, 30.106), (21.550, 17.157), (31.615, 25.186), (31.102, 32.086)])
-    assert refine(image, [(0, corners)], DICTIONARY, SRGB) == [None]
+    assert refine_corners(image, [(0, corners)], DICTIONARY, SRGB) == [None]
 
 
 def test_results_keep_the_order_of_the_candidates() -> None:
     tags = place(20, 22.0, seed=9)
     image = drawn.Drawing().draw(size_for(tags), tags)
     order = list(tags.items())[::-1]
-    for (_, corners), fit in zip(order, refine(image, order, DICTIONARY, SRGB), strict=True):
+    for (_, corners), fit in zip(order, refine_corners(image, order, DICTIONARY, SRGB), strict=True):
         assert fit is not None
         assert np.abs(fit.corners_px - corners).max() < 0.5
 
 
 def test_the_texture_s_slopes_are_those_of_small_steps() -> None:
-    tag = texture(DICTIONARY, 12, bucket(3.0), 0.7).astype(np.float64)
+    tag = texture(DICTIONARY, 12, quantise_scale(3.0), 0.7).astype(np.float64)
     texels = 8
     for axis, channel in ((1, 1), (0, 2)):
         numeric = (np.roll(tag[..., 0], -1, axis) - np.roll(tag[..., 0], 1, axis)) / 2 * texels
@@ -186,7 +186,7 @@ def test_the_texture_s_slopes_are_those_of_small_steps() -> None:
 
 
 def test_the_texture_s_blur_derivative_is_that_of_a_little_more_blur() -> None:
-    step = bucket(3.0)
+    step = quantise_scale(3.0)
     base, more = (texture(DICTIONARY, 12, step, b).astype(np.float64) for b in (0.7, 0.7 * 1.01))
     change = np.log((0.7**2 * 1.01**2 + 1 / 12) / (0.7**2 + 1 / 12))
     numeric: Any = (more[..., 0] - base[..., 0]) / change

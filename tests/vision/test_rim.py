@@ -9,11 +9,11 @@ from calibration.rig import project, project_with_jacobians, unproject
 from calibration.tag_geometry import Pose2D
 from calibration.tags import RimSighting
 from geometry.base import MM_PER_INCH
-from simulation import example_catalogue, example_poses, example_rig, photograph
+from simulation import example_catalogue, example_poses, example_rig, take_photo
 from tests.vision.rough_light import out_of_focus
 from vision.intensity import SRGB
 from vision.tags.tag_model import Blur
-from vision.tracking.base_rim import PROFILES, Rims, find_rim
+from vision.tracking.base_rim import PROFILES, RimProfileOdds, find_rim
 
 Found = tuple[RimSighting, np.ndarray] | None
 
@@ -26,8 +26,8 @@ def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_de
     catalogue, rig = example_catalogue(), example_rig((1920, 1080), tilt_deg=tilt_deg)
     assert rig.pose is not None
     poses = example_poses()
-    image = photograph(catalogue, poses, rig, seed=5).image
-    rims, errors_mm, surprise = Rims(), [], []
+    image = take_photo(catalogue, poses, rig, seed=5).image
+    rims, errors_mm, surprise = RimProfileOdds(), [], []
     for entry in catalogue.operatives:
         if entry.mount == "whole":
             continue
@@ -56,7 +56,7 @@ def test_stated_error_of_a_rim_allows_for_how_far_its_explanations_disagree() ->
     """The law of total covariance, over what is found were one edge known to be the one that stands out."""
     catalogue, rig, poses = example_catalogue(), example_rig((1920, 1080), tilt_deg=8.0), example_poses()
     assert rig.pose is not None
-    pose, image = rig.pose, photograph(catalogue, poses, rig, seed=5).image
+    pose, image = rig.pose, take_photo(catalogue, poses, rig, seed=5).image
     widened = []
     for entry in catalogue.operatives:
         true = poses.operatives[entry.id]
@@ -83,7 +83,7 @@ def test_stated_error_of_a_rim_allows_for_how_far_its_explanations_disagree() ->
 
 
 def test_what_stands_out_is_remembered_by_team() -> None:
-    rims = Rims()
+    rims = RimProfileOdds()
     np.testing.assert_allclose(rims.odds("red"), 1 / len(PROFILES))
     for _ in range(40):
         rims.note("red", np.array([0.1, 0.8, 0.1]))
@@ -96,7 +96,7 @@ def test_the_rim_in_a_blurred_picture_is_believed_less_and_errs_no_more_than_sta
     """Points of light became discs of 2 px: edges beside a rim run into it."""
     catalogue, rig, poses = example_catalogue(), example_rig((1920, 1080), tilt_deg=5.0), example_poses()
     assert rig.pose is not None
-    sharp = photograph(catalogue, poses, rig, seed=8).image
+    sharp = take_photo(catalogue, poses, rig, seed=8).image
     blurred, blur = out_of_focus(sharp, 2.0), Blur(0.6, disc_px=2.0)
     chance, surprises = np.random.default_rng(4), []
     for entry in catalogue.operatives:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from calibration.errors import CalibrationError
-from simulation.degradations import CONDITIONS, Room, Scorecard, drawn_room, scored
+from simulation.degradations import CONDITIONS, GroundTruthImage, Scorecard, rendered_image, score_detection
 from vision.tracking.photograph import locate
 
 ROOMS = ((0, (2304, 1296)), (1, (1920, 1080)))
@@ -48,21 +48,21 @@ pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("rooms")]
 
 
 @pytest.fixture(scope="module")
-def rooms() -> list[Room]:
-    return [drawn_room(seed, size) for seed, size in ROOMS]
+def rooms() -> list[GroundTruthImage]:
+    return [rendered_image(seed, size) for seed, size in ROOMS]
 
 
-def read(room: Room) -> Scorecard:
+def read(room: GroundTruthImage) -> Scorecard:
     """How one picture of a room is read."""
     try:
         reading = locate(room.picture(1), room.believed, room.catalogue)
     except CalibrationError as error:
         return Scorecard(rooms=1, refusals=[str(error)])
-    return scored(room, reading.operatives, reading.warnings)
+    return score_detection(room, reading.operatives, reading.warnings)
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_the_eye_finds_and_covers_what_is_asked_and_does_not_lie(rooms: list[Room], name: str) -> None:
+def test_the_eye_finds_and_covers_what_is_asked_and_does_not_lie(rooms: list[GroundTruthImage], name: str) -> None:
     condition, card = BY_NAME[name], Scorecard()
     for room in rooms:
         card.add(read(condition.applied(room, 1)))
@@ -77,7 +77,7 @@ def test_in_rooms_of_their_own_no_place_is_far_from_what_it_states_however_bad_t
     """Rooms that no figure of docs/accuracy.md is of, under what is worst for the eye."""
     condition, card = BY_NAME[name], Scorecard()
     for seed, size in ((302, (2304, 1296)), (303, (1920, 1080))):
-        card.add(read(condition.applied(drawn_room(seed, size), 77)))
+        card.add(read(condition.applied(rendered_image(seed, size), 77)))
     assert not card.lies
     assert card.verdicts
     assert card.covered >= 0.9, card.covered

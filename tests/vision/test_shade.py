@@ -12,10 +12,10 @@ from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import lit, striped
 from vision.intensity import SRGB
 from vision.tags.detector import Detector
-from vision.tags.quads import darker_half, without_light
-from vision.tags.refine import cut, evened, refine
-from vision.tags.solver import look_up
-from vision.tags.tag_model import through_plane
+from vision.tags.quads import darker_half, local_contrast_normalise
+from vision.tags.refine import extract_patch, refine_corners, remove_shadow_edge
+from vision.tags.solver import sample_texture
+from vision.tags.tag_model import inverse_homography
 
 SIZE = (760, 600)
 
@@ -52,7 +52,7 @@ def test_a_shadow_s_edge_across_a_tag_hardly_moves_its_corners() -> None:
         x, y = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
         rows, columns = np.mgrid[:120, :120]
         factor = np.where((columns - 60) * x + (rows - 60) * y > 3.3, 0.25, 1.0).astype(np.float32)
-        (fit,) = refine(lit(image, factor), [(5, corners + 0.3)], DICTIONARY, SRGB)
+        (fit,) = refine_corners(lit(image, factor), [(5, corners + 0.3)], DICTIONARY, SRGB)
         assert fit is not None
         assert fit.shaded
         assert np.abs(fit.corners_px - corners).mean() < 0.2
@@ -60,10 +60,10 @@ def test_a_shadow_s_edge_across_a_tag_hardly_moves_its_corners() -> None:
 
 def test_even_light_is_left_as_it_is() -> None:
     corners = tag_corners((60, 60), 40.0, 25.0)
-    patch = cut(Drawing().draw((120, 120), {5: corners}), 5, corners, DICTIONARY, SRGB)
+    patch = extract_patch(Drawing().draw((120, 120), {5: corners}), 5, corners, DICTIONARY, SRGB)
     assert patch is not None
-    u, v, _ = through_plane(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
-    assert evened(patch, look_up(patch.texture, patch.texels, u[0], v[0])[:, 0]) is None
+    u, v, _ = inverse_homography(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
+    assert remove_shadow_edge(patch, sample_texture(patch.texture, patch.texels, u[0], v[0])[:, 0]) is None
 
 
 @settings(max_examples=depth(25, 40), deadline=None)
@@ -75,7 +75,7 @@ def test_without_its_light_white_in_a_shadow_is_brighter_than_black_beside_it(
     light = np.where(np.arange(32) % 8 < 4, 0.03, 1.0)[None] * np.ones((32, 1)) * white
     light[edge_px:] *= left
     picture = np.round(np.sqrt(light) * 255).astype(np.uint8)
-    even = without_light(picture)
+    even = local_contrast_normalise(picture)
     black = np.zeros((32, 32), dtype=np.bool_)
     black[:, np.arange(32) % 8 < 4] = True
     assert even[black].max() < 128 <= even[~black].min()

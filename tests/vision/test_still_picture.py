@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 from simulation import example_poses, example_rig
 from tests.drawn import drawer
 from tests.vision.filming import brighter, moved, without
-from vision.change_detection import STEP_PX, StillPicture
+from vision.change_detection import STEP_PX, FrameChangeGate
 
 POSES, DRAWN = example_poses(), drawer(example_rig((1280, 720)))
 MM = 1 / 25.4
 
 
 @pytest.fixture(scope="module")
-def still() -> StillPicture:
-    kept = StillPicture()
+def still() -> FrameChangeGate:
+    kept = FrameChangeGate()
     kept.keep(DRAWN.picture(POSES, seed=0))
     return kept
 
 
-def test_noise_is_no_news(still: StillPicture) -> None:
+def test_noise_is_no_news(still: FrameChangeGate) -> None:
     shown = [still.shows(DRAWN.picture(POSES, seed=seed)) for seed in range(1, 21)]
     assert sum(shown) >= 18
 
@@ -31,33 +31,33 @@ def test_noise_is_no_news(still: StillPicture) -> None:
 @pytest.mark.parametrize("name", sorted(POSES.operatives))
 @pytest.mark.parametrize("way", [(0.6 * MM, 0.0), (0.0, -0.6 * MM)], ids=["along", "across"])
 def test_a_model_pushed_by_what_counts_as_a_move_is_news(
-    still: StillPicture, name: str, way: tuple[float, float]
+    still: FrameChangeGate, name: str, way: tuple[float, float]
 ) -> None:
     at = POSES.operatives[name]
     assert not still.shows(DRAWN.picture(moved(POSES, name, at.x + way[0], at.y + way[1]), seed=31))
 
 
-def test_a_model_taken_away_is_news(still: StillPicture) -> None:
+def test_a_model_taken_away_is_news(still: FrameChangeGate) -> None:
     for name in POSES.operatives:
         assert not still.shows(DRAWN.picture(without(POSES, name), seed=32))
 
 
 @pytest.mark.parametrize("factor", [0.5, 0.9, 1.15])
-def test_another_light_is_news(still: StillPicture, factor: float) -> None:
+def test_another_light_is_news(still: FrameChangeGate, factor: float) -> None:
     picture = DRAWN.picture(POSES, seed=33)
     lit = np.clip(brighter(factor)(picture.astype(np.float32)), 0, 255).astype(np.uint8)
     assert not still.shows(lit)
 
 
-def test_nothing_is_told_before_a_picture_was_kept_nor_of_one_of_another_size_or_kind(still: StillPicture) -> None:
+def test_nothing_is_told_before_a_picture_was_kept_nor_of_one_of_another_size_or_kind(still: FrameChangeGate) -> None:
     picture = DRAWN.picture(POSES, seed=34)
-    assert not StillPicture().shows(picture)
+    assert not FrameChangeGate().shows(picture)
     assert not still.shows(picture[:-STEP_PX])
     assert not still.shows(picture[..., 0])
 
 
 def test_what_is_too_noisy_to_tell_is_news() -> None:
-    chance, still = np.random.default_rng(5), StillPicture()
+    chance, still = np.random.default_rng(5), FrameChangeGate()
     still.keep(chance.integers(0, 256, (720, 1280, 3), dtype=np.uint8))
     assert not still.shows(chance.integers(0, 256, (720, 1280, 3), dtype=np.uint8))
 
@@ -81,7 +81,7 @@ def test_anything_as_wide_as_two_compared_pixels_is_news_wherever_it_comes(
     def taken(light: np.ndarray) -> np.ndarray:
         return np.clip(light + chance.normal(0, noise, shape), 0, 255).astype(np.uint8)
 
-    still = StillPicture()
+    still = FrameChangeGate()
     still.keep(taken(ground))
     ground[top : top + side, left : left + side] += step
     assert not still.shows(taken(ground))
@@ -110,6 +110,6 @@ def test_it_is_told_as_by_the_medians_of_the_changes_themselves(
     off = np.abs(change - np.median(change))
     deviation = 1.4826 * np.median(off)
     same = abs(np.median(change)) <= 3 and deviation <= 15 and off.max() <= 8 * max(1.5, deviation)
-    still = StillPicture()
+    still = FrameChangeGate()
     still.keep(before)
     assert still.shows(now) == same

@@ -14,7 +14,7 @@ import pytest
 from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
 from calibration.rig import BoardPose, Rig, parse_rig
-from simulation import Choreography, Move, Poses, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Choreography, HandMove, Poses, Renderer, example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from vision.tracking.table_tracker import Observation, TableTracker
 from vision.tracking.track import TrackState
@@ -33,8 +33,8 @@ class Played:
 def played() -> Played:
     catalogue, rig = example_catalogue(), example_rig()
     moves = [
-        Move("a4", 0.6, ((10.4, 12.8), (12.6, 15.2)), speed=8),
-        Move("a5", 3.0, ((9.7, 4.0), (9.7, -4.0)), speed=10, away=True),
+        HandMove("a4", 0.6, ((10.4, 12.8), (12.6, 15.2)), speed=8),
+        HandMove("a5", 3.0, ((9.7, 4.0), (9.7, -4.0)), speed=10, away=True),
     ]
     scene = Choreography(catalogue, example_poses(), moves)
     renderer, tracker = drawer(rig), TableTracker(rig, catalogue)

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
-from vision.tracking.track import COVERED_MM_PER_S, GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
+from vision.tracking.track import COVERED_MM_PER_S, GONE_S, MOVED_MM, STILL_S, Track, TrackState, has_moved
 
 STEP_S = 0.2
 
@@ -143,8 +143,8 @@ def test_what_was_lifted_and_put_back_in_its_place_still_counts_as_moved() -> No
     [(0.0, 0.0, False), (MOVED_MM * 0.9, 0.0, False), (MOVED_MM * 1.1, 0.0, True), (0, 1.0, False), (0, -2.0, True)],
 )
 def test_how_much_is_a_move(shift_mm: float, turn_deg: float, moved: bool) -> None:
-    assert differ(at(100).placement, at(100 + shift_mm, turn_deg=turn_deg).placement) is moved
+    assert has_moved(at(100).placement, at(100 + shift_mm, turn_deg=turn_deg).placement) is moved
 
 
 def test_turns_across_the_half_circle_are_small() -> None:
-    assert not differ(at(100, turn_deg=179.8).placement, at(100, turn_deg=-179.8).placement)
+    assert not has_moved(at(100, turn_deg=179.8).placement, at(100, turn_deg=-179.8).placement)

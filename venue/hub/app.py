@@ -21,18 +21,18 @@ from venue.hub.event_journal import EventJournal
 from venue.hub.event_service import EventDesk
 from venue.hub.hall_views import (
     ChallengeView,
-    HallBoard,
+    HallFeed,
     TableView,
     challenges_of,
+    league_standings,
     results_csv,
     results_of,
-    standings_of,
 )
 from venue.hub.http import RESPONSES, STALL_S, CsvResponse, Guard, HallResponse, LogResponse, add_problems
 from venue.hub.judge_calls import JudgeDesk, without_words
-from venue.hub.mqtt_ingest import Listener, News, NewsRelay
+from venue.hub.mqtt_ingest import MqttIngest, NewsRelay, TableUpdate
 from venue.hub.store import Store
-from venue.hub.table_leases import Writers
+from venue.hub.table_leases import TableLeases
 from venue.mqtt import Broker
 from venue.protocol import KINDS, Assigned, GameMessage, JudgeAnswer, table_name
 
@@ -58,7 +58,7 @@ def create_hub(
     names: tuple[str, ...],
     report: Report,
     event: EventSettings | None = None,
-    writers: Writers | None = None,
+    writers: TableLeases | None = None,
     introduce: bool = False,
 ) -> FastAPI:
     """Return the hub's application, which is connected to the broker while it runs. `names` are its allowed host names.
@@ -68,8 +68,8 @@ def create_hub(
     """
     for line in store.mend():
         report(False, line)
-    board = HallBoard(store.tables())
-    listeners: list[Listener] = []
+    board = HallFeed(store.tables())
+    listeners: list[MqttIngest] = []
 
     def assign(table: str, assigned: Assigned | None) -> None:
         for listener in listeners:
@@ -93,13 +93,13 @@ def create_hub(
         called = asyncio.Event()
         relay = NewsRelay(loop, board.take)
 
-        def tell(news: News) -> None:
+        def tell(news: TableUpdate) -> None:
             with contextlib.suppress(RuntimeError):
                 relay.on(news)
                 if isinstance(news.message, GameMessage) and news.message.kind in KINDS:
                     loop.call_soon_threadsafe(called.set)
 
-        listener = Listener(
+        listener = MqttIngest(
             broker,
             store,
             tell,
@@ -136,7 +136,7 @@ def create_hub(
     return app
 
 
-def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
+def _reading(app: FastAPI, board: HallFeed, store: Store) -> None:
     @app.get("/api/tables")
     async def tables(after: Annotated[int, Query(ge=0)] = 0) -> list[TableView]:
         """Every table of the hall, or those that changed since a revision."""
@@ -187,7 +187,7 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
         found = results_of(await run_in_threadpool(store.results))
         return {
             "results": [asdict(one) for one in found],
-            "standings": [asdict(one) for one in standings_of(found)],
+            "standings": [asdict(one) for one in league_standings(found)],
         }
 
     @app.get("/results.csv", response_class=CsvResponse)

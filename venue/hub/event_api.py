@@ -28,7 +28,7 @@ from venue.hub.event_views import (
     entries_of,
     event_view,
     matches_csv,
-    slips_of,
+    player_codes,
     standings_csv,
 )
 from venue.hub.http import CsvResponse
@@ -93,7 +93,7 @@ class Done(BaseModel):
     again: bool = False
 
 
-class Attempts:
+class FailedAttempts:
     """Rate limit of wrong codes: an address may send `MOST_WRONG` in `WRONG_WITHIN_S` seconds."""
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class Attempts:
 
 def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
     """Add an event's routes; the key `organiser` is required for commands and private views."""
-    attempts = Attempts()
+    attempts = FailedAttempts()
 
     def is_organiser(
         request: Request, given: Annotated[HTTPAuthorizationCredentials | None, Security(ORGANISER_KEY)]
@@ -165,7 +165,7 @@ def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -
     @app.get(f"{PREFIX}/slips", dependencies=[Depends(is_organiser)])
     async def slips(request: Request) -> list[SlipView]:
         """A slip of everybody who takes part: the code, and a QR code of the address that signs with it."""
-        return await run_in_threadpool(slips_of, desk.event, str(request.base_url))
+        return await run_in_threadpool(player_codes, desk.event, str(request.base_url))
 
     @app.get(f"{PREFIX}/calls", dependencies=[Depends(is_organiser)])
     async def calls() -> list[CallView]:
@@ -228,7 +228,7 @@ def _organising(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]
         return Done(number=number)
 
 
-def _signing(app: FastAPI, desk: EventDesk, attempts: Attempts) -> None:
+def _signing(app: FastAPI, desk: EventDesk, attempts: FailedAttempts) -> None:
     @app.post(f"{PREFIX}/signatures")
     async def sign(request: Request, asked: SignRequest) -> Done:
         """Sign how a game ended: victory points of the first and of the second of its table."""

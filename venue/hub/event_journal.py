@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from venue.errors import EventRefusedError, VenueError
 from venue.hub.store import Store
 from venue.tournament.commands import ACT, AnyAct, Undo
-from venue.tournament.reducer import after, event_of
+from venue.tournament.reducer import apply, event_of
 from venue.tournament.state import Tournament
 
 MOST_TRIES = 8
@@ -109,7 +109,7 @@ class EventJournal:
             return event_of([*self._acts, *new])
         event = self._event
         for act in new:
-            event = after(event, act)
+            event = apply(event, act)
         return event
 
     def _insert(self, act: AnyAct, key: str) -> None:

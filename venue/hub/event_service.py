@@ -122,7 +122,7 @@ class EventDesk:
         self._keep_round_time()
         if isinstance(act, commands.CallJudge) and not self._journal.knows(key):
             _require_no_open_call(self.event, act.table)
-        if isinstance(act, commands.Reseat):
+        if isinstance(act, commands.ChangePairing):
             # Record first which games of the old pairings have ended: they may forbid the change.
             self.hear()
         kept = self._journal.keep(act, key)
@@ -138,7 +138,7 @@ class EventDesk:
             if known:
                 continue
             entrant = next(f"p{at}" for at in range(1, commands.MOST_ENTRANTS + 2) if f"p{at}" not in taken)
-            act = commands.Enter(
+            act = commands.AddEntrant(
                 entrant=entrant, name=name, team=team, club=club, code=new_code(), at=datetime.now(UTC), by=by
             )
             new += not self._journal.keep(act, f"{key}:{number}").again
@@ -250,7 +250,7 @@ def _but_time(one: Assigned) -> Assigned:
     return one.model_copy(update={"left_s": 0.0, "at": datetime.min.replace(tzinfo=UTC)})
 
 
-def _nobody() -> tuple[commands.Seating, ...]:
+def _nobody() -> tuple[commands.PairingAtTable, ...]:
     raise EventRefusedError("fewer than two play: enter who takes part")
 
 

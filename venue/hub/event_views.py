@@ -15,7 +15,7 @@ from venue.errors import EventRefusedError
 from venue.hub.http import csv_text
 from venue.hub.judge_calls import OpenCallView, open_calls
 from venue.tournament.commands import AnyAct, Undo
-from venue.tournament.reducer import standing
+from venue.tournament.reducer import effective_commands
 from venue.tournament.standings import standings_of
 from venue.tournament.state import Match, Round, Tournament
 
@@ -188,7 +188,7 @@ def acts_view(done: Sequence[AnyAct]) -> list[dict[str, Any]]:
 
     `takes_back` is the number of the command that an undo names.
     """
-    stands = {id(act) for act in standing(done)}
+    stands = {id(act) for act in effective_commands(done)}
     hidden = {"code", "before", "number"}
     return [
         {
@@ -283,7 +283,7 @@ class SlipView(BaseModel):
     svg: str
 
 
-def slips_of(event: Tournament, base: str) -> list[SlipView]:
+def player_codes(event: Tournament, base: str) -> list[SlipView]:
     """Return the slips of all active entrants, by name; `base` is the hub's address with a trailing slash."""
     playing = sorted(event.active, key=lambda one: one.name.casefold())
     addresses = {one.id: f"{base}event#{one.id}.{one.code}" for one in playing}

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
 from venue.hub.http import csv_text
-from venue.hub.mqtt_ingest import News
+from venue.hub.mqtt_ingest import TableUpdate
 from venue.hub.store import TableRow
 from venue.hub.table_reports import Outcome, outcome_of
 from venue.protocol import GameMessage, Presence, RulingSaid, TableState
@@ -30,7 +30,7 @@ class TableView(BaseModel):
     rulings: tuple[str, ...] = ()
 
 
-class HallBoard:
+class HallFeed:
     """Current views of all tables, for one event loop. A slow viewer gets the newest state, not those it missed."""
 
     def __init__(self, rows: Iterable[TableRow]) -> None:
@@ -41,7 +41,7 @@ class HallBoard:
         self._texts: dict[str, tuple[int, str]] = {}
         self._changed = asyncio.Event()
 
-    def take(self, news: News) -> None:
+    def take(self, news: TableUpdate) -> None:
         """Process a message of a table."""
         self.revision += 1
         before = self._tables.get(news.table) or TableView(table=news.table, revision=0)
@@ -168,7 +168,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeagueStanding:
     """Record of one player: games, wins, draws, tournament points, victory points for and against."""
 
     player: str
@@ -201,7 +201,7 @@ def _result(table: str, state: TableState) -> Result:
     )
 
 
-def standings_of(results: Sequence[Result]) -> list[Standing]:
+def league_standings(results: Sequence[Result]) -> list[LeagueStanding]:
     """Return the standings: by score (3 a win, 1 a draw), difference of victory points, points for, then name."""
     players = sorted({name for result in results for name in result.players})
     return sorted(
@@ -210,13 +210,13 @@ def standings_of(results: Sequence[Result]) -> list[Standing]:
     )
 
 
-def _standing(player: str, results: Sequence[Result]) -> Standing:
+def _standing(player: str, results: Sequence[Result]) -> LeagueStanding:
     games = [(result, result.players.index(player)) for result in results if player in result.players]
     wins = sum(result.winner == player for result, _ in games)
     draws = sum(result.decided and not result.winner for result, _ in games)
     own = sum(result.points[seat] for result, seat in games)
     other = sum(result.points[1 - seat] for result, seat in games)
-    return Standing(player, len(games), wins, draws, WIN * wins + DRAW * draws, own, other)
+    return LeagueStanding(player, len(games), wins, draws, WIN * wins + DRAW * draws, own, other)
 
 
 def results_csv(results: Sequence[Result]) -> str:

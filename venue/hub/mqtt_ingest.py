@@ -21,9 +21,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.errors import VenueError
-from venue.hub.store import Heard, Kept, Store
-from venue.hub.table_leases import BEAT_S, Writers
-from venue.mqtt import WAIT_S, Broker, Contention, let_in
+from venue.hub.store import Kept, ReceivedBatch, Store
+from venue.hub.table_leases import BEAT_S, TableLeases
+from venue.mqtt import WAIT_S, Broker, ClientIdConflictDetector, set_credentials
 from venue.protocol import (
     Ack,
     Assigned,
@@ -96,7 +96,7 @@ MOST = 64
 """States stored in one transaction, after a pause of `PAUSE_S`, so that events do not wait long for the database."""
 
 
-class NewestStates:
+class StateBuffer:
     """Newest states of tables that are not stored yet; used by the storing thread only.
 
     `keep` stores states by table in one transaction, `drop` is called for a state that cannot be stored at all.
@@ -158,14 +158,14 @@ Message = Presence | TableState | GameMessage
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class TableUpdate:
     """A message of a table, stored or about to be."""
 
     table: str
     message: Message
 
 
-class Listener:
+class MqttIngest:
     """Subscribes to every table; one thread stores messages in order, and passes new ones to `tell`.
 
     States are passed on at once, in the client's thread, and stored from time to time. `assigned` returns each table's
@@ -180,13 +180,13 @@ class Listener:
         self,
         broker: Broker,
         store: Store,
-        tell: Callable[[News], None],
+        tell: Callable[[TableUpdate], None],
         report: Callable[[bool, str], None],
         *,
         client_id: str | None = None,
         assigned: Callable[[], Mapping[str, Assigned]] = dict,
         answers: Callable[[], Mapping[str, JudgeAnswer]] | None = None,
-        writers: Writers | None = None,
+        writers: TableLeases | None = None,
         introduce: bool = False,
     ) -> None:
         self._introduce = introduce
@@ -199,15 +199,15 @@ class Listener:
         self._answers = answers
         self._writers = writers
         self._beat_due_s = 0.0
-        self._states = NewestStates(lambda states: store.keep(Heard(states=states)), self._dropped_state)
+        self._states = StateBuffer(lambda states: store.keep(ReceivedBatch(states=states)), self._dropped_state)
         self._trouble = ""
         self._told: dict[str, tuple[str, int]] = {}
-        self._contention = Contention()
+        self._contention = ClientIdConflictDetector()
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
         self._client = mqtt.Client(
             CallbackAPIVersion.VERSION2, client_id=client_id or _unguessed(), protocol=mqtt.MQTTv5
         )
-        let_in(self._client, broker)
+        set_credentials(self._client, broker)
         self._client.reconnect_delay_set(min_delay=1, max_delay=10)
         self._client.on_connect = self._on_connect
         self._client.on_connect_fail = lambda *_: self._contention.refused()
@@ -301,7 +301,7 @@ class Listener:
             self._client.publish(*discovery(topic.table), qos=1, retain=True)
         if isinstance(heard, TableState):
             # Viewers need not wait until the database has stored earlier messages.
-            self._tell(News(topic.table, heard))
+            self._tell(TableUpdate(topic.table, heard))
         try:
             self._heard.put_nowait((topic.table, heard))
         except queue.Full:
@@ -383,7 +383,7 @@ class Listener:
     def _keep(self, batch: list[tuple[str, Message]]) -> None:
         tables = {table for table, _ in batch}
         mine = tables if self._writers is None else self._writers.written(tables)
-        heard, others = Heard(), list[tuple[str, Message]]()
+        heard, others = ReceivedBatch(), list[tuple[str, Message]]()
         for table, message in batch:
             if isinstance(message, TableState):
                 if table in mine:
@@ -399,9 +399,9 @@ class Listener:
             self._say(table, have)
         news: list[tuple[str, Message]] = [*heard.presence.items(), *kept.new]
         for table, message in (*news, *(one for one in others if self._is_new(*one))):
-            self._tell(News(table, message))
+            self._tell(TableUpdate(table, message))
 
-    def _kept(self, heard: Heard) -> Kept:
+    def _kept(self, heard: ReceivedBatch) -> Kept:
         if not heard.said and not heard.presence:
             return Kept([], [])
         return self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
@@ -438,13 +438,13 @@ def _unguessed() -> str:
 class NewsRelay:
     """Passes news to an event loop in order; `on` is called in the listening thread, `take` in the loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, take: Callable[[News], None]) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, take: Callable[[TableUpdate], None]) -> None:
         self._loop = loop
         self._take = take
         self._lock = threading.Lock()
-        self._waiting: list[News] = []
+        self._waiting: list[TableUpdate] = []
 
-    def on(self, news: News) -> None:
+    def on(self, news: TableUpdate) -> None:
         """Pass one message on. Raises `RuntimeError` if the loop is closed."""
         with self._lock:
             self._waiting.append(news)

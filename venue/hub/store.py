@@ -36,13 +36,13 @@ class Row(Protocol):
         ...
 
 
-def body_of(table: str, said: GameMessage) -> str:
+def encode_row(table: str, said: GameMessage) -> str:
     """Return an event as stored text: JSON, and its digest in a second line."""
     body = said.model_dump_json()
     return f"{body}\n{_digest(table, body)}"
 
 
-def read_row(row: Row) -> GameMessage:
+def decode_row(row: Row) -> GameMessage:
     """Return the event of a row; rows of earlier hubs have no digest. Raises `RowDamagedError`."""
     body, _, digest = str(row.body).partition("\n")
     if digest and digest != _digest(row.table_name, body):
@@ -131,16 +131,16 @@ def upsert_all(connection: sa.Connection, table: sa.Table, rows: Sequence[dict[s
 
 
 def _one_by_one(connection: sa.Connection, table: sa.Table, key: dict[str, Any], row: dict[str, Any]) -> None:
-    if connection.execute(table.update().where(at(table, key)).values(**row)).rowcount == 0:
+    if connection.execute(table.update().where(key_clause(table, key)).values(**row)).rowcount == 0:
         connection.execute(table.insert().values(**row))
 
 
-def forget(connection: sa.Connection, table: sa.Table, key: dict[str, str]) -> None:
+def delete_rows(connection: sa.Connection, table: sa.Table, key: dict[str, str]) -> None:
     """Delete the row with a key."""
-    connection.execute(table.delete().where(at(table, key)))
+    connection.execute(table.delete().where(key_clause(table, key)))
 
 
-def at(table: sa.Table, key: dict[str, Any]) -> sa.ColumnElement[bool]:
+def key_clause(table: sa.Table, key: dict[str, Any]) -> sa.ColumnElement[bool]:
     """Return the condition that selects a key."""
     return sa.and_(*(table.c[name] == value for name, value in key.items()))
 
@@ -149,7 +149,7 @@ ENDED = "battle_ended"
 """Kind of the event that ends a game; its `why` is "p1 conceded" after a concession."""
 
 
-class Taking:
+class EventIngest:
     """Stores events within one transaction; events of different games are written together."""
 
     def __init__(self, connection: sa.Connection) -> None:
@@ -184,11 +184,11 @@ class Taking:
 
 def _settle(connection: sa.Connection, table: str, game: str) -> None:
     """Recompute the result of a game from its events that are still valid."""
-    forget(connection, RESULTS, {"table_name": table, "game": game})
+    delete_rows(connection, RESULTS, {"table_name": table, "game": game})
     mine = sa.and_(SAID.c.table_name == table, SAID.c.game == game, SAID.c.stands)
     for row in connection.execute(sa.select(SAID).where(mine).order_by(SAID.c.sequence)).all():
         with contextlib.suppress(RowDamagedError):
-            _result(connection, table, read_row(row))
+            _result(connection, table, decode_row(row))
 
 
 def _result(connection: sa.Connection, table: str, said: GameMessage) -> None:
@@ -198,7 +198,7 @@ def _result(connection: sa.Connection, table: str, said: GameMessage) -> None:
     if result.ended:
         upsert(connection, RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
     else:
-        forget(connection, RESULTS, key)
+        delete_rows(connection, RESULTS, key)
 
 
 def with_concession(result: TableState, said: GameMessage) -> TableState:
@@ -220,7 +220,7 @@ def _row(table: str, said: GameMessage) -> dict[str, Any]:
         "stands": True,
         "kind": said.kind,
         "at": said.at.isoformat(),
-        "body": body_of(table, said),
+        "body": encode_row(table, said),
     }
 
 
@@ -239,7 +239,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ReceivedBatch:
     """Received messages in order; of presence and state only the newest per table."""
 
     said: list[tuple[str, GameMessage]] = field(default_factory=list)
@@ -255,7 +255,7 @@ class Kept:
     reached: list[tuple[str, Ack]]
 
 
-Fence = Callable[[sa.Connection, Collection[str]], Collection[str]]
+WriteFence = Callable[[sa.Connection, Collection[str]], Collection[str]]
 """Returns the subset of tables that this hub may write, and locks them for the transaction."""
 
 
@@ -306,7 +306,7 @@ class Store:
         """Close every connection."""
         self._engine.dispose()
 
-    def keep(self, heard: Heard, fence: Fence = every) -> Kept:
+    def keep(self, heard: ReceivedBatch, fence: WriteFence = every) -> Kept:
         """Store new messages in one transaction; return them, and the number up to which each stream is stored.
 
         Only events of tables that `fence` returns are stored; the others belong to another hub. An event is stored
@@ -320,7 +320,7 @@ class Store:
                 mine = fence(connection, {table for table, _ in heard.said})
                 said = [(table, one) for table, one in heard.said if table in mine]
                 kept = self._kept_of(connection, {table for table, _ in said})
-                taking = Taking(connection)
+                taking = EventIngest(connection)
                 for table, one in said:
                     stream = (table, one.stream)
                     have = reached.get(stream, kept.get(stream, 0))
@@ -422,7 +422,7 @@ class Store:
         while page := self._page(after, table, game):
             for row in page:
                 with contextlib.suppress(RowDamagedError):
-                    yield row.table_name, read_row(row)
+                    yield row.table_name, decode_row(row)
             after = page[-1].id
 
     def said_since(self, after: int, kinds: Sequence[str]) -> tuple[int, list[tuple[str, GameMessage]]]:
@@ -437,7 +437,7 @@ class Store:
         found: list[tuple[str, GameMessage]] = []
         for row in rows:
             with contextlib.suppress(RowDamagedError):
-                found.append((row.table_name, read_row(row)))
+                found.append((row.table_name, decode_row(row)))
         return newest, found
 
     def mend(self) -> list[str]:
@@ -451,7 +451,7 @@ class Store:
         while page := self._page(after, None, None, standing=False):
             for row in page:
                 try:
-                    read_row(row)
+                    decode_row(row)
                 except RowDamagedError as fault:
                     damaged.append(
                         (row.id, f"event {row.sequence} of game {row.game!r} of {row.table_name!r}: {fault}")

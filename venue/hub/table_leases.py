@@ -39,14 +39,14 @@ _WRITERS = sa.Table(
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class LeaseUpdate:
     """Result of a heartbeat: tables newly taken over, and a sentence if something is wrong."""
 
     taken: tuple[str, ...] = ()
     trouble: str = ""
 
 
-class Writers:
+class TableLeases:
     """Leases of one hub, by its `name`, on the tables of a database.
 
     A new hub replaces an earlier one of the same name: a restarted hub continues at once, and one that was wrongly
@@ -78,7 +78,7 @@ class Writers:
         self._known = frozenset(row.table_name for row in rows)
         self._mine = frozenset(row.table_name for row in rows if row.hub == self.name)
 
-    def beat(self) -> Turn:
+    def beat(self) -> LeaseUpdate:
         """Update the heartbeat, take over tables without a writer, and release tables beyond this hub's share."""
         with self._lock:
             before = self._mine
@@ -86,8 +86,8 @@ class Writers:
                 with self._store.transaction() as connection:
                     trouble = self._turn(connection)
             except IntegrityError:  # another hub was faster; the next heartbeat looks again
-                return Turn()
-            return Turn(tuple(sorted(self._mine - before)), trouble)
+                return LeaseUpdate()
+            return LeaseUpdate(tuple(sorted(self._mine - before)), trouble)
 
     def _turn(self, connection: sa.Connection) -> str:
         me = _HUBS.c.hub == self.name

@@ -16,7 +16,7 @@ from typing import Protocol
 from venue.protocol import TableState
 from venue.tournament import commands
 from venue.tournament.commands import AnyAct
-from venue.tournament.reducer import standing
+from venue.tournament.reducer import effective_commands
 from venue.tournament.state import Match, Points, Round, Tournament
 
 HUB = "the hub"
@@ -88,7 +88,7 @@ class Report:
     undecided: bool = False
 
     @classmethod
-    def from_act(cls, act: commands.TableSays) -> Report:
+    def from_act(cls, act: commands.ReportResult) -> Report:
         """Return the report that a command holds."""
         return cls(act.game, act.points, act.winner, act.undecided)
 
@@ -128,7 +128,7 @@ def match_id(name: str, done: Sequence[AnyAct], number: int, match: Match) -> st
 
 def new_reports(
     name: str, event: Tournament, done: Sequence[AnyAct], heard: HeardGames, now: datetime
-) -> Iterator[tuple[commands.TableSays, str]]:
+) -> Iterator[tuple[commands.ReportResult, str]]:
     """Yield the reports of tables that the event does not have yet, with the key of each command.
 
     `done` are the event's commands. Reports that were undone are not repeated.
@@ -150,7 +150,7 @@ def new_reports(
         report = report_from_state(event, match, newest) if newest is not None and match is not None else None
         if report is None or report == said:
             continue
-        says = commands.TableSays(
+        says = commands.ReportResult(
             round=running.number,
             table=table,
             game=report.game,
@@ -188,14 +188,14 @@ class _Known:
 
 
 def _known_reports(done: Sequence[AnyAct], number: int) -> _Known:
-    stands = {id(act) for act in standing(done)}
+    stands = {id(act) for act in effective_commands(done)}
     counts: dict[str, int] = {}
     last: dict[str, Report] = {}
     taken_back: dict[str, set[str]] = {}
     for act in done:
         if isinstance(act, commands.StartRound) and act.round == number:
             last, taken_back = {}, {}
-        if not isinstance(act, commands.TableSays) or act.round != number:
+        if not isinstance(act, commands.ReportResult) or act.round != number:
             continue
         counts[act.table] = counts.get(act.table, 0) + 1
         if id(act) in stands:

@@ -29,7 +29,7 @@ TableGame = Annotated[str, Field(max_length=256, pattern=r"^[^\x00-\x1f]*$")]
 RoundNumber = Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)]
 
 
-class Act(BaseModel):
+class TournamentCommand(BaseModel):
     """Base of every command: when it was given, and by whom."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,7 +38,7 @@ class Act(BaseModel):
     by: Name
 
 
-class SetUp(Act):
+class SetUp(TournamentCommand):
     """Start the event, or change its rules: rounds, points for a result and a bye, tables in order.
 
     `bye_vp` are the victory points for and against of a bye.
@@ -54,7 +54,7 @@ class SetUp(Act):
     tables: Annotated[tuple[Short, ...], Field(max_length=MOST_ENTRANTS)] = ()
 
 
-class Enter(Act):
+class AddEntrant(TournamentCommand):
     """Add an entrant, possibly after rounds were played. `code` authorises the entrant's signatures."""
 
     kind: Literal["enter"] = "enter"
@@ -65,7 +65,7 @@ class Enter(Act):
     code: Annotated[str, Field(max_length=64)] = ""
 
 
-class Drop(Act):
+class DropEntrant(TournamentCommand):
     """Withdraw an entrant from the next round on; `why` is the reason."""
 
     kind: Literal["drop"] = "drop"
@@ -73,7 +73,7 @@ class Drop(Act):
     why: Line
 
 
-class Return(Act):
+class ReinstateEntrant(TournamentCommand):
     """Bring back an entrant who had dropped, from the next round on."""
 
     kind: Literal["return"] = "return"
@@ -81,7 +81,7 @@ class Return(Act):
     why: Line
 
 
-class Seating(BaseModel):
+class PairingAtTable(BaseModel):
     """Two entrants at a table; `second` is None for a bye, which has no table."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -91,7 +91,7 @@ class Seating(BaseModel):
     second: Id | None
 
 
-class StartRound(Act):
+class StartRound(TournamentCommand):
     """Start a round with its pairings, mission, killzone and length.
 
     `before` are the games that the hub knew by then, as `table/game`: they belong to no match of this round.
@@ -99,14 +99,14 @@ class StartRound(Act):
 
     kind: Literal["start_round"] = "start_round"
     round: RoundNumber
-    seatings: Annotated[tuple[Seating, ...], Field(min_length=1, max_length=MOST_ENTRANTS)]
+    seatings: Annotated[tuple[PairingAtTable, ...], Field(min_length=1, max_length=MOST_ENTRANTS)]
     mission: Short = ""
     killzone: Short = ""
     before: Annotated[tuple[TableGame, ...], Field(max_length=100_000)] = ()
     minutes: Annotated[int, Field(strict=True, ge=1, le=600)] = 150
 
 
-class TableSays(Act):
+class ReportResult(TournamentCommand):
     """Record how a table reports the end of a game of this round: victory points of the first and the second entrant.
 
     `winner` is set if the points do not show who won (a concession), `undecided` if the table reports a winner that is
@@ -128,7 +128,7 @@ class TableSays(Act):
         return {name: value for name, value in found.items() if name not in left_out or value != left_out[name]}
 
 
-class Sign(Act):
+class Sign(TournamentCommand):
     """Sign a game's result for an entrant: victory points of the first and the second entrant of the seating."""
 
     kind: Literal["sign"] = "sign"
@@ -137,7 +137,7 @@ class Sign(Act):
     points: tuple[Points, Points]
 
 
-class Confirm(Act):
+class Confirm(TournamentCommand):
     """Accept the result that both entrants signed, or that one of them signed and the table reports."""
 
     kind: Literal["confirm"] = "confirm"
@@ -145,7 +145,7 @@ class Confirm(Act):
     table: Short
 
 
-class Correct(Act):
+class Correct(TournamentCommand):
     """Set a game's result regardless of signatures; `winner` if the points do not show it (a concession)."""
 
     kind: Literal["correct"] = "correct"
@@ -156,16 +156,16 @@ class Correct(Act):
     why: Line
 
 
-class Reseat(Act):
+class ChangePairing(TournamentCommand):
     """Change the pairings of the current round; refused if an affected game has a result."""
 
     kind: Literal["reseat"] = "reseat"
     round: RoundNumber
-    seatings: Annotated[tuple[Seating, ...], Field(min_length=1, max_length=MOST_ENTRANTS)]
+    seatings: Annotated[tuple[PairingAtTable, ...], Field(min_length=1, max_length=MOST_ENTRANTS)]
     why: Line
 
 
-class Rename(Act):
+class Rename(TournamentCommand):
     """Correct an entrant's name, team or club."""
 
     kind: Literal["rename"] = "rename"
@@ -176,14 +176,14 @@ class Rename(Act):
     why: Line
 
 
-class Clock(Act):
+class Clock(TournamentCommand):
     """Pause or resume the round's clock."""
 
     kind: Literal["clock"] = "clock"
     running: bool
 
 
-class CallJudge(Act):
+class CallJudge(TournamentCommand):
     """Call a judge to a table, by the table or by the organiser for it; `by` is the caller.
 
     `words` are for the organiser only; `ruling` is the table's last one, `link` an address that shows it.
@@ -197,7 +197,7 @@ class CallJudge(Act):
     link: CallLink = ""
 
 
-class WithdrawCall(Act):
+class WithdrawCall(TournamentCommand):
     """Withdraw a call for a judge."""
 
     kind: Literal["withdraw_call"] = "withdraw_call"
@@ -205,7 +205,7 @@ class WithdrawCall(Act):
     call: CallId
 
 
-class JudgeComing(Act):
+class JudgeComing(TournamentCommand):
     """Note that the judge (`by`) is on the way to a table."""
 
     kind: Literal["judge_coming"] = "judge_coming"
@@ -213,7 +213,7 @@ class JudgeComing(Act):
     call: CallId
 
 
-class JudgeAnswered(Act):
+class JudgeAnswered(TournamentCommand):
     """Answer a call; `words` go to the table."""
 
     kind: Literal["judge_answered"] = "judge_answered"
@@ -222,7 +222,7 @@ class JudgeAnswered(Act):
     words: Words = ""
 
 
-class Undo(Act):
+class Undo(TournamentCommand):
     """Reverse a command: that of the given number, else the last one in force."""
 
     kind: Literal["undo"] = "undo"
@@ -232,15 +232,15 @@ class Undo(Act):
 
 AnyAct = Annotated[
     SetUp
-    | Enter
-    | Drop
-    | Return
+    | AddEntrant
+    | DropEntrant
+    | ReinstateEntrant
     | StartRound
-    | TableSays
+    | ReportResult
     | Sign
     | Confirm
     | Correct
-    | Reseat
+    | ChangePairing
     | Rename
     | Clock
     | CallJudge

@@ -9,7 +9,7 @@ from typing import Any
 
 from venue.errors import EventRefusedError
 from venue.tournament import commands
-from venue.tournament.commands import AnyAct, Seating
+from venue.tournament.commands import AnyAct, PairingAtTable
 from venue.tournament.state import Entrant, JudgeCall, Match, Points, Round, Rules, Tournament
 
 MOST_CALLS = 5000
@@ -66,12 +66,12 @@ def _with_call(event: Tournament, new: JudgeCall) -> Tournament:
 def event_of(done: Iterable[AnyAct]) -> Tournament:
     """Return the event after these commands. Raises `EventRefusedError` if one of them is not allowed."""
     event = Tournament()
-    for act in standing(done):
-        event = after(event, act)
+    for act in effective_commands(done):
+        event = apply(event, act)
     return event
 
 
-def standing(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
+def effective_commands(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
     """Return the commands in force: each undo removes the command of its number, or the last one in force.
 
     Commands are numbered from 1 in order, undos included.
@@ -87,7 +87,7 @@ def standing(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
     return tuple(kept.values())
 
 
-def after(event: Tournament, act: AnyAct) -> Tournament:
+def apply(event: Tournament, act: AnyAct) -> Tournament:
     """Return the event after one command other than undo; raises `EventRefusedError` with the reason."""
     return CHANGES[type(act)](event, act)
 
@@ -103,7 +103,7 @@ def _set_up(event: Tournament, act: commands.SetUp) -> Tournament:
     return replace(event, rules=rules)
 
 
-def _enter(event: Tournament, act: commands.Enter) -> Tournament:
+def _enter(event: Tournament, act: commands.AddEntrant) -> Tournament:
     if event.entrant(act.entrant) is not None:
         raise EventRefusedError(f"{act.entrant} takes part already")
     if any(one.name.casefold() == act.name.casefold() for one in event.entrants):
@@ -125,14 +125,14 @@ def _with(event: Tournament, new: Entrant) -> Tournament:
     return replace(event, entrants=tuple(new if one.id == new.id else one for one in event.entrants))
 
 
-def _drop(event: Tournament, act: commands.Drop) -> Tournament:
+def _drop(event: Tournament, act: commands.DropEntrant) -> Tournament:
     one = _named(event, act.entrant)
     if one.dropped:
         raise EventRefusedError(f"{one.name} has dropped already")
     return _with(event, replace(one, dropped=True))
 
 
-def _return(event: Tournament, act: commands.Return) -> Tournament:
+def _return(event: Tournament, act: commands.ReinstateEntrant) -> Tournament:
     one = _named(event, act.entrant)
     if not one.dropped:
         raise EventRefusedError(f"{one.name} takes part already")
@@ -159,7 +159,7 @@ def _start_round(event: Tournament, act: commands.StartRound) -> Tournament:
     return replace(event, rounds=(*event.rounds, new))
 
 
-def legal(event: Tournament, seatings: Sequence[Seating], playing: set[str]) -> None:
+def legal(event: Tournament, seatings: Sequence[PairingAtTable], playing: set[str]) -> None:
     """Raise `EventRefusedError` unless each player is seated once, each table is used once, and byes are necessary."""
     names = [name for one in seatings for name in (one.first, one.second) if name is not None]
     if len(names) != len(set(names)):
@@ -199,7 +199,7 @@ def _open_match(event: Tournament, number: int, match: Match | None, whose: str)
     return match
 
 
-def _table_says(event: Tournament, act: commands.TableSays) -> Tournament:
+def _table_says(event: Tournament, act: commands.ReportResult) -> Tournament:
     match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
     if act.winner is not None and act.winner not in match.players:
         raise EventRefusedError(f"{act.winner} does not play at {match.table}")
@@ -237,7 +237,7 @@ def _correct(event: Tournament, act: commands.Correct) -> Tournament:
     return _with_match(event, act.round, match, replace(match, points=act.points, winner=act.winner))
 
 
-def _reseat(event: Tournament, act: commands.Reseat) -> Tournament:
+def _reseat(event: Tournament, act: commands.ChangePairing) -> Tournament:
     running = _running(event, act.round)
     legal(event, act.seatings, {name for match in running.matches for name in match.players})
     before = {(match.table, match.first, match.second): match for match in running.matches}
@@ -264,18 +264,18 @@ def _clocked(one: Round, at: datetime, *, running: bool) -> Round:
     return replace(one, since=None, played_s=one.played_s + max(0.0, (at - one.since).total_seconds()))
 
 
-CHANGES: Mapping[type[commands.Act], Callable[[Tournament, Any], Tournament]] = {
+CHANGES: Mapping[type[commands.TournamentCommand], Callable[[Tournament, Any], Tournament]] = {
     commands.SetUp: _set_up,
-    commands.Enter: _enter,
-    commands.Drop: _drop,
-    commands.Return: _return,
+    commands.AddEntrant: _enter,
+    commands.DropEntrant: _drop,
+    commands.ReinstateEntrant: _return,
     commands.Rename: _rename,
     commands.StartRound: _start_round,
-    commands.TableSays: _table_says,
+    commands.ReportResult: _table_says,
     commands.Sign: _sign,
     commands.Confirm: _confirm,
     commands.Correct: _correct,
-    commands.Reseat: _reseat,
+    commands.ChangePairing: _reseat,
     commands.Clock: _clock,
     commands.CallJudge: call_judge,
     commands.WithdrawCall: withdraw_call,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import networkx as nx
 
-from venue.tournament.commands import Seating
+from venue.tournament.commands import PairingAtTable
 from venue.tournament.standings import standings_of
 from venue.tournament.state import Tournament
 
@@ -20,7 +20,7 @@ NEAR = 24
 MANY = 96
 
 
-def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[Seating, ...]:
+def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[PairingAtTable, ...]:
     """Return the next round's seatings, the leaders at the first table, a bye last.
 
     The pairing has the fewest rematches, then the fewest second byes, then the least sum of squared score differences,
@@ -101,10 +101,10 @@ def _best(order: Sequence[str], costs: _Costs, reach: int) -> dict[str, str]:
     return found
 
 
-def _seated(event: Tournament, order: Sequence[str], matched: Mapping[str, str]) -> tuple[Seating, ...]:
+def _seated(event: Tournament, order: Sequence[str], matched: Mapping[str, str]) -> tuple[PairingAtTable, ...]:
     tables = [*event.rules.tables]
-    seatings: list[Seating] = []
-    byes: list[Seating] = []
+    seatings: list[PairingAtTable] = []
+    byes: list[PairingAtTable] = []
     taken: set[str] = set()
     for name in order:
         if name in taken or name == BYE:
@@ -112,9 +112,9 @@ def _seated(event: Tournament, order: Sequence[str], matched: Mapping[str, str])
         other = matched[name]
         taken |= {name, other}
         if other == BYE:
-            byes.append(Seating(table="", first=name, second=None))
+            byes.append(PairingAtTable(table="", first=name, second=None))
             continue
         number = len(seatings)
         table = tables[number] if number < len(tables) else f"{number + 1}"
-        seatings.append(Seating(table=table, first=name, second=other))
+        seatings.append(PairingAtTable(table=table, first=name, second=other))
     return (*seatings, *byes)

@@ -17,16 +17,16 @@ from vision.dice.detections import (
     NONE,
     TOGETHER,
     DetectedDie,
-    Evidence,
     FlatDie,
     Tilt,
-    evidence,
+    TiltEvidence,
     logistic,
-    one_for_each_die,
+    one_face_per_die,
     thrown_and_further,
+    tilt_evidence,
     tilts_of,
-    tops,
     view_sine,
+    without_side_faces,
 )
 from vision.dice.networks import EDGE_PX
 
@@ -78,14 +78,14 @@ ALONE = Tilt(0.0, 0.0)
 NO_DICE = "no dice seen: throw again, or enter the roll by hand"
 
 
-class State(StrEnum):
+class DieState(StrEnum):
     """Flat or cocked."""
 
     FLAT = "flat"
     COCKED = "cocked"
 
 
-class Doubt(StrEnum):
+class DieDoubt(StrEnum):
     """Reason why a die is not accepted."""
 
     FAINT = "faint"
@@ -101,19 +101,19 @@ class ReadDie:
 
     seen: DetectedDie
     value: int | None
-    state: State
-    doubt: Doubt | None
+    state: DieState
+    doubt: DieDoubt | None
     owner: str | None = None
-    askew: Evidence = NONE
+    askew: TiltEvidence = NONE
 
     @property
     def confidence(self) -> float:
         """Probability of the value, or that the die is cocked."""
-        return self.askew.chance if self.state is State.COCKED else self.seen.confidence
+        return self.askew.chance if self.state is DieState.COCKED else self.seen.confidence
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RollReading:
     """The dice of one image and whether they can be used: `why` is None if every die is accepted.
 
     `astray` is a fault of the whole image rather than of one die: a wrong number of dice, or a foreign object. `chance`
@@ -146,12 +146,12 @@ def _nowhere(_: DetectedDie) -> bool:
     return False
 
 
-def nothing(why: str) -> Reading:
+def empty_reading(why: str) -> RollReading:
     """Return a reading without dice, for the reason `why`."""
-    return Reading((), why, why)
+    return RollReading((), why, why)
 
 
-def judge(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> Reading:
+def accept_dice(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> RollReading:
     """Return the reading of the dice found, of which `count` were thrown (None if unknown).
 
     `known` are dice that were flat under the same camera before; with them, even a single die can be recognised as
@@ -166,35 +166,35 @@ def judge(found: Found, count: int | None = None, known: Known = (), free: Free 
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
     told = len(known) >= TOGETHER
     lying = tilts_of(chosen, known)
-    dice = tuple(verdict(die, stance, known=told, free=free(die)) for die, stance in zip(chosen, lying, strict=True))
+    dice = tuple(accept_die(die, stance, known=told, free=free(die)) for die, stance in zip(chosen, lying, strict=True))
     if count is None:
-        dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
-        if all(die.doubt is Doubt.FAINT for die in dice):
-            return nothing(NO_DICE)
+        dice = tuple(replace(die, doubt=DieDoubt.FAINT) if _may_be_none(die) else die for die in dice)
+        if all(die.doubt is DieDoubt.FAINT for die in dice):
+            return empty_reading(NO_DICE)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     number = _wrong_number(dice, count, further)
     maybe = f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None
-    return Reading(dice, number or _doubtful(dice) or maybe, number or maybe)
+    return RollReading(dice, number or _doubtful(dice) or maybe, number or maybe)
 
 
-def still_wrong(reading: Reading) -> Reading:
+def still_wrong(reading: RollReading) -> RollReading:
     """Return the reading with its reason updated after some dice were accepted or rejected."""
     doubts = {die.doubt for die in reading.dice} - {None}
-    if (reading.why is not None and reading.why == reading.astray) or doubts == {Doubt.OWNER}:
+    if (reading.why is not None and reading.why == reading.astray) or doubts == {DieDoubt.OWNER}:
         return reading
     return replace(reading, why=_doubtful(reading.dice) or reading.astray)
 
 
-def judge_every(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> Reading:
+def accept_all_dice(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> RollReading:
     """Return the reading of `judge`, with every acceptable die if there are more than were thrown.
 
     It is unknown which of them were thrown, so a person must see them all.
     """
-    reading = judge(found, count, known, free)
+    reading = accept_dice(found, count, known, free)
     seen = sum(die.present >= BELIEVED for die in _each_once(found, count, known)[1])
     if count is None or seen <= count:
         return reading
-    return replace(reading, dice=judge(found, seen, known, free).dice)
+    return replace(reading, dice=accept_dice(found, seen, known, free).dice)
 
 
 def _each_once(
@@ -202,9 +202,9 @@ def _each_once(
 ) -> tuple[bool, list[DetectedDie]]:
     """Return whether dice are seen from above, and the dice, surest first, each as one of its faces."""
     above = view_sine([die for die in found if die.present >= FOUND], known) <= OBLIQUE
-    found = tops(found, known)
+    found = without_side_faces(found, known)
     if above:
-        return above, one_for_each_die(found)
+        return above, one_face_per_die(found)
     return above, found if count is None else thrown_and_further(found, count, known)
 
 
@@ -222,24 +222,24 @@ def _leaning(sure: Sequence[DetectedDie], found: Sequence[DetectedDie], known: S
     if not sure or len(sure) + len(known) < LEAST_BESIDE or not maybe:
         return []
     theirs = tilts_of([*sure, *maybe], known)[len(sure) :]
-    return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).is_cocked]
+    return [die for die, stance in zip(maybe, theirs, strict=True) if tilt_evidence(die, stance).is_cocked]
 
 
-def verdict(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False, free: bool = False) -> ReadDie:
+def accept_die(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False, free: bool = False) -> ReadDie:
     """Return the verdict on one die with that tilt; `known` is whether the lean of flat dice there is known."""
     known = known and stance.oblique < NEAR
-    askew = evidence(die, stance, known=known, free=free)
+    askew = tilt_evidence(die, stance, known=known, free=free)
     level = known and stance.tilt < LEVEL
     if askew.is_cocked and not level:
-        return ReadDie(die, None, State.COCKED, Doubt.COCKED, askew=askew)
+        return ReadDie(die, None, DieState.COCKED, DieDoubt.COCKED, askew=askew)
     doubt = None
     if die.confidence < BELIEVED:
-        doubt = Doubt.FAINT
+        doubt = DieDoubt.FAINT
     elif die.second > RIVAL * die.confidence:
-        doubt = Doubt.TWO_VALUES
+        doubt = DieDoubt.TWO_VALUES
     elif askew.is_doubted and not level:
-        doubt = Doubt.COCKED
-    return ReadDie(die, die.value, State.FLAT, doubt, askew=askew)
+        doubt = DieDoubt.COCKED
+    return ReadDie(die, die.value, DieState.FLAT, doubt, askew=askew)
 
 
 def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> str | None:
@@ -253,7 +253,7 @@ def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> s
 
 
 def _doubtful(dice: Sequence[ReadDie]) -> str | None:
-    cocked = sum(die.state is State.COCKED for die in dice)
+    cocked = sum(die.state is DieState.COCKED for die in dice)
     if cocked:
         return f"{cocked} of {len(dice)} dice cocked: throw those again, or say what they show"
     doubtful = sum(die.doubt is not None for die in dice)
@@ -345,7 +345,7 @@ def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = W
 
 def questionable(die: ReadDie) -> bool:
     """Return whether a flat die of a known make is unsure enough to be checked in other ways."""
-    return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
+    return die.state is DieState.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
 
 
 def surely(die: ReadDie, value: int, owner: str | None) -> ReadDie:
@@ -416,14 +416,14 @@ MORE_THAN_LIGHT = 0.18
 """Least confidence of a candidate beside a roll that may be a thrown die; grain in a large image reaches 0.16."""
 
 
-def others_of(reading: Reading, found: Sequence[DetectedDie]) -> list[DetectedDie]:
+def others_of(reading: RollReading, found: Sequence[DetectedDie]) -> list[DetectedDie]:
     """Return the candidates that are not dice of the reading and more than light on the ground."""
     seen = (die for die in found if die.present >= MORE_THAN_LIGHT)
     return [die for die in seen if not any(_same(die, one.seen) for one in reading.dice)]
 
 
-def guarded(
-    reading: Reading,
+def reject_uncertain_roll(
+    reading: RollReading,
     found: Sequence[DetectedDie],
     *,
     counted: bool,
@@ -432,7 +432,7 @@ def guarded(
     again: Again | None = None,
     faint_again: bool = False,
     weights: Weights = WEIGHTS,
-) -> Reading:
+) -> RollReading:
     """Return the reading with the probability that all of it is right; unsure if that is too low.
 
     `found` are all candidates; `counted` is whether the number of dice is known. Steps:
@@ -449,7 +449,7 @@ def guarded(
     if faint_again and again is not None:
         confirmed = _faint_confirmed(reading, found, again, weights, in_tray=in_tray)
         if confirmed is not None:
-            taken = guarded(
+            taken = reject_uncertain_roll(
                 confirmed, found, counted=counted, in_tray=in_tray, familiar=familiar, again=again, weights=weights
             )
             if taken.call == "read":
@@ -496,7 +496,7 @@ def _of_another_size(edges_px: Sequence[float], *, in_tray: bool) -> set[int]:
 
 
 def _seen_again(
-    reading: Reading, chances: list[float], found: Sequence[DetectedDie], again: Again, *, in_tray: bool
+    reading: RollReading, chances: list[float], found: Sequence[DetectedDie], again: Again, *, in_tray: bool
 ) -> list[float]:
     """Return the probabilities after a second pass over uncertain dice; unchanged unless it confirms all of them."""
     doubted = [k for k, chance in enumerate(chances) if chance < CERTAIN]
@@ -507,14 +507,14 @@ def _seen_again(
 
 
 def _faint_confirmed(
-    reading: Reading, found: Sequence[DetectedDie], again: Again, weights: Weights, *, in_tray: bool
-) -> Reading | None:
+    reading: RollReading, found: Sequence[DetectedDie], again: Again, weights: Weights, *, in_tray: bool
+) -> RollReading | None:
     """Return the reading with faint dice and dice between two values accepted, if a second pass confirms all of them.
 
     Nothing else may be wrong. Outside a tray, half of the roll must be certain already.
     """
-    faint = [die.seen for die in reading.dice if die.doubt in (Doubt.FAINT, Doubt.TWO_VALUES)]
-    others = any(die.doubt not in (None, Doubt.FAINT, Doubt.TWO_VALUES) for die in reading.dice)
+    faint = [die.seen for die in reading.dice if die.doubt in (DieDoubt.FAINT, DieDoubt.TWO_VALUES)]
+    others = any(die.doubt not in (None, DieDoubt.FAINT, DieDoubt.TWO_VALUES) for die in reading.dice)
     certain = sum(die.doubt is None and die_chance(die.seen, weights=weights) >= CERTAIN for die in reading.dice)
     are_dice = in_tray or certain >= len(reading.dice) / 2
     if not faint or others or reading.astray is not None or not are_dice:
@@ -528,7 +528,7 @@ def _confirmed(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], aga
     return min(again(doubted, found, are_dice)) >= (CONFIRMED if are_dice else CONFIRMED_ALONE)
 
 
-def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:
+def _each_certain(reading: RollReading, weights: Weights, *, counted: bool) -> RollReading:
     """Return the reading with every die that is not certain marked unsure; no dice if all are faint and uncounted.
 
     If there are more dice than anybody throws, this is not a roll, however sure some of them are.
@@ -538,18 +538,18 @@ def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Readi
         _doubted(die) if die.doubt is None and (too_many or die_chance(die.seen, weights=weights) < CERTAIN) else die
         for die in reading.dice
     )
-    if dice and not counted and all(die.doubt is Doubt.FAINT for die in dice):
-        return nothing(NO_DICE)
+    if dice and not counted and all(die.doubt is DieDoubt.FAINT for die in dice):
+        return empty_reading(NO_DICE)
     return replace(reading, dice=dice)
 
 
-def _strangers_weighed(reading: Reading, weights: Weights) -> Reading:
+def _strangers_weighed(reading: RollReading, weights: Weights) -> RollReading:
     """Return the reading with dice of unknown owner marked faint if their values are not certain either.
 
     If only one player's dice have a known colour, the owner is not asked for, and their values are accepted.
     """
     dice = tuple(
-        _doubted(die) if die.doubt is Doubt.OWNER and die_chance(die.seen, weights=weights) < CERTAIN else die
+        _doubted(die) if die.doubt is DieDoubt.OWNER and die_chance(die.seen, weights=weights) < CERTAIN else die
         for die in reading.dice
     )
     return reading if dice == reading.dice else replace(reading, dice=dice)
@@ -566,7 +566,7 @@ def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:
 
 
 def _doubted(die: ReadDie) -> ReadDie:
-    return replace(die, doubt=Doubt.FAINT)
+    return replace(die, doubt=DieDoubt.FAINT)
 
 
 def _same(one: DetectedDie, other: DetectedDie) -> bool:

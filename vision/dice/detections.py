@@ -302,7 +302,7 @@ COCKED_LOG_ODDS_CAP = 7.0
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class TiltEvidence:
     """Evidence that a die is cocked: the log odds of both networks, and its lean relative to the others.
 
     `known` is whether flat dice were seen in this tray before, `free` whether the die is known to touch nothing that it
@@ -339,7 +339,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class TiltWeights:
     """Weights of the evidence; `fewer` is the constant term."""
 
     first_look: float
@@ -348,8 +348,8 @@ class Weights:
     fewer: float
 
 
-WEIGHTS = Weights(first_look=1.84, closer_look=0.37, lean=32.45, fewer=-2.9)
-KNOWN_WEIGHTS = Weights(first_look=0.35, closer_look=0.12, lean=52.44, fewer=-7.31)
+WEIGHTS = TiltWeights(first_look=1.84, closer_look=0.37, lean=32.45, fewer=-2.9)
+KNOWN_WEIGHTS = TiltWeights(first_look=0.35, closer_look=0.12, lean=52.44, fewer=-7.31)
 
 COCKED = -1.9
 """Log odds from which a die is cocked; fewer than one in fifty flat dice reach it."""
@@ -370,11 +370,11 @@ IN_ANY_TRAY = 0.5
 """Log odds by the weights for any tray from which a die is cocked in a known tray as well, however small its lean."""
 
 
-NONE = Evidence(first_look=-COCKED_LOG_ODDS_CAP, closer_look=-COCKED_LOG_ODDS_CAP, lean=0.0)
+NONE = TiltEvidence(first_look=-COCKED_LOG_ODDS_CAP, closer_look=-COCKED_LOG_ODDS_CAP, lean=0.0)
 """Evidence of a die that is flat by all measures."""
 
 
-def evidence(die: DetectedDie, stance: Tilt, *, known: bool = False, free: bool = False) -> Evidence:
+def tilt_evidence(die: DetectedDie, stance: Tilt, *, known: bool = False, free: bool = False) -> TiltEvidence:
     """Return the evidence that a die with that tilt is cocked; `known` is whether flat dice were seen there before.
 
     `free` is whether the die touches nothing; it is used only if `known`. If the weights for any tray are clear enough,
@@ -382,10 +382,10 @@ def evidence(die: DetectedDie, stance: Tilt, *, known: bool = False, free: bool 
     """
     looks = _log_odds(die.cocked), _log_odds(die.askew)
     free = free and known
-    anywhere = Evidence(*looks, min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE * stance.oblique)), free=free)
+    anywhere = TiltEvidence(*looks, min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE * stance.oblique)), free=free)
     if not known or anywhere.log_odds >= IN_ANY_TRAY:
         return anywhere
-    return Evidence(
+    return TiltEvidence(
         *looks, min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE_KNOWN * stance.oblique)), known=True, free=free
     )
 
@@ -412,7 +412,7 @@ ASLANT = 0.2
 """Sine of the view angle from which the side of a flat die may be visible."""
 
 
-def one_for_each_die(found: Sequence[DetectedDie]) -> list[DetectedDie]:
+def one_face_per_die(found: Sequence[DetectedDie]) -> list[DetectedDie]:
     """Return the dice of an image from above, surest first, each with the surest of its faces.
 
     A die with two detected faces is centred between them, as a cocked one is.
@@ -433,7 +433,7 @@ def _same(one: DetectedDie, other: DetectedDie) -> bool:
     return bool(far < ONE_DIE * min(one.edge_px, other.edge_px))
 
 
-def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
+def without_side_faces(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
     """Return the dice of an image without faces that are the side of another die with a flat top.
 
     From straight above, no flat die shows a side. `known` as in `tilts_of`.

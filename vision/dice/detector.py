@@ -22,11 +22,11 @@ from vision.dice.networks import (
     EDGE_PX,
     KINDS,
     Array,
-    Frame,
+    CropSize,
+    CropTransform,
     Image,
     Networks,
     Place,
-    View,
     crops_of,
     least_edge_px,
     network_pixels,
@@ -38,7 +38,7 @@ LOOK_PX = 48
 LOOK_EDGE_PX = 32.0
 """Edge length of the die in the crops that the classifier was trained on."""
 
-CLASSIFIER_CROP = Frame(LOOK_PX, LOOK_EDGE_PX)
+CLASSIFIER_CROP = CropSize(LOOK_PX, LOOK_EDGE_PX)
 
 OUTCOMES = 8
 COCKED, NO_FACE = 6, 7
@@ -50,25 +50,35 @@ CLASSIFIER_BATCH = 2
 SETTLED = 0.9
 """Probability of one outcome, the same in each of the first views, from which no more views are needed."""
 
-ABOVE = (View(0, False, 1.0), View(135, True, 1.08), View(225, False, 0.93), View(45, True, 1.0))
-_UPRIGHT = (View(0, False, 1.0), View(0, True, 1.08), View(12, False, 0.93), View(-12, True, 1.0))
+ABOVE = (
+    CropTransform(0, False, 1.0),
+    CropTransform(135, True, 1.08),
+    CropTransform(225, False, 0.93),
+    CropTransform(45, True, 1.0),
+)
+_UPRIGHT = (
+    CropTransform(0, False, 1.0),
+    CropTransform(0, True, 1.08),
+    CropTransform(12, False, 0.93),
+    CropTransform(-12, True, 1.0),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class Classification:
     """Classifier output for n dice: `chances` (n, 8) over all views, `against` (n,) the most for other faces."""
 
     chances: Array
     against: Array
 
 
-def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Looks:
+def classify(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Classification:
     """Classify the dice at `places` (x, y, edge) px of a BGR image.
 
     With `upright` no view is upside down: only the up direction distinguishes a die's top from its sides.
     """
     if not places:
-        return Looks(np.zeros((0, OUTCOMES), np.float32), np.zeros(0, np.float32))
+        return Classification(np.zeros((0, OUTCOMES), np.float32), np.zeros(0, np.float32))
     views = _UPRIGHT if upright else ABOVE
     first = _logits(image, places, views[:CLASSIFIER_BATCH], session)
     said = _chances(first)
@@ -79,10 +89,10 @@ def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upri
         more = _logits(image, list(compress(places, doubted)), views[CLASSIFIER_BATCH:], session)
         every = np.concatenate([first[doubted], more], axis=1)
         mean[doubted], against[doubted] = every.mean(axis=1), _against(every)
-    return Looks(_chances(mean), against)
+    return Classification(_chances(mean), against)
 
 
-def chances_in(image: Image, places: Sequence[Place], views: Sequence[View], session: Any = None) -> Array:
+def chances_in(image: Image, places: Sequence[Place], views: Sequence[CropTransform], session: Any = None) -> Array:
     """Return the probability of each outcome in each view of each die, (n, views, 8); `places` as in `looks_at`."""
     return _chances(_logits(image, places, views, session))
 
@@ -94,7 +104,7 @@ def _against(logits: Array) -> Array:
     return np.asarray(1 - faces[np.arange(len(faces)), :, best].min(axis=1), dtype=np.float32)
 
 
-def _logits(image: Image, places: Sequence[Place], views: Sequence[View], session: Any) -> Array:
+def _logits(image: Image, places: Sequence[Place], views: Sequence[CropTransform], session: Any) -> Array:
     """Return the classifier's logits for each view of each die, (n, views, 8)."""
     plane = plane_of(crops_of(image, places, views, CLASSIFIER_CROP))
     logits: Array = (session or networks().looks).run(None, {"x": plane})[0]
@@ -120,7 +130,7 @@ one, the mirror image of the ground in the photographs of three sources reached 
 """
 
 
-def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
+def is_truncated_by_image_edge(image: Image, edge_px: float) -> list[DetectedDie]:
     """Return possible dice of about that edge length, px, whose centre is on the border of a BGR image; in its pixels.
 
     Their values are meaningless, because half of the input is a mirror image.
@@ -129,7 +139,7 @@ def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
     found = []
     for strip, left, top in _strips(image, edge_px):
         dice = dice_at(strip, edge_px)
-        none = looks_at(strip, [(die.x_px, die.y_px, die.edge_px) for die in dice]).chances[:, NO_FACE]
+        none = classify(strip, [(die.x_px, die.y_px, die.edge_px) for die in dice]).chances[:, NO_FACE]
         for die, no_face in zip(dice, none.tolist(), strict=True):
             x, y = die.x_px + left, die.y_px + top
             inside = min(x + 0.5, y + 0.5, width - x - 0.5, height - y - 0.5)
@@ -154,10 +164,15 @@ def _strips(image: Image, edge_px: float) -> Iterator[tuple[Image, int, int]]:
         yield np.asarray(mirrored, dtype=np.uint8), left, top
 
 
-LEAN_CROP = Frame(96, EDGE_PX)
+LEAN_CROP = CropSize(96, EDGE_PX)
 """Crop of about twice a die's edge; leans are no better with more around the die."""
 
-VIEWS = (View(90, False, 1.2), View(270, True, 1.2), View(90, True, 1.2), View(270, False, 1.2))
+VIEWS = (
+    CropTransform(90, False, 1.2),
+    CropTransform(270, True, 1.2),
+    CropTransform(90, True, 1.2),
+    CropTransform(270, False, 1.2),
+)
 """Views for the lean; at larger scales, the leans of cocked dice come out too small."""
 
 MATTERS = 0.25
@@ -235,7 +250,7 @@ def looked_closer(
 ) -> list[DetectedDie]:
     """Return the dice with the classifier's values, surest first."""
     places = [(die.x_px, die.y_px, die.edge_px) for die in found]
-    closer = looks_at(image, places, by.looks, upright=upright)
+    closer = classify(image, places, by.looks, upright=upright)
     dice = map(joined, found, closer.chances, closer.against.tolist())
     return sorted(dice, key=lambda die: -die.present)
 
@@ -407,7 +422,7 @@ ENOUGH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ScaleScore:
     """Result at one scale: the sum of the dice's squared confidences, their median edge, and the dice."""
 
     score: float
@@ -416,7 +431,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SizedDice:
     """Dice of an image of unknown scale, their edge, and the rival hypothesis that is nearly as likely."""
 
     dice: tuple[DetectedDie, ...] = ()
@@ -429,7 +444,7 @@ def find_scale(image: Image, count: int | None = None, by: Networks | None = Non
     return _sized(_looks(image, by), count).edge_px
 
 
-def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None) -> Found:
+def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None) -> SizedDice:
     """Return the dice of an image of unknown scale."""
     sized = _sized(_looks(image, by), count)
     if sized.edge_px is None:
@@ -439,17 +454,17 @@ def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by:
     return replace(sized, dice=tuple(apart([d for d in found if abs(np.log2(d.edge_px / edge)) < np.log2(MIXED)])))
 
 
-def _sized(looks: Sequence[Look], count: int | None) -> Found:
+def _sized(looks: Sequence[ScaleScore], count: int | None) -> SizedDice:
     """Return the size with the best hypothesis, or else the one with the highest score."""
     dice = [look.dice for look in looks]
     hypotheses = weighed(dice, count) or weighed(dice)
     if hypotheses:
-        return Found(edge_px=hypotheses[0].edge_px, rival=rival(hypotheses, MARGIN))
-    best = max(looks, key=lambda look: look.score, default=Look(0.0, None))
-    return Found(edge_px=best.edge_px if best.score else None)
+        return SizedDice(edge_px=hypotheses[0].edge_px, rival=rival(hypotheses, MARGIN))
+    best = max(looks, key=lambda look: look.score, default=ScaleScore(0.0, None))
+    return SizedDice(edge_px=best.edge_px if best.score else None)
 
 
-def _looks(image: Image, by: Networks | None) -> list[Look]:
+def _looks(image: Image, by: Networks | None) -> list[ScaleScore]:
     """Search each scale, one flip each.
 
     A large image is searched for ever smaller dice until some are found and the next smaller scale shows no more.
@@ -484,11 +499,11 @@ def _edges(width: int, height: int) -> tuple[list[float], list[float]]:
     return [edge for edge in edges if edge not in cheap and edge >= least], cheap
 
 
-def _at(image: Image, edge: float, low: float, by: Networks) -> Look:
+def _at(image: Image, edge: float, low: float, by: Networks) -> ScaleScore:
     seen = [die for die in dice_at(image, edge, flips=1, low=FAINT, session=by.cells) if _agrees(die, edge)]
     sure = [die for die in seen if die.present >= low]
     median = float(np.median([die.edge_px for die in sure])) if sure else None
-    return Look(sum(die.present**2 for die in sure), median, tuple(looked_closer(image, seen[:MOST_DICE], by)))
+    return ScaleScore(sum(die.present**2 for die in sure), median, tuple(looked_closer(image, seen[:MOST_DICE], by)))
 
 
 def _agrees(die: DetectedDie, edge: float) -> bool:

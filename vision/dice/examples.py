@@ -101,7 +101,7 @@ KEPT = 8
 """Newest examples kept per value of a player's dice, so that wrong labels are dropped in time."""
 
 
-def taught(
+def label_examples(
     dice: Sequence[ReadDie], faces: Sequence[Image], said: Sequence[int], *, roll: str, player: str
 ) -> tuple[Example, ...]:
     """Return the dice of a `roll` as examples with the values `said` by a player, which are in any order.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.detections import DetectedDie
-from vision.dice.networks import Array, Frame, Image, View, crops_of
+from vision.dice.networks import Array, CropSize, CropTransform, Image, crops_of
 
 SIDE_PX = 38
 EDGE_PX = 32.0
@@ -44,8 +44,8 @@ AT_MOST = 0.3
 OF_UNSEEN, OF_FOUR_OR_FIVE = 0.22, 0.13
 """Assumed residuals of values without an example: the least of a two against a three, and of a four against a five."""
 
-_FRAME = Frame(SIDE_PX, EDGE_PX)
-_STRAIGHT_ON = (View(0, False, 1.0),)
+_FRAME = CropSize(SIDE_PX, EDGE_PX)
+_STRAIGHT_ON = (CropTransform(0, False, 1.0),)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +63,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class FaceTemplateMatcher:
     """Best match of a face: its value, and the number of rolls with matching examples."""
 
     value: int
@@ -76,7 +76,9 @@ def face_of(image: Image, die: DetectedDie) -> Image:
     return face
 
 
-def likeness(face: Image, examples: Sequence[Example], axis: tuple[float, float, float] | None) -> Likeness | None:
+def likeness(
+    face: Image, examples: Sequence[Example], axis: tuple[float, float, float] | None
+) -> FaceTemplateMatcher | None:
     """Return the match of a face among examples of its make; None if it matches none, or two values.
 
     `axis`, BGR, is the colour difference of a pip from the body (`Pips.axis`); without it, all channels are compared. A
@@ -96,7 +98,7 @@ def likeness(face: Image, examples: Sequence[Example], axis: tuple[float, float,
         if other != value
     )
     like = sum(share <= AT_MOST and share * NEARER <= others for share in best[value].values())
-    return Likeness(value, like) if like else None
+    return FaceTemplateMatcher(value, like) if like else None
 
 
 def _unexplained(face: Image, examples: Sequence[Example], axis: tuple[float, float, float] | None) -> Array:

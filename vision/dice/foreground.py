@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.dice.detections import DetectedDie, FlatDie
 from vision.dice.networks import EDGE_PX, Image
-from vision.dice.tray import DEEP_SHADOW, DEEP_TINT, ROOM_TINT, SHADOW, SHADOW_TINT, Dimmed, Mask, Tray, floor_of
+from vision.dice.tray import DEEP_SHADOW, DEEP_TINT, ROOM_TINT, SHADOW, SHADOW_TINT, LightRatio, Mask, Tray, floor_of
 from vision.intensity import largest
 
 Parts = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -142,14 +142,14 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0, shadow_
     return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), tinted, dim, light)
 
 
-def changes(view: Image, empty: Image, noise: float) -> tuple[Mask, Dimmed, NDArray[np.float32]]:
+def changes(view: Image, empty: Image, noise: float) -> tuple[Mask, LightRatio, NDArray[np.float32]]:
     """Return where two images differ, (h, w), how those pixels are dimmed, (1, n), and the relative lighting, (3,)."""
     now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
     light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
     then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = largest(np.abs(now - then)) > bar
-    return changed, Dimmed.of(now[changed][None], then[changed][None], bar), light
+    return changed, LightRatio.of(now[changed][None], then[changed][None], bar), light
 
 
 def _cleaned(mask: Mask) -> Mask:
@@ -192,7 +192,7 @@ def _label_at(labels: NDArray[np.int32], die: DetectedDie) -> int:
     return int(np.bincount(named).argmax()) if named.size else 0
 
 
-def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
+def is_on_foreground(seen: Foreground, die: DetectedDie) -> bool:
     """Return whether the tray differs from the empty one at the die's place."""
     y, x = round(die.y_px), round(die.x_px)
     for place in PLACES:
@@ -203,7 +203,7 @@ def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
     return False
 
 
-def looks_otherwise(view: Image, empty: Image, noise: float, die: DetectedDie) -> bool:
+def differs_from_empty(view: Image, empty: Image, noise: float, die: DetectedDie) -> bool:
     """Return whether the image at a die's place is more than the empty tray in other lighting.
 
     A small difference is enough: a die of the ground's colour differs in its pips alone. A pattern printed there is the

@@ -19,18 +19,18 @@ from vision.dice.acceptance import (
     MAYBE,
     NO_DICE,
     Again,
-    Doubt,
+    DieDoubt,
+    DieState,
     ReadDie,
-    Reading,
-    State,
+    RollReading,
+    accept_die,
     die_chance,
     questionable,
     still_wrong,
     surely,
-    verdict,
 )
 from vision.dice.detections import TOGETHER, DetectedDie, FlatDie, tilts_of
-from vision.dice.face_templates import Example, Likeness, face_of, likeness
+from vision.dice.face_templates import Example, FaceTemplateMatcher, face_of, likeness
 from vision.dice.foreground import Blob, Foreground
 from vision.dice.networks import EDGE_PX as NETWORK_EDGE_PX
 from vision.dice.networks import Image, crops_of
@@ -109,7 +109,7 @@ def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(np.linalg.norm((one - other) * [LIGHTNESS, 1, 1]))
 
 
-COUNTABLE_DOUBTS = (None, Doubt.FAINT, Doubt.TWO_VALUES)
+COUNTABLE_DOUBTS = (None, DieDoubt.FAINT, DieDoubt.TWO_VALUES)
 """Doubts that a pip count can resolve; it does not tell a die's owner or tilt."""
 
 GLARE = 0.1
@@ -122,7 +122,7 @@ CountedBefore = MutableMapping[tuple[str | None, DetectedDie], Counted | None]
 
 
 def counts_of(
-    reading: Reading,
+    reading: RollReading,
     image: Image,
     colours: Sequence[PlayersDice],
     before: CountedBefore | None = None,
@@ -152,14 +152,14 @@ def _counted(image: Image, die: DetectedDie, pips: Pips) -> Counted | None:
     return count if count.value or not in_another_colour(image, die, pips) else None
 
 
-def named(
-    reading: Reading,
+def relabel(
+    reading: RollReading,
     image: Image,
     counts: Counts,
     examples: Sequence[Example] = (),
     colours: Sequence[PlayersDice] = (),
     blown: Callable[[DetectedDie], float] | None = None,
-) -> Reading:
+) -> RollReading:
     """Return the reading with the pip counts of flat dice as their values, if they are clear or confirm the value read.
 
     The count is not taken if the face matches `examples` of another value, since either may be wrong. A count that
@@ -171,7 +171,7 @@ def named(
 
     def with_its_name(die: ReadDie) -> ReadDie:
         count = counts.get(die.seen)
-        if count is None or die.state is not State.FLAT or die.doubt not in COUNTABLE_DOUBTS:
+        if count is None or die.state is not DieState.FLAT or die.doubt not in COUNTABLE_DOUBTS:
             return die
         if not count.names_it and _told(die.seen, count) != 1:
             return die
@@ -188,13 +188,13 @@ def named(
     return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
 
 
-def disputed(reading: Reading, counts: Counts) -> Reading:
+def count_mismatch(reading: RollReading, counts: Counts) -> RollReading:
     """Return the reading with every die unsure whose pip count contradicts the value read."""
     wrong = [(count := counts.get(die.seen)) is not None and count.denies(die.seen.value) for die in reading.dice]
     if not any(wrong):
         return reading
     dice = tuple(
-        replace(die, doubt=die.doubt or Doubt.TWO_VALUES) if other else die
+        replace(die, doubt=die.doubt or DieDoubt.TWO_VALUES) if other else die
         for die, other in zip(reading.dice, wrong, strict=True)
     )
     why = f"{sum(wrong)} of {len(dice)} dice read otherwise than their pips count: say what the marked ones show"
@@ -260,12 +260,12 @@ _far = np.hypot(_across, _down)
 
 
 def with_emblems(
-    reading: Reading,
+    reading: RollReading,
     image: Image,
     counts: Counts,
     colours: Sequence[PlayersDice],
     blown: Callable[[DetectedDie], float],
-) -> Reading:
+) -> RollReading:
     """Return the reading with faces rejected that do not fit their make, and with clear emblems named.
 
     The BGR `image` and the `counts` are those of `counts_of`; `blown` returns the overexposed share of a face. An
@@ -280,7 +280,7 @@ def with_emblems(
 
     def told(die: ReadDie) -> ReadDie:
         count = counts.get(die.seen)
-        if count is None or not count.fits_none or die.state is not State.FLAT or die.doubt not in COUNTABLE_DOUBTS:
+        if count is None or not count.fits_none or die.state is not DieState.FLAT or die.doubt not in COUNTABLE_DOUBTS:
             return die
         pips, seen_before = makes[die.owner or ""], shown[die.owner or ""]
         believed_one = die.seen.value == count.value == 1 and die.seen.confidence >= BELIEVED
@@ -290,7 +290,7 @@ def with_emblems(
         large_one = value == 6 and (_may_be_one(die.seen) or is_disc(image, die.seen, pips))
         if value is not None and not large_one and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
             return surely(die, value, die.owner)
-        return replace(die, doubt=die.doubt or Doubt.FAINT)
+        return replace(die, doubt=die.doubt or DieDoubt.FAINT)
 
     dice = tuple(map(told, reading.dice))
     return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
@@ -336,7 +336,7 @@ def _area(marked: NDArray[np.bool_]) -> float:
     return float(marked.sum()) / EDGE_PX**2
 
 
-def _shown_in(reading: Reading, player: str, counts: Counts) -> set[int]:
+def _shown_in(reading: RollReading, player: str, counts: Counts) -> set[int]:
     """Return the values that a player's dice in a roll certainly show in pips."""
     return {
         die.value
@@ -370,9 +370,9 @@ MIDDLE = 0.4
 OfAMake = Callable[[DetectedDie], bool]
 
 
-def with_hardly_seen(
-    reading: Reading, found: Sequence[DetectedDie], seen: Foreground, known: Sequence[FlatDie], of_a_make: OfAMake
-) -> Reading:
+def recover_faint_dice(
+    reading: RollReading, found: Sequence[DetectedDie], seen: Foreground, known: Sequence[FlatDie], of_a_make: OfAMake
+) -> RollReading:
     """Return a tray's reading with faint dice added: `found` candidates as large as a die and `of_a_make`.
 
     All of them are unsure; one that leans differently from the others and from the `known` dice is cocked.
@@ -383,14 +383,14 @@ def with_hardly_seen(
         return reading
     lying = tilts_of([*(die.seen for die in reading.dice), *hardly], known)[len(reading.dice) :]
     told = len(known) >= TOGETHER
-    added = [verdict(die, stance, known=told) for die, stance in zip(hardly, lying, strict=True)]
+    added = [accept_die(die, stance, known=told) for die, stance in zip(hardly, lying, strict=True)]
     dice = (*reading.dice, *map(_doubted, added))
-    before = Reading((), None) if reading.why == NO_DICE else reading
+    before = RollReading((), None) if reading.why == NO_DICE else reading
     return still_wrong(replace(before, dice=dice))
 
 
 def _doubted(die: ReadDie) -> ReadDie:
-    return die if die.state is State.COCKED or die.doubt is Doubt.COCKED else replace(die, doubt=Doubt.FAINT)
+    return die if die.state is DieState.COCKED or die.doubt is DieDoubt.COCKED else replace(die, doubt=DieDoubt.FAINT)
 
 
 def _like_a_die(blob: Blob) -> bool:
@@ -418,7 +418,7 @@ SAID_TOO = 0.9
 ALL_WHITE = 0.75
 """Overexposed share of a face from which only its rim is left to compare."""
 
-COMPARABLE_DOUBTS = (None, Doubt.FAINT, Doubt.TWO_VALUES, Doubt.OWNER)
+COMPARABLE_DOUBTS = (None, DieDoubt.FAINT, DieDoubt.TWO_VALUES, DieDoubt.OWNER)
 """Doubts that a face match can resolve; it does not tell a die's tilt."""
 
 
@@ -427,7 +427,7 @@ class _Alike:
     """Face match of a die: the example's owner, the match, and the pip count by that make if its pips are known."""
 
     player: str
-    like: Likeness
+    like: FaceTemplateMatcher
     count: Counted | None
 
     def surely(self, die: ReadDie) -> bool:
@@ -436,7 +436,7 @@ class _Alike:
             return False
         if self.like.rolls >= WITNESSES:
             return not self._counts_otherwise(at_most=ALL_IT_SHOWS)
-        known = die.doubt is not Doubt.OWNER and die.seen.value == self.like.value
+        known = die.doubt is not DieDoubt.OWNER and die.seen.value == self.like.value
         counts_so = self.count is not None and self.count.value == self.like.value
         said_too = counts_so or die_chance(die.seen, familiar=True) >= SAID_TOO
         return known and said_too and not self._counts_otherwise(at_most=FITS)
@@ -453,13 +453,13 @@ class _Alike:
         return any(count.agrees(other) for other in range(1, 7) if other != self.like.value)
 
 
-def with_known_faces(
-    reading: Reading,
+def apply_learned_faces(
+    reading: RollReading,
     image: Image,
     examples: Sequence[Example],
     colours: Sequence[PlayersDice] = (),
     blown: Callable[[DetectedDie], float] | None = None,
-) -> Reading:
+) -> RollReading:
     """Return the reading with its questionable flat dice compared with `examples` of their owner's make.
 
     The BGR `image` that contains them has the lighting of the calibration. Examples of two rolls confirm a value, or
@@ -478,7 +478,7 @@ def with_known_faces(
 
 
 def _compared(die: ReadDie, image: Image, examples: Sequence[Example], colours: Sequence[PlayersDice]) -> ReadDie:
-    if die.state is not State.FLAT or die.doubt not in COMPARABLE_DOUBTS or not questionable(die):
+    if die.state is not DieState.FLAT or die.doubt not in COMPARABLE_DOUBTS or not questionable(die):
         return die
     makes = [die.owner] if die.owner is not None or not colours else [each.player for each in colours]
     found = [alike for make in makes if (alike := _alike(die, image, examples, colours, make or "")) is not None]
@@ -487,7 +487,7 @@ def _compared(die: ReadDie, image: Image, examples: Sequence[Example], colours: 
     (alike,) = found
     if alike.surely(die):
         return surely(die, alike.like.value, alike.player or None)
-    return replace(die, doubt=die.doubt or Doubt.TWO_VALUES) if alike.like.value != die.value else die
+    return replace(die, doubt=die.doubt or DieDoubt.TWO_VALUES) if alike.like.value != die.value else die
 
 
 def _alike(

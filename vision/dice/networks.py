@@ -148,7 +148,7 @@ _FINER = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CropTransform:
     """View of a die for the classifier: mirrored left to right, then rotated, scaled by `scale`."""
 
     turn_deg: float
@@ -170,19 +170,19 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CropSize:
     """Side of a crop, and a die's edge length in it at scale 1, px."""
 
     side_px: int
     edge_px: float
 
 
-def crops_of(image: Image, places: Sequence[Place], views: Sequence[View], frame: Frame) -> Image:
+def crops_of(image: Image, places: Sequence[Place], views: Sequence[CropTransform], frame: CropSize) -> Image:
     """Return each view of each die of a BGR image, (dice * views, side, side, 3)."""
     return np.stack([crop for place in places for crop in _crops(image, place, views, frame)])
 
 
-def part_of(image: Image, left: int, top: int, side: int) -> Image:
+def square_of(image: Image, left: int, top: int, side: int) -> Image:
     """Return a square of an image, with the border pixels repeated outside the image."""
     height, width = image.shape[:2]
     right, bottom = left + side, top + side
@@ -201,11 +201,11 @@ def plane_of(crops: Image) -> Array:
     return plane
 
 
-def _crops(image: Image, place: Place, views: Sequence[View], frame: Frame) -> list[Image]:
+def _crops(image: Image, place: Place, views: Sequence[CropTransform], frame: CropSize) -> list[Image]:
     x_px, y_px, edge_px = place
     reach = int(np.ceil(max(view.reach for view in views) * frame.side_px / frame.edge_px * edge_px)) + 1
     left, top = int(np.floor(x_px)) - reach, int(np.floor(y_px)) - reach
-    part = part_of(image, left, top, 2 * reach + 1)
+    part = square_of(image, left, top, 2 * reach + 1)
     side = max(frame.side_px, round(part.shape[0] * _FINER * frame.edge_px / edge_px))
     way = cv2.INTER_AREA if side < part.shape[0] else cv2.INTER_LINEAR
     patch = cv2.resize(part, (side, side), interpolation=way)

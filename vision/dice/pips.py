@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from vision.dice.detections import DetectedDie
-from vision.dice.networks import Array, Frame, Image, View, crops_of
+from vision.dice.networks import Array, CropSize, CropTransform, Image, crops_of
 
 EDGE_PX = 24.0
 FACE_PX = 24
 ROOM_PX = 4
 """Largest offset of a face's centre from the detected die's, |x| + |y|."""
 
-CROP = Frame(FACE_PX + 2 * ROOM_PX, EDGE_PX)
-STRAIGHT_ON = (View(0, False, 1.0),)
+CROP = CropSize(FACE_PX + 2 * ROOM_PX, EDGE_PX)
+STRAIGHT_ON = (CropTransform(0, False, 1.0),)
 REACH = 0.49
 """Radius of the face that is compared, in edge lengths."""
 

@@ -15,30 +15,40 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.acceptance import FOUND, MAYBE, NO_DICE, Doubt, ReadDie, Reading, guarded, judge_every, nothing
+from vision.dice.acceptance import (
+    FOUND,
+    MAYBE,
+    NO_DICE,
+    DieDoubt,
+    ReadDie,
+    RollReading,
+    accept_all_dice,
+    empty_reading,
+    reject_uncertain_roll,
+)
 from vision.dice.detections import DetectedDie, FlatDie
-from vision.dice.detector import ALIKE, SizeHypothesis, cut_off, dice_in, dice_of_any_size
+from vision.dice.detector import ALIKE, SizeHypothesis, dice_in, dice_of_any_size, is_truncated_by_image_edge
 from vision.dice.face_templates import face_of
 from vision.dice.foreground import (
     Blob,
     Foreground,
+    differs_from_empty,
     foreground,
     hand_in,
-    lies_on_something,
+    is_on_foreground,
     light_at,
     local_light,
-    looks_otherwise,
     unexplained,
 )
 from vision.dice.known_make import (
+    apply_learned_faces,
     confirmed_by,
+    count_mismatch,
     counts_of,
-    disputed,
-    named,
     owner_of,
+    recover_faint_dice,
+    relabel,
     with_emblems,
-    with_hardly_seen,
-    with_known_faces,
 )
 from vision.dice.networks import EDGE_PX, Image
 from vision.dice.pips import Counted
@@ -191,7 +201,7 @@ class TrayLook:
     def found(self) -> list[DetectedDie]:
         """Dice in the tray, surest first, at places that differ from the empty tray; dice on the rim are left out."""
         dice = [die for die in dice_in(self.view, EDGE_PX, known=self.known) if self._in_the_tray(die)]
-        return [die for die in dice if lies_on_something(self.seen, die) or self._hardly_differs(die)]
+        return [die for die in dice if is_on_foreground(self.seen, die) or self._hardly_differs(die)]
 
     def lies_free(self, die: DetectedDie) -> bool:
         """Return whether a die touches neither another die nor a wall, so leans on nothing visible."""
@@ -216,14 +226,16 @@ class TrayLook:
 
     def _hardly_differs(self, die: DetectedDie) -> bool:
         """Return whether a sure die of the tray's colour is there."""
-        return die.confidence >= SURELY and looks_otherwise(self.view, self._tray.empty, self._tray.noise, die)
+        return die.confidence >= SURELY and differs_from_empty(self.view, self._tray.empty, self._tray.noise, die)
 
 
 def _apart(one: DetectedDie, other: DetectedDie) -> float:
     return float(np.hypot(one.x_px - other.x_px, one.y_px - other.y_px))
 
 
-def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
+def read_dice(
+    image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None
+) -> RollReading:
     """Return the reading of a BGR image, with dice in its own pixels.
 
     `count` dice were thrown (None: unknown). `die_px` is a die's edge; a calibrated tray has it, and without either it
@@ -237,52 +249,52 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
     else:
         sized = dice_of_any_size(image, count)
         found, other = list(sized.dice), sized.rival
-    reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
+    reading = accept_all_dice(found, count) if found else empty_reading(blind(image) or NO_DICE)
     counted = count is not None
-    reading = guarded(reading, found, counted=counted, again=SecondLook(image).at, faint_again=counted)
+    reading = reject_uncertain_roll(reading, found, counted=counted, again=SecondLook(image).at, faint_again=counted)
     if count is None:
-        reading = of_whole_dice(of_things(reading, image), image)
-        reading = reading if die_px is None else of_said_size(reading, die_px)
+        reading = of_whole_dice(read_by_blobs(reading, image), image)
+        reading = reading if die_px is None else read_with_known_scale(reading, die_px)
     return reading if other is None else of_doubtful_size(reading, other)
 
 
-def of_things(reading: Reading, image: Image) -> Reading:
+def read_by_blobs(reading: RollReading, image: Image) -> RollReading:
     """Return the reading with every die unsure that may be printed on a card or shown on a screen in that image."""
     shown = in_flat_pictures(image, [die.seen for die in reading.dice])
     if not any(shown):
         return reading
     why = f"{sum(shown)} of {len(shown)} dice may be on a card or a screen: say how many were thrown"
-    return replace(_doubted(reading, shown, Doubt.UNEXPLAINED, why), astray=reading.astray or why)
+    return replace(_doubted(reading, shown, DieDoubt.UNEXPLAINED, why), astray=reading.astray or why)
 
 
-def of_whole_dice(reading: Reading, image: Image) -> Reading:
+def of_whole_dice(reading: RollReading, image: Image) -> RollReading:
     """Return the reading, unsure if a die of the same size may be half outside the image: it was thrown as well."""
     if reading.call != "read":
         return reading
     edge_px = float(np.median([die.seen.edge_px for die in reading.dice]))
-    if not cut_off(image, edge_px):
+    if not is_truncated_by_image_edge(image, edge_px):
         return reading
     why = "dice may lie half out of the picture: show them whole, or say how many were thrown"
     return replace(reading, why=why, astray=reading.astray or why)
 
 
-def of_said_size(reading: Reading, die_px: float) -> Reading:
+def read_with_known_scale(reading: RollReading, die_px: float) -> RollReading:
     """Return the reading with every die unsure whose edge is far from the given one; it may be a tile or a coin."""
     unlike = [max(die.seen.edge_px / die_px, die_px / die.seen.edge_px) > ALIKE for die in reading.dice]
     if not any(unlike):
         return reading
     why = f"{sum(unlike)} of {len(unlike)} dice are not of {die_px:.0f} px: say what the marked ones show"
-    return _doubted(reading, unlike, Doubt.FAINT, why)
+    return _doubted(reading, unlike, DieDoubt.FAINT, why)
 
 
-def _doubted(reading: Reading, which: Sequence[bool], doubt: Doubt, why: str) -> Reading:
+def _doubted(reading: RollReading, which: Sequence[bool], doubt: DieDoubt, why: str) -> RollReading:
     """Return the reading with these dice marked unsure, for the reason `why`; an earlier reason is kept."""
     marked = zip(reading.dice, which, strict=True)
     dice = tuple(replace(die, doubt=die.doubt or doubt) if mark else die for die, mark in marked)
     return replace(reading, dice=dice, why=reading.why or why)
 
 
-def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:
+def of_doubtful_size(reading: RollReading, other: SizeHypothesis) -> RollReading:
     """Return the reading, unsure because dice of another size explain the image nearly as well."""
     values = " ".join(map(str, other.values))
     why = f"dice of {other.edge_px:.0f} px that show {values} explain the picture as well: say how large a die is in it"
@@ -297,7 +309,7 @@ def read_view(
     *,
     trusted: bool = True,
     look: TrayLook | None = None,
-) -> Reading:
+) -> RollReading:
     """Return the reading of a rectified tray, in its pixels; dice must differ from the empty tray.
 
     `known` dice were flat in it before. Their lean identifies a cocked die, even a single one. Dice of a make that was
@@ -307,25 +319,25 @@ def read_view(
     """
     look = look or TrayLook(view, tray, known)
     if look.blind is not None:
-        return nothing(look.blind)
+        return empty_reading(look.blind)
     seen, found = look.seen, look.found
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
-        return nothing("a hand or something as large is in the tray: take it out")
+        return empty_reading("a hand or something as large is in the tray: take it out")
     lit_then = look.lit_then
-    judged = judge_every(found, count, known, look.lies_free)
+    judged = accept_all_dice(found, count, known, look.lies_free)
     if count is None:
-        judged = with_hardly_seen(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
+        judged = recover_faint_dice(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
     whose = owned(judged, (view, lit_then), tray, look.evenly_lit)
     if trusted:
-        whose = with_known_faces(whose, lit_then, tray.examples, tray.colours, look.blown)
+        whose = apply_learned_faces(whose, lit_then, tray.examples, tray.colours, look.blown)
     counts, familiar = counts_of(whose, lit_then, tray.colours, look.counts), trusted and bool(known or tray.examples)
     if trusted:
-        whose = named(whose, lit_then, counts, tray.examples, tray.colours, look.blown)
+        whose = relabel(whose, lit_then, counts, tray.examples, tray.colours, look.blown)
         whose = with_emblems(whose, lit_then, counts, tray.colours, look.blown)
     again = SecondLook(view, known).at
-    return guarded(
-        disputed(explained(whose, seen, complete=len(whose.dice) == count), counts),
+    return reject_uncertain_roll(
+        count_mismatch(all_foreground_explained(whose, seen, complete=len(whose.dice) == count), counts),
         found,
         counted=True,
         in_tray=True,
@@ -345,7 +357,7 @@ def faces_in(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> tuple[Imag
     return tuple(face_of(lit_then, die) for die in dice)
 
 
-def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
+def all_foreground_explained(reading: RollReading, seen: Foreground, *, complete: bool) -> RollReading:
     """Return the reading, unsure if an object in the tray is not one of its dice.
 
     `complete` as in `unexplained`.
@@ -354,7 +366,7 @@ def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
     if not strange:
         return reading
     dice = tuple(
-        replace(die, doubt=Doubt.UNEXPLAINED)
+        replace(die, doubt=DieDoubt.UNEXPLAINED)
         if die.doubt is None and any(_near(die, part) for part in strange)
         else die
         for die in reading.dice
@@ -362,15 +374,15 @@ def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
     left, top, width, height = strange[0].box_px
     place = f"at {left + width // 2}, {top + height // 2} of the tray's view"
     why = f"something in the tray is no die that can be read ({place}): take it out, or lay the dice apart"
-    return Reading(dice, reading.why or why, reading.astray or why)
+    return RollReading(dice, reading.why or why, reading.astray or why)
 
 
 def owned(
-    reading: Reading,
+    reading: RollReading,
     views: Sequence[Image],
     tray: Tray,
     evenly_lit: Callable[[DetectedDie], tuple[Image, DetectedDie]] | None = None,
-) -> Reading:
+) -> RollReading:
     """Return the reading with each die's owner by its colour; unsure if a die could belong to either player.
 
     `views` are the tray in its current lighting and in that of its calibration; `evenly_lit` returns a die without
@@ -385,14 +397,14 @@ def owned(
         named = {owner_of(view, at, tray.colours) for view, at in seen} - {None}
         named = named or {owner_of(view, at, tray.colours, around=True) for view, at in seen} - {None}
         owner = named.pop() if len(named) == 1 else None
-        doubt = die.doubt if owner is not None or die.doubt is not None else Doubt.OWNER
+        doubt = die.doubt if owner is not None or die.doubt is not None else DieDoubt.OWNER
         dice.append(replace(die, owner=owner, doubt=doubt))
-    strangers = sum(die.doubt is Doubt.OWNER for die in dice)
+    strangers = sum(die.doubt is DieDoubt.OWNER for die in dice)
     why = f"{strangers} of {len(dice)} dice could be anybody's by their colour: say whose the marked ones are"
     return replace(reading, dice=tuple(dice), why=reading.why or (why if strangers else None))
 
 
-def in_picture(reading: Reading, tray: Tray) -> Reading:
+def in_picture(reading: RollReading, tray: Tray) -> RollReading:
     """Return a reading of the rectified view with its dice in the pixels of the camera's image."""
     back = np.asarray(np.linalg.inv(tray.onto), dtype=np.float64)
     return replace(reading, dice=tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice))

@@ -49,7 +49,7 @@ DARK_TRAY = 24.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dimmed:
+class LightRatio:
     """Share of the empty tray's light: its mean over the channels in `middle`, its range in `tint`, and where a channel
     is `lighter` than before by more than the threshold.
     """
@@ -59,7 +59,7 @@ class Dimmed:
     lighter: Mask
 
     @classmethod
-    def of(cls, now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> Dimmed:
+    def of(cls, now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> LightRatio:
         """Compare two images, (h, w, 3).
 
         A channel that is dark in the empty tray, like red on a green mat, has no meaningful share; the brightest

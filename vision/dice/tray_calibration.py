@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.acceptance import FOUND, Doubt, State, judge
+from vision.dice.acceptance import FOUND, DieDoubt, DieState, accept_dice
 from vision.dice.detections import TOGETHER, DetectedDie, as_flat
 from vision.dice.detector import dice_in
 from vision.dice.foreground import tint_of_shadows
@@ -45,7 +45,7 @@ def tray_of_pictures(
     are seen, and if two players' dice look alike.
     """
     tray = calibrate_tray(empty, corners_px, die_px)
-    lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
+    lying = 0 if printed else len(accept_dice(dice_in(tray.empty, EDGE_PX)).sure)
     if lying:
         raise EmptyTrayError(
             f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again"
@@ -78,9 +78,9 @@ def _flat(found: Sequence[DetectedDie]) -> list[DetectedDie]:
     A person has put them there, so their number is known and no other object is taken for a die.
     """
     laid = sum(die.present >= FOUND for die in found)
-    flat = [die for die in judge(found, laid).dice if die.state is State.FLAT] if laid else []
+    flat = [die for die in accept_dice(found, laid).dice if die.state is DieState.FLAT] if laid else []
     sure = [die.seen for die in flat if die.doubt is None]
-    return sure if len(sure) >= TOGETHER else [die.seen for die in flat if die.doubt in (None, Doubt.FAINT)]
+    return sure if len(sure) >= TOGETHER else [die.seen for die in flat if die.doubt in (None, DieDoubt.FAINT)]
 
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"

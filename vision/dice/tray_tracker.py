@@ -10,7 +10,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import TOGETHER, DetectedDie, as_flat, seen_alike
 from vision.dice.face_templates import Example
 from vision.dice.foreground import LEAST_AREA, foreground, hand_in
@@ -47,7 +47,7 @@ class Association:
     gone: tuple[int, ...]
 
 
-def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Association:
+def match_to_previous_roll(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Association:
     """Return which dice read in `after` are dice of `before`, as in `kept_among`."""
     one, other = ([_lying(die) for die in dice] for dice in (before, after))
     return kept_among(one, other)
@@ -109,7 +109,7 @@ LONG_STILL_FRAMES = 3 * STILL_FRAMES
 """Consecutive frames without motion after which an apparent hand is none: touching dice, or an object."""
 
 
-class Phase(StrEnum):
+class TrayPhase(StrEnum):
     """Motion phase of the tray."""
 
     EMPTY = "empty"
@@ -127,7 +127,7 @@ class _Judged:
     empty: bool
 
 
-class Settling:
+class MotionDetector:
     """Motion phase of a tray from a sequence of rectified images."""
 
     def __init__(self, tray: Tray) -> None:
@@ -141,7 +141,7 @@ class Settling:
         """Restart, for example after a missing image."""
         self._before, self._judged, self._still = None, None, 0
 
-    def see(self, view: Image) -> Phase:
+    def see(self, view: Image) -> TrayPhase:
         """Return the phase after one more rectified image.
 
         An image equal to the last one that was compared with the empty tray is not compared again.
@@ -158,10 +158,10 @@ class Settling:
         else:
             self._still += 1
         if judged.hand and self._still < LONG_STILL_FRAMES:
-            return Phase.HAND
+            return TrayPhase.HAND
         if judged.empty:
-            return Phase.EMPTY
-        return Phase.SETTLED if self._still >= STILL_FRAMES else Phase.ROLLING
+            return TrayPhase.EMPTY
+        return TrayPhase.SETTLED if self._still >= STILL_FRAMES else TrayPhase.ROLLING
 
 
 AGREE = 3
@@ -180,14 +180,14 @@ MOST_TRIES = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Roll:
+class TrayRoll:
     """One roll, reported once: its reading in the camera's pixels, the image, and the dice kept from the roll before.
 
     `faces` are those of the dice, in their order, in the format of an example (`face_templates`). A roll without dice
     is not a new roll: the dice of the last one are hidden, and count as kept when they are seen again.
     """
 
-    reading: Reading
+    reading: RollReading
     picture: Image
     kept: Association
     faces: tuple[Image, ...] = ()
@@ -200,8 +200,8 @@ class TrayReading:
     A settled tray without a roll contains the same dice as before.
     """
 
-    phase: Phase
-    roll: Roll | None = None
+    phase: TrayPhase
+    roll: TrayRoll | None = None
     fault: str | None = None
 
 
@@ -210,14 +210,14 @@ class TrayTracker:
 
     def __init__(self, tray: Tray) -> None:
         self._tray = tray
-        self._settling = Settling(tray)
-        self._readings: list[Reading] = []
+        self._settling = MotionDetector(tray)
+        self._readings: list[RollReading] = []
         self._read_s = 0.0
         """Capture time of the last of those readings, s."""
         self._told = False
-        self._before: Reading | None = None
+        self._before: RollReading | None = None
         self._flat = deque(tray.flat, max(LATELY, len(tray.flat)))
-        self._phase = Phase.EMPTY
+        self._phase = TrayPhase.EMPTY
         self.expected: int | None = None
         """Number of dice that the game waits for, in total; None if unknown."""
         self.trusted = True
@@ -248,9 +248,9 @@ class TrayTracker:
         if blind is not None:
             return self.blind(blind)
         self._phase = self._settling.see(view)
-        if self._phase is not Phase.SETTLED:
+        if self._phase is not TrayPhase.SETTLED:
             self._told, self._readings = False, []
-            if self._phase is Phase.EMPTY:
+            if self._phase is TrayPhase.EMPTY:
                 self._before = None
             return TrayReading(self._phase)
         if self._told:
@@ -260,7 +260,7 @@ class TrayTracker:
             self._read_s = frame.captured_s
             roll = self._read(image, view)
         if not self._told:
-            self._phase = Phase.ROLLING
+            self._phase = TrayPhase.ROLLING
         return TrayReading(self._phase, roll)
 
     def blind(self, fault: str) -> TrayReading:
@@ -269,7 +269,7 @@ class TrayTracker:
         self._readings = []
         return TrayReading(self._phase, fault=fault)
 
-    def _read(self, image: Image, view: Image) -> Roll | None:
+    def _read(self, image: Image, view: Image) -> TrayRoll | None:
         reading = self._counted(view)
         self._readings.append(reading)
         last = self._readings[-AGREE:]
@@ -277,14 +277,14 @@ class TrayTracker:
         if not agreed and len(self._readings) < MOST_TRIES:
             return None
         if not agreed:
-            dice = tuple(replace(die, doubt=die.doubt or Doubt.TWO_VALUES) for die in reading.dice)
-            reading = Reading(dice, UNSTEADY, UNSTEADY)
+            dice = tuple(replace(die, doubt=die.doubt or DieDoubt.TWO_VALUES) for die in reading.dice)
+            reading = RollReading(dice, UNSTEADY, UNSTEADY)
         before = self._before
-        kept = kept_and_thrown(before.dice if before else (), reading.dice)
+        kept = match_to_previous_roll(before.dice if before else (), reading.dice)
         self._told, self._readings = True, []
         if before is not None and not reading.dice:
             self._before = replace(before, why=reading.why)
-            return None if before.why == reading.why else Roll(reading, image.copy(), kept)
+            return None if before.why == reading.why else TrayRoll(reading, image.copy(), kept)
         self._before = reading
         if reading.why is None:
             self._remember([reading.dice[k].seen for k in kept.thrown])
@@ -293,9 +293,9 @@ class TrayTracker:
             self._before = replace(reading, dice=tuple(reading.dice[now] for _, now in sorted(kept.pairs)))
             return None
         faces = faces_in(view, self._tray, [die.seen for die in reading.dice])
-        return Roll(in_picture(reading, self._tray), image.copy(), kept, faces)
+        return TrayRoll(in_picture(reading, self._tray), image.copy(), kept, faces)
 
-    def _counted(self, view: Image) -> Reading:
+    def _counted(self, view: Image) -> RollReading:
         """Return the reading with the expected count if the tray was empty before; with every die if the count differs.
 
         A different count does not make the reading `astray`: which of the dice belong to the roll is not known here.
@@ -310,13 +310,13 @@ class TrayTracker:
             return reading
         return replace(every, why=every.why or reading.why)
 
-    def _judged(self, look: TrayLook, count: int | None) -> Reading:
+    def _judged(self, look: TrayLook, count: int | None) -> RollReading:
         """Return the reading with the known flat dice; without them if the camera has moved since.
 
         A moved camera makes all dice cocked relative to the known ones, but none relative to each other.
         """
         reading = read_view(look.view, self._tray, count, look.known, trusted=self.trusted, look=look)
-        all_cocked = len(reading.dice) >= TOGETHER and all(die.state is State.COCKED for die in reading.dice)
+        all_cocked = len(reading.dice) >= TOGETHER and all(die.state is DieState.COCKED for die in reading.dice)
         if self._flat and all_cocked:
             alone = read_view(look.view, self._tray, count)
             return alone if alone.why is None else reading
@@ -337,6 +337,6 @@ def _as(die: ReadDie) -> tuple[object, ...]:
     return die.value, die.owner, die.doubt
 
 
-def _shown(reading: Reading) -> tuple[object, ...]:
+def _shown(reading: RollReading) -> tuple[object, ...]:
     """Return the features that must agree between readings: the call, and the dice's values and owners."""
     return (reading.call, *sorted((str(die.value), str(die.owner)) for die in reading.dice))

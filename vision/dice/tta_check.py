@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.dice.acceptance import CONFIRMED
 from vision.dice.detections import DetectedDie, FlatDie, view_sine
 from vision.dice.detector import chances_in
-from vision.dice.networks import Image, Place, View, part_of
+from vision.dice.networks import CropTransform, Image, Place, square_of
 from vision.dice.pips import RADII, SPACINGS, crop_of, fits_in_one_colour, level, windows_of
 
 CLEARLY = 0.2
@@ -67,7 +67,7 @@ Recolouring = Callable[[Image, NDArray[np.bool_]], Image]
 """Function that returns a BGR image of a die in other colours; the mask marks its face."""
 
 
-def stronger(image: Image, face: NDArray[np.bool_], colour: float, shade: float) -> Image:
+def boost_saturation(image: Image, face: NDArray[np.bool_], colour: float, shade: float) -> Image:
     """Return the image with its colourfulness scaled by `colour` and its brightness contrast by `shade`."""
     exact = image.astype(np.float32)
     grey = exact.mean(axis=2, keepdims=True)
@@ -75,7 +75,7 @@ def stronger(image: Image, face: NDArray[np.bool_], colour: float, shade: float)
     return np.asarray((usual + shade * (grey - usual) + colour * (exact - grey)).clip(0, 255), dtype=np.uint8)
 
 
-def without_glare(image: Image, face: NDArray[np.bool_]) -> Image:
+def remove_specular(image: Image, face: NDArray[np.bool_]) -> Image:
     """Return the image with the reflections of lamps on the face inpainted."""
     usual = np.median(image[face], axis=0)
     least, most = image.min(axis=2), image.max(axis=2)
@@ -85,9 +85,9 @@ def without_glare(image: Image, face: NDArray[np.bool_]) -> Image:
 
 
 RECOLOURINGS: tuple[Recolouring, ...] = (
-    partial(stronger, colour=2.0, shade=0.6),
-    partial(stronger, colour=3.0, shade=0.4),
-    without_glare,
+    partial(boost_saturation, colour=2.0, shade=0.6),
+    partial(boost_saturation, colour=3.0, shade=0.4),
+    remove_specular,
 )
 
 
@@ -96,7 +96,7 @@ def alone(image: Image, place: Place) -> tuple[Image, Place]:
     x_px, y_px, edge_px = place
     reach = int(np.ceil(REACH * edge_px)) + 2
     left, top = round(x_px) - reach, round(y_px) - reach
-    return part_of(image, left, top, 2 * reach + 1), (x_px - left, y_px - top, edge_px)
+    return square_of(image, left, top, 2 * reach + 1), (x_px - left, y_px - top, edge_px)
 
 
 def recoloured(image: Image, place: Place) -> list[tuple[Image, Place]]:
@@ -117,27 +117,27 @@ def _no_finer(part: Image, place: Place) -> tuple[Image, Place]:
     return smaller, ((x_px + 0.5) * ratio - 0.5, (y_px + 0.5) * ratio - 0.5, edge_px * ratio)
 
 
-Views = tuple[View, ...]
+Views = tuple[CropTransform, ...]
 
 ABOVE: Views = (
-    View(20, False, 1.0),
-    View(65, True, 1.0),
-    View(110, False, 1.05),
-    View(160, True, 0.95),
-    View(200, False, 1.12),
-    View(250, True, 0.9),
-    View(290, False, 1.0),
-    View(340, True, 1.0),
+    CropTransform(20, False, 1.0),
+    CropTransform(65, True, 1.0),
+    CropTransform(110, False, 1.05),
+    CropTransform(160, True, 0.95),
+    CropTransform(200, False, 1.12),
+    CropTransform(250, True, 0.9),
+    CropTransform(290, False, 1.0),
+    CropTransform(340, True, 1.0),
 )
 UPRIGHT: Views = (
-    View(6, False, 1.0),
-    View(-6, True, 1.0),
-    View(8, True, 1.05),
-    View(-8, False, 0.95),
-    View(0, True, 1.12),
-    View(0, False, 0.9),
-    View(4, True, 0.95),
-    View(-4, False, 1.05),
+    CropTransform(6, False, 1.0),
+    CropTransform(-6, True, 1.0),
+    CropTransform(8, True, 1.05),
+    CropTransform(-8, False, 0.95),
+    CropTransform(0, True, 1.12),
+    CropTransform(0, False, 0.9),
+    CropTransform(4, True, 0.95),
+    CropTransform(-4, False, 1.05),
 )
 """Views from the side, in which only the up direction distinguishes a die's top from its sides."""
 

@@ -14,20 +14,20 @@ from calibration.tags import TagSighting, modules
 from vision.frame import FrameError
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.decode import MIN_MATCH, decode, decode_blurred
-from vision.tags.evidence import believable, nearly_square, widened
+from vision.tags.evidence import accept_detection, inflate_covariance, nearly_square
 from vision.tags.quads import (
     Grey,
     View,
-    dark_in_the_dark,
+    deep_shadow_view,
     evened,
-    otherwise_dark,
+    local_threshold_view,
     partial,
     places_of,
     quads_apart,
     views_of,
 )
-from vision.tags.refine import MOST_TAGS, cut, estimate_blur, refine, shapes
-from vision.tags.solver import Patch, Refined
+from vision.tags.refine import MOST_TAGS, estimate_blur, extract_patch, refine_corners, shapes
+from vision.tags.solver import FittedTag, TagPatch
 from vision.tags.tag_model import SHARP, Blur
 
 log = logging.getLogger("overlook.vision.tags")
@@ -97,7 +97,7 @@ class PictureQuality:
         return tuple(lines)
 
 
-def quality_of(image: NDArray[np.uint8], blur: Blur, fits: Sequence[Refined]) -> PictureQuality | None:
+def quality_of(image: NDArray[np.uint8], blur: Blur, fits: Sequence[FittedTag]) -> PictureQuality | None:
     """Return the quality of an image from the tags fitted in it, None without any."""
     if not fits:
         return None
@@ -136,7 +136,7 @@ LEAST_FOR_BLUR = 3
 FEW_MISSING = 8
 """Ratio of ids to missing tags from which shadows are assumed to hide them."""
 
-_Found = tuple[int, Refined]
+_Found = tuple[int, FittedTag]
 _Candidates = Sequence[tuple[int, Array]]
 
 
@@ -260,13 +260,16 @@ class Detector:
     def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
         """Return the fits of the candidates that the image confirms, and the number of the others."""
         side = modules(self.dictionary_name)
-        fitted = refine(image, candidates, self.dictionary_name, self.response, blur=self.blur)
+        fitted = refine_corners(image, candidates, self.dictionary_name, self.response, blur=self.blur)
         good = [
-            (tag_id, replace(fit, covariance_px=widened(fit.covariance_px, fit.corners_px, fit.evidence, side)))
+            (
+                tag_id,
+                replace(fit, covariance_px=inflate_covariance(fit.covariance_px, fit.corners_px, fit.evidence, side)),
+            )
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
             if fit is not None
             and nearly_square(fit.corners_px)
-            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
+            and accept_detection(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
         ]
         return good, len(candidates) - len(good)
 
@@ -314,8 +317,11 @@ class Detector:
         rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
         return again + rest
 
-    def _patches(self, image: NDArray[np.uint8], found: Sequence[_Found]) -> list[tuple[int, Patch]]:
-        cuts = ((i, cut(image, i, fit.corners_px, self.dictionary_name, self.response, self.blur)) for i, fit in found)
+    def _patches(self, image: NDArray[np.uint8], found: Sequence[_Found]) -> list[tuple[int, TagPatch]]:
+        cuts = (
+            (i, extract_patch(image, i, fit.corners_px, self.dictionary_name, self.response, self.blur))
+            for i, fit in found
+        )
         return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
 
     def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
@@ -381,8 +387,8 @@ class SearchPass:
 
 
 PASSES = (
-    SearchPass("local threshold", otherwise_dark, keeps_views=True, any_id=True),
-    SearchPass("deep shadow", dark_in_the_dark),
+    SearchPass("local threshold", local_threshold_view, keeps_views=True, any_id=True),
+    SearchPass("deep shadow", deep_shadow_view),
     SearchPass("blur", applies=lambda detector, _missing, _seen: detector.blur is not SHARP),
     SearchPass(
         "local contrast",

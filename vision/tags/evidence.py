@@ -56,7 +56,7 @@ _FITTED = 0.56
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class TagEvidence:
     """Contradictions between image and tag: the number of code modules, and of places along the edge of each side.
 
     Sides are top, right, bottom and left of the printed tag. Each has as many places as the tag has modules; a place is
@@ -88,17 +88,17 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
     return np.where(weighed > 0, total / np.where(weighed > 0, weighed, 1), np.nan).reshape(edge, edge)
 
 
-def weigh(misfits: NDArray[np.float64]) -> Evidence:
+def weigh_modules(misfits: NDArray[np.float64]) -> TagEvidence:
     """Return the evidence from the misfits of a tag's modules, as given by `module_misfits`."""
     wrong = np.abs(misfits) > WRONG
     across, down = wrong[:, 1:-1], wrong[1:-1].T
     edges = (across[0] | across[1], down[-2] | down[-1], across[-2] | across[-1], down[0] | down[1])
     top, right, bottom, left = (int(np.count_nonzero(edge)) for edge in edges)
-    return Evidence(int(np.count_nonzero(wrong[2:-2, 2:-2])), (top, right, bottom, left))
+    return TagEvidence(int(np.count_nonzero(wrong[2:-2, 2:-2])), (top, right, bottom, left))
 
 
-def believable(
-    evidence: Evidence, explained: float, dictionary_name: str, least: float, px_per_module: float = COMMON_PX
+def accept_detection(
+    evidence: TagEvidence, explained: float, dictionary_name: str, least: float, px_per_module: float = COMMON_PX
 ) -> bool:
     """Return whether a fit is the tag that it was fitted as.
 
@@ -119,8 +119,8 @@ def believable(
     return explained >= (min(enough, least_of_a_code(dictionary_name)) if few else enough)
 
 
-def widened(
-    covariance_px: NDArray[np.float64], corners_px: NDArray[np.float64], found: Evidence, places: int
+def inflate_covariance(
+    covariance_px: NDArray[np.float64], corners_px: NDArray[np.float64], found: TagEvidence, places: int
 ) -> NDArray[np.float64]:
     """Return the corners' covariance, (8, 8), increased across sides that are only partly visible.
 

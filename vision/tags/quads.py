@@ -24,7 +24,7 @@ LEAST_RANGE = 40
 """Least range of log intensities, of 255, that is stretched to full contrast: less is paper, cloth or noise."""
 
 
-def without_light(picture: Grey) -> Grey:
+def local_contrast_normalise(picture: Grey) -> Grey:
     """Return the local contrast, 0 to 255: each pixel's log intensity between the minimum and maximum around it.
 
     White in a shadow with a fifth of the light is brighter than black beside it, so the midpoint of the log intensities
@@ -309,7 +309,7 @@ def views_of(grey: Grey, left: int, top: int, response: ResponseCurve, gain: flo
     return views
 
 
-def otherwise_dark(view: View) -> View:
+def local_threshold_view(view: View) -> View:
     """Return a full-scale view with the additional quads of two other thresholds.
 
     A sensitive threshold keeps thin borders connected; one over a larger window separates a tag from areas that only
@@ -329,7 +329,7 @@ def _quads_darker(view: View, *, window_px: int, contrast: float, corners_touch:
     return find_quads(dark_regions(dark, corners_touch=corners_touch), view.least_side_px)
 
 
-def dark_in_the_dark(view: View) -> View:
+def deep_shadow_view(view: View) -> View:
     """Return a full-scale view with the quads of a sensitive threshold after brightening the shadows."""
     if view.scale > 1:
         return replace(view, quads=view.quads[:0])
@@ -340,7 +340,7 @@ def dark_in_the_dark(view: View) -> View:
 
 def evened(view: View) -> View:
     """Return the view with local contrast instead of intensity, and with the regions and quads found in it."""
-    even = without_light(view.between)
+    even = local_contrast_normalise(view.between)
     regions = dark_regions(darker_half(even, view.between), corners_touch=False)
     quads = find_quads(regions, view.least_side_px)
     return replace(view, between=even, regions=(*view.regions, regions), quads=np.concatenate([view.quads, quads]))

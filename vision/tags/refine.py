@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from calibration.tags import modules
 from vision.intensity import ResponseCurve
-from vision.tags.solver import Patch, Refined, Solver, look_up
+from vision.tags.solver import FittedTag, Solver, TagPatch, sample_texture
 from vision.tags.tag_model import (
     MARGIN_MODULES,
     SHARP,
     Array,
     Blur,
     blurred,
-    bucket,
-    by_pixel,
+    inverse_homography,
+    pixel_steps,
+    quantise_scale,
     square,
     texture,
-    through_plane,
 )
 
 MOST_TAGS = 6
@@ -39,7 +39,7 @@ _TURNS = 12
 _SHARP_PX = 0.6
 
 
-def estimate_blur(tags: Sequence[tuple[int, Patch]], dictionary: str, side: int, guess: Blur | None = None) -> Blur:
+def estimate_blur(tags: Sequence[tuple[int, TagPatch]], dictionary: str, side: int, guess: Blur | None = None) -> Blur:
     """Return the blur that explains tags (id, pixels) best at their positions.
 
     Returns `SHARP` if no other is clearly better. Symmetric blur does not move a tag but changes its apparent size.
@@ -91,13 +91,15 @@ def _moved(lens_px: float, length_px: float, angle: float) -> Blur:
     return Blur(lens_px, (float(length_px * np.cos(angle)), float(length_px * np.sin(angle))))
 
 
-def _misfit(tag_id: int, patch: Patch, dictionary: str, side: int, blur: Blur) -> float:
+def _misfit(tag_id: int, patch: TagPatch, dictionary: str, side: int, blur: Blur) -> float:
     """Return the share of a tag's variance unexplained under a blur, with free black level and linear white level."""
     scale = 2 * patch.half / side
-    tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
-    slope = by_pixel(patch.homography, patch.half)
-    u, v, _ = through_plane(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
-    shade = look_up(blurred(np.ascontiguousarray(tag[..., :1]), patch.texels, slope, blur), patch.texels, u[0], v[0])
+    tag = texture(dictionary, tag_id, quantise_scale(scale), blur.lens_px)
+    slope = pixel_steps(patch.homography, patch.half)
+    u, v, _ = inverse_homography(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
+    shade = sample_texture(
+        blurred(np.ascontiguousarray(tag[..., :1]), patch.texels, slope, blur), patch.texels, u[0], v[0]
+    )
     shade = shade.reshape(-1)
     system = np.stack([np.ones_like(shade), shade, shade * patch.x, shade * patch.y], axis=1).astype(np.float64)
     light: Array = patch.light.astype(np.float64)
@@ -178,7 +180,7 @@ _PENUMBRA_PX = 1.1
 _MOST_EDGES = 2
 
 
-def evened(patch: Patch, pattern: Single) -> Patch | None:
+def remove_shadow_edge(patch: TagPatch, pattern: Single) -> TagPatch | None:
     """Return a patch with uniform illumination, if shadow edges cross it, or None if none do.
 
     `pattern` is the expected brightness of the tag at each pixel, 0 to 1. For every line, black and white levels are
@@ -194,7 +196,7 @@ def evened(patch: Patch, pattern: Single) -> Patch | None:
     return None if found is patch else found
 
 
-def _split(patch: Patch, pattern: Single) -> tuple[Patch, Single] | None:
+def _split(patch: TagPatch, pattern: Single) -> tuple[TagPatch, Single] | None:
     x, y = patch.x.astype(np.float64), patch.y.astype(np.float64)
     shade, light = pattern.astype(np.float64), patch.light.astype(np.float64)
     turns = 2 * np.pi * np.arange(_TURNS) / (2 * _TURNS)
@@ -258,7 +260,7 @@ _BLUNT = 2.0
 _RECUT_PX = 1.5
 
 
-def refine(
+def refine_corners(
     image: NDArray[np.uint8],
     candidates: Sequence[tuple[int, Array]],
     dictionary: str,
@@ -266,7 +268,7 @@ def refine(
     *,
     blur: Blur = SHARP,
     iterations: int = 8,
-) -> list[Refined | None]:
+) -> list[FittedTag | None]:
     """Return each candidate (id, corners of shape (4, 2) px) fitted to the image, or None if the fit fails.
 
     `blur` is the image's blur. Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred
@@ -278,21 +280,21 @@ def refine(
     A fit fails outside the image, without contrast, or if it diverges from its start.
     """
     side = modules(dictionary)
-    results: list[Refined | None] = [None] * len(candidates)
-    patches: list[tuple[int, Patch]] = []
+    results: list[FittedTag | None] = [None] * len(candidates)
+    patches: list[tuple[int, TagPatch]] = []
     for index, (tag_id, corners) in enumerate(candidates):
-        patch = cut(image, tag_id, np.asarray(corners, dtype=np.float64), dictionary, response, blur)
+        patch = extract_patch(image, tag_id, np.asarray(corners, dtype=np.float64), dictionary, response, blur)
         if patch is not None:
             patches.append((index, patch))
     _fit_all(patches, side, iterations, results)
-    again: list[tuple[int, Patch]] = []
+    again: list[tuple[int, TagPatch]] = []
     for index, _ in patches:
         fitted = results[index]
         tag_id, corners = candidates[index]
         if fitted is None or np.abs(fitted.corners_px - corners).max() < _RECUT_PX:
             continue
         results[index] = None
-        patch = cut(image, tag_id, fitted.corners_px, dictionary, response, blur)
+        patch = extract_patch(image, tag_id, fitted.corners_px, dictionary, response, blur)
         if patch is not None:
             again.append((index, patch))
     _fit_all(again, side, iterations, results)
@@ -300,7 +302,7 @@ def refine(
     return results if blur is SHARP else [fit and _doubtful(fit, blur, side) for fit in results]
 
 
-def _doubtful(fit: Refined, blur: Blur, side: int) -> Refined:
+def _doubtful(fit: FittedTag, blur: Blur, side: int) -> FittedTag:
     """Return a fit with the uncertainty of the blur added: for each corner by itself, and for all of them outwards."""
     spokes = fit.corners_px - fit.corners_px.mean(axis=0)
     lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
@@ -311,25 +313,25 @@ def _doubtful(fit: Refined, blur: Blur, side: int) -> Refined:
     return replace(fit, covariance_px=fit.covariance_px + alone_px**2 * np.eye(8) + np.outer(away, away))
 
 
-def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: list[Refined | None]) -> None:
+def _fit_shaded(patches: dict[int, TagPatch], side: int, iterations: int, results: list[FittedTag | None]) -> None:
     """Refit poorly explained tags with a shadow edge, and keep the result if it is better.
 
     This runs twice, because the first result improves the estimate of the edge.
     """
     for _ in range(2):
-        shaded: list[tuple[int, Patch]] = []
+        shaded: list[tuple[int, TagPatch]] = []
         for index, patch in patches.items():
             fitted = results[index]
             if fitted is not None and fitted.explained > WELL_EXPLAINED:
                 continue
             start = patch if fitted is None else _from(patch, fitted.corners_px, side)
-            u, v, _ = through_plane(start.homography[None].astype(np.float32), start.x[None], start.y[None])
-            even = evened(start, look_up(start.texture, start.texels, u[0], v[0])[:, 0])
+            u, v, _ = inverse_homography(start.homography[None].astype(np.float32), start.x[None], start.y[None])
+            even = remove_shadow_edge(start, sample_texture(start.texture, start.texels, u[0], v[0])[:, 0])
             if even is not None:
                 shaded.append((index, even))
         if not shaded:
             return
-        found: list[Refined | None] = [None] * len(results)
+        found: list[FittedTag | None] = [None] * len(results)
         _fit_all(shaded, side, iterations, found)
         for index, _ in shaded:
             before, after = results[index], found[index]
@@ -337,14 +339,14 @@ def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: 
                 results[index] = replace(after, shaded=True)
 
 
-def _from(patch: Patch, corners: Array, side: int) -> Patch:
+def _from(patch: TagPatch, corners: Array, side: int) -> TagPatch:
     """Return a patch with other start corners."""
     start = np.ascontiguousarray((corners - patch.centre) / patch.half, dtype=np.float32)
     homography = cv2.getPerspectiveTransform(start, square(side).astype(np.float32))
     return replace(patch, homography=np.asarray(homography, dtype=np.float64))
 
 
-def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, results: list[Refined | None]) -> None:
+def _fit_all(patches: list[tuple[int, TagPatch]], side: int, iterations: int, results: list[FittedTag | None]) -> None:
     """Fit patches in batches of similar size, and store each result at its index."""
     patches.sort(key=lambda item: item[1].light.size)
     for start in range(0, len(patches), _BATCH):
@@ -355,14 +357,14 @@ def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, resul
             results[index] = fitted
 
 
-def cut(
+def extract_patch(
     image: NDArray[np.uint8],
     tag_id: int,
     corners: Array,
     dictionary: str,
     response: ResponseCurve,
     blur: Blur = SHARP,
-) -> Patch | None:
+) -> TagPatch | None:
     """Return the pixels of a candidate with the pattern to fit, None at the border of the image."""
     side = modules(dictionary)
     height, width = image.shape[:2]
@@ -384,21 +386,21 @@ def cut(
         ),
         dtype=np.float64,
     )
-    u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
+    u, v, _ = inverse_homography(homography[None].astype(np.float32), x[None], y[None])
     u, v = u[0], v[0]
     inside = (np.minimum(u, v) > -fringe) & (np.maximum(u, v) < side + fringe)
     light = response.to_light(np.ascontiguousarray(image[row, column]))
     scale = length / side
-    tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
+    tag = texture(dictionary, tag_id, quantise_scale(scale), blur.lens_px)
     texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
-    blunt = texture(dictionary, tag_id, bucket(scale), blur.lens_px * _BLUNT)
+    blunt = texture(dictionary, tag_id, quantise_scale(scale), blur.lens_px * _BLUNT)
     if blur.motion_px or blur.disc_px:
-        slope = by_pixel(homography, half)
+        slope = pixel_steps(homography, half)
         tag, blunt = blurred(tag, texels, slope, blur), blurred(blunt, texels, slope, blur)
     x, y, light, u, v = (values[inside] for values in (x, y, light, u, v))
     if x.size > MAX_PIXELS:
-        looked_up = look_up(tag, texels, u, v)
+        looked_up = sample_texture(tag, texels, u, v)
         steep = np.abs(looked_up[:, 1]) + np.abs(looked_up[:, 2])
         keep = fitted_pixels(steep, u, v)
         x, y, light = x[keep], y[keep], light[keep]
-    return Patch(x, y, light, homography, centre, half, texels, tag, blunt)
+    return TagPatch(x, y, light, homography, centre, half, texels, tag, blunt)

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.evidence import Evidence, module_misfits, weigh
-from vision.tags.tag_model import MARGIN_MODULES, corners_by_homography, points_through, square, through_plane
+from vision.tags.evidence import TagEvidence, module_misfits, weigh_modules
+from vision.tags.tag_model import MARGIN_MODULES, apply_homography, corners_by_homography, inverse_homography, square
 
 Single = NDArray[np.float32]
 
@@ -18,7 +18,7 @@ BLOCK_MODULES = 2
 """Width of a block whose residuals are treated as correlated; different blocks are independent."""
 
 
-def pull_by_blocks(jacobian: Single, pull: Single, u: Single, v: Single) -> NDArray[np.float64]:
+def block_residual_covariance(jacobian: Single, pull: Single, u: Single, v: Single) -> NDArray[np.float64]:
     """Return the covariance, (k, k), of the sum of the pixels' gradients for k unknowns, block by block over the tag.
 
     `jacobian` is (k, n), `pull` each pixel's weighted residual, (n,), `u` and `v` its position in modules. Shading,
@@ -92,7 +92,7 @@ _BLUR_SPREAD = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Refined:
+class FittedTag:
     """Fitted tag: corners (4, 2) px, covariance (8, 8) px^2, residual as a fraction of the contrast.
 
     - `explained`: share of the pixels' variance that the fitted pattern explains, near 1 for the right tag and below
@@ -111,7 +111,7 @@ class Refined:
     contrast: float
     blur_ratio: float
     outliers: float
-    evidence: Evidence
+    evidence: TagEvidence
     shaded: bool = False
 
     @property
@@ -121,7 +121,7 @@ class Refined:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patch:
+class TagPatch:
     """Pixels of one candidate: x, y from its centre in half sides, and intensity; the start homography; its texture."""
 
     x: Single
@@ -135,7 +135,7 @@ class Patch:
     blunt: Single
 
 
-def look_up(tag: Single, texels: int, u: Single, v: Single) -> Single:
+def sample_texture(tag: Single, texels: int, u: Single, v: Single) -> Single:
     """Return the texture's four channels at (u, v), shape (n, 4)."""
     column = (u + MARGIN_MODULES) * texels - 0.5
     row = (v + MARGIN_MODULES) * texels - 0.5
@@ -146,7 +146,7 @@ def look_up(tag: Single, texels: int, u: Single, v: Single) -> Single:
 class Solver:
     """Gauss-Newton solver for a batch of tags; rows are tags, columns their pixels, padded with weight zero."""
 
-    def __init__(self, patches: Sequence[Patch], side: int) -> None:
+    def __init__(self, patches: Sequence[TagPatch], side: int) -> None:
         self.patches = patches
         self.side = side
         count, length = len(patches), max(p.light.size for p in patches)
@@ -182,11 +182,11 @@ class Solver:
                 break
 
     def _look(self, blunt: bool) -> tuple[Single, Single, Single]:
-        u, v, inverse = through_plane(self.homography.astype(np.float32), self.x, self.y)
+        u, v, inverse = inverse_homography(self.homography.astype(np.float32), self.x, self.y)
         for row, patch in enumerate(self.patches):
             n = patch.light.size
             tag = patch.blunt if blunt else patch.texture
-            self.looked_up[row, :, :n] = look_up(tag, patch.texels, u[row, :n], v[row, :n]).T
+            self.looked_up[row, :, :n] = sample_texture(tag, patch.texels, u[row, :n], v[row, :n]).T
         return u, v, inverse
 
     def _first_levels(self) -> None:
@@ -254,11 +254,11 @@ class Solver:
         trace = np.trace(self.normal, axis1=1, axis2=2)
         return np.asarray(self.normal + ridge * np.where(trace > 0, trace, 1.0)[:, None, None] * np.eye(_UNKNOWNS))
 
-    def results(self) -> list[Refined | None]:
+    def results(self) -> list[FittedTag | None]:
         """Return the result for each tag, None if its fit failed."""
         corners_of_tag = square(self.side)
-        corners = points_through(np.linalg.inv(self.homography), corners_of_tag)
-        moved = np.abs(corners - points_through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
+        corners = apply_homography(np.linalg.inv(self.homography), corners_of_tag)
+        moved = np.abs(corners - apply_homography(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
         pull = np.square(self.weights * self.residual)
         meat = (self.jacobian * pull[:, None]) @ self.jacobian.transpose(0, 2, 1)
         bread = np.linalg.inv(self._damped(1e-9))
@@ -282,7 +282,7 @@ class Solver:
         variety = np.sum(self.real * np.square(self.light - mean[:, None]), axis=1)
         explained = 1 - np.square(self.residual).sum(axis=1) / np.maximum(variety, 1e-6)
         outliers = (np.abs(self.residual) > 4 * self.sigma[:, None]).sum(axis=1) / number
-        results: list[Refined | None] = []
+        results: list[FittedTag | None] = []
         for row, patch in enumerate(self.patches):
             found = sane[row] and sloped[row] and contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6
             if not found or not np.isfinite(covariance[row]).all():
@@ -290,7 +290,7 @@ class Solver:
                 continue
             grown = covariance[row]
             results.append(
-                Refined(
+                FittedTag(
                     corners_px=corners[row] * patch.half + patch.centre,
                     covariance_px=(grown + grown.T) / 2 + FLOOR_PX**2 * np.eye(8),
                     residual=float(misfit[row]),
@@ -298,7 +298,7 @@ class Solver:
                     contrast=float(contrast[row]),
                     blur_ratio=float(1 + self.levels[row, 4]),
                     outliers=float(outliers[row]),
-                    evidence=weigh(self._misfits(row, *on_tag[row])),
+                    evidence=weigh_modules(self._misfits(row, *on_tag[row])),
                 )
             )
         return results
@@ -307,7 +307,7 @@ class Solver:
         """Return the positions u and v of a tag's pixels on it, in modules."""
         n = self.patches[row].light.size
         homography = self.homography[row : row + 1].astype(np.float32)
-        u, v, _ = through_plane(homography, self.x[row : row + 1, :n], self.y[row : row + 1, :n])
+        u, v, _ = inverse_homography(homography, self.x[row : row + 1, :n], self.y[row : row + 1, :n])
         return u[0], v[0]
 
     def _shared_pull(self, row: int, u: Single, v: Single) -> Array:
@@ -315,7 +315,7 @@ class Solver:
         misfit = self.residual[row, :n]
         drawn = np.float32(TEXTURE * self.levels[row, 1])
         beyond_drawing = misfit - np.clip(misfit, -drawn, drawn)
-        return pull_by_blocks(self.jacobian[row, :, :n], self.weights[row, :n] * beyond_drawing, u, v)
+        return block_residual_covariance(self.jacobian[row, :, :n], self.weights[row, :n] * beyond_drawing, u, v)
 
     def _misfits(self, row: int, u: Single, v: Single) -> Array:
         """Return the mean misfit of each module of a tag, as a fraction of the contrast left by the blur."""

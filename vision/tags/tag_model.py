@@ -64,7 +64,7 @@ SHARP = Blur()
 """Blur of a lens in focus and a table at rest."""
 
 
-def by_pixel(homography: Array, half_px: float) -> Array:
+def pixel_steps(homography: Array, half_px: float) -> Array:
     """Return a pixel's steps in modules, (2, 2); the homography maps offsets in units of `half_px` to modules."""
     h = homography / homography[2, 2]
     return np.asarray((h[:2, :2] - np.outer(h[:2, 2], h[2, :2])) / half_px)
@@ -77,7 +77,7 @@ def blurred(texture: Single, texels: int, slope: Array, blur: Blur) -> Single:
     of the whole lens blur.
     """
     along = slope @ np.asarray(blur.moved_px)
-    moved = smeared(texture, texels, (float(along[0]), float(along[1])))
+    moved = motion_blurred(texture, texels, (float(along[0]), float(along[1])))
     if not blur.disc_px:
         return moved
     steps = slope * texels * blur.disc_px
@@ -105,7 +105,7 @@ def _through_disc(texture: Single, steps: Array) -> Single:
     return np.asarray(seen, dtype=np.float32).reshape(texture.shape)
 
 
-def smeared(texture: Single, texels: int, way: tuple[float, float]) -> Single:
+def motion_blurred(texture: Single, texels: int, way: tuple[float, float]) -> Single:
     """Return a tag's texture, all channels, under motion along `way`, in modules, during the exposure."""
     length = float(np.hypot(*way)) * texels
     steps = int(np.ceil(length / _TEXELS_A_STEP)) + 1
@@ -125,14 +125,14 @@ def square(side: float) -> Array:
     return np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float64)
 
 
-def through_plane(homography: Single, x: Single, y: Single) -> tuple[Single, Single, Single]:
+def inverse_homography(homography: Single, x: Single, y: Single) -> tuple[Single, Single, Single]:
     """Return u, v and 1 / w for homographies (t, 3, 3) and points (t, ...)."""
     h = homography.reshape(homography.shape[0], 9, *([1] * (x.ndim - 1)))
     inverse: Single = np.float32(1) / (h[:, 6] * x + h[:, 7] * y + h[:, 8])
     return (h[:, 0] * x + h[:, 1] * y + h[:, 2]) * inverse, (h[:, 3] * x + h[:, 4] * y + h[:, 5]) * inverse, inverse
 
 
-def points_through(homographies: Array, points: Array) -> Array:
+def apply_homography(homographies: Array, points: Array) -> Array:
     """Return points (n, 2) mapped by homographies (t, 3, 3), shape (t, n, 2)."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ homographies.transpose(0, 2, 1)
     return np.asarray(mapped[..., :2] / mapped[..., 2:])
@@ -175,7 +175,7 @@ _erf = np.vectorize(math.erf, otypes=[float])
 """Error function. Importing scipy's would cost 25 MB and 0.2 s at every start, for a few thousand values."""
 
 
-def bucket(px_per_module: float) -> int:
+def quantise_scale(px_per_module: float) -> int:
     """Return the step of a geometric series of scales; all scales of a step share one texture."""
     return round(float(np.log(px_per_module) / np.log(_STEP)))
 

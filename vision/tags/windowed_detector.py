@@ -27,13 +27,13 @@ _WELL_FILLED = 0.6
 _LEAST_OVERLAP = 8
 
 
-def touched(changed: NDArray[np.bool_], rect: Rect) -> bool:
+def changed_cells(changed: NDArray[np.bool_], rect: Rect) -> bool:
     """Return whether any changed cell is in a rectangle."""
     left, top, right, bottom = rect
     return bool(changed[top // CELL_PX : bottom // CELL_PX + 1, left // CELL_PX : right // CELL_PX + 1].any())
 
 
-def rects_of(
+def merge_rects(
     searched: NDArray[np.bool_], windows: Sequence[Rect], size_px: tuple[int, int], tag_px: float
 ) -> list[Rect]:
     """Return rectangles that contain all cells to be searched and all windows, with a margin.
@@ -201,15 +201,17 @@ class WindowedDetector:
         if changed.mean() > 0.5:
             return self._everything(image, grey, cells)
         self._since_full += 1
-        moved = _shifted(grey, self._known, np.array([touched(changed, k.rect) for k in self._known], dtype=np.bool_))
+        moved = _shifted(
+            grey, self._known, np.array([changed_cells(changed, k.rect) for k in self._known], dtype=np.bool_)
+        )
         stale = [k for k, gone in zip(self._known, moved, strict=True) if gone]
         kept = [k for k, gone in zip(self._known, moved, strict=True) if not gone]
         again = [k.rect for k in (*stale, *self._lost.values())]
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         searched = changed & _darker(cells, self._known) if changed.any() else changed
-        rects = rects_of(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
+        rects = merge_rects(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
         found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], closely=False)
-        restless = [r for r in rects if touched(changed, r) or any(holds(r, k.rect) for k in stale)]
+        restless = [r for r in rects if changed_cells(changed, r) or any(holds(r, k.rect) for k in stale)]
         found += self._at_rest(image, grey, changed, restless, [*(k.sighting for k in kept), *found])
         found += self._where_they_were(image, grey, (*stale, *self._lost.values()), found)
         found += self._half_hidden(image, grey, stale, [*(k.sighting for k in kept), *found])
@@ -236,8 +238,8 @@ class WindowedDetector:
 
         `restless` are the areas that change now: a passing hand is not worth such a search.
         """
-        quiet = [rect for rect in self._restless if not touched(changed, rect)]
-        moving = [rect for rect in self._restless if touched(changed, rect)]
+        quiet = [rect for rect in self._restless if not changed_cells(changed, rect)]
+        moving = [rect for rect in self._restless if changed_cells(changed, rect)]
         self._restless = merged(moving + restless)
         if not quiet or not self.detector.ids - {sighting.id for sighting in known}:
             return []

@@ -58,7 +58,7 @@ _SOFT_PX = 2.5
 _CORRELATED = 4.0
 
 
-class Rims:
+class RimProfileOdds:
     """Edge profiles of each team's bases so far: the bases of one team are usually painted the same way.
 
     `blur` is that of the image to be searched.

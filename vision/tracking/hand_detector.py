@@ -43,7 +43,7 @@ class HandView:
         return bool(self.mask[y0:y1, x0:x1].any())
 
 
-class BoardCells:
+class BoardMask:
     """Cells of the image: which of them are on the board, and their area in square millimetres."""
 
     def __init__(self, camera: CameraModel, pose: BoardPose, board_mm: tuple[float, float]) -> None:
@@ -60,7 +60,7 @@ class BoardCells:
         self.cell_mm2 = (CELL_PX * mm_per_px) ** 2
 
 
-def find_hand(changed: Mask, cells: BoardCells) -> HandView:
+def find_hand(changed: Mask, cells: BoardMask) -> HandView:
     """Return the hand in a mask of changed cells: regions that cross the board's edge, or are huge."""
     joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN, _JOIN), np.uint8)) > 0
     hand = np.zeros_like(changed)
@@ -88,7 +88,7 @@ RESTING = 0.9
 class HandDetector:
     """Hand detector for one stationary camera above one board."""
 
-    def __init__(self, cells: BoardCells) -> None:
+    def __init__(self, cells: BoardMask) -> None:
         self._cells = cells
         self._background = BackgroundModel()
         self._last = BackgroundModel()

@@ -10,25 +10,25 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry
 from calibration.pose.board_pose import Registration
 from calibration.pose.localisation import (
+    LevelHypothesis,
     LocatedThing,
-    Look,
+    RimObserver,
     SeenTags,
     Surface,
-    Trial,
-    hidden_tops,
     place_standing,
     place_terrain,
     try_levels,
+    untagged_tops,
 )
-from calibration.pose.pose_fit import Fit
+from calibration.pose.pose_fit import PoseFit
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.tags import RimSighting, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from vision.intensity import ResponseCurve
-from vision.tracking.base_rim import Rims
-from vision.tracking.photograph import rim_looker
-from vision.tracking.track import differ
+from vision.tracking.base_rim import RimProfileOdds
+from vision.tracking.photograph import rim_observer
+from vision.tracking.track import has_moved
 
 RIM_LOOKS = 8
 """Images in which the rim of a base at rest is measured; more of an unchanged scene would add nothing."""
@@ -36,7 +36,7 @@ RIM_LOOKS = 8
 Thing = OperativeEntry | MarkerEntry
 
 
-class Placer:
+class ObjectLocalizer:
     """Placements of terrain and things relative to one registration at a time.
 
     `terrain` has the last known placement of every part. Rims of bases update the mount model `book`; `rims` has their
@@ -52,9 +52,9 @@ class Placer:
         self._surfaces: dict[str, Surface] = {}
         self._terrain_seen: tuple[TagSighting, ...] = ()
         self._placed: dict[str, tuple[tuple[TagSighting, ...], LocatedThing]] = {}
-        self._tried: dict[str, tuple[Registration, tuple[TagSighting, ...], tuple[Trial, ...]]] = {}
+        self._tried: dict[str, tuple[Registration, tuple[TagSighting, ...], tuple[LevelHypothesis, ...]]] = {}
         self._looks: dict[str, int] = {}
-        self.rims = Rims()
+        self.rims = RimProfileOdds()
 
     def forget(self) -> None:
         """Discard all placements, because the registration changed."""
@@ -74,7 +74,7 @@ class Placer:
             if old is not None:
                 # If a hand hides one of a part's tags, the part seems to rotate slightly around the other.
                 fewer = len(new.placement.tags) < len(old.placement.tags)
-                if not differ(new.placement, old.placement) or (fewer and hand):
+                if not has_moved(new.placement, old.placement) or (fewer and hand):
                     continue
             self.terrain[name], self._surfaces[name] = new, surfaces[name]
             self._placed.clear()
@@ -100,7 +100,7 @@ class Placer:
         return located
 
     def _standing(
-        self, registration: Registration, thing: Thing, tags: SeenTags, look: Look | None = None
+        self, registration: Registration, thing: Thing, tags: SeenTags, look: RimObserver | None = None
     ) -> LocatedThing:
         """Return the placement of a thing from its tags as catalogued and from the rim found by `look`.
 
@@ -119,7 +119,7 @@ class Placer:
 
     def _hidden(self) -> dict[str, float]:
         """Return the tops of terrain that was never seen; terrain seen before is at its last placement."""
-        return hidden_tops(self._catalogue, self._surfaces)
+        return untagged_tops(self._catalogue, self._surfaces)
 
     def _as_mounted(self, thing: Thing, tags: SeenTags) -> tuple[Thing, Tolerance, SeenTags]:
         """Return a thing, the remaining tolerance and its seen tags, corrected by the mount model."""
@@ -146,13 +146,13 @@ class Placer:
         by_tags: LocatedThing,
     ) -> LocatedThing:
         """Return the placement with the rim, if its tags are off-centre; updates the mount model once per rest."""
-        look = rim_looker(image, self._camera, registration, self._response, thing, tags, self.rims)
+        look = rim_observer(image, self._camera, registration, self._response, thing, tags, self.rims)
         if look is None:
             return by_tags
         looks = self._looks[thing.id] = self._looks.get(thing.id, 0) + 1
         rims: list[RimSighting] = []
 
-        def keep(fit: Fit) -> RimSighting | None:
+        def keep(fit: PoseFit) -> RimSighting | None:
             rim = look(fit)
             rims.extend([] if rim is None else [rim])
             return rim

@@ -46,7 +46,7 @@ class AppearancePatch:
     t_s: float
 
 
-def remember(
+def snapshot_appearance(
     image: NDArray[np.uint8],
     camera: CameraModel,
     pose: BoardPose,
@@ -72,7 +72,7 @@ def remember(
     return AppearancePatch(maps, on_base, _sample(image, maps), ring_maps, _sample(image, ring_maps), t_s)
 
 
-def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
+def matches_appearance(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
     """Return whether enough of the base is unchanged, apart from overall brightness."""
     now = _sample(image, look.maps)
     before = look.colours
@@ -83,7 +83,7 @@ def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
     return bool(same.mean() >= SAME_SHARE)
 
 
-def lies_under(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
+def is_occluded(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
     """Return whether a thing and its surroundings are covered: by a sheet, a book, a case or darkness.
 
     A change of overall brightness around it is no cover.

@@ -16,18 +16,18 @@ from calibration.pose.board_pose import MIN_BOARD_TAGS, Registration, register
 from calibration.pose.localisation import (
     DoorState,
     LocatedThing,
-    Look,
+    RimObserver,
     door_states,
-    hidden_tops,
     place_standing,
     place_terrain,
+    untagged_tops,
 )
-from calibration.pose.pose_fit import Fit
+from calibration.pose.pose_fit import PoseFit
 from calibration.rig import CameraModel, Rig
 from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.detector import Detection, Detector
-from vision.tracking.base_rim import Rims, find_rim
+from vision.tracking.base_rim import RimProfileOdds, find_rim
 from vision.tracking.table_warnings import (
     place_warnings,
     print_warnings,
@@ -136,13 +136,13 @@ def read_table(
     seen = {sighting.id: sighting for sighting in detection.sightings}
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
 
-    hidden = hidden_tops(catalogue, surfaces)
-    rims = Rims(detection.blur)
+    hidden = untagged_tops(catalogue, surfaces)
+    rims = RimProfileOdds(detection.blur)
 
-    def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
+    def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> RimObserver | None:
         if image is None or not isinstance(thing, OperativeEntry):
             return None
-        return rim_looker(image, camera, registration, response, thing, tags, rims)
+        return rim_observer(image, camera, registration, response, thing, tags, rims)
 
     def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, LocatedThing]:
         located = {}
@@ -191,15 +191,15 @@ def _refuse_mirrored(image: NDArray[np.uint8], detector: Detector, detection: De
         )
 
 
-def rim_looker(
+def rim_observer(
     image: NDArray[np.uint8],
     camera: CameraModel,
     registration: Registration,
     response: ResponseCurve,
     thing: OperativeEntry,
     tags: Sequence[tuple[ThingTag, TagSighting]],
-    rims: Rims,
-) -> Look | None:
+    rims: RimProfileOdds,
+) -> RimObserver | None:
     """Return a function that finds the rim of a base if its tags leave it visible, None otherwise; updates `rims`."""
     if all(np.hypot(*tag.offset_mm[:2]) < MIN_LEVER_MM and thing.mount_of(tag) != "head" for tag, _ in tags):
         return None
@@ -214,7 +214,7 @@ def rim_looker(
 
     seen_by, pose = registration.measured_by(camera)
 
-    def look(fit: Fit) -> RimSighting | None:
+    def look(fit: PoseFit) -> RimSighting | None:
         prior = fit.covariance[:2, :2]
         odds = rims.odds(thing.player)
         soft_px = rims.blur.beyond_sharp_px

@@ -21,11 +21,11 @@ from geometry.placement import Placement
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.detector import Detection, Detector
 from vision.tags.windowed_detector import WindowedDetector
-from vision.tracking.hand_detector import BoardCells, HandDetector, HandView
-from vision.tracking.object_localizer import Placer, Thing
-from vision.tracking.occlusion import AppearancePatch, lies_under, remember, still_there
+from vision.tracking.hand_detector import BoardMask, HandDetector, HandView
+from vision.tracking.object_localizer import ObjectLocalizer, Thing
+from vision.tracking.occlusion import AppearancePatch, is_occluded, matches_appearance, snapshot_appearance
 from vision.tracking.table_warnings import place_warnings, system_warnings, tag_warnings
-from vision.tracking.track import STILL_S, Track, TrackState, differ
+from vision.tracking.track import STILL_S, Track, TrackState, has_moved
 
 
 class BoardTracker:
@@ -134,7 +134,7 @@ class TableTracker:
             Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
         )
         self.book = book or MountModel()
-        self._placer = Placer(rig.camera, catalogue, tolerance, response, self.book)
+        self._placer = ObjectLocalizer(rig.camera, catalogue, tolerance, response, self.book)
         self._watch: BoardTracker | None = None
         self._hand_detector: HandDetector | None = None
         self._leaves: dict[str, DoorState] = {}
@@ -177,7 +177,7 @@ class TableTracker:
     def _look_for_hand(self, image: NDArray[np.uint8], t_s: float, registration: Registration) -> HandView:
         if self._hand_detector is None:
             self._hand_detector = HandDetector(
-                BoardCells(self._camera, registration.pose, self._catalogue.board.size_mm)
+                BoardMask(self._camera, registration.pose, self._catalogue.board.size_mm)
             )
         hand = self._hand_detector.look(image, t_s)
         if hand.seen:
@@ -222,7 +222,7 @@ class TableTracker:
     ) -> Track:
         by_tags = self._placer.by_tags(registration, thing, tags)
         at_hand = any(hand.near(sighting.corners_px, NEAR_HAND_PX) for _, sighting in tags)
-        moved = track is None or differ(by_tags.placement, track.anchor)
+        moved = track is None or has_moved(by_tags.placement, track.anchor)
         if track is not None and not moved and at_hand:
             return replace(track, state=_rested(track), seen_s=t_s)
         if moved:
@@ -252,7 +252,7 @@ class TableTracker:
         else:
             half = (thing.diameter_mm / 2, thing.diameter_mm / 2)
         base_pose = _pose_of(track.placement)
-        self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, half, t_s)
+        self._looks[thing.id] = snapshot_appearance(image, self._camera, registration.pose, base_pose, half, t_s)
 
     def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
         """Return whether an unseen thing may still be at its position.
@@ -267,7 +267,7 @@ class TableTracker:
             return True
         if look is None or track.state in {TrackState.LIFTED, TrackState.GONE}:
             return False
-        return still_there(image, look) or lies_under(image, look)
+        return matches_appearance(image, look) or is_occluded(image, look)
 
     @property
     def _blind(self) -> bool:

@@ -8,9 +8,9 @@ import numpy as np
 
 from calibration.catalogue import Catalogue
 from calibration.pose.board_pose import Registration
-from calibration.pose.localisation import FLOOR, LocatedThing
+from calibration.pose.localisation import FLOOR_LEVEL, LocatedThing
 from calibration.pose.print_scale import board_print, things_print
-from calibration.pose.systematic_errors import BEND, BOW_MM, CENTRE, FOCAL, STRETCH, Misfit
+from calibration.pose.systematic_errors import BEND, BOW_MM, CENTRE, FOCAL, STRETCH, SystematicError
 from calibration.rig import CameraModel
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
@@ -106,7 +106,7 @@ def system_warnings(registration: Registration) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _lens_drifted(misfit: Misfit) -> str:
+def _lens_drifted(misfit: SystematicError) -> str:
     focal, x, y, bend = misfit.drift
     centre_px = CENTRE * misfit.camera.size_px[0] * float(np.hypot(x, y))
     return (
@@ -116,7 +116,7 @@ def _lens_drifted(misfit: Misfit) -> str:
     )
 
 
-def _mat_deformed(misfit: Misfit) -> str:
+def _mat_deformed(misfit: SystematicError) -> str:
     _, *stretch, _, bow_x, bow_y, twist = np.abs(misfit.deform)
     bow_mm = BOW_MM * max(bow_x, bow_y, twist)
     return (
@@ -126,14 +126,14 @@ def _mat_deformed(misfit: Misfit) -> str:
     )
 
 
-def _table_shakes(misfit: Misfit, registration: Registration) -> str:
+def _table_shakes(misfit: SystematicError, registration: Registration) -> str:
     return (
         f"the board's tags miss their places by {_erratic_mm(misfit, registration):.1f} mm, each in its own way: "
         "the table or the camera shakes, or tags have come loose: let it stand still, press the tags down"
     )
 
 
-def _erratic_mm(misfit: Misfit, registration: Registration) -> float:
+def _erratic_mm(misfit: SystematicError, registration: Registration) -> float:
     return misfit.erratic_px * float(registration.pose.camera_mm[2]) / float(misfit.camera.camera_matrix[0, 0])
 
 
@@ -169,5 +169,5 @@ def _on_hidden_terrain(operatives: Mapping[str, LocatedThing], terrain: Mapping[
         f"{located.id}: looks as high as {located.level}, of which no tag is seen: uncover its tags, "
         "or take off what is under the model"
         for located in operatives.values()
-        if located.level != FLOOR and located.level not in terrain
+        if located.level != FLOOR_LEVEL and located.level not in terrain
     ]

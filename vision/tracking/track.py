@@ -91,7 +91,7 @@ class Track:
     def seen(self, located: LocatedThing, by_tags: Placement, t_s: float) -> Track:
         """Return the track after an image with the thing seen at `located` (by its tags alone: `by_tags`)."""
         absent = self.state in {TrackState.LIFTED, TrackState.GONE}
-        if absent or differ(by_tags, self.anchor) or located.level != self.located.level:
+        if absent or has_moved(by_tags, self.anchor) or located.level != self.located.level:
             return self._moved(located, by_tags, t_s)
         settled = self.state is not TrackState.MOVING or t_s - self.moved_s >= STILL_S - _SOON
         state = TrackState.SEEN if settled else TrackState.MOVING
@@ -147,7 +147,7 @@ class Track:
         return replace(self.placement, covariance=grown)
 
 
-def differ(one: Placement, other: Placement) -> bool:
+def has_moved(one: Placement, other: Placement) -> bool:
     """Return whether two placements of one thing are different positions."""
     shift_mm = float(np.hypot(one.x - other.x, one.y - other.y)) * MM_PER_INCH
     turn_deg = (one.rotation_deg - other.rotation_deg + 180) % 360 - 180

@@ -38,11 +38,11 @@ from referee.game.engine.timeline import Timeline
 from referee.game.intents import CAMERA, Answer, Intent, ObservedDie, ObserveRoll
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
-from vision.dice.acceptance import Doubt
+from vision.dice.acceptance import DieDoubt
 from vision.dice.tray import Tray
-from vision.dice.tray_tracker import Phase, Roll, TrayReading
+from vision.dice.tray_tracker import TrayPhase, TrayReading, TrayRoll
 
-UNDER_WAY = (Phase.ROLLING, Phase.HAND)
+UNDER_WAY = (TrayPhase.ROLLING, TrayPhase.HAND)
 
 
 def find_seats(tray: Tray, state: GameState) -> Mapping[str, str]:
@@ -67,7 +67,7 @@ class TrayFacts:
     """What lay in the tray at one moment: frozen, so that any thread may read it."""
 
     tray: Tray
-    phase: Phase
+    phase: TrayPhase
     fault: str
     on_tray: DiceOnTray | None
     thrown: RollsThrown
@@ -80,7 +80,7 @@ class TrayFacts:
     def suggestions(self, prompts: tuple[Prompt, ...], timeline: Timeline) -> tuple[TraySuggestion, ...]:
         """Return what the tray says to each question that waits for dice."""
         on_tray, state = self.on_tray, timeline.state
-        if on_tray is None or self.phase is not Phase.SETTLED or self.fault:
+        if on_tray is None or self.phase is not TrayPhase.SETTLED or self.fault:
             return ()
         still = standing(timeline)
         known, asked = players_told_apart(self.tray, state), waiting(prompts)
@@ -114,12 +114,12 @@ class TrayLedger:
     def __init__(self, tray: Tray, encode: Encode, *, lying: str = "", store: ExampleStore | None = None) -> None:
         self.tray = tray
         self.learned = LearnedDice(tray, store)
-        self._roll: Roll | None = None
+        self._roll: TrayRoll | None = None
         """The roll that lies there, as it was told."""
         self._encode = encode
         self._first = lying
         self.part: Box = part_of(tray)
-        self.phase = Phase.EMPTY
+        self.phase = TrayPhase.EMPTY
         self.fault = ""
         self.unkept = ""
         """Why the last roll's picture could not be kept, "" when it was."""
@@ -144,10 +144,10 @@ class TrayLedger:
     def take(self, told: TrayReading, *, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
         """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
         self.phase, self.fault = told.phase, told.fault or ""
-        if told.phase is Phase.EMPTY and not self.fault:
+        if told.phase is TrayPhase.EMPTY and not self.fault:
             self.on_tray, self._late, self._fresh = None, [], False
         if told.roll is None:
-            if told.phase is Phase.SETTLED and not self.fault:
+            if told.phase is TrayPhase.SETTLED and not self.fault:
                 self._late = []
             return None
         key = new_id("roll")
@@ -244,11 +244,11 @@ class TrayLedger:
         """Return the players whose dice are told apart by colour."""
         return players_told_apart(self.tray, state)
 
-    def _lying(self, roll: Roll, number: int, seats: Mapping[str, str]) -> ObservedDie:
+    def _lying(self, roll: TrayRoll, number: int, seats: Mapping[str, str]) -> ObservedDie:
         die = roll.reading.dice[number]
         player = seats.get(die.owner or "")
-        stranger = Doubt.OWNER if seats and player is None else None
-        doubt = stranger if die.doubt in (None, Doubt.OWNER) else die.doubt
+        stranger = DieDoubt.OWNER if seats and player is None else None
+        doubt = stranger if die.doubt in (None, DieDoubt.OWNER) else die.doubt
         return ObservedDie(
             value=die.value,
             player=player,
@@ -257,7 +257,7 @@ class TrayLedger:
             kept=number in {now for _, now in roll.kept.pairs},
         )
 
-    def _carried(self, on_tray: DiceOnTray, roll: Roll, game: Game) -> DiceOnTray:
+    def _carried(self, on_tray: DiceOnTray, roll: TrayRoll, game: Game) -> DiceOnTray:
         """Return the dice with what is known of them: taken before they were kept, or while they rolled."""
         if not on_tray.dice:
             return on_tray
@@ -284,7 +284,7 @@ class TrayLedger:
 
     @property
     def _lie_still(self) -> bool:
-        return self.phase is Phase.SETTLED and not self.fault
+        return self.phase is TrayPhase.SETTLED and not self.fault
 
     def _keep_wrong(self, dice: list[ObservedDie], right: tuple[int, ...]) -> None:
         """Keep the roll's picture as an example where a player says that as many dice show other values."""
@@ -300,7 +300,7 @@ class TrayLedger:
         except OSError as fault:
             self.unkept = f"the roll that was read wrongly is not kept ({fault.strerror}): free some space"
 
-    def _kept(self, key: str, roll: Roll, games: Games) -> str:
+    def _kept(self, key: str, roll: TrayRoll, games: Games) -> str:
         self._pictures = RollPictures(games.current)
         try:
             digest = self._pictures.keep(key, self._encode(cut_out(roll.picture, self.part), scale_of(self.part)))

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import read_json
 from overlook.atomic_files import write_json
-from vision.dice.examples import examples_document, parse_examples, taught, with_newer
+from vision.dice.examples import examples_document, label_examples, parse_examples, with_newer
 from vision.dice.face_templates import Example
 from vision.dice.tray import Tray, TrayError
-from vision.dice.tray_tracker import Roll
+from vision.dice.tray_tracker import TrayRoll
 
 EXAMPLES_FILE = "tray-examples.json"
 
@@ -70,12 +70,12 @@ class LearnedDice:
         """Why what was learned could not be read or kept, "" where it was."""
         return "" if self._store is None else self._store.fault
 
-    def answered(self, roll: Roll, dice: Sequence[int], said: Sequence[int], *, answer: str, player: str) -> None:
+    def answered(self, roll: TrayRoll, dice: Sequence[int], said: Sequence[int], *, answer: str, player: str) -> None:
         """Learn from an answer with those `dice` of a roll, by their numbers; `player` is the colour that it is of."""
         if len(roll.faces) != len(roll.reading.dice):
             return
         lying, faces = [roll.reading.dice[k] for k in dice], [roll.faces[k] for k in dice]
-        examples = taught(lying, faces, said, roll=answer, player=player)
+        examples = label_examples(lying, faces, said, roll=answer, player=player)
         if examples:
             self._by[answer] = examples
             self._keep(with_newer(self.examples, examples))

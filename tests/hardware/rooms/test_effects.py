@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.rig import project
-from simulation import Renderer, example_catalogue, example_poses, loosely_mounted, tag_truth
-from simulation.degradations import CONDITIONS, Room, camera_effects, drawn_room, occluders
+from simulation import Renderer, example_catalogue, example_poses, perturb_tag_mounts, tag_truth
+from simulation.degradations import CONDITIONS, GroundTruthImage, camera_effects, occluders, rendered_image
 from simulation.degradations.ground_truth import moved_about, smaller_tags
 from simulation.degradations.occluders import cover, rectangle
 from simulation.render.sensor import Sensor
@@ -21,11 +21,11 @@ SIZE = (640, 360)
 
 
 @pytest.fixture(scope="module")
-def room() -> Room:
-    return drawn_room(5, SIZE, samples=1)
+def room() -> GroundTruthImage:
+    return rendered_image(5, SIZE, samples=1)
 
 
-def spot(room: Room, at: tuple[int, int]) -> Room:
+def spot(room: GroundTruthImage, at: tuple[int, int]) -> GroundTruthImage:
     """The room dark but for one pixel of light, on a camera without faults."""
     light = np.zeros_like(room.light)
     light[at[1], at[0]] = 1.0
@@ -43,15 +43,15 @@ def centre_and_spread(light: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return middle, (off * mass[:, None]).T @ off / mass.sum()
 
 
-def test_a_room_is_its_seed_s_own(room: Room) -> None:
-    again = drawn_room(5, SIZE, samples=1)
+def test_a_room_is_its_seed_s_own(room: GroundTruthImage) -> None:
+    again = rendered_image(5, SIZE, samples=1)
     assert np.array_equal(again.light, room.light)
-    other = drawn_room(6, SIZE, samples=1)
+    other = rendered_image(6, SIZE, samples=1)
     assert np.abs(other.light - room.light).max() > 0.1
     assert other.where_mm != room.where_mm
 
 
-def test_the_conditions_have_names_of_their_own_and_each_is_the_same_again(room: Room) -> None:
+def test_the_conditions_have_names_of_their_own_and_each_is_the_same_again(room: GroundTruthImage) -> None:
     assert len({each.name for each in CONDITIONS}) == len(CONDITIONS)
     for condition in CONDITIONS:
         one, two = (condition.applied(room, 3) for _ in range(2))
@@ -60,7 +60,7 @@ def test_the_conditions_have_names_of_their_own_and_each_is_the_same_again(room:
         assert one.readable <= room.readable, condition.name
 
 
-def test_every_condition_but_the_plain_one_changes_the_picture_or_what_is_believed(room: Room) -> None:
+def test_every_condition_but_the_plain_one_changes_the_picture_or_what_is_believed(room: GroundTruthImage) -> None:
     for condition in CONDITIONS[1:]:
         spoiled = condition.applied(room, 3)
         same = np.array_equal(spoiled.picture(1), room.picture(1))
@@ -80,14 +80,14 @@ def test_motion_blur_spreads_a_point_evenly_along_its_length_and_loses_no_light(
     assert length**2 / 12 - 1e-3 <= variance <= length**2 / 12 + 0.51
 
 
-def test_defocus_makes_a_disc(room: Room) -> None:
+def test_defocus_makes_a_disc(room: GroundTruthImage) -> None:
     light = camera_effects.defocus(spot(room, (300, 200)), np.random.default_rng(0), 3.0).light
     middle, spread = centre_and_spread(light)
     assert middle == pytest.approx([300, 200], abs=1e-4)
     assert spread == pytest.approx(np.eye(2) * (3.0**2 / 4 + 1 / 12), abs=0.05)
 
 
-def test_rows_wobble_by_their_own_amplitude_and_a_row_stays_a_row(room: Room) -> None:
+def test_rows_wobble_by_their_own_amplitude_and_a_row_stays_a_row(room: GroundTruthImage) -> None:
     light = np.zeros_like(room.light)
     light[:, 300] = 1.0
     wobbled = camera_effects.wobble(replace(room, light=light), np.random.default_rng(4), 2.0).light
@@ -100,7 +100,7 @@ def test_rows_wobble_by_their_own_amplitude_and_a_row_stays_a_row(room: Room) ->
 
 
 @pytest.mark.parametrize("seed", range(depth(2, 4)))
-def test_a_bowed_mat_shows_its_points_where_a_raised_point_is_seen(room: Room, seed: int) -> None:
+def test_a_bowed_mat_shows_its_points_where_a_raised_point_is_seen(room: GroundTruthImage, seed: int) -> None:
     rng = np.random.default_rng(seed)
     along, middle_up = int(rng.integers(2)), rng.random() < 0.5
     wide, deep = room.catalogue.board.size_mm
@@ -116,7 +116,7 @@ def test_a_bowed_mat_shows_its_points_where_a_raised_point_is_seen(room: Room, s
         assert found == pytest.approx(room.pixels(np.array([[*flat, rise]]))[0], abs=0.03)
 
 
-def test_a_stretched_mat_has_its_tags_further_apart_than_the_catalogue_says(room: Room) -> None:
+def test_a_stretched_mat_has_its_tags_further_apart_than_the_catalogue_says(room: GroundTruthImage) -> None:
     told = camera_effects.stretched(room, np.random.default_rng(0), 0.003).catalogue.board
     true = room.catalogue.board
     ratio = np.array(
@@ -128,18 +128,18 @@ def test_a_stretched_mat_has_its_tags_further_apart_than_the_catalogue_says(room
     assert sorted(ratio) == pytest.approx([1.0, 1.003], abs=1e-9)
 
 
-def test_what_a_room_says_of_its_tags_is_what_the_renderer_says(room: Room) -> None:
+def test_what_a_room_says_of_its_tags_is_what_the_renderer_says(room: GroundTruthImage) -> None:
     """Two derivations of the same corners: the renderer's cards, and the room's own sums."""
     small = np.random.default_rng([5, 23])
     smaller_tags(example_catalogue(), small)
     poses = moved_about(example_poses(), small)
-    renderer = Renderer(loosely_mounted(room.catalogue, seed=5), room.rig)
+    renderer = Renderer(perturb_tag_mounts(room.catalogue, seed=5), room.rig)
     for tag_id, truth in tag_truth(renderer, poses).items():
         assert room.corners_px(room.tags[tag_id]) == pytest.approx(truth.corners_px, abs=1e-6)
         assert room.tags[tag_id].thing == truth.thing
 
 
-def test_a_wrong_rig_is_believed_and_the_picture_is_the_same(room: Room) -> None:
+def test_a_wrong_rig_is_believed_and_the_picture_is_the_same(room: GroundTruthImage) -> None:
     points = np.array([[100.0, 100.0, 0.0], [700.0, 500.0, 0.0]])
     pose = room.rig.pose
     assert pose is not None
@@ -154,7 +154,7 @@ def test_a_wrong_rig_is_believed_and_the_picture_is_the_same(room: Room) -> None
         assert np.array_equal(spoiled.rig.camera.camera_matrix, room.rig.camera.camera_matrix)
 
 
-def test_hard_shadows_leave_their_share_and_take_it_once(room: Room) -> None:
+def test_hard_shadows_leave_their_share_and_take_it_once(room: GroundTruthImage) -> None:
     share = occluders.hard_shadows(room, np.random.default_rng(0), 0.2).light / np.maximum(room.light, 1e-6)
     assert share.min() == pytest.approx(0.2, abs=1e-3)
     assert share.max() == pytest.approx(1.0, abs=1e-4)
@@ -163,7 +163,7 @@ def test_hard_shadows_leave_their_share_and_take_it_once(room: Room) -> None:
     assert edge < dark
 
 
-def test_what_lies_under_a_sheet_is_asked_of_nobody(room: Room) -> None:
+def test_what_lies_under_a_sheet_is_asked_of_nobody(room: GroundTruthImage) -> None:
     spoiled = occluders.paper_sheet(room, np.random.default_rng(3), 3)
     hidden = room.readable - spoiled.readable
     assert hidden
@@ -176,7 +176,7 @@ def test_what_lies_under_a_sheet_is_asked_of_nobody(room: Room) -> None:
 
 @pytest.mark.parametrize("at", ["corner", "side"])
 def test_a_touching_base_meets_the_square_and_leaves_the_rest_of_it_in_view(at: str) -> None:
-    big = drawn_room(7, (1280, 720), samples=2)
+    big = rendered_image(7, (1280, 720), samples=2)
     spoiled = occluders.touching_bases(big, np.random.default_rng(1), at)
     assert spoiled.readable
     changed = np.abs(spoiled.light - big.light).max(axis=2) > 0.02
@@ -190,7 +190,7 @@ def test_a_touching_base_meets_the_square_and_leaves_the_rest_of_it_in_view(at: 
             assert (changed[window] & (around > 0.99)).any()
 
 
-def test_coding_acts_after_the_sensor_and_a_film_keeps_the_picture(room: Room) -> None:
+def test_coding_acts_after_the_sensor_and_a_film_keeps_the_picture(room: GroundTruthImage) -> None:
     plain = room.picture(1).astype(int)
     for spoiled in (
         camera_effects.jpeg(room, np.random.default_rng(0), 30),

@@ -7,15 +7,15 @@ import pytest
 
 from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
-from simulation.degradations import Room, drawn_room, scored
+from simulation.degradations import GroundTruthImage, rendered_image, score_detection
 
 
 @pytest.fixture(scope="module")
-def room() -> Room:
-    return drawn_room(5, (640, 360), samples=1)
+def room() -> GroundTruthImage:
+    return rendered_image(5, (640, 360), samples=1)
 
 
-def located(room: Room, name: str, off_mm: tuple[float, float], sigma_mm: float) -> LocatedThing:
+def located(room: GroundTruthImage, name: str, off_mm: tuple[float, float], sigma_mm: float) -> LocatedThing:
     x, y, z = room.where_mm[name]
     covariance = np.zeros((4, 4))
     covariance[0, 0] = covariance[1, 1] = (sigma_mm / 25.4) ** 2
@@ -36,9 +36,9 @@ def located(room: Room, name: str, off_mm: tuple[float, float], sigma_mm: float)
     ],
 )
 def test_a_place_far_off_that_states_little_is_a_lie(
-    room: Room, off_mm: tuple[float, float], sigma_mm: float, inside: bool, lie: bool
+    room: GroundTruthImage, off_mm: tuple[float, float], sigma_mm: float, inside: bool, lie: bool
 ) -> None:
-    card = scored(room, {"a1": located(room, "a1", off_mm, sigma_mm)}, ())
+    card = score_detection(room, {"a1": located(room, "a1", off_mm, sigma_mm)}, ())
     assert [each.inside for each in card.verdicts] == [inside]
     assert bool(card.lies) == lie
     assert card.verdicts[0].stated_mm == pytest.approx(2.4477 * sigma_mm, rel=1e-3)
@@ -54,21 +54,21 @@ def test_a_place_far_off_that_states_little_is_a_lie(
         ("a2 looks off its surface", True, False),
     ],
 )
-def test_a_warning_excuses_whom_it_names(room: Room, warning: str, lie: bool, excused: bool) -> None:
-    card = scored(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (warning,))
+def test_a_warning_excuses_whom_it_names(room: GroundTruthImage, warning: str, lie: bool, excused: bool) -> None:
+    card = score_detection(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (warning,))
     assert bool(card.lies) == lie
     assert card.verdicts[0].excused == excused
 
 
-def test_what_the_room_is_told_anyway_excuses_nothing(room: Room) -> None:
+def test_what_the_room_is_told_anyway_excuses_nothing(room: GroundTruthImage) -> None:
     line = "the table is dark"
-    card = scored(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (line,), (line,))
+    card = score_detection(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (line,), (line,))
     assert not card.verdicts[0].excused
 
 
-def test_only_the_readable_are_asked_for(room: Room) -> None:
+def test_only_the_readable_are_asked_for(room: GroundTruthImage) -> None:
     everyone = {name: located(room, name, (0.0, 0.0), 0.1) for name in room.where_mm}
     few = room.hidden(set(room.readable) - {sorted(room.readable)[0]})
-    card = scored(few, everyone, ())
+    card = score_detection(few, everyone, ())
     assert (card.asked, card.found, len(card.verdicts)) == (1, 1, len(room.where_mm))
     assert card.found_share == 1.0

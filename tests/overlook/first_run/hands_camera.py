@@ -26,7 +26,7 @@ from geometry.placement import Placement
 from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, utc_at
 from hardware.cameras.sources import FoundCamera
 from overlook.cli.main import main
-from simulation import Poses, example_catalogue, example_rig, photograph
+from simulation import Poses, example_catalogue, example_rig, take_photo
 from simulation.cameras.sheet_camera import ShownSheet
 from vision.frame import Frame
 
@@ -92,7 +92,7 @@ class HandsCamera:
         if what["show"] == "sheet":
             return self._sheet.picture(time.process_time() * SHEET_S_OF_WORK, int(time.monotonic() * 1000))
         if held != self._held:
-            self._still, self._held = photograph(*laid(what), self._rig).image, held
+            self._still, self._held = take_photo(*laid(what), self._rig).image, held
         noise = self._chance.integers(-1, 2, self._still.shape, dtype=np.int16)
         return np.asarray(np.clip(self._still.astype(np.int16) + noise, 0, 255), dtype=np.uint8)
 

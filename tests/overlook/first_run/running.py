@@ -18,7 +18,7 @@ import cv2
 import httpx
 
 from calibration.rig import Rig, save_rig
-from simulation.render.renderer import photograph
+from simulation.render.renderer import take_photo
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from tests.overlook.commands import Forked
 
@@ -134,7 +134,7 @@ def wait_until(
 
 @cache
 def _picture() -> bytes:
-    picture = photograph(example_catalogue(), example_poses(), example_rig(SIZE_PX)).image
+    picture = take_photo(example_catalogue(), example_poses(), example_rig(SIZE_PX)).image
     return cv2.imencode(".png", picture)[1].tobytes()
 
 

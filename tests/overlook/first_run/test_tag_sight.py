@@ -13,7 +13,7 @@ from overlook.first_run.picture_checks import OFFERED_PX, USUAL_TAG_MM, PictureV
 from overlook.first_run.prerequisites import kit_catalogue
 from overlook.maintenance.machine_checks import Health
 from overlook.setup.tags import NEEDED_PX, px_per_mm
-from simulation import example_catalogue, example_poses, example_rig, photograph
+from simulation import example_catalogue, example_poses, example_rig, take_photo
 from web.contract.base import HealthState
 
 KIT = kit_catalogue()
@@ -77,7 +77,7 @@ def test_what_a_picture_is_judged_by_knows_what_the_camera_was_asked_for() -> No
     verdicts = PictureVerdicts(KIT, lambda: (2304, 1296))
     assert "1280 x 720 where 2304 x 1296" in verdicts.tags((1280, 720)).sentence
     rig = example_rig((1280, 720))
-    seen = verdicts.look(photograph(example_catalogue().bare, type(example_poses())(), rig).image)
+    seen = verdicts.look(take_photo(example_catalogue().bare, type(example_poses())(), rig).image)
     (tags,) = (one for one in seen if one.part == "tags")
     assert "1280 x 720 where 2304 x 1296" in tags.sentence
 
@@ -88,7 +88,7 @@ def test_once_the_boards_tags_are_seen_it_is_as_it_was_measured() -> None:
     assert rig.pose is not None
     verdicts = PictureVerdicts(KIT)
     assert "at most" in verdicts.tags(size_px).sentence
-    verdicts.look(photograph(example_catalogue().bare, type(example_poses())(), rig).image)
+    verdicts.look(take_photo(example_catalogue().bare, type(example_poses())(), rig).image)
     told = verdicts.tags(size_px)
     assert told.state is not HealthState.OK
     (said,) = re.findall(r"seen (\d\.\d) px wide", told.sentence)

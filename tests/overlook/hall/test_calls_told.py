@@ -14,7 +14,7 @@ from referee.game.intents import Score
 from referee.rules.ruling import Threshold
 from tests.overlook.hall.calling import Called, Play
 from tests.overlook.hall.told_kinds import told_kinds
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.protocol import KINDS, GameMessage
 
 
@@ -33,7 +33,7 @@ class Told:
     def follow(self) -> int:
         count = self.relay.follow()
         said = [GameMessage.model_validate_json(body) for _, body in self.outbox.ready(0, 100_000)]
-        self.store.keep(Heard([("t1", one) for one in said]))
+        self.store.keep(ReceivedBatch([("t1", one) for one in said]))
         return count
 
     def heard(self) -> tuple[list[tuple[int, str]], list[tuple[str, str]]]:

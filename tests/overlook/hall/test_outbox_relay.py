@@ -26,7 +26,7 @@ from referee.rules.position import Order
 from referee.rules.ruling import Threshold
 from tests.overlook.hall.told_kinds import told_kinds
 from venue.errors import OutboxError
-from venue.hub.store import Heard, Store
+from venue.hub.store import ReceivedBatch, Store
 from venue.outbox import Outbox
 from venue.protocol import DEMONSTRATION, GameMessage
 
@@ -235,7 +235,7 @@ def test_a_practice_game_is_told_without_a_result(first_activation: TableSession
 
 def heard(store: Store, say: Say) -> list[tuple[int, str]]:
     said = [GameMessage.model_validate_json(body) for _, body in say.outbox.ready(0, 100_000)]
-    store.keep(Heard([("t1", one) for one in said]))
+    store.keep(ReceivedBatch([("t1", one) for one in said]))
     return told_kinds(one for _, one in store.said("t1"))
 
 

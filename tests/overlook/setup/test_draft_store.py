@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
-from calibration.files import undigested
+from calibration.files import without_digest
 from overlook.app.table_vision import outline_at
 from overlook.setup.draft import Draft, DraftStore
 from overlook.setup.service import SetupService
@@ -64,7 +64,7 @@ def test_a_mission_or_roster_that_this_version_refuses_does_not_end_the_program(
     service = SetupService(TableService(table, Threshold()), given, store, outline=outline_at, today=date.today)
     assert service.draft == Draft()
     assert named in store.fault
-    kept = undigested((tmp_path / "draft.broken-1.json").read_bytes())
+    kept = without_digest((tmp_path / "draft.broken-1.json").read_bytes())
     assert json.loads(kept) == draft.model_dump(mode="json")
     (told,) = (check.sentence for check in service.view().checks if check.what == "Set-up")
     assert told == store.fault

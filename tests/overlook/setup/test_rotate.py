@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from calibration.catalogue import TerrainEntry, ThingTag
-from calibration.tag_geometry import own_corners
+from calibration.tag_geometry import corners_in_object_frame
 from calibration.terrain_library import LibraryPiece, entries_of, example_libraries, outline_of, piece_of
 from overlook.setup.draft import Piece
 from overlook.setup.terrain import turned_piece
@@ -60,7 +60,7 @@ def test_the_tags_of_a_piece_keep_their_distances(shipped: LibraryPiece) -> None
     once = turned_piece(piece)
 
     def corners(of: Piece) -> np.ndarray:
-        return np.concatenate([own_corners(tag)[:, :2] for entry in of.entries for tag in entry.tags])
+        return np.concatenate([corners_in_object_frame(tag)[:, :2] for entry in of.entries for tag in entry.tags])
 
     def apart(points: np.ndarray) -> np.ndarray:
         return np.asarray(np.linalg.norm(points[:, None] - points[None], axis=2))

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.rig import project
-from calibration.tag_geometry import Pose2D, own_corners, square
+from calibration.tag_geometry import Pose2D, corners_in_object_frame, square
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from overlook.setup import mission
@@ -46,7 +46,7 @@ def sightings(kept: SavedSetup, *moved: tuple[str, PlaceKept], models: bool = Tr
         at = dict(moved).get(piece.id, kept.terrain[piece.id])
         stand = Pose2D(at.x * MM_PER_INCH, at.y * MM_PER_INCH, 0.0, float(np.radians(at.rotation_deg)))
         for tag in (tag for entry in piece.entries for tag in entry.tags):
-            seen[tag.id] = TagSighting(tag.id, project(*LENS, stand.carry(own_corners(tag))), CERTAIN)
+            seen[tag.id] = TagSighting(tag.id, project(*LENS, stand.carry(corners_in_object_frame(tag))), CERTAIN)
     for _, base in kept.draft.bases:
         if models and base.tag is not None:
             seen[base.tag] = TagSighting(base.tag, 9 * square(1.0), CERTAIN)

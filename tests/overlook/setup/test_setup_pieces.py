@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from calibration.catalogue import LeafEntry, LeafPlace
 from calibration.rig import project
-from calibration.tag_geometry import own_corners
+from calibration.tag_geometry import corners_in_object_frame
 from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
@@ -47,7 +47,7 @@ def seen_at(x_mm: float, y_mm: float, turn_deg: float) -> tuple[list[tuple[float
     corners = project(RIG.camera, LENS[1], carried(outline, x_mm, y_mm, turn_deg))
     tags = []
     for tag in PIECE.tags:
-        own = own_corners(tag)
+        own = corners_in_object_frame(tag)
         own[:, 2] = TOP_MM
         tags.append(TagSighting(tag.id, project(RIG.camera, LENS[1], carried(own, x_mm, y_mm, turn_deg)), np.eye(8)))
     return [(float(x), float(y)) for x, y in corners], tags

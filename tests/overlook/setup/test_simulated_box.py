@@ -19,7 +19,7 @@ from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
 from simulation import example_catalogue, example_poses
-from simulation.scene.scene import Bench
+from simulation.scene.scene import EditableScene
 from web.contract.requests import Accepted
 from web.contract.setup import actions
 
@@ -33,7 +33,7 @@ class Boxed:
 
     def start(self) -> None:
         """Switch the table on: its box holds the example's terrain, and nothing stands on it."""
-        self.box = SimulatedBox(Bench(example_catalogue()))
+        self.box = SimulatedBox(EditableScene(example_catalogue()))
         self.box.lay_in(example_catalogue(), example_poses())
         self.setup = SetupService(
             TableService(self._table, Threshold()),

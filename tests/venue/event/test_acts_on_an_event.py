@@ -10,8 +10,8 @@ import pytest
 
 from venue.errors import EventRefusedError
 from venue.tournament import commands
-from venue.tournament.commands import ACT, Seating
-from venue.tournament.reducer import after, event_of
+from venue.tournament.commands import ACT, PairingAtTable
+from venue.tournament.reducer import apply, event_of
 from venue.tournament.state import Tournament
 
 AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
@@ -22,7 +22,7 @@ def done(*given: dict[str, Any]) -> Tournament:
 
 
 def also(event: Tournament, **one: Any) -> Tournament:
-    return after(event, ACT.validate_python({"at": AT, "by": "Ref", **one}))
+    return apply(event, ACT.validate_python({"at": AT, "by": "Ref", **one}))
 
 
 ENTER = [{"kind": "enter", "entrant": name, "name": name.upper()} for name in "abcde"]
@@ -178,8 +178,8 @@ def test_what_cannot_be_is_refused_in_one_line(begun: Tournament, act: dict[str,
 
 def test_the_rounds_clock_stands_while_it_is_paused(begun: Tournament) -> None:
     ten, twenty = AT + timedelta(minutes=10), AT + timedelta(minutes=20)
-    paused = after(begun, commands.Clock(running=False, at=ten, by="Ref"))
-    on = after(paused, commands.Clock(running=True, at=twenty, by="Ref"))
+    paused = apply(begun, commands.Clock(running=False, at=ten, by="Ref"))
+    on = apply(paused, commands.Clock(running=True, at=twenty, by="Ref"))
     assert begun.round is not None
     assert paused.round is not None
     assert on.round is not None
@@ -197,5 +197,5 @@ def test_who_dropped_is_not_paired_and_who_returns_is(begun: Tournament) -> None
 
 
 def test_seatings_are_read_back_as_they_were_written() -> None:
-    act = commands.StartRound(round=1, seatings=(Seating(table="t", first="a", second=None),), at=AT, by="R")
+    act = commands.StartRound(round=1, seatings=(PairingAtTable(table="t", first="a", second=None),), at=AT, by="R")
     assert ACT.validate_json(act.model_dump_json()) == act

@@ -13,7 +13,7 @@ from tests.depth import depth
 from tests.venue.event.oracle import Book, Pairs, all_pairings, badness, faults
 from venue.errors import EventRefusedError
 from venue.tournament import commands
-from venue.tournament.reducer import after, event_of, standing
+from venue.tournament.reducer import apply, effective_commands, event_of
 from venue.tournament.standings import standings_of
 from venue.tournament.state import Tournament
 from venue.tournament.swiss_pairing import pairings_of
@@ -37,19 +37,19 @@ class Played:
             self.enter()
 
     def act(self, act: commands.AnyAct) -> None:
-        self.event = after(self.event, act)
+        self.event = apply(self.event, act)
         self.done.append(act)
 
     def enter(self) -> str:
         number = len(self.book.names)
         name = f"e{number}"
         club = f"c{self.dice.randrange(self.clubs)}" if self.clubs else ""
-        self.act(commands.Enter(entrant=name, name=f"Player {number:03}", club=club, **WHO))
+        self.act(commands.AddEntrant(entrant=name, name=f"Player {number:03}", club=club, **WHO))
         self.book.names[name] = f"Player {number:03}"
         return name
 
     def drop(self, name: str) -> None:
-        self.act(commands.Drop(entrant=name, why="ill", **WHO))
+        self.act(commands.DropEntrant(entrant=name, why="ill", **WHO))
         self.dropped.add(name)
 
     @property
@@ -163,7 +163,7 @@ def test_an_act_taken_back_was_never_done(seed: int, data: st.DataObject) -> Non
         return
     assert event_of([*played.done, undo]) == expected
     last = commands.Undo(why="a mistake", **WHO)
-    assert standing([*played.done, last]) == tuple(played.done[:-1])
+    assert effective_commands([*played.done, last]) == tuple(played.done[:-1])
     with pytest.raises(EventRefusedError, match="none that stands"):
         event_of([*played.done, undo, undo])
 

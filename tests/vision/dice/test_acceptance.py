@@ -20,14 +20,14 @@ from vision.dice.acceptance import (
     NEAR,
     NO_DICE,
     RIVAL,
-    Doubt,
-    State,
-    judge,
-    judge_every,
-    nothing,
-    verdict,
+    DieDoubt,
+    DieState,
+    accept_all_dice,
+    accept_dice,
+    accept_die,
+    empty_reading,
 )
-from vision.dice.detections import COCKED, DOUBTED, TOGETHER, DetectedDie, FlatDie, Tilt, evidence
+from vision.dice.detections import COCKED, DOUBTED, TOGETHER, DetectedDie, FlatDie, Tilt, tilt_evidence
 
 chance = st.floats(0, 1)
 leans = st.tuples(st.floats(-1, 1), st.floats(-1, 1))
@@ -52,7 +52,7 @@ def die(
 
 @given(st.lists(dice, max_size=8), st.none() | st.integers(1, 8))
 def test_a_roll_is_read_only_when_every_die_is_believed(found: list[DetectedDie], count: int | None) -> None:
-    reading = judge(sorted(found, key=lambda each: -each.present), count)
+    reading = accept_dice(sorted(found, key=lambda each: -each.present), count)
     assert (reading.call == "read") == (reading.why is None)
     if reading.call == "read":
         assert reading.dice
@@ -62,85 +62,85 @@ def test_a_roll_is_read_only_when_every_die_is_believed(found: list[DetectedDie]
 
 @given(dice)
 def test_a_cocked_die_never_has_a_value_and_a_flat_one_always(seen: DetectedDie) -> None:
-    read = verdict(seen)
-    assert (read.value is None) == (read.state is State.COCKED)
+    read = accept_die(seen)
+    assert (read.value is None) == (read.state is DieState.COCKED)
     assert read.value in (None, seen.value)
 
 
 @given(dice)
 def test_a_believed_die_is_sure_and_has_no_rival(seen: DetectedDie) -> None:
-    if verdict(seen).doubt is None:
+    if accept_die(seen).doubt is None:
         assert seen.confidence >= BELIEVED
         assert seen.second <= RIVAL * seen.confidence
-        assert evidence(seen, ALONE).log_odds < DOUBTED
+        assert tilt_evidence(seen, ALONE).log_odds < DOUBTED
 
 
 @pytest.mark.parametrize(
     ("seen", "doubt"),
     [
         (die(), None),
-        (die(confidence=BELIEVED - 0.01), Doubt.FAINT),
-        (die(confidence=0.6, second=0.4), Doubt.TWO_VALUES),
-        (die(confidence=0.3, cocked=0.6), Doubt.COCKED),
-        (die(confidence=0.9, cocked=0.6), Doubt.COCKED),
+        (die(confidence=BELIEVED - 0.01), DieDoubt.FAINT),
+        (die(confidence=0.6, second=0.4), DieDoubt.TWO_VALUES),
+        (die(confidence=0.3, cocked=0.6), DieDoubt.COCKED),
+        (die(confidence=0.9, cocked=0.6), DieDoubt.COCKED),
     ],
 )
-def test_each_doubt_has_its_name(seen: DetectedDie, doubt: Doubt | None) -> None:
-    assert verdict(seen).doubt is doubt
+def test_each_doubt_has_its_name(seen: DetectedDie, doubt: DieDoubt | None) -> None:
+    assert accept_die(seen).doubt is doubt
 
 
 @given(st.floats(0, 0.9), st.floats(0, 0.9))
 def test_what_is_cocked_and_what_nearly_is_follows_from_the_evidence(tilt: float, oblique: float) -> None:
     stance = Tilt(tilt, oblique)
-    read, odds = verdict(die(), stance), evidence(die(), stance).log_odds
-    assert (read.state is State.COCKED) == (read.value is None) == (odds >= COCKED)
-    assert (read.doubt is Doubt.COCKED) == (odds >= DOUBTED)
+    read, odds = accept_die(die(), stance), tilt_evidence(die(), stance).log_odds
+    assert (read.state is DieState.COCKED) == (read.value is None) == (odds >= COCKED)
+    assert (read.doubt is DieDoubt.COCKED) == (odds >= DOUBTED)
     assert (read.confidence >= 0.5) == (odds >= COCKED) or read.value is not None
 
 
 def test_a_die_that_leans_far_apart_from_the_others_is_cocked() -> None:
-    assert verdict(die(), Tilt(0.3, 0.1)).state is State.COCKED
-    assert verdict(die(), Tilt(0.0, 0.1)).doubt is None
+    assert accept_die(die(), Tilt(0.3, 0.1)).state is DieState.COCKED
+    assert accept_die(die(), Tilt(0.0, 0.1)).doubt is None
 
 
 def test_of_four_dice_the_one_that_leans_is_called() -> None:
     flat = [die(x=50.0 + 100 * k) for k in range(3)]
-    reading = judge([*flat, replace(die(x=350), lean=(0.5, 0.1))], count=4)
-    assert [each.state for each in reading.dice] == [*[State.FLAT] * 3, State.COCKED]
+    reading = accept_dice([*flat, replace(die(x=350), lean=(0.5, 0.1))], count=4)
+    assert [each.state for each in reading.dice] == [*[DieState.FLAT] * 3, DieState.COCKED]
     assert "1 of 4 dice cocked" in (reading.why or "")
 
 
 def test_something_faint_that_leans_beside_sure_dice_is_a_cocked_die() -> None:
     flat = [die(x=50.0 + 100 * k) for k in range(3)]
     faint = replace(die(x=350, confidence=(MAYBE + FOUND) / 2), lean=(0.5, 0.1))
-    assert [each.state for each in judge([*flat, faint]).dice] == [*[State.FLAT] * 3, State.COCKED]
-    assert len(judge([*flat, replace(faint, lean=(0.0, 0.0))]).dice) == 3
-    assert len(judge([*flat[:1], faint]).dice) == 1
+    assert [each.state for each in accept_dice([*flat, faint]).dice] == [*[DieState.FLAT] * 3, DieState.COCKED]
+    assert len(accept_dice([*flat, replace(faint, lean=(0.0, 0.0))]).dice) == 3
+    assert len(accept_dice([*flat[:1], faint]).dice) == 1
 
 
 def test_beside_dice_that_lay_flat_before_one_sure_die_is_enough_for_that_and_none_is_not() -> None:
     known = [FlatDie(40.0 * k, 200.0, (0.0, 0.0)) for k in range(6)]
     faint = replace(die(x=350, confidence=(MAYBE + FOUND) / 2), lean=(0.5, 0.1))
-    assert [each.state for each in judge([die(), faint], None, known).dice] == [State.FLAT, State.COCKED]
-    assert judge([faint, replace(faint, x_px=150.0)], None, known) == nothing(NO_DICE)
+    assert [each.state for each in accept_dice([die(), faint], None, known).dice] == [DieState.FLAT, DieState.COCKED]
+    assert accept_dice([faint, replace(faint, x_px=150.0)], None, known) == empty_reading(NO_DICE)
 
 
 def test_a_single_die_is_cocked_beside_dice_that_lay_flat_before() -> None:
     known = [FlatDie(40.0 * k, 200.0, (0.0, 0.0)) for k in range(6)]
     leaning = replace(die(cocked=0.1), lean=(0.4, 0.1), askew=0.1)
-    assert [each.state for each in judge([leaning], 1).dice] == [State.FLAT]
-    assert [each.state for each in judge([leaning], 1, known).dice] == [State.COCKED]
-    assert [each.state for each in judge([replace(leaning, lean=(0.05, 0.0))], 1, known).dice] == [State.FLAT]
+    assert [each.state for each in accept_dice([leaning], 1).dice] == [DieState.FLAT]
+    assert [each.state for each in accept_dice([leaning], 1, known).dice] == [DieState.COCKED]
+    assert [each.state for each in accept_dice([replace(leaning, lean=(0.05, 0.0))], 1, known).dice] == [DieState.FLAT]
 
 
 def test_with_a_count_faint_dice_are_shown_but_not_believed() -> None:
-    reading = judge([die(x=50), die(x=150, confidence=0.2)], count=2)
-    assert [each.doubt for each in reading.dice] == [None, Doubt.FAINT]
+    reading = accept_dice([die(x=50), die(x=150, confidence=0.2)], count=2)
+    assert [each.doubt for each in reading.dice] == [None, DieDoubt.FAINT]
     assert reading.call == "unsure"
 
 
 def test_one_die_too_many_makes_the_roll_unsure_and_the_surest_are_listed() -> None:
-    reading = judge([die(x=50), die(x=150), die(x=250)], count=2)
+    reading = accept_dice([die(x=50), die(x=150), die(x=250)], count=2)
     assert len(reading.dice) == 2
     assert reading.why is not None
     assert "3 dice seen, 2 thrown" in reading.why
@@ -151,7 +151,7 @@ def test_every_die_that_is_seen_is_listed_where_more_are_seen_than_were_thrown(
     found: list[DetectedDie], count: int | None
 ) -> None:
     found.sort(key=lambda each: -each.present)
-    strict, every = judge(found, count), judge_every(found, count)
+    strict, every = accept_dice(found, count), accept_all_dice(found, count)
     assert (every.why, every.astray) == (strict.why, strict.astray)
     more = count is not None and len(every.dice) > count
     assert more or every == strict
@@ -163,53 +163,53 @@ def test_every_die_that_is_seen_is_listed_where_more_are_seen_than_were_thrown(
 
 def test_too_many_dice_are_all_listed_and_none_of_them_is_doubtful_for_that() -> None:
     found = [die(x=50.0 + 100 * k) for k in range(5)] + [die(x=650, confidence=BELIEVED - 0.01)]
-    reading = judge_every(found, count=3)
+    reading = accept_all_dice(found, count=3)
     assert [each.doubt for each in reading.dice] == [None] * 5
     assert reading.why == reading.astray == "5 dice seen, 3 thrown: take the others out, or enter the roll by hand"
 
 
 def test_a_die_too_few_makes_the_roll_unsure() -> None:
-    assert "1 dice seen, 2 thrown: lay apart those that touch" in (judge_every([die()], count=2).why or "")
+    assert "1 dice seen, 2 thrown: lay apart those that touch" in (accept_all_dice([die()], count=2).why or "")
 
 
 def test_without_a_count_something_that_may_be_a_die_makes_the_roll_unsure() -> None:
     found = [die(x=50), die(x=150, confidence=(MAYBE + FOUND) / 2)]
-    assert len(judge(found).dice) == 1
-    assert "may be dice" in (judge(found).why or "")
-    assert judge(found, count=1).call == "read"
+    assert len(accept_dice(found).dice) == 1
+    assert "may be dice" in (accept_dice(found).why or "")
+    assert accept_dice(found, count=1).call == "read"
 
 
-@pytest.mark.parametrize(("value", "count", "doubt"), [(1, None, Doubt.FAINT), (1, 1, None), (2, None, None)])
+@pytest.mark.parametrize(("value", "count", "doubt"), [(1, None, DieDoubt.FAINT), (1, 1, None), (2, None, None)])
 def test_without_a_count_a_one_must_be_surer_than_other_faces(
-    value: int, count: int | None, doubt: Doubt | None
+    value: int, count: int | None, doubt: DieDoubt | None
 ) -> None:
     beside = [] if count else [die(5, 0.9, x=150.0)]
-    *_, read = judge([*beside, die(value, (BELIEVED_UNCOUNTED + BELIEVED_ONE) / 2)], count).dice
+    *_, read = accept_dice([*beside, die(value, (BELIEVED_UNCOUNTED + BELIEVED_ONE) / 2)], count).dice
     assert read.doubt is doubt
-    *_, sure = judge([*beside, die(value, BELIEVED_ONE)], count).dice
+    *_, sure = accept_dice([*beside, die(value, BELIEVED_ONE)], count).dice
     assert sure.doubt is None
 
 
 @pytest.mark.parametrize("value", [1, 2, 6])
 def test_without_a_count_every_face_must_be_surer(value: int) -> None:
     between = die(value, (BELIEVED + BELIEVED_UNCOUNTED) / 2)
-    assert [each.doubt for each in judge([die(5, 0.9, x=150.0), between]).dice] == [None, Doubt.FAINT]
-    assert [each.doubt for each in judge([between], 1).dice] == [None]
+    assert [each.doubt for each in accept_dice([die(5, 0.9, x=150.0), between]).dice] == [None, DieDoubt.FAINT]
+    assert [each.doubt for each in accept_dice([between], 1).dice] == [None]
 
 
 def test_without_a_count_things_that_are_all_faint_are_no_dice() -> None:
     faint = [die(1, 0.5), die(4, (FOUND + BELIEVED) / 2, x=150.0)]
-    assert judge(faint) == nothing(NO_DICE)
-    assert [each.doubt for each in judge(faint, 2).dice] == [None, Doubt.FAINT]
+    assert accept_dice(faint) == empty_reading(NO_DICE)
+    assert [each.doubt for each in accept_dice(faint, 2).dice] == [None, DieDoubt.FAINT]
 
 
 def test_nothing_seen_is_no_roll() -> None:
-    reading = judge([])
+    reading = accept_dice([])
     assert (reading.call, reading.dice) == ("unsure", ())
 
 
 def test_sixty_dice_are_not_read() -> None:
-    reading = judge([die(x=50.0 * k) for k in range(60)])
+    reading = accept_dice([die(x=50.0 * k) for k in range(60)])
     assert str(MOST_DICE) in (reading.why or "")
 
 
@@ -228,22 +228,22 @@ ASKEW_BY_BOTH_LOOKS = replace(die(cocked=0.9), askew=0.9)
 def test_a_die_that_leans_as_flat_ones_are_known_to_is_flat_whatever_the_looks_say(
     tilt: float, oblique: float, *, known: bool, flat: bool
 ) -> None:
-    read = verdict(ASKEW_BY_BOTH_LOOKS, Tilt(tilt, oblique), known=known)
+    read = accept_die(ASKEW_BY_BOTH_LOOKS, Tilt(tilt, oblique), known=known)
     assert (read.doubt is None) == flat
 
 
 @pytest.mark.parametrize(("lay_flat", "believed"), [(TOGETHER - 1, False), (TOGETHER, True)])
 def test_how_flat_dice_lean_is_known_by_three_that_lay_flat(lay_flat: int, *, believed: bool) -> None:
     known = [FlatDie(100.0 * k, 50.0 + 30 * k, (0.0, 0.0)) for k in range(lay_flat)]
-    assert (judge([ASKEW_BY_BOTH_LOOKS], 1, known).call == "read") == believed
+    assert (accept_dice([ASKEW_BY_BOTH_LOOKS], 1, known).call == "read") == believed
 
 
 @pytest.mark.parametrize(
     ("oblique", "known", "doubt"),
-    [(0.2, True, Doubt.COCKED), (0.2, False, None), (NEAR - 0.01, True, Doubt.COCKED), (NEAR, True, None)],
+    [(0.2, True, DieDoubt.COCKED), (0.2, False, None), (NEAR - 0.01, True, DieDoubt.COCKED), (NEAR, True, None)],
 )
 def test_a_die_that_only_its_lean_gives_away_is_cocked_where_flat_ones_are_known(
-    oblique: float, doubt: Doubt | None, *, known: bool
+    oblique: float, doubt: DieDoubt | None, *, known: bool
 ) -> None:
     seen = replace(die(cocked=0.15), askew=0.02)
-    assert verdict(seen, Tilt(0.25, oblique), known=known).doubt is doubt
+    assert accept_die(seen, Tilt(0.25, oblique), known=known).doubt is doubt

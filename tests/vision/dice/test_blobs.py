@@ -14,10 +14,10 @@ from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice.foreground import (
     Foreground,
     blobs,
+    differs_from_empty,
     foreground,
     hand_in,
-    lies_on_something,
-    looks_otherwise,
+    is_on_foreground,
     unexplained,
 )
 from vision.dice.networks import EDGE_PX
@@ -45,7 +45,7 @@ def test_every_die_is_one_blob_and_explains_it(where: list[tuple[float, float]])
     dice = [die(x, y) for x, y in where]
     assert [blob.dice for blob in blobs(seen.solid, dice)] == [1] * len(where)
     assert unexplained(seen, dice) == []
-    assert all(lies_on_something(seen, each) for each in dice)
+    assert all(is_on_foreground(seen, each) for each in dice)
     assert len(unexplained(seen, dice[1:])) == 1
 
 
@@ -53,7 +53,7 @@ def test_every_die_is_one_blob_and_explains_it(where: list[tuple[float, float]])
 def test_an_empty_tray_is_empty_in_any_light(light: float) -> None:
     seen = looked_at(felt(light=light))
     assert blobs(seen.changed) == []
-    assert not lies_on_something(seen, die(200, 150))
+    assert not is_on_foreground(seen, die(200, 150))
 
 
 def test_a_shadow_is_nothing_that_a_die_must_explain() -> None:
@@ -163,8 +163,8 @@ def test_a_white_die_on_a_white_tray_lies_there_by_its_outline_and_its_pips() ->
     for pip in ((193, 145), (200, 150), (207, 155)):
         cv2.circle(scene, pip, 2, (30.0, 30.0, 30.0), -1)
     seen = foreground(taken(scene, 2), taken(ground, 1), NOISE)
-    assert lies_on_something(seen, die(200, 150))
-    assert not lies_on_something(seen, die(300, 150))
+    assert is_on_foreground(seen, die(200, 150))
+    assert not is_on_foreground(seen, die(300, 150))
 
 
 def pipped(scene: np.ndarray, x: int, y: int, level: float) -> np.ndarray:
@@ -176,15 +176,15 @@ def pipped(scene: np.ndarray, x: int, y: int, level: float) -> np.ndarray:
 @pytest.mark.parametrize("light", [0.8, 1.0, 1.15])
 def test_a_die_of_the_ground_s_colour_lies_there_by_its_pips_alone(light: float) -> None:
     view = taken(pipped(felt(light), 200, 150, 200.0), 2)
-    assert not lies_on_something(foreground(view, EMPTY, NOISE), die(200, 150))
-    assert looks_otherwise(view, EMPTY, NOISE, die(200, 150))
-    assert not looks_otherwise(view, EMPTY, NOISE, die(300, 150))
+    assert not is_on_foreground(foreground(view, EMPTY, NOISE), die(200, 150))
+    assert differs_from_empty(view, EMPTY, NOISE, die(200, 150))
+    assert not differs_from_empty(view, EMPTY, NOISE, die(300, 150))
 
 
 @pytest.mark.parametrize("light", [0.4, 0.8, 1.0, 1.15])
 def test_a_die_that_is_printed_on_the_tray_stays_what_it_was_in_any_light(light: float) -> None:
     printed = pipped(felt(), 200, 150, 200.0)
-    assert not looks_otherwise(taken(printed * light, 2), taken(printed, 1), NOISE, die(200, 150))
+    assert not differs_from_empty(taken(printed * light, 2), taken(printed, 1), NOISE, die(200, 150))
 
 
 def test_a_coin_beside_the_dice_is_not_explained() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.depth import depth
-from vision.dice.acceptance import State, verdict
+from vision.dice.acceptance import DieState, accept_die
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import (
     CLASSIFIER_BATCH,
@@ -22,9 +22,9 @@ from vision.dice.detector import (
     LOOK_PX,
     NO_FACE,
     OUTCOMES,
+    classify,
     dice_in,
     joined,
-    looks_at,
 )
 from vision.dice.networks import LOOKS, WEIGHTS, Networks
 
@@ -62,7 +62,7 @@ def brightness(shown: NDArray[np.float32]) -> NDArray[np.float32]:
 @settings(max_examples=depth(25, 40), deadline=None)
 def test_a_die_is_in_the_middle_of_every_look_at_the_size_the_network_knows(x: float, y: float, edge: float) -> None:
     session: Any = Looks()
-    looks_at(square(x, y, edge), [(x, y, edge)], session)
+    classify(square(x, y, edge), [(x, y, edge)], session)
     grid = np.arange(LOOK_PX) - (LOOK_PX - 1) / 2
     areas = []
     for look in brightness(session.shown):
@@ -80,7 +80,7 @@ def test_looks_from_above_are_turned_and_mirrored_and_those_from_the_side_stay_u
 
     def dark_corner(*, upright: bool) -> list[tuple[bool, bool]]:
         session: Any = Looks()
-        looks_at(image, [(150, 130, 40)], session, upright=upright)
+        classify(image, [(150, 130, 40)], session, upright=upright)
         found = []
         for look in brightness(session.shown):
             inner = look[12:36, 12:36]
@@ -95,17 +95,17 @@ def test_looks_from_above_are_turned_and_mirrored_and_those_from_the_side_stay_u
 @pytest.mark.parametrize("place", [(0.0, 0.0), (299.0, 259.0), (-5.0, 100.0), (150.0, 264.0)])
 def test_a_die_at_the_edge_of_the_picture_is_looked_at_too(place: tuple[float, float]) -> None:
     session: Any = Looks()
-    assert looks_at(square(*place, 40), [(*place, 40.0)], session).chances.shape == (1, OUTCOMES)
+    assert classify(square(*place, 40), [(*place, 40.0)], session).chances.shape == (1, OUTCOMES)
     assert np.isfinite(session.shown).all()
 
 
 def test_no_dice_are_no_looks() -> None:
-    assert looks_at(square(0, 0, 10), [], None).chances.shape == (0, OUTCOMES)
+    assert classify(square(0, 0, 10), [], None).chances.shape == (0, OUTCOMES)
 
 
 def test_what_is_said_is_a_chance_for_each_outcome() -> None:
     session: Any = Looks(0, 0, 0, 0, 5, 0, 0, 0)
-    (said,) = looks_at(square(100, 100, 40), [(100.0, 100.0, 40.0)], session).chances
+    (said,) = classify(square(100, 100, 40), [(100.0, 100.0, 40.0)], session).chances
     assert said.sum() == pytest.approx(1, abs=1e-5)
     assert said.argmax() == 4
 
@@ -120,7 +120,7 @@ class Doubting(Looks):
 def test_a_die_that_two_looks_leave_in_doubt_is_looked_at_again_and_no_other() -> None:
     image = np.maximum(square(70, 130, 40), square(210, 130, 40) // 8)
     session: Any = Doubting()
-    bright, dim = looks_at(image, [(70.0, 130.0, 40.0), (210.0, 130.0, 40.0)], session).chances
+    bright, dim = classify(image, [(70.0, 130.0, 40.0), (210.0, 130.0, 40.0)], session).chances
     assert len(session.shown) == 2 * CLASSIFIER_BATCH + 2
     assert bright.argmax() == 0
     assert bright[0] > 0.99
@@ -138,7 +138,7 @@ class Taking(Looks):
 
 def test_two_looks_that_are_sure_of_different_faces_settle_nothing() -> None:
     session: Any = Taking()
-    (said,) = looks_at(square(100, 100, 40), [(100.0, 100.0, 40.0)], session).chances
+    (said,) = classify(square(100, 100, 40), [(100.0, 100.0, 40.0)], session).chances
     assert len(session.shown) == 4
     assert said.max() == pytest.approx(0.5, abs=0.03)
 
@@ -169,9 +169,9 @@ def test_two_values_are_as_far_apart_as_the_closer_look_has_them() -> None:
 
 def test_a_die_that_the_first_look_holds_for_cocked_is_so_unless_the_closer_one_rules_it_out() -> None:
     doubtful = replace(DIE, cocked=0.8)
-    assert verdict(joined(doubtful, said(5, 0.9, askew=0.1))).state is State.COCKED
-    flat = verdict(joined(doubtful, said(5, 0.9999, askew=0.0)))
-    assert (flat.state, flat.value, flat.doubt) == (State.FLAT, 5, None)
+    assert accept_die(joined(doubtful, said(5, 0.9, askew=0.1))).state is DieState.COCKED
+    flat = accept_die(joined(doubtful, said(5, 0.9999, askew=0.0)))
+    assert (flat.state, flat.value, flat.doubt) == (DieState.FLAT, 5, None)
 
 
 def test_the_look_that_disagrees_most_speaks_against_a_die() -> None:

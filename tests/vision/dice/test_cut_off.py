@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.vision.dice.trays import die
-from vision.dice.acceptance import ReadDie, Reading, State
-from vision.dice.detector import cut_off
+from vision.dice.acceptance import DieState, ReadDie, RollReading
+from vision.dice.detector import is_truncated_by_image_edge
 from vision.dice.reader import of_whole_dice
 
 SIDES = ("left", "right", "top", "bottom")
@@ -49,18 +49,18 @@ def test_half_a_die_at_any_border_is_seen_and_a_whole_one_beside_it_is_none(seed
     picture, places, edge = roll(seed)
     x, y = outermost(places, side)
     halved = cut_at(picture, side, x, y)
-    (found,) = cut_off(halved, edge)
+    (found,) = is_truncated_by_image_edge(halved, edge)
     assert abs((found.y_px - y) if side in ("left", "right") else (found.x_px - x)) < 0.3 * edge
     away = 0.8 * edge
     out = {"left": (-away, 0), "right": (away, 0), "top": (0, -away), "bottom": (0, away)}[side]
-    assert cut_off(cut_at(picture, side, x + out[0], y + out[1]), edge) == []
+    assert is_truncated_by_image_edge(cut_at(picture, side, x + out[0], y + out[1]), edge) == []
 
 
 def test_a_roll_with_half_a_die_is_unsure_and_says_why() -> None:
     picture, places, edge = roll(1)
     x, y = outermost(places, "left")
-    seen = [ReadDie(replace(die(100.0, 100.0), edge_px=edge), 3, State.FLAT, None)]
-    whole = Reading(tuple(seen), None)
+    seen = [ReadDie(replace(die(100.0, 100.0), edge_px=edge), 3, DieState.FLAT, None)]
+    whole = RollReading(tuple(seen), None)
     assert of_whole_dice(whole, picture) == whole
     doubted = of_whole_dice(whole, cut_at(picture, "left", x, y))
     assert doubted.call == "unsure"
@@ -69,4 +69,4 @@ def test_a_roll_with_half_a_die_is_unsure_and_says_why() -> None:
 
 
 def test_a_picture_smaller_than_two_dice_has_no_border_to_look_along() -> None:
-    assert cut_off(np.zeros((30, 30, 3), np.uint8), 40.0) == []
+    assert is_truncated_by_image_edge(np.zeros((30, 30, 3), np.uint8), 40.0) == []

@@ -9,7 +9,7 @@ import pytest
 
 from simulation.cameras.tray_camera import SimulatedTray
 from vision.dice import detector
-from vision.dice.detector import Look, find_scale
+from vision.dice.detector import ScaleScore, find_scale
 from vision.dice.networks import Image, least_edge_px
 from vision.dice.reader import read_dice
 
@@ -20,9 +20,9 @@ def looked_for(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], seen: dic
     """The edges that were looked for, rounded, where the scale of each edge in `seen` has that score."""
     edges: list[int] = []
 
-    def looked(_: Image, edge: float, __: float, ___: Any) -> Look:
+    def looked(_: Image, edge: float, __: float, ___: Any) -> ScaleScore:
         edges.append(round(edge))
-        return Look(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
+        return ScaleScore(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
 
     monkeypatch.setattr(detector, "_at", looked)
     find_scale(np.broadcast_to(np.uint8(0), (size[1], size[0], 3)))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, BLACK_ON_WHITE, MIDDLE, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import DetectedDie
 from vision.dice.known_make import counts_of, is_disc, is_emblem, with_emblems
 from vision.dice.networks import Image
@@ -64,8 +64,8 @@ def told(image: Image, seen: DetectedDie, shown: Sequence[int], *others: ReadDie
     """What becomes of a flat die in a tray that has seen its make's pips of those values, others beside it."""
     pips = MAKE.model_copy(update={"shown": shown})
     colours = [PlayersDice(player=each, lab=(128, 128, 128), spread=6, pips=pips) for each in "AB"]
-    doubt = Doubt.FAINT if seen.confidence < 0.45 else None
-    reading = Reading((ReadDie(seen, seen.value, State.FLAT, doubt, owner="A"), *others), "1 die doubtful")
+    doubt = DieDoubt.FAINT if seen.confidence < 0.45 else None
+    reading = RollReading((ReadDie(seen, seen.value, DieState.FLAT, doubt, owner="A"), *others), "1 die doubtful")
     counts = counts_of(reading, image, colours)
     return with_emblems(reading, image, counts, colours, lambda _: blown).dice[0]
 
@@ -98,28 +98,28 @@ def test_it_stands_for_the_one_of_one_and_six_that_was_never_shown_in_pips(
 
 @pytest.mark.parametrize("shown", [(), (2, 3, 4, 5), (1, 6), (1, 2, 3, 4, 5, 6)])
 def test_it_is_asked_about_where_neither_was_shown_or_both_were(shown: tuple[int, ...]) -> None:
-    assert told(emblem("skull", 0.4), SEEN, shown).doubt is Doubt.FAINT
+    assert told(emblem("skull", 0.4), SEEN, shown).doubt is DieDoubt.FAINT
 
 
 @pytest.mark.parametrize("value", [1, 6])
 def test_a_die_of_the_same_roll_tells_it_too(value: int) -> None:
-    beside = ReadDie(replace(CERTAIN, x_px=20.0, value=value), value, State.FLAT, None, owner="A")
+    beside = ReadDie(replace(CERTAIN, x_px=20.0, value=value), value, DieState.FLAT, None, owner="A")
     assert told(emblem("star", 1.0), SEEN, (3,), beside).value == 7 - value
-    for unsure in (replace(beside, doubt=Doubt.FAINT), replace(beside, owner="B")):
-        assert told(emblem("star", 1.0), SEEN, (3,), unsure).doubt is Doubt.FAINT
+    for unsure in (replace(beside, doubt=DieDoubt.FAINT), replace(beside, owner="B")):
+        assert told(emblem("star", 1.0), SEEN, (3,), unsure).doubt is DieDoubt.FAINT
 
 
 def test_no_emblem_is_believed_that_the_networks_take_for_a_face_of_pips() -> None:
     """Two eyes in a skull are a two to them, .78 sure: it was believed once dice with emblems had an owner."""
     sure = replace(SEEN, confidence=0.78, named=0.92, face=0.93, doubted=0.15, against=0.15)
-    assert told(emblem("skull", 0.4), sure, ()).doubt is Doubt.FAINT
+    assert told(emblem("skull", 0.4), sure, ()).doubt is DieDoubt.FAINT
 
 
-@pytest.mark.parametrize("doubt", [Doubt.COCKED, Doubt.OWNER, Doubt.UNEXPLAINED])
-def test_how_a_die_lies_and_whose_it_is_no_emblem_tells(doubt: Doubt) -> None:
+@pytest.mark.parametrize("doubt", [DieDoubt.COCKED, DieDoubt.OWNER, DieDoubt.UNEXPLAINED])
+def test_how_a_die_lies_and_whose_it_is_no_emblem_tells(doubt: DieDoubt) -> None:
     image, pips = emblem("star", 0.0), MAKE.model_copy(update={"shown": (6,)})
     colours = [PlayersDice(player="A", lab=(128, 128, 128), spread=6, pips=pips)]
-    reading = Reading((ReadDie(SEEN, 2, State.FLAT, doubt, owner="A"),), "why")
+    reading = RollReading((ReadDie(SEEN, 2, DieState.FLAT, doubt, owner="A"),), "why")
     assert with_emblems(reading, image, counts_of(reading, image, colours), colours, none_white) == reading
 
 
@@ -150,7 +150,7 @@ def test_what_is_no_print_in_the_colour_of_pips_is_no_emblem(value: int, spoilt:
 
 
 def test_a_face_with_glare_is_no_emblem() -> None:
-    assert told(emblem("skull", 0.4), SEEN, (6,), blown=0.2).doubt is Doubt.FAINT
+    assert told(emblem("skull", 0.4), SEEN, (6,), blown=0.2).doubt is DieDoubt.FAINT
 
 
 def test_a_large_one_that_all_call_a_one_stays_one() -> None:
@@ -172,7 +172,7 @@ def test_a_large_one_is_never_a_six_whatever_the_networks_take_it_for(
     cv2.circle(fine, (round((MIDDLE + 0.5) * 8),) * 2, round(radius_px * 8), BLACK, -1)
     large = np.asarray(cv2.resize(fine, (SIDE, SIDE), interpolation=cv2.INTER_AREA), dtype=np.uint8)
     seen = replace(SEEN, value=taken_for, confidence=confidence, x_px=MIDDLE + right, y_px=MIDDLE + down)
-    beside = ReadDie(replace(CERTAIN, x_px=20.0, value=1), 1, State.FLAT, None, owner="A")
+    beside = ReadDie(replace(CERTAIN, x_px=20.0, value=1), 1, DieState.FLAT, None, owner="A")
     die_told = told(large, seen, (3, 4, 5), beside)
     read_as_six = die_told.value == 6 and die_told.doubt is None
     assert not read_as_six or (taken_for == 6 and not counted(large, seen, MAKE).fits_none)
@@ -180,7 +180,7 @@ def test_a_large_one_is_never_a_six_whatever_the_networks_take_it_for(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_emblem_that_the_networks_read_as_a_one_is_asked_about(kind: str) -> None:
-    assert told(emblem(kind, 0.4), replace(SEEN, value=1), (1, 5)).doubt is Doubt.FAINT
+    assert told(emblem(kind, 0.4), replace(SEEN, value=1), (1, 5)).doubt is DieDoubt.FAINT
 
 
 @given(st.sampled_from(KINDS), st.floats(0, 6.28))

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.depth import depth
 from tests.vision.dice.trays import die
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.networks import EDGE_PX
-from vision.dice.reader import in_flat_pictures, of_things, read_view
+from vision.dice.reader import in_flat_pictures, read_by_blobs, read_view
 
 CARD, PHONE = 236, 20
 
@@ -95,11 +95,11 @@ def test_a_die_itself_and_a_tray_are_no_cards(sides: tuple[float, float]) -> Non
 
 
 def test_a_roll_with_a_die_that_may_be_printed_is_unsure_and_says_which() -> None:
-    dice = tuple(ReadDie(seen, seen.value, State.FLAT, None) for seen in (ON, BESIDE))
-    reading = of_things(Reading(dice, None), laid(4, 6, 15, (236, 238, 240)))
+    dice = tuple(ReadDie(seen, seen.value, DieState.FLAT, None) for seen in (ON, BESIDE))
+    reading = read_by_blobs(RollReading(dice, None), laid(4, 6, 15, (236, 238, 240)))
     assert reading.call == "unsure"
-    assert [each.doubt for each in reading.dice] == [Doubt.UNEXPLAINED, None]
-    assert of_things(Reading(dice[1:], None), laid(4, 6, 15, (236, 238, 240))).call == "read"
+    assert [each.doubt for each in reading.dice] == [DieDoubt.UNEXPLAINED, None]
+    assert read_by_blobs(RollReading(dice[1:], None), laid(4, 6, 15, (236, 238, 240))).call == "read"
 
 
 def test_no_dice_lie_on_no_card() -> None:

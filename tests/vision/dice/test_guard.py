@@ -18,12 +18,12 @@ from vision.dice.acceptance import (
     MOST_DICE,
     NO_DICE,
     ONE_SIZE,
-    Doubt,
-    Reading,
+    DieDoubt,
+    RollReading,
+    accept_dice,
     die_chance,
-    guarded,
-    judge,
-    nothing,
+    empty_reading,
+    reject_uncertain_roll,
 )
 from vision.dice.detections import DetectedDie
 
@@ -34,9 +34,9 @@ def die(x: float, confidence: float = 0.92, against: float = 0.02, value: int = 
     return DetectedDie(value, x, 50.0, 40.0, confidence, 0.01, 0.001, (0.0, 0.0), against=against)
 
 
-def read(dice: list[DetectedDie], count: int | None, *, familiar: bool = False) -> Reading:
+def read(dice: list[DetectedDie], count: int | None, *, familiar: bool = False) -> RollReading:
     found = sorted(dice, key=lambda each: -each.present)
-    return guarded(judge(found, count), found, counted=count is not None, familiar=familiar)
+    return reject_uncertain_roll(accept_dice(found, count), found, counted=count is not None, familiar=familiar)
 
 
 @given(st.lists(st.tuples(chances, st.floats(0, 1)), min_size=1, max_size=12), st.booleans())
@@ -55,7 +55,7 @@ def test_the_dice_that_are_not_marked_are_certain_together_and_no_fewer_could_be
     dice = [die(100.0 * k, *each) for k, each in enumerate(seen)]
     reading = read(dice, len(dice))
     sure = [die_chance(each.seen) for each in reading.dice if each.doubt is None]
-    marked = [die_chance(each.seen) for each in reading.dice if each.doubt is Doubt.FAINT]
+    marked = [die_chance(each.seen) for each in reading.dice if each.doubt is DieDoubt.FAINT]
     assert math.prod(sure) >= CERTAIN_COUNTED
     if marked:
         assert max(marked) <= min(sure, default=1.0)
@@ -91,8 +91,10 @@ def test_a_second_look_makes_a_roll_read_only_where_it_confirms_every_die_that_i
 ) -> None:
     dice = [die(100.0 * k, *each[:2]) for k, each in enumerate(seen)]
     told = {each.x_px: least for each, (_, _, least) in zip(dice, seen, strict=True)}
-    plain = guarded(judge(dice, len(dice)), dice, counted=True)
-    again = guarded(judge(dice, len(dice)), dice, counted=True, again=lambda some, *_: [told[d.x_px] for d in some])
+    plain = reject_uncertain_roll(accept_dice(dice, len(dice)), dice, counted=True)
+    again = reject_uncertain_roll(
+        accept_dice(dice, len(dice)), dice, counted=True, again=lambda some, *_: [told[d.x_px] for d in some]
+    )
     doubted = [each for each in dice if die_chance(each) < CERTAIN]
     bar = CONFIRMED if 2 * len(doubted) <= len(dice) else CONFIRMED_ALONE
     confirmed = all(told[each.x_px] >= bar for each in doubted)
@@ -109,7 +111,9 @@ def test_a_die_of_another_size_than_all_others_is_believed_only_where_it_is_cert
     others = [replace(die(100.0 * k, 0.985, 0.002), edge_px=edge) for k, edge in enumerate(edges)]
     odd = replace(die(900.0, 0.985 if certain else 0.7, 0.002 if certain else 0.2), edge_px=share * edges[0])
     found = [*others, odd]
-    reading = guarded(judge(found, len(found)), found, counted=True, again=lambda some, *_: [1.0] * len(some))
+    reading = reject_uncertain_roll(
+        accept_dice(found, len(found)), found, counted=True, again=lambda some, *_: [1.0] * len(some)
+    )
     unlike = not min(edges) * ONE_SIZE <= odd.edge_px <= max(edges) / ONE_SIZE
     assert reading.call == ("unsure" if unlike and not certain else "read")
     if reading.call == "unsure":
@@ -120,22 +124,26 @@ def test_a_die_of_another_size_than_all_others_is_believed_only_where_it_is_cert
 @pytest.mark.parametrize(("edge_px", "call"), [(29.0, "unsure"), (33.0, "read")])
 def test_in_a_tray_its_dice_s_size_is_known(edge_px: float, call: str) -> None:
     found = [die(0, 0.985, 0.002), replace(die(100, 0.7, 0.2), edge_px=edge_px)]
-    reading = guarded(judge(found, 2), found, counted=True, in_tray=True, again=lambda some, *_: [1.0] * len(some))
+    reading = reject_uncertain_roll(
+        accept_dice(found, 2), found, counted=True, in_tray=True, again=lambda some, *_: [1.0] * len(some)
+    )
     assert reading.call == call
 
 
 def test_a_second_look_says_nothing_of_how_many_were_thrown() -> None:
     doubtful = [die(0), die(100, 0.6, 0.4)]
-    reading = guarded(judge(doubtful, None), doubtful, counted=False, again=lambda some, *_: [1.0] * len(some))
+    reading = reject_uncertain_roll(
+        accept_dice(doubtful, None), doubtful, counted=False, again=lambda some, *_: [1.0] * len(some)
+    )
     assert reading.call == "unsure"
 
 
 def test_what_is_unsure_anyway_stays_as_it_is() -> None:
-    unsure = nothing(NO_DICE)
+    unsure = empty_reading(NO_DICE)
     for counted in (True, False):
-        assert guarded(unsure, [], counted=counted).why == NO_DICE
-    one_cocked = judge([die(0, 0.6, 0.5), replace(die(100), cocked=0.9, askew=0.9)], 2)
-    assert guarded(one_cocked, [], counted=True, in_tray=True) is one_cocked
+        assert reject_uncertain_roll(unsure, [], counted=counted).why == NO_DICE
+    one_cocked = accept_dice([die(0, 0.6, 0.5), replace(die(100), cocked=0.9, askew=0.9)], 2)
+    assert reject_uncertain_roll(one_cocked, [], counted=True, in_tray=True) is one_cocked
 
 
 @given(st.lists(st.tuples(st.floats(0.3, 0.7), st.floats(0.2, 1)), min_size=2, max_size=9))
@@ -159,13 +167,13 @@ def test_in_a_picture_of_more_things_than_anybody_throws_no_die_is_believed() ->
 def test_sure_dice_stay_believed_beside_a_cocked_one_that_nobody_counted() -> None:
     dice = [die(0), die(100), replace(die(200), cocked=0.9, askew=0.9)]
     reading = read(dice, None)
-    assert sorted(each.doubt or "" for each in reading.dice) == ["", "", Doubt.COCKED]
+    assert sorted(each.doubt or "" for each in reading.dice) == ["", "", DieDoubt.COCKED]
 
 
 def test_things_that_are_all_faint_are_no_dice_where_nobody_counted_them() -> None:
     things = [die(0, 0.6, 0.6), die(100, 0.6, 0.6)]
-    assert read([*things, die(200, 0.3, 0.6)], None) == nothing(NO_DICE)
-    assert [each.doubt for each in read(things, 2).dice] == [Doubt.FAINT] * 2
+    assert read([*things, die(200, 0.3, 0.6)], None) == empty_reading(NO_DICE)
+    assert [each.doubt for each in read(things, 2).dice] == [DieDoubt.FAINT] * 2
 
 
 FAINT = DetectedDie(
@@ -187,8 +195,8 @@ def test_a_doubted_die_counts_where_one_is_known_to_lie_and_every_look_names_it(
     least: float, thrown: int, allowed: bool, call: str, doubted: DetectedDie
 ) -> None:
     found = [die(0.0), die(100.0), doubted]
-    judged = judge(found, thrown)
-    reading = guarded(
+    judged = accept_dice(found, thrown)
+    reading = reject_uncertain_roll(
         judged, found, counted=True, in_tray=True, faint_again=allowed, again=lambda some, *_: [least] * len(some)
     )
     assert judged.call == "unsure"
@@ -205,8 +213,8 @@ def test_in_a_photograph_faint_dice_count_only_beside_as_many_that_are_certain(
 ) -> None:
     found = [die(100.0 * k, 0.97, 0.005) for k in range(certain)]
     found += [replace(FAINT, x_px=900.0 + 100 * k) for k in range(faint)]
-    reading = guarded(
-        judge(found, len(found)), found, counted=True, faint_again=True, again=lambda some, *_: [1.0] * len(some)
+    reading = reject_uncertain_roll(
+        accept_dice(found, len(found)), found, counted=True, faint_again=True, again=lambda some, *_: [1.0] * len(some)
     )
     assert reading.call == call
 
@@ -223,16 +231,16 @@ def test_where_most_of_a_photograph_s_dice_are_doubted_no_look_in_other_colours_
         asked.append(in_colours)
         return [CONFIRMED] * len(some)
 
-    reading = guarded(judge(found, len(found)), found, counted=True, again=again)
+    reading = reject_uncertain_roll(accept_dice(found, len(found)), found, counted=True, again=again)
     assert asked == [are_dice]
     assert reading.call == ("read" if are_dice else "unsure")
 
 
 def test_a_faint_die_beside_one_that_could_be_anybody_s_stays_doubtful() -> None:
     found = [die(0.0), die(100.0), FAINT]
-    judged = judge(found, 3)
-    strange = replace(judged, dice=(replace(judged.dice[0], doubt=Doubt.OWNER), *judged.dice[1:]))
-    reading = guarded(
+    judged = accept_dice(found, 3)
+    strange = replace(judged, dice=(replace(judged.dice[0], doubt=DieDoubt.OWNER), *judged.dice[1:]))
+    reading = reject_uncertain_roll(
         strange, found, counted=True, in_tray=True, faint_again=True, again=lambda some, *_: [1.0] * len(some)
     )
     assert reading == strange
@@ -244,10 +252,10 @@ def test_a_die_of_nobody_s_colour_in_a_tray_is_doubted_for_its_face_where_that_i
 ) -> None:
     """Where only one player's dice are told by colour nobody asks whose it is, and its value is what counts."""
     found = [die(0, confidence, against), die(100)]
-    judged = judge(found, 2)
-    strange = replace(judged, dice=tuple(replace(each, doubt=Doubt.OWNER) for each in judged.dice), why="whose?")
-    taken = guarded(strange, found, counted=True, in_tray=True, familiar=True)
+    judged = accept_dice(found, 2)
+    strange = replace(judged, dice=tuple(replace(each, doubt=DieDoubt.OWNER) for each in judged.dice), why="whose?")
+    taken = reject_uncertain_roll(strange, found, counted=True, in_tray=True, familiar=True)
     assert taken.why == "whose?"
-    assert [each.doubt is Doubt.OWNER for each in taken.dice] == [
+    assert [each.doubt is DieDoubt.OWNER for each in taken.dice] == [
         die_chance(each.seen) >= CERTAIN for each in judged.dice
     ]

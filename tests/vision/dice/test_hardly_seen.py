@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice import reader
-from vision.dice.acceptance import NO_DICE, Doubt, Reading, State, judge_every, nothing
+from vision.dice.acceptance import NO_DICE, DieDoubt, DieState, RollReading, accept_all_dice, empty_reading
 from vision.dice.detections import DetectedDie, FlatDie
 from vision.dice.face_templates import Example
 from vision.dice.foreground import foreground
-from vision.dice.known_make import colour_of, with_hardly_seen
+from vision.dice.known_make import colour_of, recover_faint_dice
 from vision.dice.networks import EDGE_PX
 from vision.dice.reader import faces_in, read_view
 from vision.dice.tray import Tray
@@ -60,7 +60,7 @@ def test_where_nobody_said_how_many_a_die_of_a_players_colour_is_asked_about(
     tray: Tray, colour: Sequence[float], owner: str
 ) -> None:
     reading = read_view(emblem(colour), tray, None, FLAT)
-    assert [(each.owner, each.doubt, each.state) for each in reading.dice] == [(owner, Doubt.FAINT, State.FLAT)]
+    assert [(each.owner, each.doubt, each.state) for each in reading.dice] == [(owner, DieDoubt.FAINT, DieState.FLAT)]
     assert reading.why == "1 of 1 dice doubtful: say what the marked ones show"
     assert reading.astray is None
 
@@ -95,8 +95,8 @@ def test_none_is_ever_believed_and_one_that_leans_apart_is_cocked(
     one = replace(hardly(lean=lean), confidence=confidence, cocked=cocked, askew=askew)
     sure = [die(*OTHER)] if beside else []
     before = FLAT if known else ()
-    reading = with_hardly_seen(
-        Reading(judge_every(sure, None, before).dice, None) if sure else nothing(NO_DICE),
+    reading = recover_faint_dice(
+        RollReading(accept_all_dice(sure, None, before).dice, None) if sure else empty_reading(NO_DICE),
         [*sure, one],
         seen,
         before,
@@ -105,14 +105,14 @@ def test_none_is_ever_believed_and_one_that_leans_apart_is_cocked(
     assert reading.call == "unsure"
     assert [each.doubt is None for each in reading.dice] == [*[True] * len(sure), False]
     if known and lean > 0.3:
-        assert reading.dice[-1].doubt is Doubt.COCKED
+        assert reading.dice[-1].doubt is DieDoubt.COCKED
 
 
 def test_what_a_read_die_explains_and_what_no_network_saw_at_all_is_no_other_die() -> None:
     scene = felt()
     square(scene, *AT)
     seen = foreground(taken(scene, 2), EMPTY, NOISE)
-    read = judge_every([die(*AT)])
-    assert with_hardly_seen(read, [die(*AT), hardly(AT[0] + 6)], seen, (), lambda _: True) is read
-    none = nothing(NO_DICE)
-    assert with_hardly_seen(none, [hardly(*OTHER)], seen, (), lambda _: True) is none
+    read = accept_all_dice([die(*AT)])
+    assert recover_faint_dice(read, [die(*AT), hardly(AT[0] + 6)], seen, (), lambda _: True) is read
+    none = empty_reading(NO_DICE)
+    assert recover_faint_dice(none, [hardly(*OTHER)], seen, (), lambda _: True) is none

@@ -9,9 +9,9 @@ import pytest
 from tests.vision.dice.test_likeness import EVERY, RING, example, seen
 from tests.vision.dice.test_pips import BLACK_ON_WHITE, MIDDLE, face
 from tests.vision.dice.trays import die
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State, guarded
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading, reject_uncertain_roll
 from vision.dice.face_templates import Example
-from vision.dice.known_make import with_known_faces
+from vision.dice.known_make import apply_learned_faces
 from vision.dice.tray import PlayersDice
 
 MAKE = PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE)
@@ -23,21 +23,25 @@ def emblem(roll: str, value: int = 6, player: str = "A") -> Example:
     return Example(value, roll, player, seen(5, 200.0, emblem=True, seed=len(roll)))
 
 
-def read(value: int, doubt: Doubt | None = Doubt.FAINT, sure: float = 0.3, owner: str | None = "A") -> Reading:
+def read(
+    value: int, doubt: DieDoubt | None = DieDoubt.FAINT, sure: float = 0.3, owner: str | None = "A"
+) -> RollReading:
     unsure = replace(die(MIDDLE, MIDDLE, value), confidence=sure, named=sure, face=sure, doubted=0.9, against=0.9)
-    state = State.COCKED if doubt is Doubt.COCKED else State.FLAT
-    found = ReadDie(unsure, None if state is State.COCKED else value, state, doubt, owner=owner)
-    return Reading((found,), WHY if doubt is not None else None)
+    state = DieState.COCKED if doubt is DieDoubt.COCKED else DieState.FLAT
+    found = ReadDie(unsure, None if state is DieState.COCKED else value, state, doubt, owner=owner)
+    return RollReading((found,), WHY if doubt is not None else None)
 
 
-def believed(reading: Reading) -> tuple[int, ...] | None:
+def believed(reading: RollReading) -> tuple[int, ...] | None:
     """Return the values that are believed in the end, None where the roll is not."""
-    taken = guarded(reading, [each.seen for each in reading.dice], counted=True, in_tray=True, familiar=True)
+    taken = reject_uncertain_roll(
+        reading, [each.seen for each in reading.dice], counted=True, in_tray=True, familiar=True
+    )
     return taken.values if taken.call == "read" else None
 
 
-def told(reading: Reading, *examples: Example) -> Reading:
-    return with_known_faces(reading, EMBLEM, [*EVERY[:5], *examples], [MAKE])
+def told(reading: RollReading, *examples: Example) -> RollReading:
+    return apply_learned_faces(reading, EMBLEM, [*EVERY[:5], *examples], [MAKE])
 
 
 def test_an_emblem_is_read_once_two_rolls_have_said_what_it_is_worth() -> None:
@@ -59,7 +63,7 @@ def test_one_wrong_correction_of_a_pipped_die_never_makes_it_believed(value: int
     shown = value % 6 + 1
     image, wrong = face(shown, 140.0, seed=2), example(value, "typed", shown=shown)
     for sure in (0.3, 0.9):
-        found = with_known_faces(read(value, sure=sure), image, [wrong], [MAKE])
+        found = apply_learned_faces(read(value, sure=sure), image, [wrong], [MAKE])
         assert found.dice[0].value == value
         assert found.dice[0].doubt is not None
 
@@ -67,35 +71,37 @@ def test_one_wrong_correction_of_a_pipped_die_never_makes_it_believed(value: int
 @pytest.mark.parametrize("value", [2, 5])
 def test_one_example_confirms_what_networks_and_pips_say_too(value: int) -> None:
     image = face(value, 140.0, seed=2)
-    assert believed(with_known_faces(read(value), image, EVERY, [MAKE])) == (value,)
-    assert believed(with_known_faces(read(value % 6 + 1), image, EVERY, [MAKE])) is None, "the networks say otherwise"
+    assert believed(apply_learned_faces(read(value), image, EVERY, [MAKE])) == (value,)
+    assert believed(apply_learned_faces(read(value % 6 + 1), image, EVERY, [MAKE])) is None, (
+        "the networks say otherwise"
+    )
 
 
 def test_a_believed_die_that_looks_like_another_value_is_doubted() -> None:
     image = face(3, 10.0, seed=2)
-    found = with_known_faces(read(2, None, 0.6), image, EVERY, [MAKE])
-    assert found.dice[0].doubt is Doubt.TWO_VALUES
+    found = apply_learned_faces(read(2, None, 0.6), image, EVERY, [MAKE])
+    assert found.dice[0].doubt is DieDoubt.TWO_VALUES
     assert found.why == WHY
 
 
 def test_how_a_die_lies_and_what_another_player_s_dice_look_like_say_nothing() -> None:
     both = emblem("one"), emblem("other")
-    assert told(read(4, Doubt.COCKED), *both).dice[0].value is None
+    assert told(read(4, DieDoubt.COCKED), *both).dice[0].value is None
     theirs = tuple(replace(each, player="B") for each in both)
     assert believed(told(read(4), *theirs)) is None
 
 
 def test_whose_a_die_is_that_no_colour_tells_is_told_by_its_face() -> None:
-    found = told(read(4, Doubt.OWNER, owner=None), emblem("one"), emblem("other"))
+    found = told(read(4, DieDoubt.OWNER, owner=None), emblem("one"), emblem("other"))
     assert (found.dice[0].owner, found.dice[0].value, found.why) == ("A", 6, None)
 
 
 def test_a_face_that_is_too_bright_to_be_seen_looks_like_nothing() -> None:
     """All such faces look the same, whatever they show: two that were said to be fours made a three a four."""
     said = [*EVERY[:5], emblem("one"), emblem("other")]
-    in_glare = with_known_faces(read(4), EMBLEM, said, [MAKE], lambda _: 0.95)
+    in_glare = apply_learned_faces(read(4), EMBLEM, said, [MAKE], lambda _: 0.95)
     assert believed(in_glare) is None
-    assert believed(with_known_faces(read(4), EMBLEM, said, [MAKE], lambda _: 0.2)) == (6,)
+    assert believed(apply_learned_faces(read(4), EMBLEM, said, [MAKE], lambda _: 0.2)) == (6,)
 
 
 def test_what_is_wrong_with_the_whole_roll_stays() -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tests.vision.dice.trays import felt
 from tests.vision.dice.watched_tray import FIRST, LONG, read_by_colour, rolls, scene, watch
 from vision.dice import tray_tracker as eye_module
-from vision.dice.acceptance import Doubt, Reading, State, judge
+from vision.dice.acceptance import DieDoubt, DieState, RollReading, accept_dice
 from vision.dice.detections import FlatDie
 from vision.dice.tray import Tray
 from vision.dice.tray_tracker import LATELY, TrayTracker
@@ -30,10 +30,10 @@ def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def leans(
         view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: object
-    ) -> Reading:
+    ) -> RollReading:
         dice = steady(view, tray, count).dice
         found = [replace(die.seen, confidence=now[1], lean=(now[0], 0.0), askew=0.1, cocked=0.1) for die in dice]
-        return judge(found, count, known)
+        return accept_dice(found, count, known)
 
     def set_to(lean: float, sure: float = 0.95) -> None:
         now[:] = lean, sure
@@ -42,7 +42,7 @@ def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return set_to
 
 
-def thrown(tracker: TrayTracker, picture: NDArray[np.float64]) -> Reading:
+def thrown(tracker: TrayTracker, picture: NDArray[np.float64]) -> RollReading:
     watch(tracker, [felt()] * 3)
     (roll,) = rolls(watch(tracker, [picture] * LONG))
     return roll.reading
@@ -55,7 +55,7 @@ def test_a_die_that_lies_alone_is_cocked_where_it_leans_as_none_before(
     assert thrown(tracker, FIRST).call == "read"
     leaning(0.4)
     (die,) = thrown(tracker, ALONE).dice
-    assert (die.state, die.value, die.doubt) == (State.COCKED, None, Doubt.COCKED)
+    assert (die.state, die.value, die.doubt) == (DieState.COCKED, None, DieDoubt.COCKED)
     leaning(0.0)
     assert thrown(tracker, ALONE).values == (4,)
     leaning(0.4)
@@ -70,7 +70,7 @@ def test_the_dice_with_which_the_tray_was_calibrated_tell_the_first_one_too(
     known = replace(tray, flat=tuple(FlatDie(40.0 * k, 50.0, (0.0, 0.0)) for k in range(1, 5)))
     leaning(0.4)
     (die,) = thrown(TrayTracker(known), ALONE).dice
-    assert die.state is State.COCKED
+    assert die.state is DieState.COCKED
     leaning(0.0)
     assert thrown(TrayTracker(known), ALONE).values == (4,)
 
@@ -87,7 +87,7 @@ def test_dice_that_all_lean_otherwise_together_are_a_camera_that_was_moved(
     assert thrown(tracker, FIRST).call == "read"
     assert thrown(tracker, ALONE).values == (4,)
     leaning(-0.2, sure)
-    assert thrown(tracker, ALONE).dice[0].state is State.COCKED
+    assert thrown(tracker, ALONE).dice[0].state is DieState.COCKED
 
 
 def test_a_die_that_lay_alone_before_any_other_tells_nothing(tray: Tray, leaning: Callable[..., None]) -> None:
@@ -100,7 +100,7 @@ def test_a_die_that_lay_alone_before_any_other_tells_nothing(tray: Tray, leaning
         assert thrown(tracker, ALONE).values == (4,)
     assert thrown(tracker, FIRST).call == "read"
     leaning(0.4)
-    assert thrown(tracker, ALONE).dice[0].state is State.COCKED
+    assert thrown(tracker, ALONE).dice[0].state is DieState.COCKED
 
 
 @pytest.mark.nightly
@@ -109,7 +109,7 @@ def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Calla
     thrown(tracker, FIRST)
     leaning(0.4)
     for _ in range(LATELY):
-        assert thrown(tracker, ALONE).dice[0].state is State.COCKED
+        assert thrown(tracker, ALONE).dice[0].state is DieState.COCKED
 
 
 def test_where_a_believed_roll_was_read_wrongly_dice_are_no_longer_read_as_known_ones(
@@ -117,7 +117,7 @@ def test_where_a_believed_roll_was_read_wrongly_dice_are_no_longer_read_as_known
 ) -> None:
     asked = []
 
-    def noted(view: NDArray[np.uint8], tray: Tray, *seen: Any, trusted: bool, **_: object) -> Reading:
+    def noted(view: NDArray[np.uint8], tray: Tray, *seen: Any, trusted: bool, **_: object) -> RollReading:
         asked.append(trusted)
         return read_by_colour(view, tray, *seen)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK_ON_WHITE, MARBLE, MIDDLE, RED_ON_MARBLE, WHITE, face
 from tests.vision.dice.trays import die
-from vision.dice.face_templates import Example, Likeness, face_of, likeness
+from vision.dice.face_templates import Example, FaceTemplateMatcher, face_of, likeness
 
 DARK_RED = (40.0, 35.0, 75.0)
 RING = ("2468", 1.0)
@@ -40,20 +40,22 @@ def test_a_face_looks_like_its_own_value_however_it_lies(value: int, turn: float
     shown = face_of(image, die(MIDDLE + right, MIDDLE + down))
     for axis in (BLACK_ON_WHITE.axis, None):
         like = likeness(shown, EVERY, axis)
-        assert like is None or like == Likeness(value, 1)
+        assert like is None or like == FaceTemplateMatcher(value, 1)
         assert like is not None or max(abs(right), abs(down)) > 1
 
 
 @pytest.mark.parametrize("value", [1, 4, 6])
 def test_pips_that_hardly_differ_from_their_body_look_like_themselves(value: int) -> None:
     examples = [Example(each, "one", "A", seen(each, 50.0, marble=True, seed=each)) for each in range(1, 7)]
-    assert likeness(seen(value, 200.0, marble=True, seed=9), examples, RED_ON_MARBLE.axis) == Likeness(value, 1)
+    assert likeness(seen(value, 200.0, marble=True, seed=9), examples, RED_ON_MARBLE.axis) == FaceTemplateMatcher(
+        value, 1
+    )
 
 
 def test_an_emblem_looks_like_itself_in_as_many_rolls_as_it_was_seen() -> None:
     emblem = [Example(6, roll, "A", seen(5, 30.0 * k, emblem=True, seed=k)) for k, roll in enumerate(("x", "y", "y"))]
     like = likeness(seen(5, 111.0, emblem=True, seed=8), [*EVERY[:5], *emblem], BLACK_ON_WHITE.axis)
-    assert like == Likeness(6, 2), "two of one roll are one witness"
+    assert like == FaceTemplateMatcher(6, 2), "two of one roll are one witness"
 
 
 @pytest.mark.parametrize(("shown", "known"), [(5, 4), (4, 5), (3, 2), (6, 4), (1, 3), (2, 1)])

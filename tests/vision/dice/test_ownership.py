@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, MIDDLE, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.known_make import colour_of, owner_of
 from vision.dice.networks import Image
 from vision.dice.reader import owned
@@ -36,8 +36,8 @@ def tray(*colours: PlayersDice) -> Tray:
     return calibrate_tray(empty, np.array([[0.0, 0], [300, 0], [300, 300], [0, 300]]), 40.0, colours)
 
 
-def owner(image: Image, *colours: PlayersDice) -> tuple[str | None, Doubt | None]:
-    reading = Reading((ReadDie(SEEN, 2, State.FLAT, None),), None)
+def owner(image: Image, *colours: PlayersDice) -> tuple[str | None, DieDoubt | None]:
+    reading = RollReading((ReadDie(SEEN, 2, DieState.FLAT, None),), None)
     (read,) = owned(reading, (image, image), tray(*colours)).dice
     return read.owner, read.doubt
 
@@ -56,4 +56,4 @@ def test_a_face_that_an_emblem_covers_is_its_owners_by_its_border(turn: float) -
 @settings(max_examples=depth(25, 30), deadline=None)
 def test_a_die_of_a_stranger_whose_pips_have_a_players_colour_is_nobodys(value: int, turn: float) -> None:
     image = face(value, turn, RED, BLUE)
-    assert owner(image, theirs("A", BLUE, WHITE)) == (None, Doubt.OWNER)
+    assert owner(image, theirs("A", BLUE, WHITE)) == (None, DieDoubt.OWNER)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
-from vision.dice.acceptance import Doubt, Reading, verdict
+from vision.dice.acceptance import DieDoubt, RollReading, accept_die
 from vision.dice.foreground import foreground
 from vision.dice.known_make import colour_of
 from vision.dice.networks import EDGE_PX
-from vision.dice.reader import as_lit_then, of_said_size, owned, read_dice
+from vision.dice.reader import as_lit_then, owned, read_dice, read_with_known_scale
 from vision.dice.tray import Tray
 
 
@@ -45,8 +45,8 @@ def test_whose_a_die_is_is_told_in_dimmer_brighter_and_warmer_light(light: tuple
     colours = tuple(colour_of(player, plain, dice) for player, dice in found.items())
     tray = Tray(SIZE, corners, EDGE_PX, empty, NOISE, colours)
     view = lit(light)
-    read = tuple(verdict(each) for dice in found.values() for each in dice)
-    told = owned(Reading(read, None), (view, as_lit_then(view, foreground(view, empty, NOISE).light)), tray)
+    read = tuple(accept_die(each) for dice in found.values() for each in dice)
+    told = owned(RollReading(read, None), (view, as_lit_then(view, foreground(view, empty, NOISE).light)), tray)
     assert [each.owner for each in told.dice] == ["A", "A", "B", "B"]
     assert told.why is None
 
@@ -60,15 +60,15 @@ def test_a_die_that_two_lights_give_to_two_players_is_doubted() -> None:
     otherwise = felt()
     square(otherwise, *PLACES["A"][0], COLOURS["B"])
     views = (plain, taken(otherwise, 4))
-    one, both = (owned(Reading((verdict(at),), None), some, tray) for some in (views[1:], views))
+    one, both = (owned(RollReading((accept_die(at),), None), some, tray) for some in (views[1:], views))
     assert one.dice[0].owner == "B"
-    assert (both.dice[0].owner, both.dice[0].doubt) == (None, Doubt.OWNER)
+    assert (both.dice[0].owner, both.dice[0].doubt) == (None, DieDoubt.OWNER)
     assert "anybody's" in (both.why or "")
 
 
 @pytest.mark.parametrize(("times", "believed"), [(1.0, True), (1.4, True), (0.7, True), (1.7, False), (0.6, False)])
 def test_a_thing_of_another_size_than_was_said_is_no_die_for_certain(times: float, *, believed: bool) -> None:
-    flat, other = (verdict(replace(die(*PLACES["A"][0]), edge_px=each * EDGE_PX)) for each in (1.0, times))
-    reading = of_said_size(Reading((flat, other), None), EDGE_PX)
+    flat, other = (accept_die(replace(die(*PLACES["A"][0]), edge_px=each * EDGE_PX)) for each in (1.0, times))
+    reading = read_with_known_scale(RollReading((flat, other), None), EDGE_PX)
     assert reading.call == ("read" if believed else "unsure")
     assert [each.doubt is None for each in reading.dice] == [True, believed]

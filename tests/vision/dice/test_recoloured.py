@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.dice.networks import Image
-from vision.dice.tta_check import FINEST_PX, RECOLOURINGS, alone, recoloured, stronger, without_glare
+from vision.dice.tta_check import FINEST_PX, RECOLOURINGS, alone, boost_saturation, recoloured, remove_specular
 
 EVERYWHERE = np.ones((40, 40), bool)
 GREY_BODY, RED_PIP = (74, 74, 74), (50, 50, 122)
@@ -32,7 +32,7 @@ def difference(image: Image, there: NDArray[np.bool_]) -> float:
 def test_a_red_pip_that_is_as_bright_as_its_grey_die_is_told_from_it_far_more() -> None:
     image, there = die()
     assert abs(image[there].mean() - image[~there].mean()) < 1
-    assert difference(stronger(image, EVERYWHERE, 2.0, 0.6), there) == pytest.approx(
+    assert difference(boost_saturation(image, EVERYWHERE, 2.0, 0.6), there) == pytest.approx(
         2 * difference(image, there), rel=0.1
     )
 
@@ -40,7 +40,7 @@ def test_a_red_pip_that_is_as_bright_as_its_grey_die_is_told_from_it_far_more() 
 @given(st.floats(0.1, 1.0), st.integers(0, 255), st.integers(0, 255))
 def test_grey_stays_grey_and_light_and_dark_come_nearer_as_they_are_told_to(shade: float, body: int, pip: int) -> None:
     image, there = die((body,) * 3, (pip,) * 3)
-    after = stronger(image, EVERYWHERE, 3.0, shade)
+    after = boost_saturation(image, EVERYWHERE, 3.0, shade)
     assert np.ptp(after.astype(int), axis=2).max() <= 1
     assert difference(after, there) == pytest.approx(shade * difference(image, there), abs=3)
 
@@ -49,15 +49,15 @@ def test_what_mirrors_a_lamp_is_painted_over_and_a_white_pip_of_a_white_die_is_n
     image, there = die()
     lit = image.copy()
     lit[there & (np.arange(40) < 20)] = (250, 245, 240)
-    over = without_glare(lit, EVERYWHERE)
+    over = remove_specular(lit, EVERYWHERE)
     assert over.max() < 160
     bright, _ = die((225, 228, 230), (20, 20, 20))
-    assert np.array_equal(without_glare(bright, EVERYWHERE), bright)
+    assert np.array_equal(remove_specular(bright, EVERYWHERE), bright)
 
 
 def test_a_coloured_pip_is_no_glare_however_bright() -> None:
     image, _ = die((40, 40, 40), (120, 220, 255))
-    assert np.array_equal(without_glare(image, EVERYWHERE), image)
+    assert np.array_equal(remove_specular(image, EVERYWHERE), image)
 
 
 @given(st.integers(0, 119), st.integers(0, 79), st.floats(-0.4, 0.4), st.floats(3, 200))

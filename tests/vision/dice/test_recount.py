@@ -24,10 +24,10 @@ from tests.vision.dice.test_pips import (
 )
 from tests.vision.dice.trays import die
 from vision.dice import known_make, reader, tray_calibration
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import DetectedDie
 from vision.dice.face_templates import Example, face_of
-from vision.dice.known_make import CountedBefore, confirmed_by, counts_of, disputed, named
+from vision.dice.known_make import CountedBefore, confirmed_by, count_mismatch, counts_of, relabel
 from vision.dice.networks import Image
 from vision.dice.pips import Counted, Pips, counted
 from vision.dice.tray import PlayersDice
@@ -50,8 +50,8 @@ def example(shown: int, said: int) -> Example:
     return Example(said, "roll", "A", face_of(image, die(MIDDLE, MIDDLE)))
 
 
-def read(*dice: DetectedDie) -> Reading:
-    return Reading(tuple(ReadDie(each, each.value, State.FLAT, None, owner="A") for each in dice), None)
+def read(*dice: DetectedDie) -> RollReading:
+    return RollReading(tuple(ReadDie(each, each.value, DieState.FLAT, None, owner="A") for each in dice), None)
 
 
 def counting(value: int, margin: float) -> Counted:
@@ -62,54 +62,54 @@ def counting(value: int, margin: float) -> Counted:
 @pytest.mark.parametrize("value", [VALUE, VALUE + 1])
 def test_a_die_whose_pips_count_otherwise_is_doubted(value: int, margin: float) -> None:
     other = replace(SURE, x_px=90.0)
-    reading = disputed(read(UNSURE, other), {UNSURE: counting(value, margin)})
+    reading = count_mismatch(read(UNSURE, other), {UNSURE: counting(value, margin)})
     believed = value == VALUE
-    assert [each.doubt for each in reading.dice] == [None if believed else Doubt.TWO_VALUES, None]
+    assert [each.doubt for each in reading.dice] == [None if believed else DieDoubt.TWO_VALUES, None]
     assert reading.call == ("read" if believed else "unsure")
 
 
-@pytest.mark.parametrize("doubt", [Doubt.FAINT, Doubt.TWO_VALUES])
-def test_a_doubted_die_shows_what_its_pips_count_to_beyond_doubt(doubt: Doubt) -> None:
+@pytest.mark.parametrize("doubt", [DieDoubt.FAINT, DieDoubt.TWO_VALUES])
+def test_a_doubted_die_shows_what_its_pips_count_to_beyond_doubt(doubt: DieDoubt) -> None:
     """Whatever it was read as: none of 2,400 flat dice was counted wrongly so (model_card.md)."""
     seen = replace(UNSURE, against=0.5)
-    reading = Reading((ReadDie(seen, VALUE, State.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
     for value in (VALUE, VALUE + 1):
-        told = named(reading, BLANK, {seen: counting(value, CLEAR)})
+        told = relabel(reading, BLANK, {seen: counting(value, CLEAR)})
         assert (told.call, told.values, told.dice[0].owner) == ("read", (value,), "A")
-    assert named(reading, BLANK, {seen: counting(VALUE, UNCLEAR)}) is reading
-    assert named(reading, BLANK, {seen: Counted(VALUE, CLEAR, misfit=2.5)}).values == (VALUE,)
-    assert named(reading, BLANK, {seen: Counted(VALUE + 1, CLEAR, misfit=2.5)}) is reading
+    assert relabel(reading, BLANK, {seen: counting(VALUE, UNCLEAR)}) is reading
+    assert relabel(reading, BLANK, {seen: Counted(VALUE, CLEAR, misfit=2.5)}).values == (VALUE,)
+    assert relabel(reading, BLANK, {seen: Counted(VALUE + 1, CLEAR, misfit=2.5)}) is reading
 
 
-@pytest.mark.parametrize("doubt", [Doubt.COCKED, Doubt.OWNER, Doubt.UNEXPLAINED])
-def test_pips_tell_neither_how_a_die_lies_nor_whose_it_is(doubt: Doubt) -> None:
-    reading = Reading((ReadDie(UNSURE, VALUE, State.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
-    assert named(reading, BLANK, {UNSURE: counting(VALUE, CLEAR)}) is reading
+@pytest.mark.parametrize("doubt", [DieDoubt.COCKED, DieDoubt.OWNER, DieDoubt.UNEXPLAINED])
+def test_pips_tell_neither_how_a_die_lies_nor_whose_it_is(doubt: DieDoubt) -> None:
+    reading = RollReading((ReadDie(UNSURE, VALUE, DieState.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
+    assert relabel(reading, BLANK, {UNSURE: counting(VALUE, CLEAR)}) is reading
 
 
 def test_a_die_of_which_the_networks_are_nearly_certain_is_named_by_no_other_count() -> None:
     reading = read(SURE)
-    assert named(reading, BLANK, {SURE: counting(VALUE + 1, CLEAR)}) is reading
+    assert relabel(reading, BLANK, {SURE: counting(VALUE + 1, CLEAR)}) is reading
 
 
 @pytest.mark.parametrize(("blown", "named_so"), [(0.02, True), (0.4, False)])
 def test_pips_name_no_die_otherwise_than_it_was_read_where_glare_may_hide_some(blown: float, *, named_so: bool) -> None:
     """Of a five whose middle was white four pips were left (model_card.md)."""
     seen = replace(UNSURE, against=0.5)
-    reading = Reading((ReadDie(seen, VALUE, State.FLAT, Doubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
-    told = named(reading, BLANK, {seen: counting(VALUE + 1, CLEAR)}, blown=lambda _: blown)
+    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    told = relabel(reading, BLANK, {seen: counting(VALUE + 1, CLEAR)}, blown=lambda _: blown)
     assert (told.values == (VALUE + 1,)) is named_so
-    assert named(reading, BLANK, {seen: counting(VALUE, CLEAR)}, blown=lambda _: blown).call == "read"
+    assert relabel(reading, BLANK, {seen: counting(VALUE, CLEAR)}, blown=lambda _: blown).call == "read"
 
 
 def test_pips_name_no_die_that_looks_like_one_of_which_a_player_said_another_value() -> None:
     unsure = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE)
     image, counts = face(VALUE, 20.0), {unsure: counting(VALUE, CLEAR)}
-    reading = Reading((ReadDie(unsure, VALUE, State.FLAT, Doubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(unsure, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
     makes = [PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE)]
     said = {each: example(VALUE, each) for each in (VALUE, VALUE + 1)}
-    assert named(reading, image, counts, [said[VALUE]], makes).values == (VALUE,)
-    assert named(reading, image, counts, [said[VALUE + 1]], makes) is reading
+    assert relabel(reading, image, counts, [said[VALUE]], makes).values == (VALUE,)
+    assert relabel(reading, image, counts, [said[VALUE + 1]], makes) is reading
 
 
 @given(
@@ -144,11 +144,11 @@ def test_what_the_networks_hardly_take_for_a_die_is_not_confirmed_by_its_pips() 
 
 def test_only_doubtful_dice_of_a_player_whose_pips_are_known_are_counted() -> None:
     kinds = (
-        ("A", State.FLAT, UNSURE),
-        ("A", State.FLAT, SURE),
-        ("A", State.COCKED, UNSURE),
-        ("B", State.FLAT, UNSURE),
-        (None, State.FLAT, UNSURE),
+        ("A", DieState.FLAT, UNSURE),
+        ("A", DieState.FLAT, SURE),
+        ("A", DieState.COCKED, UNSURE),
+        ("B", DieState.FLAT, UNSURE),
+        (None, DieState.FLAT, UNSURE),
     )
     image = np.hstack([face(5, 20.0) for _ in kinds])
     dice = tuple(
@@ -159,7 +159,7 @@ def test_only_doubtful_dice_of_a_player_whose_pips_are_known_are_counted() -> No
         PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE),
         PlayersDice(player="B", lab=(20, 128, 128)),
     )
-    counts = counts_of(Reading(dice, None), image, colours)
+    counts = counts_of(RollReading(dice, None), image, colours)
     assert {each: count.value for each, count in counts.items()} == {dice[0].seen: 5}
 
 
@@ -177,7 +177,7 @@ def test_what_was_counted_is_not_counted_again_but_as_another_players_die(monkey
         PlayersDice(player=player, lab=(230, 128, 128), pips=pips)
         for player, pips in (("A", BLACK_ON_WHITE), ("B", other))
     ]
-    readings = [Reading((ReadDie(seen, 5, State.FLAT, None, owner=owner),), None) for owner in ("A", "A", "B")]
+    readings = [RollReading((ReadDie(seen, 5, DieState.FLAT, None, owner=owner),), None) for owner in ("A", "A", "B")]
     before: CountedBefore = {}
     first, again, _ = (counts_of(reading, image, colours, before) for reading in readings)
     assert first == again == {seen: counted(image, seen, BLACK_ON_WHITE)}
@@ -189,10 +189,10 @@ def test_a_red_one_is_not_doubted_for_showing_no_pip_of_the_others_colour(pip: C
     """A blank face that is read as a one is: it counts to nothing."""
     image = face(1, 20.0, MARBLE, pip)
     seen = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE, value=1)
-    reading = Reading((ReadDie(seen, 1, State.FLAT, None, owner="A"),), None)
+    reading = RollReading((ReadDie(seen, 1, DieState.FLAT, None, owner="A"),), None)
     counts = counts_of(reading, image, [PlayersDice(player="A", lab=(50, 128, 128), pips=WHITE_PIPS)])
     assert (not counts) == left_open
-    assert (disputed(reading, counts) is reading) == left_open
+    assert (count_mismatch(reading, counts) is reading) == left_open
 
 
 def test_a_calibration_learns_the_pips_of_each_players_dice() -> None:
@@ -218,18 +218,18 @@ def test_of_dice_a_few_pixels_large_no_pips_are_learnt(monkeypatch: pytest.Monke
 
 def test_the_networks_word_stands_against_pips_that_are_hardly_clearer() -> None:
     seen = replace(UNSURE, against=0.5)
-    reading = Reading((ReadDie(seen, VALUE, State.FLAT, Doubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
     hardly, clearly = (Counted(VALUE + 1, margin, misfit=0.3) for margin in (0.35, 0.8))
-    assert named(reading, BLANK, {seen: hardly}) is reading
-    assert named(reading, BLANK, {seen: clearly}).values == (VALUE + 1,)
+    assert relabel(reading, BLANK, {seen: hardly}) is reading
+    assert relabel(reading, BLANK, {seen: clearly}).values == (VALUE + 1,)
 
 
 def test_a_tray_asks_for_the_pips_of_dice_before_it_believes_them(monkeypatch: pytest.MonkeyPatch) -> None:
     camera, tray = demonstration_tray()
     view = tray.view(camera.tray.picture(camera.tray.throw([2, 3, 5, 6], BODIES["p1"])))
 
-    def read_when_counted_as(shown: Callable[[int], int]) -> Reading:
-        def counts(reading: Reading, *_: object) -> dict[DetectedDie, Counted]:
+    def read_when_counted_as(shown: Callable[[int], int]) -> RollReading:
+        def counts(reading: RollReading, *_: object) -> dict[DetectedDie, Counted]:
             return {each.seen: counting(shown(each.value or 0), CLEAR) for each in reading.dice}
 
         monkeypatch.setattr(reader, "counts_of", counts)
@@ -237,5 +237,5 @@ def test_a_tray_asks_for_the_pips_of_dice_before_it_believes_them(monkeypatch: p
 
     assert read_when_counted_as(lambda value: value).call == "read"
     otherwise = read_when_counted_as(lambda value: 7 - value)
-    assert [each.doubt for each in otherwise.dice] == [Doubt.TWO_VALUES] * 4
+    assert [each.doubt for each in otherwise.dice] == [DieDoubt.TWO_VALUES] * 4
     assert otherwise.call == "unsure"

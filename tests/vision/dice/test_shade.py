@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, die, felt, square, taken
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import FlatDie
 from vision.dice.foreground import LEAST, light_at, local_light
 from vision.dice.known_make import body_lab, colour_of
@@ -32,13 +32,13 @@ def shaded(scene: NDArray[np.float64], share: float) -> NDArray[np.float64]:
 
 def in_tray(place: tuple[float, float]) -> ReadDie:
     seen = die(place[0] + RIM_PX, place[1] + RIM_PX)
-    return ReadDie(seen, seen.value, State.FLAT, None)
+    return ReadDie(seen, seen.value, DieState.FLAT, None)
 
 
 def told(tray: Tray, scene: NDArray[np.float64], place: tuple[float, float]) -> ReadDie:
     """Whose a die there is."""
     look = TrayLook(tray.view(taken(scene, 9)), tray)
-    return owned(Reading((in_tray(place),), None), (look.view, look.lit_then), tray, look.evenly_lit).dice[0]
+    return owned(RollReading((in_tray(place),), None), (look.view, look.lit_then), tray, look.evenly_lit).dice[0]
 
 
 def tray_of(share: float, **bodies: tuple[float, float, float]) -> Tray:
@@ -71,7 +71,7 @@ def test_it_was_nobodys_by_its_colour_alone(share: float) -> None:
     scene = felt()
     square(scene, *SHADED, IVORY, 1.4)
     view = tray.view(taken(shaded(scene, share), 9))
-    assert owned(Reading((in_tray(SHADED),), None), (view,), tray).dice[0].doubt is Doubt.OWNER
+    assert owned(RollReading((in_tray(SHADED),), None), (view,), tray).dice[0].doubt is DieDoubt.OWNER
 
 
 def test_a_grey_die_in_the_light_is_no_ivory_one_in_the_shade() -> None:

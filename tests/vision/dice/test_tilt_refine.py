@@ -15,7 +15,7 @@ from tools.training.dice.scene import COCKED
 from tools.training.dice.trials import trays_from_above
 from vision.dice.detections import DetectedDie, dice_at
 from vision.dice.detector import LEAN_BATCH, LEAN_CROP, MATTERS, VIEWS, looked_at_again
-from vision.dice.networks import KINDS, Frame, View, crops_of, networks, plane_of
+from vision.dice.networks import KINDS, CropSize, CropTransform, crops_of, networks, plane_of
 
 SIZE = 260
 angles = st.floats(0, 360)
@@ -64,8 +64,8 @@ def test_what_is_said_of_a_turned_die_is_turned_back(toward: float, x: float, y:
 @given(angles, st.booleans(), st.floats(0.8, 1.3))
 @settings(max_examples=depth(25, 40), deadline=None)
 def test_every_view_shows_the_die_as_it_says(turn: float, mirrored: bool, scale: float) -> None:
-    view, image = View(turn, mirrored, scale), slope(30)
-    (crop,) = crops_of(image, [(130.0, 130.0, 40.0)], [view], Frame(96, 40.0))
+    view, image = CropTransform(turn, mirrored, scale), slope(30)
+    (crop,) = crops_of(image, [(130.0, 130.0, 40.0)], [view], CropSize(96, 40.0))
     across, down = np.gradient(crop[16:80, 16:80, 0].astype(float))[::-1]
     shown = np.array([across.mean(), down.mean()])
     expected = view.onto @ [np.cos(np.radians(30)), np.sin(np.radians(30))] * 0.6 / scale

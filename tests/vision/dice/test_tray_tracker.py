@@ -17,11 +17,11 @@ from tests.vision.dice.watched_tray import COLOURS, FIRST, LONG, frame, read_by_
 from vision.dice import reader
 from vision.dice import reader as tray_look
 from vision.dice import tray_tracker as eye_module
-from vision.dice.acceptance import Doubt, Reading
+from vision.dice.acceptance import DieDoubt, RollReading
 from vision.dice.detections import DetectedDie, FlatDie
 from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.tray import RIM_PX, Tray
-from vision.dice.tray_tracker import AGREE, LONG_STILL_FRAMES, MOST_TRIES, STILL_FRAMES, Phase, TrayTracker
+from vision.dice.tray_tracker import AGREE, LONG_STILL_FRAMES, MOST_TRIES, STILL_FRAMES, TrayPhase, TrayTracker
 from vision.frame import Frame
 
 pytestmark = pytest.mark.usefixtures("squares_are_read_by_their_colour")
@@ -43,7 +43,7 @@ def test_three_readings_agree_over_half_a_second_at_least_however_fast_pictures_
 
     def timed(
         view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: object
-    ) -> Reading:
+    ) -> RollReading:
         read.append(now[0])
         return read_by_colour(view, tray, count, known)
 
@@ -128,15 +128,15 @@ def test_a_grey_camera_is_as_good(tray: Tray) -> None:
     grey = np.asarray(cv2.cvtColor(taken(FIRST, 1), cv2.COLOR_BGR2GRAY), np.uint8)
     told = TrayTracker(tray).observe(Frame(grey, 0.0, datetime(2026, 1, 1, tzinfo=UTC), "tray"))
     assert told.fault is None
-    assert told.phase is Phase.ROLLING
+    assert told.phase is TrayPhase.ROLLING
 
 
 def test_dice_have_settled_only_when_they_are_read(tray: Tray) -> None:
     told = watch(TrayTracker(tray), [felt()] * 3 + [FIRST] * LONG)
-    first = next(k for k, each in enumerate(told) if each.phase is Phase.SETTLED)
+    first = next(k for k, each in enumerate(told) if each.phase is TrayPhase.SETTLED)
     assert told[first].roll is not None
-    assert {each.phase for each in told[first:]} == {Phase.SETTLED}
-    assert Phase.ROLLING in {each.phase for each in told[:first]}
+    assert {each.phase for each in told[first:]} == {TrayPhase.SETTLED}
+    assert TrayPhase.ROLLING in {each.phase for each in told[:first]}
 
 
 def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> None:
@@ -146,10 +146,10 @@ def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> No
     watch(tracker, [FIRST] * LONG + [hand] * 3)
     same = watch(tracker, [FIRST] * LONG)
     assert rolls(same) == []
-    assert same[-1].phase is Phase.SETTLED
+    assert same[-1].phase is TrayPhase.SETTLED
     watch(tracker, [hand] * 3)
     other = watch(tracker, [scene((100, 100, 1), (220, 120, 2), (340, 220, 4))] * LONG)
-    first = next(k for k, each in enumerate(other) if each.phase is Phase.SETTLED)
+    first = next(k for k, each in enumerate(other) if each.phase is TrayPhase.SETTLED)
     assert other[first].roll is not None
 
 
@@ -162,15 +162,15 @@ def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, m
         count: int | None = None,
         known: Sequence[FlatDie] = (),
         **_: object,
-    ) -> Reading:
+    ) -> RollReading:
         reading = steady(view, tray, count)
         changed = replace(reading.dice[0], value=1 + next(turns) % 2, doubt=None)
-        faint = replace(reading.dice[1], doubt=Doubt.FAINT)
+        faint = replace(reading.dice[1], doubt=DieDoubt.FAINT)
         return replace(reading, dice=(changed, faint, *reading.dice[2:]))
 
     monkeypatch.setattr(eye_module, "read_view", flickering)
     (roll,) = rolls(watch(TrayTracker(tray), [FIRST] * (STILL_FRAMES + 3 * MOST_TRIES + 2)))
-    assert [die.doubt for die in roll.reading.dice] == [Doubt.TWO_VALUES, Doubt.FAINT, Doubt.TWO_VALUES]
+    assert [die.doubt for die in roll.reading.dice] == [DieDoubt.TWO_VALUES, DieDoubt.FAINT, DieDoubt.TWO_VALUES]
     assert "read differently" in (roll.reading.astray or "")
 
 
@@ -193,9 +193,9 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
         count: int | None = None,
         known: Sequence[FlatDie] = (),
         **_: object,
-    ) -> Reading:
+    ) -> RollReading:
         if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
-            return Reading((), "something large", "something large")
+            return RollReading((), "something large", "something large")
         return steady(view, tray, count)
 
     monkeypatch.setattr(eye_module, "read_view", covered)
@@ -222,7 +222,7 @@ def test_a_roll_comes_with_the_faces_of_its_dice(tray: Tray) -> None:
 def test_what_was_learnt_is_read_with_from_the_next_picture_on(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
     known = []
 
-    def noted(view: NDArray[np.uint8], tray: Tray, *_: object, **__: object) -> Reading:
+    def noted(view: NDArray[np.uint8], tray: Tray, *_: object, **__: object) -> RollReading:
         known.append(tray.examples)
         return read_by_colour(view, tray)
 

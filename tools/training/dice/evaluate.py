@@ -60,7 +60,7 @@ class Score:
         }
 
 
-def compare(photo: Photograph, reading: acceptance.Reading, score: Score) -> None:
+def compare(photo: Photograph, reading: acceptance.RollReading, score: Score) -> None:
     """Add one photograph's reading to the score."""
     left = list(photo.dice)
     flaws = []
@@ -103,13 +103,13 @@ def compare(photo: Photograph, reading: acceptance.Reading, score: Score) -> Non
         score.mistakes.append(f"{photo.name} {'read' if reading.why is None else 'unsure'}: {' '.join(flaws)}")
 
 
-def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: networks.Networks) -> acceptance.Reading:
+def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: networks.Networks) -> acceptance.RollReading:
     """Return the reading of one photograph."""
     count = len(photo.dice) if counted else None
     if scaled:
         edge = float(np.median([die.edge_px for die in photo.dice]))
-        return acceptance.judge(detector.dice_in(photo.image, edge, flips, by=by), count)
-    return acceptance.judge(die_size.dice_of_any_size(photo.image, count, flips, by).dice, count)
+        return acceptance.accept_dice(detector.dice_in(photo.image, edge, flips, by=by), count)
+    return acceptance.accept_dice(die_size.dice_of_any_size(photo.image, count, flips, by).dice, count)
 
 
 def main() -> None:

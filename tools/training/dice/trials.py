@@ -58,7 +58,7 @@ def flat_before(seed: int, by: networks.Networks) -> list[FlatDie]:
     _, edge, camera = _above(seed)
     rng = np.random.default_rng([seed, 1])
     image, _ = scene(rng, 512, camera, 0.0, int(rng.integers(4, 9)))
-    return [as_flat(die.seen) for die in acceptance.judge(detector.dice_in(image, edge, by=by)).sure]
+    return [as_flat(die.seen) for die in acceptance.accept_dice(detector.dice_in(image, edge, by=by)).sure]
 
 
 def _above(seed: int) -> tuple[np.random.Generator, float, Camera]:
@@ -147,7 +147,7 @@ def read_labels(
 ) -> Iterator[tuple[Label, acceptance.ReadDie | None]]:
     """Yield each label that can be scored with its reading; with `counted` the reader is given the number of dice."""
     found = detector.dice_in(image, edge, by=by, known=known)
-    dice = list(acceptance.judge(found, len(labels) if counted else None, known).dice)
+    dice = list(acceptance.accept_dice(found, len(labels) if counted else None, known).dice)
     for label in labels:
         inside = 12 < label.x_px < image.shape[1] - 12 and 12 < label.y_px < image.shape[0] - 12
         if not label.sure or not inside:
@@ -161,7 +161,7 @@ def cocked_figures(read: Iterable[tuple[Label, acceptance.ReadDie | None]]) -> d
     """Return the counts of cocked and flat dice that are flagged, and of flat ones read correctly."""
     tally = {"cocked": [0, 0], "cocked believed": [0, 0], "flat": [0, 0], "flat right": [0, 0]}
     for label, die in read:
-        flagged = die is not None and die.state is acceptance.State.COCKED
+        flagged = die is not None and die.state is acceptance.DieState.COCKED
         if label.value != COCKED:
             _add(tally["flat"], flagged)
             _add(tally["flat right"], die is not None and die.value == label.value)
@@ -201,7 +201,7 @@ def nothing_figures(seeds: Sequence[int], by: networks.Networks) -> dict[str, An
     """Return the number of trays without dice in which dice were read, and that were accepted as rolls."""
     tally: dict[str, list[int]] = {}
     for kind, image in trays_without_dice(seeds):
-        reading = acceptance.judge(detector.dice_in(image, networks.EDGE_PX, by=by))
+        reading = acceptance.accept_dice(detector.dice_in(image, networks.EDGE_PX, by=by))
         row = tally.setdefault(kind, [0, 0, 0])
         row[0] += bool(reading.dice)
         row[1] += reading.why is None

@@ -22,7 +22,7 @@ from tools.training.dice.photographs import Photograph, photographs
 from tools.training.dice.scene import COCKED, Label
 from tools.training.dice.trials import COCKED_FROM_DEG, read_labels, trays_from_above, trays_from_the_side
 from vision.dice.acceptance import ReadDie
-from vision.dice.detections import Weights
+from vision.dice.detections import TiltWeights
 from vision.dice.networks import Networks, networks
 
 FIRST_SEED = 910_000
@@ -73,7 +73,7 @@ def weights_of(flat: Rows, cocked: Rows) -> Rows:
 
 
 def _rows(rows: list[list[float]]) -> Rows:
-    return np.array(rows, dtype=np.float64).reshape(-1, len(fields(Weights)))
+    return np.array(rows, dtype=np.float64).reshape(-1, len(fields(TiltWeights)))
 
 
 def main() -> None:
@@ -101,7 +101,7 @@ def main() -> None:
             f"{onnx}: {len(cocked)} cocked, {len(flat)} flat, {len(side)} side, {len(real)} of photographs", flush=True
         )
     weights = weights_of(np.concatenate(flats), np.concatenate(leaning))
-    print(dict(zip([each.name for each in fields(Weights)], weights.round(2).tolist(), strict=True)))
+    print(dict(zip([each.name for each in fields(TiltWeights)], weights.round(2).tolist(), strict=True)))
     for name, rows in groups.items():
         odds = rows @ weights
         print(f"{name}, {len(rows)}: " + ", ".join(f"{bar} {(odds >= bar).mean():.4f}" for bar in (-1.7, -1.9, -2.1)))

@@ -30,8 +30,8 @@ from vision.dice.acceptance import (
     LookWeights,
     NameWeights,
     Weights,
+    accept_all_dice,
     die_chance,
-    judge_every,
     named_evidence,
     number_chance,
     others_of,
@@ -110,7 +110,7 @@ def case_of(
     name: tuple[str, str], found: Sequence[DetectedDie], true: Counter[int], *, counted: bool, spoiled: bool
 ) -> Case | None:
     """Return a roll by the dice found and the true values, None if it is unsure even without the guard."""
-    reading = judge_every(found, true.total() if counted else None) if found else None
+    reading = accept_all_dice(found, true.total() if counted else None) if found else None
     if reading is None or reading.why is not None:
         return None
     left, dice = Counter(true), []

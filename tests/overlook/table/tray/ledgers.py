@@ -20,11 +20,11 @@ from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
 from simulation import example_catalogue, example_poses, example_rig
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import DetectedDie
 from vision.dice.face_templates import SIDE_PX
 from vision.dice.tray import PlayersDice, Tray
-from vision.dice.tray_tracker import Phase, Roll, TrayReading, kept_and_thrown
+from vision.dice.tray_tracker import TrayPhase, TrayReading, TrayRoll, match_to_previous_roll
 
 SIZE = (320, 200)
 FIRST, SECOND = "first-roll:0:p1", "first-roll:0:p2"
@@ -36,9 +36,9 @@ def tray(*colours: PlayersDice) -> Tray:
     return Tray(SIZE, corners, 40.0, np.full((SIZE[1], SIZE[0], 3), 70, np.uint8), 1.0, colours)
 
 
-def die(value: int | None, x: float, owner: str | None = None, doubt: Doubt | None = None) -> ReadDie:
+def die(value: int | None, x: float, owner: str | None = None, doubt: DieDoubt | None = None) -> ReadDie:
     seen = DetectedDie(value or 1, x, 80.0, 40.0, 0.97, 0.01, 0.01, (0.0, 0.0))
-    return ReadDie(seen, value, State.FLAT if value else State.COCKED, doubt, owner)
+    return ReadDie(seen, value, DieState.FLAT if value else DieState.COCKED, doubt, owner)
 
 
 @dataclass
@@ -56,17 +56,17 @@ class Player:
         self.table.begin(set_up(self.table.catalogue, places, markers, key="setup"))
 
     def lay(self, *dice: ReadDie, why: str | None = None) -> None:
-        self.tell(Reading(dice, why))
+        self.tell(RollReading(dice, why))
         self.before = dice
 
-    def tell(self, reading: Reading) -> None:
+    def tell(self, reading: RollReading) -> None:
         picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
         faces = tuple(np.full((SIDE_PX, SIDE_PX, 3), 40 * (k % 6), np.uint8) for k in range(len(reading.dice)))
-        roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice), faces)
-        self.table.take_tray(TrayReading(Phase.SETTLED, roll))
+        roll = TrayRoll(reading, picture, match_to_previous_roll(self.before, reading.dice), faces)
+        self.table.take_tray(TrayReading(TrayPhase.SETTLED, roll))
 
-    def phase(self, phase: Phase, fault: str | None = None) -> None:
-        if phase is Phase.EMPTY:
+    def phase(self, phase: TrayPhase, fault: str | None = None) -> None:
+        if phase is TrayPhase.EMPTY:
             self.before = ()
         self.table.take_tray(TrayReading(phase, fault=fault))
 

@@ -7,8 +7,8 @@ import pytest
 from overlook.table.tray.dice_on_tray import MOST_NOTED
 from referee.game.intents import EndBattle, Redo, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
-from vision.dice.acceptance import nothing
-from vision.dice.tray_tracker import Phase
+from vision.dice.acceptance import empty_reading
+from vision.dice.tray_tracker import TrayPhase
 
 
 def test_after_a_restart_dice_that_were_answered_with_stay_taken(hall: Hall, plain: Player) -> None:
@@ -43,7 +43,7 @@ def test_after_a_restart_a_die_stays_taken_though_another_was_seen_since_and_tak
 def test_after_a_restart_dice_that_something_hid_stay_taken(hall: Hall, plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    plain.tell(nothing("a book"))
+    plain.tell(empty_reading("a book"))
     again = hall.opened()
     again.lay(die(5, 60))
     assert again.said() == {}
@@ -70,7 +70,7 @@ def test_after_a_restart_a_die_thrown_into_the_emptied_tray_is_a_new_one(hall: H
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     again = hall.opened()
-    again.phase(Phase.EMPTY)
+    again.phase(TrayPhase.EMPTY)
     again.lay(die(5, 60))
     assert again.said() == {SECOND: (5,)}
 
@@ -79,7 +79,7 @@ def test_after_a_restart_under_a_lid_dice_stay_taken(hall: Hall, plain: Player) 
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     again = hall.opened()
-    again.tell(nothing("a lid"))
+    again.tell(empty_reading("a lid"))
     again.lay(die(5, 60))
     assert again.table.facts().suggestions == ()
 
@@ -150,7 +150,7 @@ def test_an_undo_and_a_redo_leave_the_next_players_dice_as_they_were(hall: Hall,
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     if emptied:
-        plain.phase(Phase.EMPTY)
+        plain.phase(TrayPhase.EMPTY)
     there = [die(2, 200)] if emptied else [die(5, 60), die(2, 200)]
     plain.lay(*there)
     undone_and_redone(plain)
@@ -187,16 +187,16 @@ def test_dice_seen_between_an_undo_and_its_redo_are_told_from_those_that_lay_the
 
 
 @pytest.mark.parametrize(
-    ("phase", "fault"), [(Phase.ROLLING, ""), (Phase.HAND, ""), (Phase.SETTLED, "no picture")], ids=str
+    ("phase", "fault"), [(TrayPhase.ROLLING, ""), (TrayPhase.HAND, ""), (TrayPhase.SETTLED, "no picture")], ids=str
 )
 def test_an_answer_put_back_while_nobody_sees_the_dice_leaves_those_that_come_to_lie(
-    plain: Player, phase: Phase, fault: str
+    plain: Player, phase: TrayPhase, fault: str
 ) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     plain.phase(phase, fault)
     undone_and_redone(plain)
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 60), die(2, 200))
     assert plain.said() == {SECOND: (2,)}
 
@@ -243,7 +243,7 @@ def test_dice_thrown_after_the_end_and_a_restart_answer_nothing(hall: Hall, plai
 
 def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:
     coloured.tie()
-    coloured.phase(Phase.ROLLING, "no picture")
+    coloured.phase(TrayPhase.ROLLING, "no picture")
     coloured.enter(0, 6)
     again = hall.opened(RED, BLUE)
     again.lay(die(6, 130, "p1"), die(2, 260, "p2"))

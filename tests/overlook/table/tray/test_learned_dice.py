@@ -13,8 +13,8 @@ from overlook.table.tray.roll_assignments import TrayLedger
 from overlook.table.tray.roll_storage import EXAMPLES_FILE, store_beside
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, RED, Hall, Player, die, tray
-from vision.dice.acceptance import Doubt
-from vision.dice.tray_tracker import Phase
+from vision.dice.acceptance import DieDoubt
+from vision.dice.tray_tracker import TrayPhase
 
 
 def learned(player: Player) -> list[tuple[int, str]]:
@@ -25,14 +25,14 @@ def learned(player: Player) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("right", [5, 6])
 def test_a_doubted_die_is_learnt_by_the_value_that_a_player_gives_it(plain: Player, right: int) -> None:
-    plain.lay(die(5, 60, doubt=Doubt.FAINT))
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT))
     plain.enter(0, right)
     assert learned(plain) == [(right, "")]
 
 
 def test_each_player_s_dice_are_learnt_by_themselves(hall: Hall) -> None:
     both = hall.begun(RED, BLUE)
-    both.lay(die(4, 60, "p1", Doubt.FAINT), die(3, 200, "p2"))
+    both.lay(die(4, 60, "p1", DieDoubt.FAINT), die(3, 200, "p2"))
     both.enter(0, 6)
     both.enter(0, 3)
     assert learned(both) == [(6, "p1"), (3, "p2")]
@@ -40,7 +40,7 @@ def test_each_player_s_dice_are_learnt_by_themselves(hall: Hall) -> None:
 
 def test_what_was_learnt_survives_a_restart_and_not_a_new_calibration(hall: Hall) -> None:
     first = hall.begun()
-    first.lay(die(5, 60, doubt=Doubt.FAINT))
+    first.lay(die(5, 60, doubt=DieDoubt.FAINT))
     first.enter(0, 6)
     again = hall.opened()
     assert learned(again) == [(6, "")]
@@ -52,7 +52,7 @@ def test_what_was_learnt_survives_a_restart_and_not_a_new_calibration(hall: Hall
 
 
 def test_what_an_answer_taught_is_forgotten_when_it_is_taken_back(plain: Player) -> None:
-    plain.lay(die(5, 60, doubt=Doubt.FAINT))
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT))
     plain.enter(0, 2)
     plain.table.submit(Undo(id="oops"))
     assert learned(plain) == []
@@ -61,20 +61,20 @@ def test_what_an_answer_taught_is_forgotten_when_it_is_taken_back(plain: Player)
 
 
 def test_a_roll_by_hand_teaches_nothing_of_the_dice_that_lie_there(plain: Player) -> None:
-    plain.lay(die(5, 60, doubt=Doubt.FAINT))
-    plain.phase(Phase.ROLLING)
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT))
+    plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 6)
     assert learned(plain) == []
 
 
 def test_dice_that_were_thrown_before_they_were_asked_for_teach_nothing(plain: Player) -> None:
-    plain.lay(die(5, 60, doubt=Doubt.FAINT), die(5, 200, doubt=Doubt.FAINT))
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT), die(5, 200, doubt=DieDoubt.FAINT))
     plain.enter(0, 6)
     assert learned(plain) == [], "two lie there and one was said"
 
 
 def test_a_wrongly_read_certain_die_resets_what_was_learned(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60, doubt=Doubt.FAINT))
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT))
     plain.enter(0, 6)
     plain.lay(die(2, 200))
     plain.enter(0, 3)
@@ -88,7 +88,7 @@ def test_a_broken_example_file_is_reported_and_replaced(hall: Hall, text: str) -
     player = hall.begun()
     assert player.table.ledger is not None
     assert EXAMPLES_FILE in player.table.ledger.learned.fault
-    player.lay(die(5, 60, doubt=Doubt.FAINT))
+    player.lay(die(5, 60, doubt=DieDoubt.FAINT))
     player.enter(0, 6)
     assert player.table.ledger.learned.fault == ""
     assert learned(hall.opened()) == [(6, "")]
@@ -99,7 +99,7 @@ def test_a_full_disk_costs_what_was_learnt_and_not_the_answer(plain: Player, mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(roll_storage, "write_json", full)
-    plain.lay(die(5, 60, doubt=Doubt.FAINT))
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT))
     plain.enter(0, 6)
     assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None

@@ -10,9 +10,9 @@ from overlook.table.tray.dice_on_tray import CALIBRATED
 from overlook.table.tray.roll_storage import RollPictures
 from referee.game.intents import EndBattle, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
-from vision.dice.acceptance import Doubt, Reading, nothing
+from vision.dice.acceptance import DieDoubt, RollReading, empty_reading
 from vision.dice.tray import PlayersDice
-from vision.dice.tray_tracker import Phase
+from vision.dice.tray_tracker import TrayPhase
 
 
 def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player) -> None:
@@ -54,13 +54,13 @@ def test_an_undo_gives_the_dice_back(plain: Player) -> None:
 
 
 def test_a_roll_entered_by_hand_takes_the_dice_that_lie_there(plain: Player) -> None:
-    plain.lay(die(5, 60, doubt=Doubt.FAINT))
+    plain.lay(die(5, 60, doubt=DieDoubt.FAINT))
     plain.enter(0, 6)
     assert plain.table.facts().suggestions == ()
 
 
 def test_a_roll_entered_by_hand_while_the_dice_still_roll_takes_them_when_they_lie(plain: Player) -> None:
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 5)
     plain.lay(die(5, 60))
     assert plain.table.facts().suggestions == ()
@@ -68,27 +68,27 @@ def test_a_roll_entered_by_hand_while_the_dice_still_roll_takes_them_when_they_l
 
 def test_no_reading_is_offered_while_dice_roll_or_a_hand_is_in_the_tray(plain: Player) -> None:
     plain.lay(die(5, 60))
-    for phase in (Phase.ROLLING, Phase.HAND):
+    for phase in (TrayPhase.ROLLING, TrayPhase.HAND):
         plain.phase(phase)
         assert plain.table.facts().suggestions == ()
-    plain.phase(Phase.SETTLED)
+    plain.phase(TrayPhase.SETTLED)
     assert plain.said()[FIRST] == (5,)
 
 
 def test_a_lost_camera_offers_nothing_until_it_is_back(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(Phase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
+    plain.phase(TrayPhase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
     assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
     assert "by hand" in plain.table.ledger.fault
     plain.enter(0, 5)
-    plain.phase(Phase.SETTLED)
+    plain.phase(TrayPhase.SETTLED)
     assert plain.table.facts().suggestions == ()
     assert plain.table.state.rolls == {"p1": 5}
 
 
 def test_every_roll_is_evidence_in_the_journal_with_its_picture_beside_the_game(hall: Hall, coloured: Player) -> None:
-    coloured.lay(die(None, 60, "p2", Doubt.COCKED), die(5, 200, "p1"), why="1 of 2 dice cocked: throw again")
+    coloured.lay(die(None, 60, "p2", DieDoubt.COCKED), die(5, 200, "p1"), why="1 of 2 dice cocked: throw again")
     (noted,) = [event for event in coloured.table.game.log if event.kind == "see_roll"]
     assert [(each["value"], each["player"], each["doubt"]) for each in noted.data["dice"]] == [
         (None, "p2", "cocked"),
@@ -110,14 +110,16 @@ def test_the_dice_with_which_the_tray_was_calibrated_answer_nothing(hall: Hall, 
     again.lay(die(6, 60), die(3, 200))
     assert again.said() == {FIRST: (3,), SECOND: (3,)}
     emptied = hall.opened(lying=CALIBRATED)
-    emptied.phase(Phase.EMPTY)
+    emptied.phase(TrayPhase.EMPTY)
     emptied.lay(die(6, 60))
     assert emptied.said()[FIRST] == (6,)
 
 
 def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(coloured: Player) -> None:
     coloured.tie()
-    coloured.lay(die(4, 60, doubt=Doubt.OWNER), die(4, 200, doubt=Doubt.OWNER), why="2 of 2 dice could be anybody's")
+    coloured.lay(
+        die(4, 60, doubt=DieDoubt.OWNER), die(4, 200, doubt=DieDoubt.OWNER), why="2 of 2 dice could be anybody's"
+    )
     coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
     assert [prompt.id for prompt in coloured.table.game.prompts] == [f"{FIRST}:1", f"{SECOND}:1"]
     assert coloured.table.facts().suggestions == ()
@@ -125,7 +127,7 @@ def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(c
 
 def test_dice_that_something_hides_are_not_offered(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.tell(nothing("a book"))
+    plain.tell(empty_reading("a book"))
     assert [(read.dice, read.given, read.why) for read in plain.table.facts().suggestions] == [((), (), "a book")] * 2
     plain.lay(die(5, 60))
     assert plain.said()[FIRST] == (5,)
@@ -135,7 +137,7 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
     coloured.lay(die(5, 60, "p1"))
     assert coloured.said() == {FIRST: (5,)}
     coloured.enter(0, 5)
-    coloured.phase(Phase.EMPTY)
+    coloured.phase(TrayPhase.EMPTY)
     coloured.lay(die(3, 200, "p1"))
     (read,) = coloured.table.facts().suggestions
     assert (read.prompt, read.dice) == (SECOND, ())
@@ -145,20 +147,20 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
 
 
 def test_an_answer_given_while_dice_roll_takes_them_though_nothing_can_be_read_between(plain: Player) -> None:
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 5)
-    plain.tell(nothing("a lid"))
+    plain.tell(empty_reading("a lid"))
     plain.lay(die(5, 60))
     assert plain.table.facts().suggestions == ()
 
 
 def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_lay_there(plain: Player) -> None:
     blinds: tuple[Callable[[], None], ...] = (
-        lambda: plain.tell(nothing("a lid")),
-        lambda: plain.phase(Phase.EMPTY, "no picture"),
+        lambda: plain.tell(empty_reading("a lid")),
+        lambda: plain.phase(TrayPhase.EMPTY, "no picture"),
     )
     for blind in blinds:
-        plain.phase(Phase.EMPTY)
+        plain.phase(TrayPhase.EMPTY)
         blind()
         plain.table.begin(plain.table.new_game(free=False))
         plain.lay(die(5, 60))
@@ -167,9 +169,9 @@ def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_la
 
 def test_dice_entered_while_the_camera_is_away_are_taken_though_like_ones_were_seen_before(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(Phase.SETTLED, "no picture")
+    plain.phase(TrayPhase.SETTLED, "no picture")
     plain.enter(0, 5)
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 200))
     assert plain.table.facts().suggestions == ()
 
@@ -199,10 +201,10 @@ def test_dice_have_the_same_name_until_they_are_thrown_again_or_read_otherwise(c
     first = keys()[FIRST]
     coloured.lay(die(2, 200, "p2"), die(5, 62, "p1"))
     assert keys()[FIRST] == first != keys()[SECOND]
-    coloured.lay(die(2, 200, "p2"), die(5, 62, "p1", Doubt.FAINT), why="1 of 2 dice doubtful")
+    coloured.lay(die(2, 200, "p2"), die(5, 62, "p1", DieDoubt.FAINT), why="1 of 2 dice doubtful")
     doubtful = keys()[FIRST]
     assert doubtful != first
-    coloured.phase(Phase.ROLLING)
+    coloured.phase(TrayPhase.ROLLING)
     coloured.lay(die(2, 200, "p2"), die(5, 130, "p1"))
     assert keys()[FIRST] not in {first, doubtful}
 
@@ -234,7 +236,7 @@ def test_dice_that_lay_there_when_a_game_began_answer_nothing_in_it(plain: Playe
     plain.lay(die(5, 60), die(2, 200))
     plain.table.begin(plain.table.new_game(free=False))
     assert plain.table.facts().suggestions == ()
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 60), die(3, 130))
     assert plain.said() == {FIRST: (3,), SECOND: (3,)}, "the one that stayed was thrown before the game"
 
@@ -250,39 +252,39 @@ def test_dice_thrown_before_any_game_are_offered_to_none(hall: Hall) -> None:
 
 def test_an_answer_given_with_a_hand_in_takes_the_dice_that_lie_there(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(Phase.HAND)
+    plain.phase(TrayPhase.HAND)
     plain.enter(0, 5)
-    plain.phase(Phase.SETTLED)
+    plain.phase(TrayPhase.SETTLED)
     assert plain.table.facts().suggestions == ()
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 60), die(3, 200))
     assert plain.said() == {SECOND: (3,)}
 
 
 def test_of_a_throw_answered_with_a_hand_in_the_die_that_is_thrown_again_is_the_new_one(plain: Player) -> None:
     plain.lay(die(4, 60))
-    plain.phase(Phase.HAND)
+    plain.phase(TrayPhase.HAND)
     plain.enter(0, 4)
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.lay(die(4, 60), die(3, 200))
     assert plain.said() == {SECOND: (3,)}
 
 
 def test_other_dice_than_lie_there_entered_while_some_roll_take_those_too(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 2)
     plain.lay(die(5, 60), die(2, 200))
     assert plain.table.facts().suggestions == ()
 
 
-@pytest.mark.parametrize("phase", [Phase.EMPTY, Phase.ROLLING, Phase.SETTLED])
+@pytest.mark.parametrize("phase", [TrayPhase.EMPTY, TrayPhase.ROLLING, TrayPhase.SETTLED])
 def test_a_roll_entered_by_hand_while_the_camera_is_away_takes_its_dice_when_it_is_back(
-    plain: Player, phase: Phase
+    plain: Player, phase: TrayPhase
 ) -> None:
     plain.phase(phase, "the tray's camera gives no picture: enter the roll by hand")
     plain.enter(0, 5)
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 60))
     assert plain.table.facts().suggestions == ()
     plain.lay(die(5, 60), die(2, 200))
@@ -290,7 +292,7 @@ def test_a_roll_entered_by_hand_while_the_camera_is_away_takes_its_dice_when_it_
 
 
 def test_both_players_may_enter_their_dice_while_they_roll(coloured: Player) -> None:
-    coloured.phase(Phase.ROLLING)
+    coloured.phase(TrayPhase.ROLLING)
     coloured.enter(0, 4)
     coloured.enter(0, 4)
     coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
@@ -299,9 +301,9 @@ def test_both_players_may_enter_their_dice_while_they_roll(coloured: Player) -> 
 
 
 def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: Player) -> None:
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 5)
-    plain.phase(Phase.EMPTY)
+    plain.phase(TrayPhase.EMPTY)
     plain.lay(die(2, 60))
     assert plain.said() == {SECOND: (2,)}
 
@@ -309,15 +311,15 @@ def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: P
 def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    plain.tell(nothing("a book"))
+    plain.tell(empty_reading("a book"))
     assert [(read.prompt, read.why, read.dice) for read in plain.table.facts().suggestions] == [(SECOND, "a book", ())]
     plain.lay(*plain.before)
     assert plain.table.facts().suggestions == ()
 
 
 def test_what_is_wrong_with_a_whole_roll_is_wrong_for_every_question(coloured: Player) -> None:
-    dice = (die(5, 60, "p1", Doubt.FAINT), die(4, 200, "p2"))
-    strange = Reading(dice, "1 of 2 dice doubtful", "something in the tray is no die")
+    dice = (die(5, 60, "p1", DieDoubt.FAINT), die(4, 200, "p2"))
+    strange = RollReading(dice, "1 of 2 dice doubtful", "something in the tray is no die")
     coloured.tell(strange)
     assert {read.prompt: read.why for read in coloured.table.facts().suggestions} == dict.fromkeys(
         (FIRST, SECOND), strange.astray

@@ -13,8 +13,8 @@ from overlook.simulated.demonstration import BODIES
 from tests.overlook.phone_driver import until
 from tests.overlook.played_table import Table
 from tests.overlook.table.tray.at_the_phone import MINUTE, answered, at_phone
-from vision.dice.acceptance import nothing
-from vision.dice.tray_tracker import Phase, Roll, TrayReading, kept_and_thrown
+from vision.dice.acceptance import empty_reading
+from vision.dice.tray_tracker import TrayPhase, TrayReading, TrayRoll, match_to_previous_roll
 
 
 @pytest.mark.slow
@@ -43,9 +43,9 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         page.screenshot(path=artifacts / "tray-unsure.png")
         doubtful.click()
         expect(doubtful).to_have_count(0)
-        server.do(in_phase(server.table, Phase.HAND))
+        server.do(in_phase(server.table, TrayPhase.HAND))
         expect(shown).to_have_count(0)
-        server.do(in_phase(server.table, Phase.SETTLED))
+        server.do(in_phase(server.table, TrayPhase.SETTLED))
         expect(shown).to_have_count(4)
         expect(doubtful).to_have_count(0)
         send.click()
@@ -101,12 +101,12 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
 
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
     """Say that no dice are seen any more, and why."""
-    roll = Roll(nothing(why), picture, kept_and_thrown((), ()))
-    await table.service.change(lambda: table.table.take_tray(TrayReading(Phase.SETTLED, roll)))
+    roll = TrayRoll(empty_reading(why), picture, match_to_previous_roll((), ()))
+    await table.service.change(lambda: table.table.take_tray(TrayReading(TrayPhase.SETTLED, roll)))
     table.service.publish()
 
 
-async def in_phase(table: Table, phase: Phase) -> None:
+async def in_phase(table: Table, phase: TrayPhase) -> None:
     """Say that the dice that lie there are seen in a phase."""
     await table.service.change(lambda: table.table.take_tray(TrayReading(phase)))
     table.service.publish()

@@ -11,8 +11,8 @@ from overlook.table.tray.dice_on_tray import RollsThrown
 from overlook.table.views.attack_dice import worded_prompts
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
-from vision.dice.acceptance import Doubt, nothing
-from vision.dice.tray_tracker import Phase
+from vision.dice.acceptance import DieDoubt, empty_reading
+from vision.dice.tray_tracker import TrayPhase
 
 FIRST_AGAIN = f"{FIRST}:1"
 faces = st.lists(st.integers(1, 6), min_size=4, max_size=4)
@@ -34,7 +34,7 @@ def test_a_die_thrown_before_it_was_asked_for_is_no_roll_and_the_question_says_s
     (read,) = coloured.table.facts().suggestions
     assert (read.prompt, read.dice, read.given, read.whole) == (FIRST_AGAIN, (), (), False)
     assert read.why.startswith("0 of 1 dice thrown: the die that lies there was thrown before this roll was asked for")
-    coloured.phase(Phase.ROLLING)
+    coloured.phase(TrayPhase.ROLLING)
     coloured.lay(die(2, 200, "p1"))
     assert coloured.said() == {FIRST_AGAIN: (2,)}
 
@@ -54,7 +54,7 @@ def test_a_restart_makes_no_roll_of_a_die_that_was_thrown_too_early(hall: Hall, 
 
 
 def test_a_restart_forgets_no_roll_whose_dice_were_looked_at_again(hall: Hall, coloured: Player) -> None:
-    coloured.lay(die(6, 60, "p1", Doubt.FAINT), die(3, 200, "p2"), why="1 of 2 dice doubtful")
+    coloured.lay(die(6, 60, "p1", DieDoubt.FAINT), die(3, 200, "p2"), why="1 of 2 dice doubtful")
     coloured.lay(die(6, 60, "p1"), die(3, 200, "p2"))
     again = hall.opened(RED, BLUE)
     again.lay(die(6, 60, "p1"), die(3, 200, "p2"))
@@ -64,7 +64,7 @@ def test_a_restart_forgets_no_roll_whose_dice_were_looked_at_again(hall: Hall, c
 def test_a_second_throw_is_told_in_the_question_and_noted_with_the_answer(coloured: Player) -> None:
     coloured.lay(die(1, 60, "p1"))
     assert "thrown" not in asked(coloured, FIRST)
-    coloured.phase(Phase.EMPTY)
+    coloured.phase(TrayPhase.EMPTY)
     coloured.lay(die(6, 200, "p1"))
     assert asked(coloured, FIRST).endswith("(thrown twice: 1, then 6)")
     assert "thrown" not in asked(coloured, SECOND)
@@ -77,7 +77,7 @@ def test_a_second_throw_is_told_in_the_question_and_noted_with_the_answer(colour
 
 def test_the_same_answer_sent_again_is_the_same_though_more_was_thrown_since(coloured: Player) -> None:
     coloured.lay(die(1, 60, "p1"))
-    coloured.phase(Phase.EMPTY)
+    coloured.phase(TrayPhase.EMPTY)
     coloured.lay(die(6, 200, "p1"))
     answer = coloured.answer(0, 6)
     assert coloured.table.submit(answer) == coloured.table.submit(answer)
@@ -86,21 +86,21 @@ def test_the_same_answer_sent_again_is_the_same_though_more_was_thrown_since(col
 def test_dice_that_answer_one_question_are_no_throw_for_another(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    plain.phase(Phase.EMPTY)
+    plain.phase(TrayPhase.EMPTY)
     plain.lay(die(3, 200))
     assert "thrown" not in asked(plain, SECOND)
 
 
 def test_a_cocked_die_that_is_thrown_again_is_no_second_throw(coloured: Player) -> None:
-    coloured.lay(die(None, 60, "p1", Doubt.COCKED), why="1 of 1 dice cocked")
-    coloured.phase(Phase.EMPTY)
+    coloured.lay(die(None, 60, "p1", DieDoubt.COCKED), why="1 of 1 dice cocked")
+    coloured.phase(TrayPhase.EMPTY)
     coloured.lay(die(6, 200, "p1"))
     assert "thrown" not in asked(coloured, FIRST)
 
 
 def test_a_book_that_hides_the_dice_for_a_while_is_no_second_throw(coloured: Player) -> None:
     coloured.lay(die(6, 60, "p1"))
-    coloured.tell(nothing("a book"))
+    coloured.tell(empty_reading("a book"))
     coloured.lay(die(6, 60, "p1"))
     assert "thrown" not in asked(coloured, FIRST)
 

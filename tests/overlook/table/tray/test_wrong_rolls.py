@@ -8,8 +8,8 @@ import pytest
 
 from overlook.table.tray.roll_storage import RollPictures
 from tests.overlook.table.tray.ledgers import Hall, Player, die
-from vision.dice.acceptance import Doubt
-from vision.dice.tray_tracker import Phase
+from vision.dice.acceptance import DieDoubt
+from vision.dice.tray_tracker import TrayPhase
 
 
 def wrong_ones(hall: Hall) -> list[dict[str, object]]:
@@ -17,9 +17,9 @@ def wrong_ones(hall: Hall) -> list[dict[str, object]]:
     return [json.loads(file.read_text()) for file in files]
 
 
-@pytest.mark.parametrize("doubt", [None, Doubt.FAINT])
+@pytest.mark.parametrize("doubt", [None, DieDoubt.FAINT])
 def test_a_die_that_a_player_says_shows_another_value_is_kept_with_its_picture(
-    hall: Hall, plain: Player, doubt: Doubt | None
+    hall: Hall, plain: Player, doubt: DieDoubt | None
 ) -> None:
     plain.lay(die(5, 60, doubt=doubt))
     assert plain.table.ledger is not None
@@ -31,9 +31,9 @@ def test_a_die_that_a_player_says_shows_another_value_is_kept_with_its_picture(
     assert (hall.folder / "games" / "0001.rolls" / f"{roll}.jpg").exists()
 
 
-@pytest.mark.parametrize(("doubt", "right", "misread"), [(None, 6, True), (None, 5, False), (Doubt.FAINT, 6, False)])
+@pytest.mark.parametrize(("doubt", "right", "misread"), [(None, 6, True), (None, 5, False), (DieDoubt.FAINT, 6, False)])
 def test_the_tray_knows_of_a_believed_die_that_was_read_wrongly(
-    plain: Player, doubt: Doubt | None, right: int, *, misread: bool
+    plain: Player, doubt: DieDoubt | None, right: int, *, misread: bool
 ) -> None:
     plain.lay(die(5, 60, doubt=doubt))
     plain.enter(0, right)
@@ -53,7 +53,7 @@ def test_nothing_is_kept_of_a_roll_that_was_read_right_or_is_not_all_that_was_th
 
 def test_dice_entered_while_others_roll_say_nothing_about_those_that_lay_there(hall: Hall, plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(Phase.ROLLING)
+    plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 6)
     assert wrong_ones(hall) == []
 
