@@ -1,1 +1,1 @@
-"""The game: what happened, what stands, who decides next. Pure; the judge's rulings come in as data."""
+"""The game: state, events, intents and open decisions. Pure; rulings come in as data."""

@@ -1,4 +1,4 @@
-"""Places and terrain as a game keeps them."""
+"""Positions and terrain in the form that a game records."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from referee.rules.errors import MalformedError
 
 @dataclass(frozen=True, slots=True)
 class BoardPlace:
-    """A pose on the board: centre (x, y) and z of the underside in inches, turned counter-clockwise from above.
+    """Pose on the board: centre (x, y) and z of the underside in inches, rotation counter-clockwise from above.
 
-    `declared` says that a person said so, not the camera. Raises `MalformedError` for numbers that are not finite.
+    `declared`: entered by a person, not measured by the camera. Raises `MalformedError` for numbers that are not
+    finite.
     """
 
     x: float
@@ -32,15 +33,15 @@ class BoardPlace:
 
     @classmethod
     def of(cls, placement: Placement) -> BoardPlace:
-        """Return the place where the camera saw a thing."""
+        """Return the pose that the camera measured."""
         return cls(placement.x, placement.y, placement.z, placement.rotation_deg)
 
     def distance_to(self, other: BoardPlace | Placement) -> float:
-        """Return how far the other place is away, from centre to centre, inches; heights count."""
+        """Return the 3D distance between the centres, inches."""
         return math.dist((self.x, self.y, self.z), (other.x, other.y, other.z))
 
     def placement(self, thing: str) -> Placement:
-        """Return it as the placement of that thing, without doubt."""
+        """Return it as an exact placement of that object."""
         return Placement(thing, self.x, self.y, self.z, self.rotation_deg)
 
 
@@ -49,9 +50,9 @@ Corner = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class RecordedTerrain:
-    """One part of terrain in plain data; the fields are those of `geometry.terrain.Part`, lengths in inches.
+    """One part of terrain as plain data; the fields are those of `geometry.terrain.Part`, lengths in inches.
 
-    Raises `MalformedError` for an outline or heights that no part has.
+    Raises `MalformedError` for an invalid outline or heights.
     """
 
     id: str
@@ -74,7 +75,7 @@ class RecordedTerrain:
 
     @classmethod
     def of(cls, part: Part) -> RecordedTerrain:
-        """Return a part as the game keeps it."""
+        """Convert a part to the recorded form."""
         return cls(
             part.id,
             part.feature,
@@ -90,7 +91,7 @@ class RecordedTerrain:
         )
 
     def part(self) -> Part:
-        """Return it as the judge has it."""
+        """Convert to the form used in rulings."""
         return Part(
             self.id,
             self.feature,

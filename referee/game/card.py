@@ -1,4 +1,4 @@
-"""Cards of operatives, ploys and tac ops; seats."""
+"""Cards of operatives, ploys and tac ops; seats of players."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from referee.rules.weapon import Weapon
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One operative as printed (rule L24-17): `move` in inches, `save` the roll that saves, base in millimetres.
+    """One operative as printed (rule L24-17): `move` in inches, `save` the required roll, base in millimetres.
 
-    `base_mm` is a diameter twice for a round base, (long, short) for an oval one; `head` is the height of the head
-    above the base's underside in inches (rule H24-16). `group` is how many of its type activate in a row (C21-02),
-    `defence` the number of defence dice where the card says so, `ward` an invulnerable save (2021),
-    `exempt` what the team's own rules lift or grant (rule N24-02).
+    `base_mm` is (diameter, diameter) for a round base, (long, short) for an oval one; `head` is the height of the head
+    above the base's underside in inches (rule H24-16). `group` is the number of operatives of its type that activate in
+    a row (C21-02), `defence` the number of defence dice if the card states it, `ward` an invulnerable save (2021),
+    `exempt` its team's exemptions (rule N24-02).
     """
 
     id: str
@@ -54,7 +54,7 @@ class Card:
 
     @property
     def lifted(self) -> frozenset[Exemption]:
-        """What its rules and keywords lift."""
+        """Exemptions from its rules and keywords."""
         flies = any(keyword.casefold() == Exemption.FLY for keyword in self.keywords)
         return self.exempt | {Exemption.FLY} if flies else self.exempt
 
@@ -64,9 +64,9 @@ class Card:
         return BaseShape.from_mm(self.base_mm)
 
     def weapon(self, name: str) -> Weapon:
-        """Return the weapon of that title, or of that bare name where it has one profile (rule L24-18).
+        """Return the weapon with that title, or with that bare name if it has one profile (rule L24-18).
 
-        Raises `MalformedError` that lists what it carries.
+        Raises `MalformedError` that lists its weapons.
         """
         exact = [weapon for weapon in self.weapons if title(weapon) == name]
         bare = [weapon for weapon in self.weapons if weapon.name == name]
@@ -83,7 +83,7 @@ def title(weapon: Weapon) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's side of the table: id ("p1"), the name of the player or team, colour for surfaces, tag range."""
+    """A player's seat: id ("p1"), name of the player or team, display colour, range of tags."""
 
     id: str
     name: str
@@ -96,7 +96,7 @@ class Seat:
 
 
 def by_id(cards: tuple[Card, ...]) -> Mapping[str, Card]:
-    """Return the cards by operative; `MalformedError` when two share an id."""
+    """Return the cards by operative; raises `MalformedError` if two have the same id."""
     filed: dict[str, Card] = {}
     for card in cards:
         if card.id in filed:
@@ -119,7 +119,7 @@ class PloyTime(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PloyCard:
-    """One ploy (rules B24-05 to B24-09, B21-04, B21-06): `cost` in command points, `text` kept and shown."""
+    """One ploy (rules B24-05 to B24-09, B21-04, B21-06): `cost` in command points, `text` for display."""
 
     name: str
     when: PloyTime = PloyTime.ANY
@@ -135,7 +135,7 @@ class PloyCard:
 
 @dataclass(frozen=True, slots=True)
 class TacOpCard:
-    """A tac op that a player may have: what it is called, and what it asks."""
+    """A tac op available to a player: its name and text."""
 
     name: str
     text: str = ""

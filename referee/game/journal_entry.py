@@ -1,4 +1,4 @@
-"""The envelope of everything that happened. The log of envelopes is the truth; state is its fold."""
+"""Journal entry: the envelope of all events. The log of entries is authoritative; the state is its fold."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ class JournalEntry(BaseModel):
 
     @property
     def is_intent(self) -> bool:
-        """Whether this is what somebody did, not what followed from it."""
+        """Whether this entry is an intent, not an event that followed."""
         return self.cause == self.sequence

@@ -1,4 +1,4 @@
-"""Actions that a pack, a killzone or a team brings along, and their conditions."""
+"""Actions of packs, killzones and teams, with their conditions."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Until(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PackTarget:
-    """At whom an action is done: an enemy, a friend (itself among them) or anybody, within so many inches.
+    """Target of an action: an enemy, a friend (including itself) or anybody, within `within` inches.
 
-    `visible` asks the operative to see it. A SUPPORT rule reaches farther by a Comms Device (`support`, rule J24-03).
-    `keywords` are those that its card must have.
+    `visible` requires it to be visible. `support`: the distance of a SUPPORT rule is increased by a Comms Device (rule
+    J24-03). `keywords` are required on its card.
     """
 
     who: Literal["enemy", "friend", "anybody"] = "enemy"
@@ -43,7 +43,7 @@ class PackTarget:
 
 @dataclass(frozen=True, slots=True)
 class PackConditions:
-    """The conditions of a pack's action, as its row of the action table has them."""
+    """Conditions of a pack's action, as in its row of the action table."""
 
     rule: RuleId
     target: PackTarget | None
@@ -51,11 +51,11 @@ class PackConditions:
 
     @property
     def asks(self) -> bool:
-        """Whether there is anything to ask."""
+        """Whether there is any condition."""
         return self.target is not None or bool(self.controls)
 
     def __call__(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-        """Yield whether the target and the marker are as the action wants them."""
+        """Yield whether the target and the marker satisfy the action's conditions."""
         named = attempt.target
         if self.target is not None and named in position.table.operatives:
             yield from self._aimed(edition, position, attempt.by, str(named), self.target)
@@ -81,7 +81,7 @@ class PackConditions:
 
 @dataclass(frozen=True, slots=True)
 class PackLimit:
-    """How often an action is performed: `uses` times in each turning point or battle, by an operative or a player."""
+    """Limit of an action: `uses` times in each turning point or battle, per operative or per player."""
 
     uses: int = 1
     per: Literal["turning point", "battle"] = "battle"
@@ -90,7 +90,7 @@ class PackLimit:
 
 @dataclass(frozen=True, slots=True)
 class PackMove:
-    """How far an action carries, beside what it is treated as: `extra` inches more or less, or `fixed` inches."""
+    """Distance of an action in addition to what it is treated as: `extra` inches more or less, or `fixed` inches."""
 
     extra: float = 0.0
     fixed: float | None = None
@@ -98,9 +98,9 @@ class PackMove:
 
 @dataclass(frozen=True, slots=True)
 class PackDice:
-    """Dice that an action asks for: so many D6, added up; what hangs on them happens from `on` up.
+    """Dice of an action: the sum of `dice` D6; effects happen at `on` or more.
 
-    With `each` everybody whom the action reaches has a roll of its own.
+    With `each` there is a separate roll for every operative that the action reaches.
     """
 
     dice: int = 1
@@ -110,11 +110,11 @@ class PackDice:
 
 @dataclass(frozen=True, slots=True)
 class PackEffect:
-    """One thing that an action does: `what`, to `whom` ("near": the target and everybody near it).
+    """One effect of an action: `what`, on `whom` ("near": the target and everybody near it).
 
-    Damage and wounds regained are `amount`, and what was rolled on top where `roll` says so (a D3 is half of it,
-    rounded up). A stat is changed by `amount` `until` then. Victory points are those of an `op`. With `always` it
-    happens whatever the dice show.
+    Damage and wounds regained are `amount`, plus the roll if `roll` is set (a D3 is half of it, rounded up). A stat is
+    changed by `amount` `until` a time. Victory points are those of an `op`. With `always` it happens for every result
+    of the dice.
     """
 
     what: Literal["damage", "heal", "stat", "vp", "cp", "ready", "expend"]
@@ -135,12 +135,12 @@ class PackEffect:
 
 @dataclass(frozen=True, slots=True)
 class PackAction:
-    """One action of a pack: what `ActionSpec` says, in plain data; `text` is what it does, for people to read.
+    """One action of a pack: the content of `ActionSpec` as plain data; `text` describes it for people.
 
-    `operatives` are those that may perform it and `keywords` those that their cards must have (a unique action);
-    without either it is everybody's (a mission action). `target` is at whom it is done, `controls` the kind of marker
-    that its operative must control, `lays` the kind that it sets up. `weapon_rules` are gained by the weapon of a
-    shot or a fight. `near` is how near its target others are reached, inches. What is not said so the players declare.
+    `operatives` are those that may perform it and `keywords` those that their cards need (a unique action); without
+    either everybody may (a mission action). `target` is its target, `controls` the kind of marker that its operative
+    must control, `lays` the kind that it sets up. `weapon_rules` are gained by the weapon of a shot or a fight. `near`
+    is the distance in inches from its target within which others are reached. Players declare what is not described.
     """
 
     name: str
@@ -181,11 +181,11 @@ class PackAction:
 
     @property
     def rule(self) -> str:
-        """The id under which its conditions are found: the pack's, not the edition's."""
+        """The id of its conditions: the pack's, not the edition's."""
         return f"pack:{self.name}"
 
     def is_of(self, card: Card) -> bool:
-        """Return whether an operative of that card may perform it."""
+        """Return whether an operative with that card may perform it."""
         carried = {keyword.casefold() for keyword in card.keywords}
         named = not self.operatives or card.id in self.operatives
         return named and all(keyword.casefold() in carried for keyword in self.keywords)

@@ -1,4 +1,4 @@
-"""What a failed condition does (refuse, ask, note, ignore), and which paragraph says what."""
+"""Policies of failed conditions (refuse, ask, log, ignore), and an edition's rule ids."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
 
 
 class Policy(StrEnum):
-    """How a broken rule is met, from strict to blind."""
+    """Reaction to a broken rule, from strict to none."""
 
     ENFORCE = "enforce"
     PROPOSE = "propose"
@@ -21,7 +21,7 @@ class Policy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """Findings by what is done about them: refused, asked of the players, written down."""
+    """Findings by policy: refused, to be confirmed by the players, logged."""
 
     refused: tuple[Finding, ...] = ()
     asked: tuple[Finding, ...] = ()
@@ -30,7 +30,7 @@ class Sorted:
 
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """The policy of every rule: by its id, else by the longest prefix of it ("D24" before "D"), else the default."""
+    """Policies of all rules: by id, else by its longest prefix ("D24" before "D"), else the default."""
 
     default: Policy = Policy.ENFORCE
     by_rule: Mapping[str, Policy] = field(default_factory=dict)
@@ -40,15 +40,15 @@ class Policies:
         object.__setattr__(self, "by_rule", MappingProxyType(dict(self.by_rule)))
 
     def of(self, rule: str) -> Policy:
-        """Return what is done about that rule."""
+        """Return the policy of that rule."""
         prefixes = [prefix for prefix in self.by_rule if rule.startswith(prefix)]
         return self.by_rule[max(prefixes, key=len)] if prefixes else self.default
 
     def sort(self, findings: Iterable[Finding], evidence: Iterable[Ruling] = ()) -> Sorted:
-        """Return what is wrong, by what is done about it.
+        """Return the failed and uncertain findings, by policy.
 
-        A finding or ruling that is too close to call is asked under `enforce` and `propose`, whichever way the best
-        estimate leans; of a ruling that fails, every failing finding counts.
+        A finding or ruling that is too close to call is to be confirmed under `enforce` and `propose`, regardless of
+        its best estimate; of a ruling that fails, every failed finding counts.
         """
         doubtful: list[Finding] = []
         wrong: list[Finding] = []
@@ -75,14 +75,13 @@ class Policies:
 
 @dataclass(frozen=True, slots=True)
 class RuleIds:
-    """The rule ids that one edition gives to conditions which both have, by what they say.
+    """One edition's rule ids of conditions that all editions have, by subject.
 
-    `sequence`: what is done when. `seats`: who plays. `placement`: where a thing may be put. `tokens`: who says what
-    is ready. `alternation`: whose turn. `order`: an order is kept. `budget`: AP. `once`: the same action.
-    `wounds`, `carried`, `put_down`: damage and markers. `ploys`, `points`: once per turning point, their
-    price; `strategy_ploys`, `firefight_ploys`: when those are used. `caps`: the most that an op gives.
-    `secrets`: sealed choices. `end`: who wins.
-    `simultaneous`: what is resolved first. `sizes`: how large markers are, where the edition says so.
+    `sequence`: timing. `seats`: players. `placement`: positions. `tokens`: readiness. `alternation`: turns. `order`:
+    keeping an order. `budget`: AP. `once`: repeated actions. `wounds`, `carried`, `put_down`: damage and markers.
+    `ploys`, `points`: once per turning point, their price; `strategy_ploys`, `firefight_ploys`: their time. `caps`:
+    maximum of an op. `secrets`: sealed choices. `end`: the winner. `simultaneous`: order of rules. `sizes`: sizes of
+    markers, if the edition states them.
     """
 
     sequence: RuleId

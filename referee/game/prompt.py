@@ -1,4 +1,4 @@
-"""A decision that is open: whose, between what, and what happens when nobody answers."""
+"""Prompt: an open decision with its owner, choices and default."""
 
 from __future__ import annotations
 
@@ -35,41 +35,41 @@ class Topic(StrEnum):
     """What a decision is about; after each, what `Prompt.about` names there."""
 
     ACTION = "action"
-    """What the active operative does next: the operative."""
+    """The active operative's next action: the operative."""
     ACTIVATION = "activation"
-    """Who is activated: the player."""
+    """The next operative to activate: the player."""
     CHALLENGE = "challenge"
-    """Whether a ruling stands: the sequence number of its entry in the journal."""
+    """Whether a ruling is upheld: the sequence number of its entry in the journal."""
     DICE = "dice"
     """The dice of a shot or a fight: the operative that performs it."""
     DROP = "drop"
-    """Where a marker lies whose carrier has fallen: the operative."""
+    """Position of a marker whose carrier was incapacitated: the operative."""
     EQUIPMENT = "equipment"
-    """Which equipment is taken: the player."""
+    """Choice of equipment: the player."""
     INITIATIVE = "initiative"
-    """Who has initiative: nobody yet."""
+    """Player with initiative: none yet."""
     INTERRUPT = "interrupt"
     """Whether an operative on guard interrupts: the active operative."""
     LAST_ACTION = "last_action"
-    """Whether a fallen operative acts once more: the operative."""
+    """Whether an incapacitated operative acts once more: the operative."""
     PROPOSAL = "proposal"
-    """Whether what was seen is so, or a rule is broken all the same: the operative that it is about, if any."""
+    """Whether an observation is correct, or a rule may be broken: the operative concerned, if any."""
     REACTION = "reaction"
-    """Who acts out of turn: the player."""
+    """Operative that acts out of turn: the player."""
     ROLL_OFF = "roll_off"
-    """A die of each player: the player."""
+    """A player's die of a roll-off: the player."""
     RULE_ORDER = "rule_order"
     """Which of several rules is resolved first: none in particular."""
     SCOUTING = "scouting"
-    """Which scouting option is chosen in secret: the player."""
+    """Secret choice of a scouting option: the player."""
     SMOKE = "smoke"
-    """How long smoke lasts: its marker."""
+    """Duration of smoke: its marker."""
     TAC_OP = "tac_op"
-    """Which tac op is chosen in secret: the player. It holds nothing up, and is for the player's own phone."""
+    """Secret choice of a tac op: the player. It holds nothing up, and is for the player's own phone."""
     TEST = "test"
     """Dice that a rule asks for: the operative that is tested."""
     TURN = "turn"
-    """What a player does where both alternate: the phase."""
+    """A player's choice in an alternation: the phase."""
     TURNING_POINT_END = "turning_point_end"
     """Whether everything is scored: the number of the turning point."""
 
@@ -100,7 +100,7 @@ class Prompt(BaseModel):
 
     @property
     def holds_up(self) -> bool:
-        """Whether the game waits for it; what is asked beside the game may be left unanswered."""
+        """Whether the game waits for it; independent prompts may be left unanswered."""
         return self.topic is not Topic.TAC_OP
 
     @model_validator(mode="after")

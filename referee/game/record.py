@@ -1,4 +1,4 @@
-"""Record and TypeRegistry (kinds in a journal); errors of events and intents."""
+"""Records, their vocabulary by kind, and the errors of events and intents."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from referee.rules.ruling import Finding
 
 
 class OutOfOrderError(MalformedError):
-    """An event does not follow from those before it; the message says which was expected where."""
+    """An event does not follow from those before it; the message states which one was expected."""
 
 
 class UnknownKindError(MalformedError):
-    """An event or intent of a kind that nobody knows."""
+    """Event or intent of an unknown kind."""
 
 
 class RefusedError(IllegalError):
-    """The rules do not allow it here and now. `findings` are all that is wrong, not the first."""
+    """The rules do not permit it in this state. `findings` are all faults, not only the first."""
 
     def __init__(self, what: str, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
@@ -31,37 +31,37 @@ class RefusedError(IllegalError):
 
 
 class RestsOnItError(IllegalError):
-    """Something cannot be taken back alone: what came after depends on it."""
+    """An intent cannot be withdrawn alone: later ones depend on it."""
 
 
 class Record(BaseModel):
-    """A small frozen record with a kind. It becomes the `data` of an event, and is read back from it."""
+    """A small frozen record with a kind. It is written as the `data` of an entry, and read from it."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
 
     kind: ClassVar[str]
     PARTS: ClassVar[Mapping[str, type[Record]]] = {}
-    """The fields whose own fields stand beside the others in a journal, by name."""
+    """Fields whose own fields are side by side with the others in a journal, by name."""
     LATER: ClassVar[frozenset[str]] = frozenset()
-    """Fields that older journals do not have: written only where they say something."""
+    """Fields that older journals do not have: written only if not at their default."""
 
     @classmethod
     def from_fields(cls, **fields: Any) -> Self:
-        """Return the record of fields as a journal names them; `ValidationError` says what is wrong with them."""
+        """Return the record of fields with a journal's names; raises `ValidationError` for invalid ones."""
         return cls.model_validate(cls.nested(fields))
 
     @classmethod
     def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the fields of a journal as this record holds them: the same, unless it has parts."""
+        """Return a journal's fields in the structure of this record: unchanged unless it has parts."""
         return dict(fields)
 
     @classmethod
     def written_fields(cls) -> tuple[str, ...]:
-        """Return the names of its fields as a journal has them, in their order."""
+        """Return the names of its fields in a journal, in order."""
         return tuple(cls.model_fields)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the record as plain JSON values; infinities are the strings "Infinity" and "-Infinity"."""
+        """Convert the record to plain JSON values; infinities are the strings "Infinity" and "-Infinity"."""
         data: dict[str, Any] = json.loads(self.model_dump_json())
         silent = {name for name in self.LATER if getattr(self, name) == type(self).model_fields[name].default}
         return {name: value for name, value in data.items() if name not in silent}
@@ -72,9 +72,10 @@ INFINITIES = {"Infinity": math.inf, "-Infinity": -math.inf}
 
 
 def _with_infinities(data: Any, field: str = "data") -> Any:
-    """Return JSON values with a finding's infinite figures as numbers again; JSON itself has none.
+    """Return JSON values with a finding's infinite figures as numbers, which JSON does not have.
 
-    Raises `MalformedError` for NaN, which Python's JSON has: no comparison with it is true, so no rule would refuse it.
+    Raises `MalformedError` for NaN, which Python's JSON accepts: every comparison with it is false, so no rule would
+    refuse it.
     """
     if isinstance(data, Mapping):
         return {
@@ -91,14 +92,14 @@ def _with_infinities(data: Any, field: str = "data") -> Any:
 
 
 class Vocabulary(Generic[R]):
-    """All records of one sort, by kind: `word(kind)` adds a class, `read(kind, data)` makes a record of it."""
+    """Records of one category, by kind: `word(kind)` adds a class, `read(kind, data)` creates a record of it."""
 
     def __init__(self, sort: str) -> None:
         self._sort = sort
         self._classes: dict[str, type[R]] = {}
 
     def word(self, kind: str) -> Callable[[type[R]], type[R]]:
-        """Return a decorator that files a record class under its kind; a kind twice is a `MalformedError`."""
+        """Return a decorator that registers a record class under its kind; raises `MalformedError` for a known kind."""
 
         def file(record: type[R]) -> type[R]:
             if kind in self._classes:
@@ -110,7 +111,7 @@ class Vocabulary(Generic[R]):
         return file
 
     def read(self, kind: str, data: Mapping[str, Any]) -> R:
-        """Return the record; `UnknownKindError` lists the kinds there are, `MalformedError` names the field."""
+        """Return the record; raises `UnknownKindError` with the known kinds, or `MalformedError` with the field."""
         record = self.form(kind)
         try:
             return record.model_validate_json(json.dumps(_with_infinities(record.nested(data))))
@@ -121,7 +122,7 @@ class Vocabulary(Generic[R]):
             raise MalformedError(f"{self._sort} {kind!r}: {where}: {first['msg']} (found {value!r:.80})") from None
 
     def form(self, kind: str) -> type[R]:
-        """Return the class that stands for a kind; `UnknownKindError` lists the kinds there are."""
+        """Return the class of a kind; raises `UnknownKindError` that lists the known kinds."""
         try:
             return self._classes[kind]
         except KeyError:

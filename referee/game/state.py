@@ -1,4 +1,4 @@
-"""GameState and its parts: sides, operatives, markers, activation, what waits."""
+"""Game state and its parts: sides, operatives, markers, activation, open decisions."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def frozen(mapping: Mapping[K, V]) -> Mapping[K, V]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's account: command points, victory points by op, what is secret.
+    """One player's account: command points, victory points by op, secrets.
 
-    `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known to the machine
-    alone until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
-    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14). `ploys` and
-    `tac_ops` are the cards of its team and the packs.
+    `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known only to the
+    program until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
+    `supplies` are the remaining uses of shared supplies, by name in lower case (rule J24-14). `ploys` and `tac_ops` are
+    the cards of its team and the packs.
     """
 
     seat: Seat
@@ -59,13 +59,13 @@ class Side:
         return sum(self.vp.values())
 
     def ploy(self, name: str) -> PloyCard | None:
-        """Return the card of a ploy, None for one that stands on no card."""
+        """Return the card of a ploy, None if it has no card."""
         return next((card for card in self.ploys if card.name.casefold() == name.casefold()), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Alternation:
-    """Two players taking turns at something until both pass in a row: whose turn it is, passes so far, turns taken."""
+    """Alternation of two players until both pass in a row: whose turn it is, passes so far, turns taken."""
 
     turn: str
     passes: int = 0
@@ -73,7 +73,7 @@ class Alternation:
 
 
 class ActivationKind(StrEnum):
-    """Why an operative is acting."""
+    """Reason why an operative is acting."""
 
     ACTIVATION = "activation"
     REACTION = "reaction"
@@ -83,10 +83,10 @@ class ActivationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """An action done in the running activation: its name, what it counts as, its price, weapon and marker if any.
+    """An action performed in the current activation: name, what it counts as, price, weapon and marker if any.
 
-    `charged` are the inches of a move; `pauses` the moves that may go on after it (rule I24-14), and `wounds` what the
-    operative had left then.
+    `charged` are the inches of a move; `pauses` the moves that may continue after it (rule I24-14), and `wounds` the
+    operative's wounds at that time.
     """
 
     action: str
@@ -102,12 +102,11 @@ class Performed:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """An active operative. `left` is how many actions a reaction still has; None where AP are what limits.
+    """An active operative. `left` is the number of actions that a reaction still has; None if AP are the limit.
 
-    `interrupted` names the players who have interrupted it (rule K24-09); `awaiting` those who may do so now;
-    `noticed` are operatives on guard in whose control range its last action ended, `perhaps` those in whose it is too
-    close to call, `let_pass` those who stand down with
-    its end unless their player interrupts it.
+    `interrupted` are the players who have interrupted it (rule K24-09); `awaiting` those who may do so now; `noticed`
+    are operatives on guard in whose control range its last action ended, `perhaps` those for which that is too close to
+    call, `let_pass` those whose guard ends with it unless their player interrupts it.
     """
 
     operative: str
@@ -127,13 +126,13 @@ class Activation:
 
 STATS = StatRules()
 BEST, WORST = 2, 7
-"""From which face on dice count at best, and at worst: from none."""
+"""Best required roll of a die, and the worst one, which never succeeds."""
 SAVE = ("save", "sv")
-"""The words by which a change of the Save was declared."""
+"""Names under which a change of the Save was declared."""
 
 
 class LifeState(StrEnum):
-    """Where an operative is on its way: not yet set up, standing, incapacitated (rule L24-05), off the killzone."""
+    """Status of an operative: not yet set up, standing, incapacitated (rule L24-05), removed from the killzone."""
 
     RESERVE = "reserve"
     STANDING = "standing"
@@ -143,7 +142,7 @@ class LifeState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatChange:
-    """A stat that is not as printed: by how much, until when, and why. `fresh` until its own activation is over."""
+    """A changed stat: by how much, until when, and why. `fresh` until its own activation is over."""
 
     stat: str
     by: int
@@ -154,9 +153,9 @@ class StatChange:
 
 @dataclass(frozen=True, slots=True)
 class OperativeState:
-    """One operative as it stands. `counteracted` and `interrupted` hold for the turning point.
+    """Current state of one operative. `counteracted` and `interrupted` apply to the turning point.
 
-    `one_more` says that it is incapacitated and may still perform one free action before it is removed (L24-06).
+    `one_more`: it is incapacitated and may still perform one free action before it is removed (L24-06).
     """
 
     card: Card
@@ -178,12 +177,12 @@ class OperativeState:
 
     @property
     def player(self) -> str:
-        """Whose it is."""
+        """Its player."""
         return self.card.player
 
     @property
     def lost(self) -> int:
-        """How many of its wounds are gone."""
+        """Number of wounds lost."""
         return self.card.wounds - self.wounds
 
     @property
@@ -198,12 +197,12 @@ class OperativeState:
 
     @property
     def apl(self) -> int:
-        """The action point limit: all changes added up, then held to one more or less (rules C24-10, A21-03)."""
+        """The action point limit: all changes summed, then limited to one more or less (rules C24-10, A21-03)."""
         return max(0, STATS.apl(self.card.apl, [each.by for each in self.changes if each.stat == "apl"]))
 
     @property
     def save(self) -> int:
-        """From which face on its defence dice count: all changes added up, never better than 2+; 7 is never."""
+        """Required roll of its defence dice: all changes summed, never better than 2+; 7 is never."""
         changed = sum(each.by for each in self.changes if each.stat.casefold() in SAVE)
         return max(BEST, min(WORST, self.card.save + changed))
 
@@ -213,7 +212,7 @@ class OperativeState:
         return STATS.is_injured(self.status())
 
     def status(self) -> Status:
-        """Return what a judge of positions needs to know of it; `move` is as printed."""
+        """Return its facts for rulings; `move` is the printed one."""
         return Status(
             order=self.order,
             apl=self.apl,
@@ -229,9 +228,9 @@ class OperativeState:
 
 @dataclass(frozen=True, slots=True)
 class MarkerState:
-    """A marker: kind, diameter in inches, where it lies or who carries it, whose it is, and whether it may be lifted.
+    """A marker: kind, diameter in inches, position or carrier, owner, and whether it may be picked up.
 
-    `timer` counts the completed activations after which it goes (rule B24-11).
+    `timer` is the number of completed activations after which it is removed (rule B24-11).
     """
 
     id: str
@@ -246,9 +245,10 @@ class MarkerState:
 
 @dataclass(frozen=True, slots=True)
 class OpenSequence:
-    """Dice that are being resolved: by which action ("Shoot"), who acts, and the dice machine's own plain data.
+    """Dice being resolved: the action ("Shoot"), the acting operative, and the dice action's plain data.
 
-    `number` counts the dice actions of the game, `wounds` are what the operatives had when it began: for showing alone.
+    `number` counts the dice actions of the game, `wounds` are the operatives' wounds at its beginning; both are for
+    display only.
     """
 
     sort: str
@@ -264,11 +264,10 @@ class OpenSequence:
 
 @dataclass(frozen=True, slots=True)
 class OpenTest:
-    """Dice that a rule asks for besides those of weapons: a mine's damage, a stun test.
+    """Dice that a rule asks for other than those of weapons: a mine's damage, a stun test.
 
-    `sort` is the edition's word for what the result means, `operative` whom it is about, `owner` who rolls; `about`
-    is the marker or whatever else brought it on, `at` where the operative was then (x, y, z in inches; empty where that
-    is where it stands).
+    `sort` is the edition's term for the effect, `operative` the one concerned, `owner` the player who rolls; `about` is
+    the marker or other cause, `at` the operative's position then (x, y, z in inches; empty for its current one).
     """
 
     id: str
@@ -283,7 +282,7 @@ class OpenTest:
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousRule:
-    """One of several rules that would be resolved at the same time: whose, and what it is called (rule A24-11)."""
+    """One of several rules that would be resolved at the same time: its owner and name (rule A24-11)."""
 
     owner: str
     name: str
@@ -291,7 +290,7 @@ class SimultaneousRule:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read what was seen: a label, and the intent (kind and data) that it would be."""
+    """One reading of an observation: a label, and the intent (kind and data) that it represents."""
 
     label: str
     intent: str
@@ -303,7 +302,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
-    """An intent that waits for a word. `because` is what is wrong or in doubt, empty when only the camera asks."""
+    """An intent that awaits confirmation. `because` are failed or uncertain findings, empty if only the camera asks."""
 
     id: str
     owner: str
@@ -313,12 +312,12 @@ class OpenProposal:
 
     @property
     def operative(self) -> str:
-        """Whose doing the likeliest reading is; empty where it names nobody."""
+        """The operative of the most likely reading; empty if it names none."""
         return str(self._likeliest.get("operative") or "")
 
     @property
     def to(self) -> BoardPlace | None:
-        """Where that operative has moved by the likeliest reading; None where it says nothing of that."""
+        """The operative's new position by the most likely reading; None if it has none."""
         to = self._likeliest.get("to")
         return BoardPlace(**to) if isinstance(to, Mapping) else None
 
@@ -329,9 +328,9 @@ class OpenProposal:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A ruling that somebody doubts: who, the sequence number of the intent that it let through, and whose doing.
+    """A challenged ruling: the challenger, the sequence number of the permitted intent, and its player.
 
-    `whose` is the player without whom that is not taken back; "any" where it is nobody's in particular.
+    `whose` is the player without whom it is not withdrawn; "any" if it belongs to no particular player.
     """
 
     by: str
@@ -348,15 +347,14 @@ ENDED = "ended"
 class GameState:
     """Everything that the game knows at one moment.
 
-    `stage` is the phase of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
-    has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
-    without an answer; `resolved` are the dice that were resolved last, until the next thing is done, `dice_actions`
-    counts them; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests` are
-    dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the mission
-    pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
-    `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds`
-    whose drop zone and territory are where, by player, as far as somebody said; `asks_primary` whether the
-    first gambits are asked for with a word on primary ops.
+    `stage` is the phase of the edition's flow ("" before set-up); `alternation` the turns in it, `chosen` the players
+    who have revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
+    without an answer; `resolved` are the dice resolved last, until the next action, `dice_actions` counts them; `ties`
+    counts the tied roll-offs of this phase; `last` was activated last. `tests` are dice that rules have asked for,
+    `simultaneous` are rules to be ordered, `actions` those of the mission pack, `openings` the states of operated doors
+    and hatches, `terrain` the terrain on the killzone, `equipment` the mission's options, None for all, `own_equipment`
+    those that a pack adds; `grounds` are drop zone and territory by player, as far as known; `asks_primary`: the prompt
+    of the first gambits mentions primary ops.
     """
 
     edition: str = ""
@@ -415,16 +413,16 @@ class GameState:
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is, where players alternate."""
+        """The player whose turn it is, if players alternate."""
         return self.alternation.turn if self.alternation else None
 
     @property
     def acting(self) -> Activation | None:
-        """Who is active right now: a reaction goes before the activation that it interrupts."""
+        """The active operative: a reaction takes precedence over the activation that it interrupts."""
         return self.reaction or self.activation
 
     def in_play(self, id_: str) -> bool:
-        """Return whether the judge counts an operative: it stands, or it has fallen and acts once more (L24-06)."""
+        """Return whether rulings include an operative: standing, or incapacitated with a last action (L24-06)."""
         known, reaction = self.operatives.get(id_), self.reaction
         if known is None or not known.on_board:
             return False
@@ -439,7 +437,7 @@ class GameState:
         return leaders[0] if len(leaders) == 1 else None
 
     def operative(self, id_: str) -> OperativeState:
-        """Return that operative; `MalformedError` names those that there are."""
+        """Return that operative; raises `MalformedError` that lists the known ones."""
         try:
             return self.operatives[id_]
         except KeyError:
@@ -447,7 +445,7 @@ class GameState:
             raise MalformedError(f"no operative {id_!r} in this game; there: {there}") from None
 
     def side(self, player: str) -> Side:
-        """Return that player's account; `MalformedError` names the players."""
+        """Return that player's account; raises `MalformedError` that lists the players."""
         try:
             return self.sides[player]
         except KeyError:
@@ -456,7 +454,7 @@ class GameState:
             ) from None
 
     def marker(self, id_: str) -> MarkerState:
-        """Return that marker; `MalformedError` names those that there are."""
+        """Return that marker; raises `MalformedError` that lists the known ones."""
         try:
             return self.markers[id_]
         except KeyError:

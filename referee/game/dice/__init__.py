@@ -1,1 +1,1 @@
-"""Dice within a game: which facts an attack begins with, what it waits for, what it did as events."""
+"""Dice within a game: facts of an attack, open questions, and outcomes as events."""

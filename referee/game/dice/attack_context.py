@@ -1,4 +1,4 @@
-"""Facts of a shot and of a fight from judge, cards and game; what about them is too close to call."""
+"""Facts of a shot and of a fight from rulings, cards and game, with the questions that are too close to call."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
 @dataclass(frozen=True, slots=True)
 class DiceContext:
-    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged.
+    """Context of dice: the edition with the killzone's overlay, its dice rules, the game and the judged position.
 
-    `said` is what the players said of what is too close to call.
+    `said` are the players' answers to questions that are too close to call.
     """
 
     edition: Edition
@@ -52,7 +52,7 @@ class DiceContext:
     said: Said = NOTHING_SAID
 
     def saying(self, said: Said) -> DiceContext:
-        """Return the scene with that said."""
+        """Return the context with these answers."""
         garrisons = {**self.position.garrisons, **said.about(About.GARRISONED)}
         return replace(self, said=said, position=replace(self.position, garrisons=garrisons))
 
@@ -67,12 +67,12 @@ def shooting_facts(
 ) -> dict[str, Any]:
     """Return the facts of a shot for `Evidence.facts`: `judged` has the primary target first, `secondary` the others.
 
-    Wounds and declared changes bear on the weapon's Hit and the target's Save. Against each target the weapon is as
-    that one stands: Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules; cover that is
-    Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02). `worse_by` is what else
-    worsens Hit (a point-blank shot K24-10, overwatch C21-04). Where one feature gives both, the defender will choose
-    cover or obscured (rule E24-04); what is too close to call the players will. Raises `MalformedError` when the action
-    names no weapon of the card.
+    Wounds and declared changes affect the weapon's Hit and the target's Save. The weapon is adapted to each target:
+    Vantage gives it Accurate, smoke removes Piercing, the killzone adds its rules; Protective cover improves the
+    target's Save (I24-11), an ammo cache gives a re-roll (J24-02). `worse_by` is a further change of Hit (a point-blank
+    shot K24-10, overwatch C21-04). If one feature gives both, the defender will choose cover or obscured (rule E24-04);
+    the players will decide what is too close to call. Raises `MalformedError` if the action names no weapon of the
+    card.
     """
     printed = weapon_of(scene, act)
     primary = next(iter(judged), None)
@@ -119,7 +119,7 @@ def shooting_facts(
 
 
 def weapon_of(scene: DiceContext, act: Act) -> Weapon:
-    """Return the weapon that an action names, with what it gains; `MalformedError` where the card has none such."""
+    """Return the weapon that an action names, with gained rules; raises `MalformedError` if the card lacks it."""
     weapon = weapon_in_use(scene.state, act)
     if weapon is None:
         raise MalformedError(f"{act.operative} has no weapon {act.weapon!r} on its card: name one that it carries")
@@ -127,13 +127,13 @@ def weapon_of(scene: DiceContext, act: Act) -> Weapon:
 
 
 def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
-    """Return the weapon as a shot at that target makes it."""
+    """Return the weapon as modified for a shot at that target."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
     return _piercing(_modified(weapon, judged), judged.modifiers.piercing_cap)
 
 
 def _in_smoke_or_not(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> SmokedWeapons | None:
-    """Return the weapon against a target that stands in smoke, and in none; None where it is known which."""
+    """Return the weapon against a target in smoke, and out of it; None if it is certain which applies."""
     doubt, call = judged.piercing, scene.state.policies.threshold.call
     if doubt is None or call(doubt.ruling.p_yes) is not Verdict.TOO_CLOSE:
         return None
@@ -152,7 +152,7 @@ def _modified(weapon: Weapon, judged: ShotJudgement) -> Weapon:
 
 
 def _piercing(weapon: Weapon, most: float | None) -> Weapon:
-    """Return the weapon with so much of its Piercing at most."""
+    """Return the weapon with its Piercing limited to `most`."""
     if most is None or most == UNCAPPED:
         return weapon
     kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
@@ -160,11 +160,11 @@ def _piercing(weapon: Weapon, most: float | None) -> Weapon:
 
 
 SmokedWeapons = Mapping[bool, Weapon]
-"""The weapon against a target that stands in smoke (true), and in none."""
+"""The weapon against a target in smoke (True), and out of it (False)."""
 
 
 def why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
-    """Return what changes from which face on the dice count: wounds and declared changes, each with its rule."""
+    """Return the reasons for a changed Hit: wounds and declared changes, each with its rule."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     injured = (effective.hit or weapon.hit) - weapon.hit
     stats = HIT_OF[weapon.type]
@@ -174,7 +174,7 @@ def why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonF
 def _why_so(
     scene: DiceContext, weapon: Weapon, shooter: str, target: str, *, judged: ShotJudgement
 ) -> tuple[ReasonFacts, ...]:
-    """Return what changes the dice of either side of a shot beside the shooter's Hit."""
+    """Return the reasons for changed dice of either side of a shot, other than the shooter's Hit."""
     gained = scene.edition.environment.gained_rules(scene.position, weapon.rules, target)
     return (
         *why.of_ground(scene.dice, scene.edition, shooter, gained),
@@ -184,11 +184,11 @@ def _why_so(
 
 
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
-"""The stats by which each sort of weapon hits, as changes of them are declared."""
+"""Names under which changes of each weapon type's Hit are declared."""
 
 
 def _injury(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> InjuryFacts | None:
-    """Return what injures a shooter in the middle of its action; None where it is, or changes wait for its end."""
+    """Return the injury a shooter may suffer in its action; None if already injured, or if changes wait for the end."""
     stats, status = scene.edition.stats, scene.state.operative(operative).status()
     if stats.changes_wait or stats.is_injured(status):
         return None
@@ -200,13 +200,13 @@ def _injury(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int
 
 
 def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:
-    """Return what declared changes of these stats add up to."""
+    """Return the sum of the declared changes of these stats."""
     changes = scene.state.operative(operative).changes
     return sum(change.by for change in changes if change.stat.casefold() in stats)
 
 
 def hit_of(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
-    """Return from which face on the dice of an operative's weapon count, with wounds and declared changes."""
+    """Return the required roll of an operative's weapon, with wounds and declared changes."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     changed = _changed(scene, operative, HIT_OF[weapon.type])
     return max(BEST, min(WORST, (effective.hit or weapon.hit) + changed + worse_by))
@@ -255,7 +255,7 @@ def _target(
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a target may be sheltered, as far as the dice hang on it."""
+    """A possible sheltering of a target, as far as it affects the dice."""
 
     cover: bool
     obscured: bool
@@ -263,9 +263,9 @@ class _Way:
 
 
 def _shelter_hypotheses(scene: DiceContext, judged: ShotJudgement, smoked: SmokedWeapons | None) -> tuple[_Way, ...]:
-    """Return each way in which the target may be sheltered as far as the dice hang on it, the likeliest first.
+    """Return each possible sheltering of the target, as far as it affects the dice, the most likely first.
 
-    Where cover would take it out of the shot, one that is shot at has none. What stands in smoke is obscured by it.
+    If cover would make the target invalid, a target that is shot has none. A target in smoke is obscured by it.
     """
     call, doubt = scene.state.policies.threshold.call, judged.piercing
     covered, obscured = judged.cover_saves > 0, judged.obscured.holds
@@ -298,19 +298,19 @@ def _shelter(way: _Way, defender: Defender, instead: Defender | None, smoked: Sm
 
 
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
-    """Return what cover lets a target keep without rolling: one normal save where nothing else is said."""
+    """Return the dice that cover lets a target retain unrolled: one normal save unless modified."""
     options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
     return options or ((judged.cover_saves or 1, 0),)
 
 
 Doubts = dict[Doubt, float]
-"""What is in doubt, each with how probable it is."""
+"""Uncertain questions, each with its probability."""
 
 
 def fight_doubts(scene: DiceContext, fighters: tuple[str, str], weapons: tuple[Weapon, ...]) -> Doubts:
-    """Return who perhaps helps, who is perhaps garrisoned, who is perhaps near enough to be hurt.
+    """Return who may assist, who may be garrisoned, and who may be near enough to be hurt.
 
-    `fighters` are the attacker and the defender, `weapons` what either may strike with.
+    `fighters` are the attacker and the defender, `weapons` are those that either may strike with.
     """
     found: Doubts = {}
     pairs = (fighters, (fighters[1], fighters[0]))
@@ -325,7 +325,7 @@ def fight_doubts(scene: DiceContext, fighters: tuple[str, str], weapons: tuple[W
 
 
 def shot_doubts(scene: DiceContext, rules: tuple[RuleUse, ...], targets: Iterable[str]) -> Doubts:
-    """Return which of these targets are perhaps garrisoned, where the weapon's rules hang on it (rule K24-03)."""
+    """Return which targets may be garrisoned, if that affects the weapon's rules (rule K24-03)."""
     position, ground = scene.position, scene.edition.environment
 
     def gains(name: str, garrisoned: bool) -> tuple[RuleUse, ...]:
@@ -336,7 +336,7 @@ def shot_doubts(scene: DiceContext, rules: tuple[RuleUse, ...], targets: Iterabl
 
 
 def _who_strikes_first(scene: DiceContext, attacker: str, defender: str) -> Doubts:
-    """Return who of the two is perhaps garrisoned, where it hangs on that who strikes first (rule K24-04)."""
+    """Return which of the two may be garrisoned, if that affects who strikes first (rule K24-04)."""
     ground = scene.edition.environment
     both = {Doubt(About.GARRISONED, one): ground.garrisoned(scene.position, one) for one in (attacker, defender)}
     unsure = in_doubt(scene, both)
@@ -353,17 +353,17 @@ def _doubt_combinations(doubts: list[Doubt]) -> Iterator[dict[str, bool]]:
 
 
 def in_doubt(scene: DiceContext, chances: Doubts) -> Doubts:
-    """Return those of some chances that are too close to call."""
+    """Return the questions that are too close to call."""
     call = scene.state.policies.threshold.call
     return {doubt: p for doubt, p in chances.items() if call(p) is Verdict.TOO_CLOSE}
 
 
 def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
-    """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
+    """Return the facts of a fight for `Evidence.facts`: assisting friends improve Hit, wounds worsen it (rule F24-06).
 
-    `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
-    player will choose (F24-03), from that one first; a Limited one that is used up is left out (G24-10, G21-12).
-    Raises `MalformedError` when the action names no enemy, or no weapon of the card, or its operative has no wounds.
+    `retaliates_with` is the enemy's weapon, None if it cannot retaliate. If its card has other melee weapons, its
+    player will choose (F24-03), with that one first; a Limited weapon without uses left is omitted (G24-10, G21-12).
+    Raises `MalformedError` if the action names no enemy or no weapon of the card, or its operative has no wounds.
     """
     enemy = act.target
     if enemy is None:
@@ -385,7 +385,7 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
 
 
 def _answers(scene: DiceContext, enemy: str, first: str | None) -> tuple[Weapon, ...]:
-    """Return the weapons that an enemy may retaliate with, the one named `first` before the others."""
+    """Return the weapons that an enemy may retaliate with, `first` before the others."""
     if first is None:
         return ()
     foe = scene.state.operative(enemy).card
@@ -404,7 +404,7 @@ def _fighter(
     against: Weapon | None,
     among: Iterable[Weapon] = (),
 ) -> FighterFacts:
-    """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
+    """Return one side of a fight, with one weapon or a choice `among` several; `against` is the enemy's weapon."""
     own = scene.state.operative(operative)
     helpers = set(helping(scene.edition, scene.position, operative, enemy))
     for friend, helps in scene.said.about(About.HELPS).items():

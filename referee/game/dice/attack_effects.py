@@ -1,4 +1,4 @@
-"""Why dice differ from the card, whom criticals spread to, answers to doubts."""
+"""Reasons for changed dice, spread of critical successes, and the players' answers to uncertain questions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from referee.rules.weapon import RuleUse, Weapon
 def of_hit(
     dice: DiceRules, state: GameState, operative: str, *, injured: int, stats: Collection[str]
 ) -> Iterator[ReasonFacts]:
-    """Yield why an operative hits otherwise than printed: its wounds, and what was said to change it.
+    """Yield the reasons for an operative's changed Hit: its wounds, and declared changes.
 
-    `injured` is by how much wounds worsen its Hit, `stats` are the names by which that Hit is changed.
+    `injured` is the change of its Hit by wounds; `stats` are the names under which this Hit is declared.
     """
     if injured:
         yield of_injury(dice, operative, worse_by=injured)
@@ -36,14 +36,14 @@ def of_hit(
 
 
 def of_injury(dice: DiceRules, operative: str, *, worse_by: int) -> ReasonFacts:
-    """Return why an injured operative hits worse (rules L24-07, L21-01)."""
+    """Return the reason for an injured operative's worse Hit (rules L24-07, L21-01)."""
     return _reason(operative, f"{_by('Hit', worse_by)}: injured", dice.reasons.injured)
 
 
 def of_changes(
     dice: DiceRules, state: GameState, operative: str, named: str, *, stats: Collection[str]
 ) -> Iterator[ReasonFacts]:
-    """Yield each declared change of a stat, by what is said of it; `stats` are the names it is declared by."""
+    """Yield each declared change of a stat with its stated reason; `stats` are the names used for it."""
     for change in state.operative(operative).changes:
         if change.stat.casefold() in stats and change.by:
             why = change.why or "as was said at the table"
@@ -51,7 +51,7 @@ def of_changes(
 
 
 def of_moment(dice: DiceRules, operative: str, *, worse_by: int, point_blank: bool) -> Iterator[ReasonFacts]:
-    """Yield why a shot out of turn hits worse (rules K24-10, K21-01, C21-04)."""
+    """Yield the reason for a worse Hit of a shot out of turn (rules K24-10, K21-01, C21-04)."""
     if not worse_by:
         return
     if point_blank:
@@ -68,7 +68,7 @@ def of_ground(dice: DiceRules, edition: Edition, operative: str, gained: Sequenc
 
 
 def of_helpers(dice: DiceRules, operative: str, helpers: Sequence[str]) -> Iterator[ReasonFacts]:
-    """Yield who helps in a fight (rules F24-06, F21-02)."""
+    """Yield the assisting friends in a fight (rules F24-06, F21-02)."""
     for helper in helpers:
         yield _reason(operative, f"{_by('Hit', -1)}: {helper} helps", dice.reasons.helped)
 
@@ -76,7 +76,7 @@ def of_helpers(dice: DiceRules, operative: str, helpers: Sequence[str]) -> Itera
 def of_lines(
     dice: DiceRules, weapon: Weapon, *, shooter: str, target: str, judged: ShotJudgement
 ) -> Iterator[ReasonFacts]:
-    """Yield what lies between shooter and target does to either one's dice; `weapon` is as printed."""
+    """Yield the effects of terrain and operatives between shooter and target on dice; `weapon` is as printed."""
     modifiers, ids = judged.modifiers, dice.reasons
     if modifiers.fewer_attack_dice:
         fewer = dice_said(modifiers.fewer_attack_dice, "attack")
@@ -96,7 +96,7 @@ def of_lines(
 
 
 def _by(stat: str, by: int) -> str:
-    """Return a change of a roll that is needed in words: worse is a higher one (L24-09)."""
+    """Describe a change of a required roll: worse means higher (L24-09)."""
     return f"{stat} {abs(by)} {'worse' if by > 0 else 'better'}"
 
 
@@ -105,7 +105,7 @@ def _reason(who: str, says: str, rule: str) -> ReasonFacts:
 
 
 class About(Enum):
-    """What may be too close to call: who helps, who is garrisoned, who is near who is hurt, what Vantage gives."""
+    """Kind of an uncertain question: assistance, garrison, nearness to a hurt operative, effect of Vantage."""
 
     HELPS = "helps"
     GARRISONED = "garrisoned"
@@ -115,7 +115,7 @@ class About(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """One thing that the camera cannot tell of an operative; `beside` is whom it may be near."""
+    """A question about an operative that the camera cannot decide; `beside` is the operative it may be near."""
 
     about: About
     of: str
@@ -124,16 +124,16 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The answers by what they are about."""
+    """The players' answers by question."""
 
     answers: Mapping[Doubt, bool] = field(default_factory=lambda: MappingProxyType({}))
 
     def holds(self, doubt: Doubt, p: float) -> bool:
-        """Return what was said of it; where nothing was, whether it is likelier than not."""
+        """Return the answer; without one, whether it is more likely than not."""
         return self.answers.get(doubt, p >= EVEN)
 
     def about(self, about: About) -> dict[str, bool]:
-        """Return what was said of one matter, by operative."""
+        """Return the answers of one kind, by operative."""
         return {doubt.of: held for doubt, held in self.answers.items() if doubt.about is about}
 
 
@@ -141,7 +141,7 @@ NOTHING_SAID = Said()
 
 
 class Scene(Protocol):
-    """Where dice are thrown."""
+    """Context of dice: edition, dice rules and position."""
 
     @property
     def edition(self) -> Edition:
@@ -153,19 +153,19 @@ class Scene(Protocol):
 
     @property
     def position(self) -> Position:
-        """The table as it is judged."""
+        """The judged position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Who is near enough, by how near (inches): surely, and perhaps."""
+    """Operatives near enough, by distance (inches): certain and uncertain ones."""
 
     sure: Mapping[float, tuple[str, ...]]
     unsure: tuple[NearFacts, ...]
 
 
 def spread_from(scene: Scene, weapon: Weapon, target: str, threshold: Threshold) -> Spread:
-    """Return who is visible to and within each distance of the target that the weapon's criticals spread to."""
+    """Return the operatives visible to the target within each distance to which the weapon's criticals spread."""
     found = {far: _chances(scene, target, far) for far in _reaches(scene, weapon)}
     call = threshold.call
     sure = {far: tuple(name for name, p in near.items() if call(p) is Verdict.YES) for far, near in found.items()}
@@ -181,7 +181,7 @@ def spread_from(scene: Scene, weapon: Weapon, target: str, threshold: Threshold)
 def struck_near(
     scene: Scene, weapon: Weapon, *, struck: str, striker: str, said: Said = NOTHING_SAID
 ) -> dict[float, tuple[str, ...]]:
-    """Return who else is hurt when one fighter strikes the other: as was said, by the best estimate elsewhere."""
+    """Return who else is hurt when one fighter strikes the other: as answered, otherwise by the best estimate."""
     chances = strike_chances(scene, weapon, struck=struck, striker=striker)
     return {
         far: tuple(sorted(name for name, p in near.items() if said.holds(Doubt(About.NEAR, name, struck), p)))
@@ -190,9 +190,10 @@ def struck_near(
 
 
 def strike_chances(scene: Scene, weapon: Weapon, *, struck: str, striker: str) -> dict[float, dict[str, float]]:
-    """Return who else may be hurt when one fighter strikes the other, by how near (inches), and how probable it is.
+    """Return who else may be hurt when one fighter strikes the other, by distance (inches), with probabilities.
 
-    Those near the struck one; by Reap the striker's other enemies that it sees, near either of the two (G21-13).
+    These are operatives near the struck one; with Reap also other enemies visible to the striker and near either of the
+    two (G21-13).
     """
     near = {far: _chances(scene, struck, far) for far in _reaches(scene, weapon)}
     for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
@@ -203,7 +204,7 @@ def strike_chances(scene: Scene, weapon: Weapon, *, struck: str, striker: str) -
 
 
 def _reaped(scene: Scene, striker: str, struck: str, far: float) -> dict[str, float]:
-    """Return the striker's other enemies that it may see, near either of the two, with how probable that is."""
+    """Return the striker's other enemies that it may see and that may be near either of the two, with probabilities."""
     position, spacing, found = scene.position, scene.edition.spacing, {}
     ends = [position.table.operative(name) for name in (struck, striker)]
     for enemy in position.enemies_of(striker):
@@ -215,7 +216,7 @@ def _reaped(scene: Scene, striker: str, struck: str, far: float) -> dict[str, fl
 
 
 def _reaches(scene: Scene, weapon: Weapon) -> set[float]:
-    """Return the distances to which criticals of the weapon spread from the target."""
+    """Return the distances to which the weapon's criticals spread from the target."""
     found = {
         use.distance if hook.spread is None else hook.spread
         for _, hook, uses in scene.dice.weapon_rules.hooks(weapon.rules, PerCrit)
@@ -225,7 +226,7 @@ def _reaches(scene: Scene, weapon: Weapon) -> set[float]:
 
 
 def _chances(scene: Scene, centre: str, far: float) -> dict[str, float]:
-    """Return how probable it is of everybody else to be so near and visible, those of whom it may be."""
+    """Return the probability that each other operative is within `far` and visible; omits impossible ones."""
     position, found = scene.position, {}
     middle = position.table.operative(centre)
     for name, other in sorted(position.table.operatives.items()):

@@ -1,4 +1,4 @@
-"""DiceActions: opens the dice machine, asks, turns outcomes into events; auto-resolve."""
+"""Dice actions: opens the dice of an action, asks for input, converts outcomes to events; auto-resolve."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from referee.rules.errors import MalformedError
 from referee.rules.weapon import Weapon, WeaponType, titled
 
 ALWAYS_ASKED = frozenset({DiceStepName.TARGET, DiceStepName.DOUBT})
-"""What no default decides."""
+"""Stages that are never resolved by default."""
 
 KEY = "onward"
 
 
 class StopAt(StrEnum):
-    """How far it goes: to the strikes and blocks of a fight, or to the end of the action."""
+    """End of auto-resolve: the strikes and blocks of a fight, or the end of the action."""
 
     STRIKES = "strikes"
     END = "end"
@@ -41,21 +41,24 @@ class StopAt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """The players whose decisions in these dice are taken by default, and until when. A roll is always asked for."""
+    """Auto-resolve: players whose decisions in these dice are taken by default, and until when.
+
+    Rolls are always asked for.
+    """
 
     until: Mapping[str, StopAt] = field(default_factory=dict)
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
-        """Return what stands in the plain data of open dice."""
+        """Read it from the plain data of open dice."""
         return cls({player: StopAt(until) for player, until in data.get(KEY, {}).items()})
 
     def to_data(self) -> dict[str, Any]:
-        """Return it as plain data, to stand beside the dice; nothing where nobody has asked for it."""
+        """Convert it to plain data, stored beside the dice; empty if no player asked for it."""
         return {KEY: {player: until.value for player, until in self.until.items()}} if self.until else {}
 
     def after(self, answered: Pending | None, *, asked: bool) -> Onward:
-        """Return it after an answer: `asked` is whether that player lets the rest go on; an answer without ends it."""
+        """Return it after an answer: `asked` renews it for that player; an answer without it ends it."""
         if answered is None:
             return self
         others = {player: until for player, until in self.until.items() if player != answered.player}
@@ -65,7 +68,7 @@ class Onward:
         return Onward({**others, answered.player: StopAt.END if resolving else StopAt.STRIKES})
 
     def answer(self, pending: Pending | None) -> DiceChoice | None:
-        """Return the default that is taken for what is asked now; None where somebody has to answer it."""
+        """Return the default choice for the pending question; None if a player has to answer it."""
         if pending is None or pending.dice or pending.player not in self.until or pending.stage in ALWAYS_ASKED:
             return None
         if pending.stage is DiceStepName.RESOLVE and self.until[pending.player] is not StopAt.END:
@@ -75,37 +78,37 @@ class Onward:
 
 STUN = "stun"
 COUNTED = "counted"
-"""Beside the data of open dice: the numbers of the answers whose faces only stand for what they count as."""
+"""Key beside the data of open dice: the numbers of the answers whose faces only represent grades."""
 
 CountsAs = Literal["crit", "success", "fail"]
 GRADES: tuple[tuple[int, CountsAs], ...] = ((CRIT, "crit"), (NORMAL, "success"), (FAIL, "fail"))
 
 
 class DiceAction(Protocol):
-    """A shooting or fighting action as the dice machine has it."""
+    """A shooting or fighting action in progress."""
 
     @property
     def pending(self) -> Pending | None:
-        """What it waits for, None when it is over."""
+        """The input that is due, None when it is over."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What it has done so far."""
+        """Its outcomes so far."""
 
     @property
     def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
-        """The weapons that others than the active operative have used in it so far, each after its operative."""
+        """Weapons used in it so far by operatives other than the active one, as (operative, weapon)."""
 
     def answer(self, given: tuple[int, ...] | DiceChoice) -> DiceAction:
         """Return the action after dice or a choice."""
 
     def to_data(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Convert it to plain data."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceActionType:
-    """One sort of dice action: how it is begun from facts and read back from data, and the weapons that go with it."""
+    """One type of dice action: how it begins from facts, how it is read from data, and its type of weapon."""
 
     begin: Callable[[DiceRules, GameState, Mapping[str, Any]], DiceAction]
     read: Callable[[DiceRules, Mapping[str, Any]], DiceAction]
@@ -129,9 +132,9 @@ def _shooting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
 
 
 def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> DiceAction:
-    """Begin a fight with the wounds, points and initiative as the game has them.
+    """Begin a fight with the wounds, points and initiative of the game.
 
-    Who is barred rolls nothing; a weapon that has no use left is not retaliated with.
+    A defender who is barred from retaliating rolls nothing; a weapon without uses left is not available.
     """
     given: FightFacts = _validated(FightFacts, facts)
     given = given.retaliating_with(lambda one: has_use_left(state, given.defender.id, one, rules.weapon_rules))
@@ -146,7 +149,7 @@ def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
 
 
 def is_barred_from_retaliating(state: GameState, operative: str) -> bool:
-    """Return whether an operative may not retaliate in the running activation (rule K24-10)."""
+    """Return whether an operative may not retaliate in the current activation (rule K24-10)."""
     return state.activation is not None and operative in state.activation.barred_from_retaliating
 
 
@@ -158,8 +161,8 @@ FIGHTING = DiceActionType(_fighting, FightSequence.from_data, WeaponType.MELEE)
 class DiceActions:
     """The dice of an edition in its games.
 
-    `sorts` are the actions (or what they count as) that are resolved by dice; `stunned_until` how long an APL change
-    lasts that dice bring (rules G24-21, G21-14).
+    `sorts` are the actions (or what they count as) that are resolved by dice; `stunned_until` is the duration of an APL
+    change caused by dice (rules G24-21, G21-14).
     """
 
     rules: DiceRules
@@ -167,16 +170,16 @@ class DiceActions:
     stunned_until: Until
 
     def opening(self, state: GameState, act: Act, sort: str) -> tuple[Event, ...]:
-        """Return the dice opened for an action, with what happens before the first roll.
+        """Return the events that open the dice of an action, and those before the first roll.
 
-        Raises `MalformedError` for facts that are none, or another shooter's or fighter's.
+        Raises `MalformedError` for invalid facts, or facts of another shooter or fighter.
         """
         action = self.sorts[sort].begin(self.rules, state, act.evidence.facts)
         opened = decisions.SequenceOpened(sort=sort, operative=act.operative, opening=action.to_data())
         return (opened, *self._used(action, already=0), *self._done(action, already=0))
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return what the open dice wait for; nothing when none are open."""
+        """Return the prompts of the open dice; empty if none are open."""
         if state.sequence is None:
             return ()
         action = self.action(state.sequence)
@@ -206,7 +209,7 @@ class DiceActions:
         )
 
     def answer(self, state: GameState, reply: Answer) -> tuple[Event, ...]:
-        """Return what happens by dice or a choice; raises what the dice machine raises."""
+        """Return the events of dice or a choice; raises the errors of the dice action."""
         sequence = state.sequence
         if sequence is None:
             raise MalformedError("no dice are being resolved")
@@ -234,7 +237,7 @@ class DiceActions:
         return happened
 
     def declared(self, act: Act) -> tuple[Event, ...]:
-        """Return what happens by dice that were rolled at the table and are declared."""
+        """Return the events of dice that were rolled at the table and are declared."""
         said = act.declared
         outcomes = (
             *(Outcome("damage", each.operative, each.amount, act.action) for each in said.results if each.amount),
@@ -244,11 +247,11 @@ class DiceActions:
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 
     def action(self, sequence: OpenSequence) -> DiceAction:
-        """Return the dice of an action where they stand; raises what the dice machine raises."""
+        """Return the current dice action; raises the errors of the dice action."""
         return self.sorts[sequence.sort].read(self.rules, sequence.data)
 
     def _used(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
-        """Return the uses of Limited weapons by others than the active operative, but for those counted already."""
+        """Return the uses of Limited weapons by other operatives than the active one, without those already counted."""
         return tuple(
             activations.WeaponUsed(operative=who, weapon=titled(weapon))
             for who, weapon in action.taken_up[already:]
@@ -256,7 +259,7 @@ class DiceActions:
         )
 
     def _done(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
-        """Return what is new among the outcomes; at the end, what was put off until the action is over (C24-11)."""
+        """Return the events of new outcomes; at the end also the ones postponed until the action is over (C24-11)."""
         happened = [self._happening(each) for each in action.outcomes[already:] if each.when is When.NOW]
         if action.pending is None:
             happened.append((decisions.SequenceClosed(summary=summary(action.outcomes)),))
@@ -281,12 +284,12 @@ class DiceActions:
 
 
 def _payable(state: GameState, player: str, choice: DiceChoice) -> bool:
-    """Return whether a player can pay for a choice: points may have gone into ploys since the dice were opened."""
+    """Return whether a player can pay for a choice: points may have been spent on ploys since the dice were opened."""
     return choice.rule != COMMAND_REROLL or choice.verb != "re-roll" or state.side(player).cp > 0
 
 
 def _grades(pending: Pending) -> tuple[Grade, ...]:
-    """Return what the faces of a roll count as, the best first; nothing where each face matters."""
+    """Return the grades of a roll's faces, the best first; empty if each face matters."""
     if pending.worth is None or pending.by_face:
         return ()
     groups = {name: tuple(face for face in range(6, 0, -1) if pending.worth[face] == worth) for worth, name in GRADES}
@@ -294,7 +297,7 @@ def _grades(pending: Pending) -> tuple[Grade, ...]:
 
 
 def summary(outcomes: tuple[Outcome, ...]) -> str:
-    """Return in one line what dice came to: "B3 -4"."""
+    """Summarise the outcomes of dice on one line: "B3 -4"."""
     lost: dict[str, int] = {}
     for outcome in outcomes:
         if outcome.kind in ("damage", "mortal"):

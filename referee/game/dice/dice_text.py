@@ -1,4 +1,4 @@
-"""Dice in a player's words: how many, from which face on they count, what each choice does; keys stay what they are."""
+"""Dice in a player's words: counts, required rolls, effects of choices; the keys of choices stay unchanged."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ DOUBTED = {
     "near": ("Near enough: criticals hurt it, too", "Too far: they do not hurt it"),
     "target": ("Near enough: it is shot, too", "Too far: it is not shot"),
 }
-"""What the players find where the camera cannot tell: that it is so, that it is not."""
+"""The two answers of the players to a question that the camera cannot decide: yes, no."""
 GRADES = {"crit": "a critical success", "normal": "a normal success"}
-"""The two sorts of dice that are kept."""
+"""The two grades of retained dice."""
 BLOCKS = (
     ("critical hit", "with a critical save", "with critical saves"),
     ("normal hit", "with a critical save", "with critical saves"),
     ("critical hit", "with two normal saves", "with two normal saves each"),
     ("normal hit", "with a normal save", "with normal saves"),
 )
-"""What each number of an allocation blocks, and with what: of one hit, of several."""
+"""For each number of an allocation: what it blocks and with what, in singular and plural."""
 
 
 def label(choice: Choice, stage: DiceStepName | None = None, *, stopping_word: str = "block") -> str:
-    """Return a choice of the dice in words: "Re-roll a 2 (Balanced)".
+    """Describe a choice of the dice: "Re-roll a 2 (Balanced)".
 
-    `stage` is where it is made, `stopping_word` the edition's word for a success that stops another one in a fight.
+    `stage` is the stage of the choice, `stopping_word` the edition's term for a success that stops another in a fight.
     """
     if choice == PASS:
         return "Shoot at nobody else" if stage is DiceStepName.TARGET else "Keep the dice as they lie"
@@ -46,23 +46,23 @@ def label(choice: Choice, stage: DiceStepName | None = None, *, stopping_word: s
 
 
 def dice_said(count: int, of: str = "") -> str:
-    """Return so many dice in words: "1 die", "4 attack dice"; `of` says what for."""
+    """Format a number of dice: "1 die", "4 attack dice"; `of` is their purpose."""
     return " ".join(filter(None, (str(count), of, "die" if count == 1 else "dice")))
 
 
 def thrown_said(rolls: Sequence[Sequence[int]]) -> str:
-    """Return rolls of the same dice, one after another, in words: "thrown twice: 1 1 1 1, then 6 6 6 6"."""
+    """Describe repeated rolls of the same dice: "thrown twice: 1 1 1 1, then 6 6 6 6"."""
     often = "twice" if len(rolls) == 2 else f"{len(rolls)} times"
     return f"thrown {often}: {', then '.join(' '.join(map(str, roll)) or 'cocked dice' for roll in rolls)}"
 
 
 def counts_on(face: int, *, saves: bool) -> str:
-    """Return from which face on a die is kept: "saves on 4+"."""
+    """Describe the required roll: "saves on 4+"."""
     return f"{'saves' if saves else 'hits'} on {face}+"
 
 
 def rule_title(rule: str) -> str:
-    """Return a weapon rule's name as cards print it: "Piercing Crits"."""
+    """Return a weapon rule's name as printed on cards: "Piercing Crits"."""
     return " ".join(word[:1].upper() + word[1:] for word in rule.replace("_", " ").split())
 
 
@@ -108,7 +108,7 @@ def _reroll(choice: Choice) -> str:
 
 
 def reroll_counted(choice: Choice, worth: Grades, *, saves: bool) -> str:
-    """Return a re-roll of dice that were counted in words, by what they count as: nobody has said their faces."""
+    """Describe a re-roll of counted dice by their grades: their faces are unknown."""
     names = {CRIT: "critical", NORMAL: "save" if saves else "success", FAIL: "fail"}
     many = Counter(worth[face] for face in choice.numbers)
     dice = _and([_count(many[each], name) for each, name in names.items() if many[each]])
@@ -116,7 +116,7 @@ def reroll_counted(choice: Choice, worth: Grades, *, saves: bool) -> str:
 
 
 def _source(choice: Choice) -> str:
-    """Return which rule lets dice be rolled again, with its price (rule B24-10, B21-06)."""
+    """Return the rule that permits a re-roll, with its price (rule B24-10, B21-06)."""
     return f"{rule_title(choice.rule)}{', 1 CP' if choice.rule == COMMAND_REROLL else ''}"
 
 

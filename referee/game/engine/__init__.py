@@ -1,1 +1,1 @@
-"""The engine: which intents are legal now, what follows from one, the fold of the journal."""
+"""The engine: legality of intents, their consequences, and the fold of the journal."""

@@ -1,4 +1,4 @@
-"""How a battle of one edition goes: phases, handlers, what may be done when."""
+"""Battle flow of one edition: phases, handlers, and the timing of intents."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from referee.rules.ruling import Finding
 
 @dataclass(frozen=True, slots=True)
 class CountedOps:
-    """The ops that a player scores from, by what they are counted of.
+    """The ops from which a player scores, by what they count.
 
-    `held` gives points for objectives controlled, `fallen` for enemies out of action; empty where an edition has none.
-    `others` hang on what only the players know, such as a secret tac op.
+    `held` gives points for controlled objectives, `fallen` for incapacitated enemies; empty if an edition has none.
+    `others` depend on facts that only the players know, such as a secret tac op.
     """
 
     held: str = ""
@@ -51,14 +51,14 @@ class CountedOps:
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """All of them, those that can be counted first."""
+        """All ops, those that can be counted first."""
         return tuple(op for op in (self.held, self.fallen, *self.others) if op)
 
 
 TURNING_POINTS = 4
 FIREFIGHT = "firefight"
 AT_ANY_TIME = (intents.SetUp, intents.SetPolicy, intents.SetThreshold, intents.EndBattle)
-"""The intents whose handlers say themselves when they may be done."""
+"""Intents whose handlers check the timing themselves."""
 
 
 Finish = Callable[[GameState], tuple[Event, ...]]
@@ -67,12 +67,12 @@ Finish = Callable[[GameState], tuple[Event, ...]]
 
 @dataclass(frozen=True, slots=True)
 class BattleFlow:
-    """How the battles of one edition go: the phases before the battle, those of every turning point, the handlers.
+    """Flow of an edition's battles: phases before the battle, phases of every turning point, handlers.
 
-    `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
-    `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
-    activation. `outcomes` say what the dice of each sort of test do, `counted` from which ops points come, `asides`
-    what is asked beside the phases. `phases` has every phase by its name; two of one name raise `MalformedError`.
+    `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows is permitted at any time.
+    `finish` ends the battle. Free play has no phases and no turns: `free_activation` handles its activations.
+    `outcomes` are the effects of each kind of test; `counted` are the sources of op points; `asides` are questions
+    independent of the phases. `phases` has every phase by name; raises `MalformedError` if two have the same name.
     """
 
     edition: str
@@ -98,13 +98,13 @@ class BattleFlow:
         object.__setattr__(self, "phases", dict(zip(names, (*self.setup, *self.turning_point), strict=True)))
 
     def handler(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
-        """Return the handler of that intent; None when it is not the flow's business."""
+        """Return the handler of that intent; None if the flow does not handle it."""
         if state.free and isinstance(intent, Activate):
             return self.free_activation
         return self.handlers.get(type(intent))
 
     def timing(self, state: GameState, intent: Intent) -> tuple[Finding, ...]:
-        """Return whether now is the time for such an intent."""
+        """Return whether this is the time for such an intent."""
         if isinstance(intent, AT_ANY_TIME):
             return ()
         if not state.begun:
@@ -139,9 +139,9 @@ class BattleFlow:
         return (belongs, *pending)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return what happens by itself now; nothing while somebody must decide.
+        """Return automatic events; empty while a player must decide.
 
-        First what follows damage and work, then what the phase brings, then the next phase.
+        First the consequences of damage and actions, then the events of the phase, then the next phase.
         """
         if not state.begun or state.ended:
             return ()
@@ -173,14 +173,14 @@ class BattleFlow:
         return (began, *phase.enter(began.apply(state)))
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return what the phase asks now, then what is asked beside it."""
+        """Return the prompts of the phase, then the independent ones."""
         if not state.begun or state.free or state.stage not in self.phases:
             return ()
         beside = (one for aside in self.asides for one in aside.prompts(state))
         return (*self.phases[state.stage].prompts(state), *beside)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the intent that the answer stands for, or the events that it brings."""
+        """Return the intent that the answer represents, or its events."""
         aside = next((one for one in self.asides if prompt in one.prompts(state)), None)
         return (self.phases[state.stage] if aside is None else aside).answer(state, prompt, reply)
 
@@ -203,12 +203,12 @@ def build_battle_flow(
     turning_points: int = TURNING_POINTS,
     asides: tuple[Aside, ...] = (),
 ) -> BattleFlow:
-    """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
+    """Return a flow with turning points that end with a Firefight phase and scoring (rules A24-02, B21-01).
 
-    `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
-    ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
-    done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
-    `handlers` are the edition's own, by their intents; they go before those that every battle has; `counted` and
+    `setup` are the phases before the battle, `strategy` those before each Firefight phase; players alternate with
+    strategic ploys in the phase `ploy_phase`. `turn_order` decides the next turn after an activation, `reaction`
+    actions out of turn. `hooks` are additions of single rules to actions, `outcomes` the effects of each kind of test.
+    `handlers` are the edition's own, by their intents; they take precedence over the common ones; `counted` and
     `asides` as in the flow.
     """
     packs = PackActions(handlers[intents.Score])

@@ -1,4 +1,4 @@
-"""What follows from an intent: a pure answer from what stands and from the rules, never a change."""
+"""Decider: the events that follow from an intent, as a pure function of the game and the rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ MOST_FOLLOW_UPS = 200
 
 
 class Decider:
-    """The rules of one flow, applied. It holds no game: every method is a function of what it is given."""
+    """Applies the rules of one flow. Stateless: every method is a pure function of its arguments."""
 
     def __init__(self, flow: BattleFlow) -> None:
         self.flow = flow
@@ -82,7 +82,7 @@ class Decider:
         self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return every open decision: what holds the game up first, then what the flow asks."""
+        """Return every open decision: those that hold up the game first, then those of the flow."""
         return (
             *standing_prompts(state, self.flow.consequences),
             *self.flow.dice_actions.prompts(state),
@@ -90,12 +90,12 @@ class Decider:
         )
 
     def asked(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the decisions that may be answered: dice that lay open when the battle ended are nobody's any more."""
+        """Return the decisions that may be answered; dice still open when the battle ended are excluded."""
         left = () if not state.ended else self.flow.dice_actions.prompts(state)
         return tuple(one for one in self.prompts(state) if one not in left)
 
     def decide(self, timeline: Timeline, intent: Intent) -> tuple[Event, ...]:
-        """Return what follows from the intent; a `RefereeError` says all that is wrong with it."""
+        """Return the events that follow from the intent; raises `RefereeError` that lists all faults."""
         if isinstance(intent, Undo | Redo):
             return _turned(timeline, intent)
         if isinstance(intent, ReportFault | ClearFault):
@@ -109,7 +109,7 @@ class Decider:
         return self._settled(timeline.state, self._done(timeline.state, intent))
 
     def _done(self, state: GameState, intent: Intent, *, agreed: bool = False) -> tuple[Event, ...]:
-        """Return what the intent itself does; `agreed` when the players said yes to what is in doubt or proposed."""
+        """Return the events of the intent itself; `agreed` if the players accepted an uncertain or proposed intent."""
         if isinstance(intent, Propose):
             return _proposal(state, intent)
         handler = self.handlers.get(type(intent)) or self.flow.handler(state, intent)
@@ -117,7 +117,7 @@ class Decider:
             raise IllegalError(f"{kind_in_words(intent)!r} cannot be done from here")
         owned = ownership(state, intent, self.flow.ids.seats)
         if refused := state.policies.sort(owned).refused:
-            # What else is wrong with it could tell what the other player has chosen in secret.
+            # Further faults could reveal what the other player has chosen in secret.
             raise RefusedError(describe(intent), distinct(refused))
         findings = (*owned, *self.flow.timing(state, intent))
         if state.begun or isinstance(intent, AT_ANY_TIME):
@@ -131,7 +131,7 @@ class Decider:
         return (*(decisions.FaultLogged(finding=each) for each in written), *handler.apply(state, intent))
 
     def _settled(self, state: GameState, happened: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Return what happened, with all that follows by itself until somebody must decide."""
+        """Return the events with all automatic ones that follow, until a player must decide."""
         for event in happened:
             state = event.apply(state)
         for _ in range(MOST_FOLLOW_UPS):
@@ -176,7 +176,7 @@ class Decider:
         return self._done(state, means) if isinstance(means, Intent) else means
 
     def _called(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
-        """Return what happens by an answer to what rules asked for: a test, an order, a last action."""
+        """Return the events of an answer to a rule's question: a test, an order, a last action."""
         if prompt.topic is Topic.LAST_ACTION:
             if reply.choice != ACT:
                 return (decisions.LastActionWaived(operative=prompt.about),)
@@ -212,7 +212,7 @@ class Decider:
         return (decisions.Withdrawn(steps=gone),)
 
     def _stands_without(self, timeline: Timeline, gone: tuple[int, ...]) -> None:
-        """Raise `IllegalError` when a later intent rests on one of these and so cannot stand without it."""
+        """Raise `IllegalError` if a later intent depends on one of these steps."""
         trial = Timeline(edition=timeline.edition)
         for step in timeline.live_steps():
             if step.sequence in gone or _only_looked_at(step):
@@ -242,7 +242,7 @@ def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
 
 
 def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
-    """Return the table note; the same fault is not reported twice, nor one cleared that was not reported."""
+    """Return the table note; empty for a fault already reported, or for clearing one that was not reported."""
     known = intent.key in timeline.called
     if isinstance(intent, ReportFault):
         return () if known else (decisions.FaultReported(key=intent.key, means=intent.means),)
@@ -257,7 +257,7 @@ def _rests(step: Step, gone: int, why: str) -> str:
 
 
 def _ruled(step: Step) -> Intent | None:
-    """Return what was let through by a ruling in this step: its intent, or the reading that was accepted."""
+    """Return the intent that a ruling permitted in this step: the step's own, or the accepted reading."""
     if evidence(step.intent):
         return step.intent
     closed = [each for each in step.events if isinstance(each, decisions.ProposalClosed) and each.taken is not None]
@@ -271,20 +271,20 @@ def _ruled(step: Step) -> Intent | None:
 
 
 def _whose(step: Step, meant: Intent) -> str:
-    """Return whose doing a step was: the player of the operative that it was done with, else who said it."""
+    """Return whose step it was: the player of its operative, otherwise the author."""
     known = step.before.operatives.get(getattr(meant, "operative", None) or "")
     return step.intent.by if known is None else known.player
 
 
 def _only_looked_at(step: Step) -> bool:
-    """Return whether a step was a ruling doubted or upheld, and nothing else: nothing rests on that."""
+    """Return whether a step only challenged or upheld a ruling: no later step depends on that."""
     return bool(step.events) and all(
         isinstance(one, decisions.Challenged | decisions.ChallengeUpheld) for one in step.events
     )
 
 
 def _asked(step: Step, waiting: Iterable[OpenProposal]) -> Intent | None:
-    """Return the likeliest reading of what this step proposed, where that is still asked: its ruling is shown, too."""
+    """Return the most likely reading of a proposal of this step that is still open: its ruling is also displayed."""
     proposed = {each.proposal for each in step.events if isinstance(each, decisions.Proposed)}
     asked = next((one for one in waiting if one.id in proposed), None)
     if asked is None:
@@ -295,7 +295,7 @@ def _asked(step: Step, waiting: Iterable[OpenProposal]) -> Intent | None:
 
 
 def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:
-    """Return the steps that put up what was accepted in that step: a lost challenge does not ask again."""
+    """Return the steps that proposed the intent accepted in that step; a lost challenge does not reopen them."""
     steps = timeline.live_steps()
     closed = {
         each.proposal

@@ -1,4 +1,4 @@
-"""A game being played: intents in, entries out, each durable before it counts."""
+"""A running game: intents in, journal entries out, each durable before it takes effect."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Keep = Callable[[tuple[JournalEntry, ...]], None]
 
 
 def _forget(entries: tuple[JournalEntry, ...]) -> None:
-    """Keep nothing: a game in memory."""
+    """Keep nothing: a game in memory only."""
 
 
 class Game:
-    """One game: the log so far, what it comes to, and the only way to add to it.
+    """One game: its log, its state, and the only way to add entries.
 
-    `keep` must make entries durable before it returns (`Journal.append`); when it raises, nothing has happened.
-    `events` is a log to go on from; it raises what `fold` raises, and `MalformedError` for another edition's game.
+    `keep` must make entries durable before it returns (`Journal.append`); if it raises, nothing has happened. `entries`
+    is a log to continue; raises the errors of `fold`, and `MalformedError` for another edition's game.
     """
 
     def __init__(self, flow: BattleFlow, entries: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
@@ -41,22 +41,22 @@ class Game:
 
     @property
     def state(self) -> GameState:
-        """What stands now."""
+        """The current state."""
         return self._timeline.state
 
     @property
     def timeline(self) -> Timeline:
-        """What the log comes to, with what undo and redo work on."""
+        """The fold of the log, with the data of undo and redo."""
         return self._timeline
 
     @property
     def log(self) -> tuple[JournalEntry, ...]:
-        """Every entry, the first one first."""
+        """Every entry, the oldest first."""
         return tuple(self._log)
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Every decision that may be taken, the one to take first first."""
+        """Every decision that may be answered, the first to answer first."""
         return self._decider.asked(self.state)
 
     def prompts_of(self, state: GameState) -> tuple[Prompt, ...]:
@@ -65,20 +65,20 @@ class Game:
 
     @property
     def called(self) -> Mapping[str, str]:
-        """The faults on the table that were called and still stand, by key."""
+        """Reported faults on the table that are not cleared, by key."""
         return self._timeline.called
 
     @property
     def known(self) -> Collection[str]:
-        """The ids of the intents that were done: the same one twice does nothing more."""
+        """Ids of the intents done: a repeated one has no further effect."""
         return self._done.keys()
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        """Return the entries of an intent, durable and folded in.
+        """Return the entries of an intent, durable and applied.
 
-        The same id twice returns the same entries and does nothing more; for another intent it is an `IllegalError`.
-        Raises a `RefereeError` that says all that is wrong with the intent, and what `keep` raises; then nothing has
-        happened.
+        A repeated id returns the same entries and has no further effect; with a different intent it raises
+        `IllegalError`. Raises a `RefereeError` that lists all faults of the intent, and the errors of `keep`; then
+        nothing has happened.
         """
         if intent.id in self._done:
             return self._again(intent)
@@ -92,15 +92,16 @@ class Game:
         return entries
 
     def fork(self) -> Game:
-        """Return the same game, to be tried out: what is submitted to it counts nowhere until it is adopted."""
+        """Return a copy of the game for trials: its entries have no effect until it is adopted."""
         other = copy.copy(self)
         other._log, other._done, other._keep = list(self._log), dict(self._done), _forget
         return other
 
     def adopt(self, fork: Game) -> tuple[JournalEntry, ...]:
-        """Return the entries that a fork of this game has added, durable and folded in, all of them or none.
+        """Return the entries that a fork of this game has added, durable and applied, all of them or none.
 
-        Raises what `keep` raises, and `IllegalError` where this game has gone on since; then nothing has happened.
+        Raises the errors of `keep`, and `IllegalError` if this game has changed since the fork; then nothing has
+        happened.
         """
         known = len(self._log)
         if fork._log[:known] != self._log:

@@ -1,4 +1,4 @@
-"""Everything that is asked at one moment, and what follows by itself."""
+"""Open prompts, and automatic consequences."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from referee.rules.errors import IllegalError, MalformedError
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The steps that follow damage and work in every edition (rules L24-05, E24-11, D24-12, C24-09, L21-01)."""
+    """Consequences of damage and actions in every edition (rules L24-05, E24-11, D24-12, C24-09, L21-01)."""
 
     turn_order: TurnOrder
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return the next thing that happens by itself; nothing when all is settled."""
+        """Return the next automatic events; empty when all is settled."""
         fallen = [key for key, each in state.operatives.items() if each.standing and each.wounds == 0]
         if fallen:
             return tuple(pieces.Incapacitated(operative=key) for key in fallen)
@@ -54,7 +54,7 @@ class Consequences:
         return ()
 
     def owed(self, state: GameState) -> tuple[str, ...]:
-        """Return the incapacitated operatives that must place what they carry before they leave (rule D24-12)."""
+        """Return the incapacitated operatives that must place their marker before they are removed (rule D24-12)."""
         if state.sequence is not None or state.tests:
             return ()
         return tuple(
@@ -62,7 +62,7 @@ class Consequences:
         )
 
     def lasting(self, state: GameState) -> tuple[str, ...]:
-        """Return the incapacitated operatives that may perform one free action before they leave (rule L24-06)."""
+        """Return the incapacitated operatives that may perform one free action before their removal (rule L24-06)."""
         if state.sequence is not None or state.tests:
             return ()
         return tuple(
@@ -81,7 +81,7 @@ NOTHING = "nothing"
 def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
     """Return the prompt of a proposal: each reading by its number, then "refuse".
 
-    The first reading is the default; where a rule would be broken, by every reading, refusing is.
+    The first reading is the default; if every reading breaks a rule, refusing is.
     """
     says = _agreement(proposal, state)
     readings = tuple(
@@ -99,7 +99,7 @@ def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
 
 
 def _agreement(proposal: OpenProposal, state: GameState) -> str:
-    """Return who agrees, besides its player, to a move that is anybody's to take; nothing of any other proposal."""
+    """Return who else must agree to a move that anybody may confirm; empty for any other proposal."""
     mover = state.operatives.get(proposal.operative)
     if proposal.owner != ANY or proposal.to is None or mover is None:
         return ""
@@ -107,7 +107,7 @@ def _agreement(proposal: OpenProposal, state: GameState) -> str:
 
 
 def _breaks_a_rule(proposal: OpenProposal) -> bool:
-    """Whether a rule would be broken by saying yes: the likeliest reading stands first."""
+    """Whether accepting would break a rule: decided by the most likely reading, which comes first."""
     if any(not finding.holds for finding in proposal.because):
         return True
     first = proposal.readings[0]
@@ -116,7 +116,7 @@ def _breaks_a_rule(proposal: OpenProposal) -> bool:
 
 
 def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
-    """Return what is asked in every edition: the challenge, markers owed by the fallen, proposals."""
+    """Return the prompts of every edition: the challenge, markers owed by incapacitated operatives, proposals."""
     prompts: list[Prompt] = []
     if state.challenge is not None:
         whose = state.challenge.whose if state.challenge.whose in state.sides else ""
@@ -166,7 +166,7 @@ def prompt_of_test(test: OpenTest) -> Prompt:
 
 
 def _doubt(challenge: OpenChallenge) -> str:
-    """Return what is doubted, in words; by whom, where that is known."""
+    """Describe the challenged ruling, with the challenger if known."""
     by = "" if challenge.by == ANY else f" by {challenge.by}"
     return f"Challenge{by}: {challenge.means}"
 
@@ -190,7 +190,7 @@ def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt,
 
 
 def choice_key(rule: SimultaneousRule) -> str:
-    """Return a rule that waits for its place in the order as one key."""
+    """Return a key for a rule that waits to be ordered."""
     return f"{rule.owner}:{rule.name}"
 
 
@@ -212,9 +212,9 @@ def _orders(state: GameState) -> tuple[Prompt, ...]:
 
 
 def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
-    """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer.
+    """Return the prompt that is answered; raises `IllegalError` if it is not open or belongs to another player.
 
-    What the camera has proposed it takes back itself, where the model stands elsewhere by now.
+    The camera may withdraw its own proposal, if the model has been moved since.
     """
     by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
     if answer.prompt not in by_id:
@@ -228,9 +228,9 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
 
 
 def settled(prompt: Prompt, answer: Answer) -> Answer:
-    """Return the answer with the default filled in; `MalformedError` when it does not fit what is asked.
+    """Return the answer with the default filled in; raises `MalformedError` if it does not fit the prompt.
 
-    Raises `IllegalError` for an answer that only somebody else may give.
+    Raises `IllegalError` for an answer that only another player may give.
     """
     if prompt.dice and not (answer.choice and prompt.choices):
         if len(answer.dice) != prompt.dice or answer.choice:

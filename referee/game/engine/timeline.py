@@ -1,7 +1,7 @@
-"""Fold of the journal: state, undo, redo; what of it is secret.
+"""Timeline: the fold of the journal with undo and redo, and the redaction of secrets.
 
-Whatever sends entries to somebody else takes `PublicEntry`, and `redact_secrets` alone makes those. The outlets are
-listed in `tests/overlook/outlets.py`, whose test finds one that is missing there.
+All code that sends entries outside takes `PublicEntry`, which only `redact_secrets` creates. The outlets are listed in
+`tests/overlook/outlets.py`, whose test finds missing ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.rules.errors import RefereeError
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One intent with all that followed from it.
+    """One intent with all events that followed from it.
 
     `previous` is the step before it, None at the start; `withdrawn` the intents that were withdrawn before it.
     """
@@ -38,13 +38,13 @@ class Step:
 
     @property
     def withdraws(self) -> frozenset[int]:
-        """The earlier intents that this step took back alone, after a challenge."""
+        """Earlier intents that this step withdrew after a challenge."""
         return frozenset(each for one in self.events if isinstance(one, Withdrawn) for each in one.steps)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undone:
-    """A step that redo puts back, the ones under it, and who took it back."""
+    """A step that redo restores, the ones below it, and who undid it."""
 
     step: Step
     under: Undone | None
@@ -53,12 +53,12 @@ class Undone:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """What the log comes to. `state` is what stands; `past` and `undone` are what undo and redo work on.
+    """Fold of the log. `state` is the current state; `past` and `undone` are the data of undo and redo.
 
-    `sequence` is that of the last entry, `cause` the intent that further entries may still follow from. `called` are
-    the faults on the table that still stand, `withdrawn` the intents that challenges took back. `taken_back` are the
-    answers with dice that undo took away, by prompt: who rolls anew is seen to. `revealed` are the intents that made a
-    secret choice which everybody has been shown; undo does not make it secret again.
+    `sequence` is that of the last entry, `cause` the intent that further entries may still belong to. `called` are the
+    reported faults not yet cleared, `withdrawn` the intents withdrawn by challenges. `taken_back` are the undone
+    answers with dice, by prompt, so that a repeated roll is visible. `revealed` are the intents with a secret choice
+    that has been revealed to everybody; undo does not make it secret again.
     """
 
     state: GameState = field(default_factory=GameState)
@@ -74,14 +74,14 @@ class Timeline:
     closed: bool = True
 
     def steps(self) -> Iterator[Step]:
-        """Yield the steps that led here, the last one first."""
+        """Yield the steps up to now, the last one first."""
         step = self.past
         while step is not None:
             yield step
             step = step.previous
 
     def live_steps(self) -> tuple[Step, ...]:
-        """Return the steps that led here and were not withdrawn by a challenge, the first one first."""
+        """Return the steps up to now that were not withdrawn by a challenge, the oldest first."""
         steps = [step for step in self.steps() if step.sequence not in self.withdrawn]
         return tuple(reversed(steps))
 
@@ -89,8 +89,8 @@ class Timeline:
 def fold(timeline: Timeline, entry: JournalEntry) -> Timeline:
     """Return the timeline after one more entry.
 
-    Raises `OutOfOrderError` for a gap, a foreign edition, a strange cause or something that cannot have happened
-    there, `UnknownKindError` and `MalformedError` for what cannot be read; each names the entry.
+    Raises `OutOfOrderError` for a gap, a different edition, a wrong cause or an impossible event, `UnknownKindError`
+    and `MalformedError` for unreadable entries; each names the entry.
     """
     where = f"event {entry.sequence} ({entry.kind!r})"
     if entry.sequence != timeline.sequence + 1:
@@ -109,7 +109,7 @@ def fold(timeline: Timeline, entry: JournalEntry) -> Timeline:
 
 
 def fold_all(entries: Iterable[JournalEntry], timeline: Timeline | None = None) -> Timeline:
-    """Return the timeline of all these entries, after those of `timeline` if given."""
+    """Return the timeline of all these entries, appended to `timeline` if given."""
     timeline = timeline or Timeline()
     for entry in entries:
         timeline = fold(timeline, entry)
@@ -144,7 +144,7 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
 
 
 def _withdraws(intent: Intent) -> bool:
-    """Return whether the camera closes its own question, as the model it was about was set back: redo still works."""
+    """Return whether the camera withdraws its own question because the model was set back; redo stays possible."""
     return isinstance(intent, Answer) and intent.by == CAMERA
 
 
@@ -176,9 +176,9 @@ def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
 
 
 def _revealed_by(event: Event, last: Step) -> Iterator[int]:
-    """Yield the intents whose secret choices an event shows to everybody; `last` is the step that it belongs to.
+    """Yield the intents whose secret choices an event reveals; `last` is the step that it belongs to.
 
-    Equipment is shown once everybody has chosen (rule A24-04), at once where nobody waits for the other, and by its
+    Equipment is revealed once all players have chosen (rule A24-04), at once if nobody waits for the other, and by its
     use.
     """
     if isinstance(event, Revealed):
@@ -195,7 +195,7 @@ def _revealed_by(event: Event, last: Step) -> Iterator[int]:
 def _choosing(
     last: Step, kind: type[Sealed | EquipmentChosen], players: Collection[str], *, topic: str = ""
 ) -> Iterator[int]:
-    """Yield the step in which each player made its standing choice of that kind, and topic."""
+    """Yield the step in which each player made its current choice of that kind and topic."""
     wanted = set(players)
     step: Step | None = last
     while wanted and step is not None:
@@ -207,7 +207,7 @@ def _choosing(
 
 
 def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
-    """Return what would stand had these steps not been: all other live ones, from the start."""
+    """Return the state without these steps: all other live ones, replayed from the start."""
     state = GameState()
     for step in timeline.live_steps():
         if step.sequence not in steps:
@@ -217,7 +217,7 @@ def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
 
 
 def before_action(timeline: Timeline) -> GameState:
-    """Return what stood before the dice that lie open were asked for; what stands now when none are."""
+    """Return the state before the open dice were requested; the current state if none are open."""
     state = timeline.state
     if state.sequence is None and not state.tests:
         return state
@@ -226,7 +226,7 @@ def before_action(timeline: Timeline) -> GameState:
 
 
 PublicEntry = NewType("PublicEntry", JournalEntry)
-"""An entry as everybody may see it."""
+"""An entry in the form that everybody may see."""
 
 REDACTED = "sealed"
 NO_EQUIPMENT: dict[str, Any] = {"options": [], "weapons": [], "supplies": {}}
@@ -234,10 +234,10 @@ SECRET_KINDS = frozenset({Seal.kind, Sealed.kind, ChooseEquipment.kind, Equipmen
 
 
 def redact_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> tuple[PublicEntry, ...]:
-    """Return whole intents with what followed from them, without the choices that nobody has been shown.
+    """Return whole intents with their events, without choices that are still secret.
 
-    `timeline` is the game as it stands, with these entries. A sealed choice becomes "sealed", equipment becomes none,
-    and the intent takes the same form however it was made: an answer that can only mean "none" would tell.
+    `timeline` is the current game, with these entries. A sealed choice becomes "sealed", equipment becomes empty, and
+    the intent always takes the same form: an answer that can only mean "none" would reveal it.
     """
     secret = {entry.cause for entry in entries if entry.kind in SECRET_KINDS} - timeline.revealed
     chosen = {
@@ -251,12 +251,12 @@ def redact_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> tuple
 
 
 def has_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> bool:
-    """Return whether entries hold a choice that nobody has been shown; `timeline` is the game as it stands."""
+    """Return whether entries contain a choice that is still secret; `timeline` is the current game."""
     return any(entry.kind in SECRET_KINDS and entry.cause not in timeline.revealed for entry in entries)
 
 
 def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
-    """Return an entry of a secret choice without it; `chosen` is the event that made the choice, where one did."""
+    """Return an entry of a secret choice without the choice; `chosen` is the event that made it, if any."""
     if entry.is_intent:
         return _intent(entry, chosen or entry)
     if entry.kind == Sealed.kind:

@@ -1,4 +1,4 @@
-"""What can happen in a game: small frozen records, each of which makes the next state of the last."""
+"""Events of a game: small frozen records that each transform the state."""
 
 from referee.game.events import activations, battle, decisions, pieces
 from referee.game.events.base import EVENTS, Event, same_but_for_wording

@@ -1,4 +1,4 @@
-"""Active operatives: activations, actions, reactions, guard."""
+"""Events of active operatives: activations, actions, reactions, guard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.rules.weapon import RuleUse
 
 @EVENTS.word("activated")
 class Activated(Event):
-    """An operative was activated with an order (rules C24-01, C24-02, C21-01); another order ends a guard (K24-08)."""
+    """An operative was activated with an order (rules C24-01, C24-02, C21-01); a new order ends a guard (K24-08)."""
 
     operative: str
     order: Order
@@ -34,7 +34,7 @@ class Activated(Event):
 
 @EVENTS.word("order_changed")
 class OrderChanged(Event):
-    """An operative's order was changed outside of its activation's start; it is no longer on guard (K24-08)."""
+    """An operative's order was changed other than by its activation; it is no longer on guard (K24-08)."""
 
     operative: str
     order: Order
@@ -52,13 +52,13 @@ class ReadinessDeclared(Event):
     ready: bool
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with it so."""
+        """Return the state with that readiness."""
         return state.with_operative(self.operative, ready=self.ready)
 
 
 @EVENTS.word("action_performed")
 class ActionPerformed(Event):
-    """The acting operative did an action, for that many AP. It is no longer on guard (rule K24-08)."""
+    """The acting operative performed an action, for `cost` AP. It is no longer on guard (rule K24-08)."""
 
     operative: str
     action: str
@@ -72,7 +72,7 @@ class ActionPerformed(Event):
     free: bool = False
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the action written down and paid for; a free one is none of a reaction's."""
+        """Return the state with the action recorded and paid; a free one does not use up a reaction's actions."""
         acting = self.need(state.acting, "no operative is active")
         self.expect(acting.operative == self.operative, f"{acting.operative!r} is active, not {self.operative!r}")
         done = Performed(
@@ -100,7 +100,7 @@ class ActionPerformed(Event):
 
 @EVENTS.word("weapon_used")
 class WeaponUsed(Event):
-    """One use of a weapon whose uses are counted over the battle (rules G24-10, G21-12)."""
+    """One use of a weapon with a limited number of uses per battle (rules G24-10, G21-12)."""
 
     operative: str
     weapon: str
@@ -113,7 +113,7 @@ class WeaponUsed(Event):
 
 @EVENTS.word("activation_ended")
 class ActivationEnded(Event):
-    """An operative's activation is over: it is expended (rule C24-09), and what lasted until then is gone."""
+    """An operative's activation ended: it is expended (rule C24-09), and effects until then end."""
 
     operative: str
 
@@ -146,9 +146,9 @@ def _aged(change: StatChange) -> StatChange:
 
 @EVENTS.word("reaction_began")
 class ReactionBegan(Event):
-    """An operative acts out of its activation: counteract, overwatch or a guard's interrupt (C24-14, K24-09, C21-04).
+    """An operative acts outside its activation: counteract, overwatch or a guard's interrupt (C24-14, K24-09, C21-04).
 
-    `doing` is "reaction" in place of an activation and "interrupt" within the enemy's; `name` is the edition's word.
+    `doing` is "reaction" in place of an activation and "interrupt" within the enemy's; `name` is the edition's term.
     """
 
     operative: str
@@ -158,7 +158,7 @@ class ReactionBegan(Event):
     move_limit: FiniteFloat | None = None
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with that operative active, and the limit that it has used up."""
+        """Return the state with that operative active, and its use of the limit recorded."""
         self.expect(state.reaction is None, "another reaction is still going on")
         operative = state.operative(self.operative)
         self.expect(
@@ -180,12 +180,12 @@ class ReactionBegan(Event):
 
 @EVENTS.word("reaction_ended")
 class ReactionEnded(Event):
-    """A reaction is over. Guards that were to answer with it and did nothing are no longer on guard (K24-08)."""
+    """A reaction ended. If it performed nothing, the guards that were to answer are no longer on guard (K24-08)."""
 
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the interrupted activation, or none, going on."""
+        """Return the state with the interrupted activation, if any, continued."""
         reaction = self.need(state.reaction, "nobody is reacting")
         self.expect(reaction.operative == self.operative, f"{reaction.operative!r} is, not {self.operative!r}")
         activation = state.activation
@@ -198,10 +198,10 @@ class ReactionEnded(Event):
 
 @EVENTS.word("interrupt_offered")
 class InterruptOffered(Event):
-    """An action of the active operative is done, and these players may interrupt now (rule K24-09).
+    """The active operative has performed an action, and these players may interrupt now (rule K24-09).
 
-    `noticed` are their operatives on guard in whose control range it ended: on guard no longer if this action is not
-    answered, or with `until_end` if the activation is not. `perhaps` are those of which that is too close to call.
+    `noticed` are their operatives on guard in whose control range it ended: their guard ends if this action (or with
+    `until_end` the activation) is not answered. `perhaps` are those for which that is too close to call.
     """
 
     LATER = frozenset({"perhaps"})
@@ -212,7 +212,7 @@ class InterruptOffered(Event):
     until_end: bool = False
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state waiting for their word."""
+        """Return the state waiting for these players."""
         activation = self.need(state.activation, "there is no activation to interrupt")
         noticed = () if self.until_end else self.noticed
         passing = tuple(dict.fromkeys((*activation.let_pass, *(self.noticed if self.until_end else ()))))
@@ -224,7 +224,7 @@ class InterruptOffered(Event):
 class InterruptDeclined(Event):
     """A player let an action pass; guards in whose control range it ended are no longer on guard (K24-08).
 
-    `near` are those of whom that was too close to call, and said.
+    `near` are those for which it was too close to call and the player confirmed it.
     """
 
     LATER = frozenset({"near"})
@@ -268,23 +268,23 @@ class GuardEnded(Event):
 
 @EVENTS.word("overwatch_spent")
 class OverwatchSpent(Event):
-    """An operative made its one overwatch of the turning point while it was on guard (rules C21-04, K21-01)."""
+    """An operative on guard made its one overwatch of the turning point (rules C21-04, K21-01)."""
 
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state in which it makes no more overwatch in this turning point."""
+        """Return the state in which it can make no further overwatch in this turning point."""
         return state.with_operative(self.operative, counteracted=True)
 
 
 @EVENTS.word("retaliation_barred")
 class RetaliationBarred(Event):
-    """Until the end of the running activation an operative cannot retaliate (rule K24-10)."""
+    """An operative cannot retaliate until the end of the current activation (rule K24-10)."""
 
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state that bars it."""
+        """Return the state with it barred."""
         activation = self.need(state.activation, "there is no activation")
         barred = (*activation.barred_from_retaliating, self.operative)
         return replace(state, activation=replace(activation, barred_from_retaliating=barred))

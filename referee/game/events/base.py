@@ -1,4 +1,4 @@
-"""The form of everything that can happen."""
+"""Base classes of events."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ T = TypeVar("T")
 
 
 class Event(Record):
-    """Something that happened. It follows from an intent and is never taken away again, only undone."""
+    """Something that happened. It follows from an intent and is never deleted, only undone."""
 
     @abstractmethod
     def apply(self, state: GameState) -> GameState:
-        """Return the state after it; `OutOfOrderError` when it cannot have happened there."""
+        """Return the state after it; raises `OutOfOrderError` if it is impossible in this state."""
 
     def expect(self, holds: bool, otherwise: str) -> None:
-        """Raise `OutOfOrderError` with the reason unless it holds."""
+        """Raise `OutOfOrderError` with the reason unless the condition holds."""
         if not holds:
             raise OutOfOrderError(f"{self.kind}: {otherwise}")
 
     def need(self, thing: T | None, otherwise: str) -> T:
-        """Return the thing; `OutOfOrderError` with the reason when there is none."""
+        """Return the value; raises `OutOfOrderError` with the reason if it is None."""
         if thing is None:
             raise OutOfOrderError(f"{self.kind}: {otherwise}")
         return thing
 
 
 class TableNote(Event):
-    """Something said about the table, not the game: no undo takes it back."""
+    """A note about the table, not the game: undo does not remove it."""
 
     def apply(self, state: GameState) -> GameState:
         """Return the same state."""
@@ -40,15 +40,15 @@ class TableNote(Event):
 
     @abstractmethod
     def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the faults that stand after it."""
+        """Return the open faults after it."""
 
 
 WORDING = frozenset({"means", "claim", "question", "labels"})
-"""The fields of events that hold sentences, which a later version may say better."""
+"""Fields of events that hold sentences, whose wording may change in later versions."""
 
 
 def same_but_for_wording(first: Sequence[Event], second: Sequence[Event]) -> bool:
-    """Return whether two runs of events are the same in everything but the sentences that they hold."""
+    """Return whether two sequences of events are equal apart from the wording of their sentences."""
     return [_without_wording(each) for each in first] == [_without_wording(each) for each in second]
 
 

@@ -1,4 +1,4 @@
-"""Phases, turning points, initiative, command and victory points, secrets, the end."""
+"""Events of the battle: phases, turning points, initiative, command and victory points, secrets, the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.game.state import ENDED, Alternation, GameState
 
 @EVENTS.word("stage_entered")
 class StageEntered(Event):
-    """The next step of the battle began; `first` has the first turn where players alternate in it."""
+    """The next phase of the battle began; `first` has the first turn if players alternate in it."""
 
     stage: str
     first: str | None = None
@@ -33,7 +33,7 @@ class StageEntered(Event):
 
 @EVENTS.word("stage_closed")
 class StageClosed(Event):
-    """The players said that a phase is over."""
+    """The players declared a phase over."""
 
     stage: str
 
@@ -45,12 +45,12 @@ class StageClosed(Event):
 
 @EVENTS.word("turning_point_began")
 class TurningPointBegan(Event):
-    """A turning point began: what holds for one turning point starts anew (rules A24-02, B21-01)."""
+    """A turning point began: limits per turning point are reset (rules A24-02, B21-01)."""
 
     turning_point: int
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with every once-per-turning-point limit cleared and guards stood down (K24-08)."""
+        """Return the state with every once-per-turning-point limit cleared and guards ended (K24-08)."""
         self.expect(self.turning_point == state.turning_point + 1, f"expected turning point {state.turning_point + 1}")
         operatives = {
             key: replace(each, counteracted=False, interrupted=False, on_guard=False)
@@ -69,7 +69,7 @@ class TurningPointBegan(Event):
 
 @EVENTS.word("turning_point_ended")
 class TurningPointEnded(Event):
-    """A turning point ended: what lasts until its end is over."""
+    """A turning point ended: effects that last until its end are over."""
 
     def apply(self, state: GameState) -> GameState:
         """Return the state without the stat changes and timed markers that end here (rule B24-11)."""
@@ -89,23 +89,23 @@ class Rolled(Event):
     value: int
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the die on the table."""
+        """Return the state with that roll."""
         self.expect(self.player not in state.rolls, f"{self.player!r} has rolled already")
         return replace(state, rolls={**state.rolls, self.player: self.value})
 
 
 @EVENTS.word("rolls_tied")
 class RollsTied(Event):
-    """A roll-off was a tie and is rolled again (rules B24-02, A21-04)."""
+    """A roll-off was a tie and is repeated (rules B24-02, A21-04)."""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with no dice on the table."""
+        """Return the state without rolls."""
         return replace(state, rolls={}, ties=state.ties + 1)
 
 
 @EVENTS.word("decision_given")
 class DecisionGiven(Event):
-    """It fell to a player to decide (rule B24-01)."""
+    """A player has won the right to decide (rule B24-01)."""
 
     player: str
 
@@ -128,9 +128,9 @@ class InitiativeGiven(Event):
 
 @EVENTS.word("grounds_exchanged")
 class GroundsExchanged(Event):
-    """The players set up in each other's drop zone: who won the roll-off has taken the other one (rule A24-03).
+    """The players exchanged drop zones: the winner of the roll-off has chosen the other one (rule A24-03).
 
-    Markers of the mission that belong to a side go with it.
+    The mission's markers that belong to a side are exchanged with it.
     """
 
     player: str
@@ -154,7 +154,7 @@ class CommandPointsChanged(Event):
     why: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the account changed; it never goes below zero."""
+        """Return the state with the changed command points, which never go below zero."""
         cp = state.side(self.player).cp + self.by
         self.expect(cp >= 0, f"{self.player!r} would have {cp} CP")
         return state.with_side(self.player, cp=cp)
@@ -177,14 +177,14 @@ class Readied(Event):
 
 @EVENTS.word("ploy_used")
 class PloyUsed(Event):
-    """A player used a gambit or ploy; `once` ones cannot be used again this turning point (B24-05, B24-07)."""
+    """A player used a gambit or ploy; with `once` it cannot be used again this turning point (B24-05, B24-07)."""
 
     player: str
     name: str
     once: bool = True
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with it written down."""
+        """Return the state with the use recorded."""
         if not self.once:
             return state
         return state.with_side(self.player, used=state.side(self.player).used | {self.name.casefold()})
@@ -192,13 +192,13 @@ class PloyUsed(Event):
 
 @EVENTS.word("turn_taken")
 class TurnTaken(Event):
-    """A player did something in an alternation, and the turn went to `to`."""
+    """A player acted in an alternation, and the turn passed to `to`."""
 
     player: str
     to: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the other's turn and no passes in a row."""
+        """Return the state with the other player's turn and no passes in a row."""
         alternation = self.need(state.alternation, "nobody takes turns now")
         self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
         row = state.in_a_row + 1 if self.to == self.player else 0
@@ -207,13 +207,13 @@ class TurnTaken(Event):
 
 @EVENTS.word("turn_passed")
 class TurnPassed(Event):
-    """A player passed, or could do nothing, and the turn went to `to`."""
+    """A player passed, or had no possible action, and the turn passed to `to`."""
 
     player: str
     to: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the other's turn and one more pass in a row."""
+        """Return the state with the other player's turn and one more pass in a row."""
         alternation = self.need(state.alternation, "nobody takes turns now")
         self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
         return replace(state, alternation=Alternation(self.to, alternation.passes + 1, alternation.taken), in_a_row=0)
@@ -221,7 +221,7 @@ class TurnPassed(Event):
 
 @EVENTS.word("scored")
 class Scored(Event):
-    """A player scored victory points from an op (rules L24-14, B21-07); negative ones take a mistake back."""
+    """A player scored victory points from an op (rules L24-14, B21-07); negative points correct a mistake."""
 
     player: str
     op: str
@@ -258,7 +258,7 @@ class Revealed(Event):
     topic: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the choice open to all."""
+        """Return the state with the choice revealed."""
         side = state.side(self.player)
         self.expect(self.topic in side.sealed, f"{self.player!r} has sealed no {self.topic!r}")
         return state.with_side(self.player, revealed={**side.revealed, self.topic: side.sealed[self.topic]})
@@ -272,7 +272,7 @@ class BattleEnded(Event):
     why: str = ""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with nobody to act any more."""
+        """Return the state with no further turns or activations."""
         return replace(
             state, stage=ENDED, winner=self.winner, activation=None, reaction=None, alternation=None, rolls={}
         )

@@ -1,4 +1,4 @@
-"""Proposals, challenges, faults, dice sequences, roll requests."""
+"""Events of decisions: proposals, challenges, faults, dice sequences, requested rolls."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RollCalled(Event):
 
 @EVENTS.word("roll_made")
 class RollMade(Event):
-    """The dice of a test were rolled; what they did follows by itself."""
+    """The dice of a test were rolled; their effects follow as further events."""
 
     test: str
     dice: tuple[int, ...]
@@ -49,7 +49,7 @@ class RulesMet(Event):
 
 @EVENTS.word("rule_put_first")
 class RulePutFirst(Event):
-    """It was decided which of several rules is resolved next; the last one left needs no decision."""
+    """The next of several simultaneous rules was decided; the last one left needs no decision."""
 
     rule: SimultaneousRule
 
@@ -63,19 +63,19 @@ class RulePutFirst(Event):
 
 @EVENTS.word("opening_turned")
 class OpeningTurned(Event):
-    """A door or hatch was opened or closed (rule K24-07); `now` is how it stands."""
+    """A door or hatch was opened or closed (rule K24-07); `now` is its new state."""
 
     opening: str
     now: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with it so."""
+        """Return the state with that opening's new state."""
         return replace(state, openings={**state.openings, self.opening: self.now})
 
 
 @EVENTS.word("last_action_waived")
 class LastActionWaived(Event):
-    """An incapacitated operative does without its free action (rule L24-06)."""
+    """An incapacitated operative forgoes its free action (rule L24-06)."""
 
     operative: str
 
@@ -86,7 +86,7 @@ class LastActionWaived(Event):
 
 @EVENTS.word("sequence_opened")
 class SequenceOpened(Event):
-    """Shooting or fighting began."""
+    """A shooting or fighting action began."""
 
     sort: str
     operative: str
@@ -103,31 +103,31 @@ class SequenceOpened(Event):
 
 @EVENTS.word("sequence_advanced")
 class SequenceAdvanced(Event):
-    """One answer was taken in; `now` is the whole of the dice machine's data after it."""
+    """One answer was applied; `now` is the complete data of the dice action after it."""
 
     now: dict[str, Any]
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the dice one step on."""
+        """Return the state with the dice action advanced."""
         sequence = self.need(state.sequence, "no dice are being resolved")
         return replace(state, sequence=replace(sequence, data=self.now))
 
 
 @EVENTS.word("sequence_closed")
 class SequenceClosed(Event):
-    """Shooting or fighting is over; `summary` says in one line what came of it."""
+    """A shooting or fighting action is over; `summary` is its result on one line."""
 
     summary: str = ""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with no dice open; what they came to is remembered."""
+        """Return the state with no dice open; the last result is kept."""
         sequence = self.need(state.sequence, "no dice are being resolved")
         return replace(state, sequence=None, resolved=sequence)
 
 
 @EVENTS.word("proposed")
 class Proposed(Event):
-    """An intent was put up for a word: the camera inferred it, or a rule asks before it is broken."""
+    """An intent awaits confirmation: the camera inferred it, or it would break a rule."""
 
     proposal: str
     owner: str
@@ -150,7 +150,7 @@ class Proposed(Event):
 
 @EVENTS.word("proposal_closed")
 class ProposalClosed(Event):
-    """A proposal was answered: the number of the reading that was taken, or None when it was refused."""
+    """A proposal was answered: the number of the accepted reading, or None if it was refused."""
 
     proposal: str
     taken: int | None = None
@@ -163,18 +163,18 @@ class ProposalClosed(Event):
 
 @EVENTS.word("fault_logged")
 class FaultLogged(Event):
-    """A rule was broken and its policy is to write that down and go on."""
+    """A rule was broken whose policy is to log it and continue."""
 
     finding: Finding
 
     def apply(self, state: GameState) -> GameState:
-        """Return the same state: this is for those who read the log."""
+        """Return the same state: the event is for readers of the log."""
         return state
 
 
 @EVENTS.word("fault_called")
 class FaultReported(TableNote):
-    """A fault on the table was called for the first time; it is not called again while it stands."""
+    """A fault on the table was reported; it is not reported again until it is cleared."""
 
     key: str
     means: str
@@ -186,7 +186,7 @@ class FaultReported(TableNote):
 
 @EVENTS.word("fault_mended")
 class FaultCleared(TableNote):
-    """What was wrong on the table is right again."""
+    """A reported fault on the table was corrected."""
 
     key: str
 
@@ -198,7 +198,7 @@ class FaultCleared(TableNote):
 
 @EVENTS.word("challenged")
 class Challenged(Event):
-    """Somebody doubts the ruling that let the intent of that sequence number through, which was `whose` doing."""
+    """A ruling is challenged: the one that permitted the intent of that sequence number, an action of `whose`."""
 
     by: str
     of: int
@@ -213,7 +213,7 @@ class Challenged(Event):
 
 @EVENTS.word("challenge_upheld")
 class ChallengeUpheld(Event):
-    """The ruling stands."""
+    """The challenged ruling was upheld."""
 
     def apply(self, state: GameState) -> GameState:
         """Return the state without the challenge."""
@@ -223,9 +223,9 @@ class ChallengeUpheld(Event):
 
 @EVENTS.word("withdrawn")
 class Withdrawn(Event):
-    """The challenged intent is taken back alone: the game goes on as if it and the challenge had not been.
+    """Only the challenged intent is withdrawn: the game continues as if it and the challenge had not happened.
 
-    The timeline works out what then stands, from all other intents.
+    The timeline computes the new state from all other intents.
     """
 
     steps: tuple[int, ...]

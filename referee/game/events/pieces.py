@@ -1,4 +1,4 @@
-"""Game set-up, terrain, equipment; operatives and markers: placed, hurt, removed."""
+"""Events of set-up, terrain and equipment, and of operatives and markers: placed, hurt, removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.rules.weapon import Weapon
 
 @EVENTS.word("marker_set_up")
 class MarkerSetUp(Event):
-    """A marker came to the killzone (rules L24-01, A24-06)."""
+    """A marker was set up on the killzone (rules L24-01, A24-06)."""
 
     marker: MarkerState
 
@@ -33,13 +33,13 @@ class MarkerSetUp(Event):
 
 @EVENTS.word("marker_taken")
 class MarkerTaken(Event):
-    """An operative carries a marker now (rules D24-10, D21-08)."""
+    """An operative picked up a marker (rules D24-10, D21-08)."""
 
     operative: str
     marker: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the marker off the board and carried."""
+        """Return the state with the marker carried and off the board."""
         self.expect(state.marker(self.marker).carried_by is None, f"{self.marker!r} is carried already")
         self.expect(state.operative(self.operative).carrying is None, f"{self.operative!r} carries one already")
         state = state.with_operative(self.operative, carrying=self.marker)
@@ -48,7 +48,7 @@ class MarkerTaken(Event):
 
 @EVENTS.word("marker_placed")
 class MarkerPlaced(Event):
-    """A marker lies there now, and nobody carries it (rules D24-11, D24-12)."""
+    """A marker was placed on the board and is no longer carried (rules D24-11, D24-12)."""
 
     marker: str
     place: BoardPlace
@@ -78,19 +78,19 @@ class MarkerRemoved(Event):
 
 @EVENTS.word("marker_timed")
 class MarkerTimed(Event):
-    """A marker goes after that many completed activations, or at the end of the turning point (rule B24-11)."""
+    """A marker will be removed after these completed activations, or at the end of the turning point (B24-11)."""
 
     marker: str
     activations: int
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the marker counting down."""
+        """Return the state with the marker's timer set."""
         return state.with_marker(self.marker, timer=self.activations)
 
 
 @EVENTS.word("placed")
 class Placed(Event):
-    """An operative was accepted where it stands. It is no longer on guard when it moved (rule K24-08)."""
+    """An operative's position was accepted. If it moved, it is no longer on guard (rule K24-08)."""
 
     operative: str
     place: BoardPlace
@@ -111,33 +111,33 @@ class WoundsLost(Event):
     why: str = ""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the wounds gone; they never go below zero."""
+        """Return the state with fewer wounds, never below zero."""
         wounds = state.operative(self.operative).wounds
         return state.with_operative(self.operative, wounds=max(0, wounds - self.amount))
 
 
 @EVENTS.word("wounds_regained")
 class WoundsRegained(Event):
-    """An operative regained wounds, up to those it started with."""
+    """An operative regained wounds, up to its starting wounds."""
 
     operative: str
     amount: int
     why: str = ""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the wounds back."""
+        """Return the state with more wounds."""
         operative = state.operative(self.operative)
         return state.with_operative(self.operative, wounds=min(operative.card.wounds, operative.wounds + self.amount))
 
 
 @EVENTS.word("incapacitated")
 class Incapacitated(Event):
-    """An operative has no wounds left. It is removed in a step of its own (rule L24-05)."""
+    """An operative has no wounds left. It is removed in a separate step (rule L24-05)."""
 
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the operative out of the fight but still on the killzone."""
+        """Return the state with the operative incapacitated but still on the killzone."""
         operative = state.operative(self.operative)
         self.expect(
             operative.standing and operative.wounds == 0, f"{self.operative!r} is not incapacitated: it has wounds left"
@@ -155,7 +155,7 @@ class Removed(Event):
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state without it on the board; it keeps its last place for those who look back."""
+        """Return the state without it on the board; its last position is kept for reference."""
         operative = state.operative(self.operative)
         self.expect(operative.on_board, f"{self.operative!r} is not on the killzone")
         self.expect(operative.carrying is None, f"{self.operative!r} still carries {operative.carrying!r}")
@@ -164,7 +164,7 @@ class Removed(Event):
 
 @EVENTS.word("revived")
 class Revived(Event):
-    """An operative that was out of the fight stands again with some wounds: a rule or the referee says so."""
+    """An incapacitated or removed operative stands again with some wounds, by a rule or the referee."""
 
     operative: str
     wounds: int
@@ -179,7 +179,7 @@ class Revived(Event):
 
 @EVENTS.word("stat_changed")
 class StatChanged(Event):
-    """A stat of an operative is changed for a while (rules C24-10, G24-21, A21-03)."""
+    """A stat of an operative is changed temporarily (rules C24-10, G24-21, A21-03)."""
 
     operative: str
     stat: str
@@ -188,7 +188,7 @@ class StatChanged(Event):
     why: str = ""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the change noted; one made in its own activation outlives that activation."""
+        """Return the state with the change; a change made in its own activation outlasts that activation."""
         activation = state.activation
         own = activation is not None and activation.operative == self.operative
         change = StatChange(self.stat, self.by, self.until, self.why, fresh=own)
@@ -198,7 +198,7 @@ class StatChanged(Event):
 
 @EVENTS.word("game_set_up")
 class GameSetUp(Event):
-    """The teams came to the table (rules A24-03, A24-04). In `free` play nobody waits for a turn or a die."""
+    """A game was set up with its teams (rules A24-03, A24-04). `free` play has no turns and no prompts for dice."""
 
     edition: str
     seats: tuple[Seat, ...]
@@ -246,18 +246,18 @@ class GameSetUp(Event):
 
 @EVENTS.word("terrain_set")
 class TerrainSet(Event):
-    """What stands on the killzone from now on."""
+    """The terrain on the killzone was set."""
 
     terrain: tuple[RecordedTerrain, ...]
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with that terrain, doors and hatches as it says."""
+        """Return the state with that terrain, including its doors and hatches."""
         return replace(state, terrain=self.terrain, openings={})
 
 
 @EVENTS.word("policy_set")
 class PolicySet(Event):
-    """From now on a rule (or every rule without one of its own, when `rule` is empty) is met by this policy."""
+    """The policy of a rule was set (or the default of all rules without their own, if `rule` is empty)."""
 
     rule: str
     policy: Policy
@@ -272,7 +272,7 @@ class PolicySet(Event):
 
 @EVENTS.word("threshold_set")
 class ThresholdSet(Event):
-    """How sure the camera must be, from now on, before YES or NO is called."""
+    """The certainty that the camera needs for YES or NO was set."""
 
     sure: FiniteFloat
 
@@ -291,14 +291,14 @@ class EquipmentChosen(Event):
     supplies: dict[str, int] = Field(default_factory=dict)
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the options on that player's side, the weapons and uses that they bring."""
+        """Return the state with the player's options and the weapons and uses that they bring."""
         state = state.with_side(self.player, equipment=self.options, weapons=self.weapons, supplies=self.supplies)
         return replace(state, chosen=state.chosen | {self.player})
 
 
 @EVENTS.word("item_set_up")
 class ItemSetUp(Event):
-    """A player set up a feature of terrain that is its equipment (rule A24-06)."""
+    """A player set up a terrain feature that is its equipment (rule A24-06)."""
 
     player: str
     thing: str
@@ -310,7 +310,7 @@ class ItemSetUp(Event):
 
 @EVENTS.word("supply_used")
 class SupplyUsed(Event):
-    """One use of what a team shares was spent (rule J24-14); `name` in lower case."""
+    """One use of a shared supply of a team was spent (rule J24-14); `name` in lower case."""
 
     player: str
     name: str

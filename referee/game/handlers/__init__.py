@@ -1,1 +1,1 @@
-"""Handlers that editions share: the same conduct, with each edition's own rule ids and figures."""
+"""Intent handlers common to all editions, with each edition's rule ids and figures."""

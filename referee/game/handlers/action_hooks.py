@@ -1,4 +1,4 @@
-"""Hooks on actions in both editions: guard, Heavy, hatches, limited uses."""
+"""Hooks on actions in both editions: guard, Heavy weapons, hatches, limited uses."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 @dataclass(frozen=True, slots=True)
 class Guarding(ActionHook):
-    """The Guard action and what it leads to.
+    """The Guard action and its consequences.
 
-    `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
-    done near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); they hit
-    worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
-    `each_for_itself` ends a guard that does not answer itself, whoever else has (K21-01); `after_free` lets a free
-    action be interrupted. `until_end` lets a guard beside whom an action ended wait for the activation's end (K24-08).
+    `interrupts` are the actions (or what they are treated as) that an interrupt may be. `point_blank` are actions that,
+    performed near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); their Hit is
+    worse by `point_blank_worse`, in addition to the action's own change (an overwatch is worse anyway).
+    `each_for_itself` ends a guard that does not answer itself, even if another has (K21-01); `after_free`: a free
+    action may be interrupted. `until_end`: a guard near which an action ended waits for the activation's end (K24-08).
     """
 
     action: str
@@ -43,17 +43,17 @@ class Guarding(ActionHook):
     until_end: bool = False
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
-        """Return what a point-blank shot is worse by."""
+        """Return the change of Hit of a point-blank shot."""
         close = act.evidence.engaged is True and self.lifts_engaged(state, spec)
         return self.point_blank_worse if close else 0
 
     def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
-        """Return whether an interrupt may be this shot near an enemy; nothing else is allowed more."""
+        """Return whether an interrupt may be this shot near an enemy; it permits nothing else."""
         acting = state.acting
         return acting is not None and acting.doing is ActivationKind.INTERRUPT and spec.name in self.point_blank
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether an interrupt is one of the actions it may be."""
+        """Return whether an interrupt is one of the permitted actions."""
         acting = state.acting
         if acting is None or acting.doing is not ActivationKind.INTERRUPT:
             return ()
@@ -75,7 +75,7 @@ class Guarding(ActionHook):
         return tuple(happened)
 
     def _answered(self, state: GameState, act: Act, acting: Activation) -> tuple[Event, ...]:
-        """Return the enemy asked whether to interrupt, or the guards ended that cannot answer what ended near them."""
+        """Return the question to the enemy whether to interrupt, or the end of guards that cannot answer."""
         enemy = state.opponent(state.operative(act.operative).player)
         guards = [key for key in state.standing_of(enemy) if state.operative(key).on_guard]
         noticed = tuple(key for key in act.evidence.noticed if key in guards)
@@ -93,9 +93,9 @@ class Guarding(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class Hatches(ActionHook):
-    """Operating a hatch opens a closed one and closes an open one (K24-07, K21-02); the judge says whether it may.
+    """Operating a hatch opens a closed one and closes an open one (K24-07, K21-02); a ruling decides whether it may.
 
-    `Act.thing` is the hatch; how it stood comes from earlier actions, or from the judge in `Evidence.stands`.
+    `Act.thing` is the hatch; its previous state comes from earlier actions, or from the ruling in `Evidence.stands`.
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
@@ -105,7 +105,7 @@ class Hatches(ActionHook):
         return (condition(spec.rule, act.thing is not None, "say which hatch is operated"),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
-        """Return the hatch turned."""
+        """Return the hatch operated."""
         if spec.name != OPERATE_HATCH or act.thing is None:
             return ()
         stands = state.openings.get(act.thing, act.evidence.stands or "closed")
@@ -114,13 +114,13 @@ class Hatches(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class HeavyWeapons(ActionHook):
-    """A Heavy weapon and the moves that it does not go with, in one activation or reaction; Guard is never hindered."""
+    """Incompatible Heavy weapons and moves in one activation or reaction; Guard is never affected."""
 
     heavy: Heavy
     edition: Edition
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return a fault for each pair of move and Heavy weapon that do not go together."""
+        """Return a fault for each incompatible pair of move and Heavy weapon."""
         if state.acting is None:
             return ()
         done, actions = state.acting.performed, edition_of_game(self.edition, state).actions
@@ -130,10 +130,10 @@ class HeavyWeapons(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class CountedUses(ActionHook):
-    """A Limited weapon is used that many times in the battle; one action is one use, whatever it does in it.
+    """Uses of a Limited weapon are limited per battle; one action is one use.
 
-    `sorts` are the actions of dice, as in `DiceActions`. The weapon that a defender chooses in open dice is counted
-    there; here counts that of the active operative, and the defender's where a fight is declared.
+    `sorts` are the dice actions, as in `DiceActions`. The weapon that a defender chooses in open dice is counted there;
+    here the active operative's is counted, and the defender's in a declared fight.
     """
 
     rule: str
@@ -159,7 +159,7 @@ class CountedUses(ActionHook):
         return tuple(activations.WeaponUsed(operative=who, weapon=what) for who, what in used)
 
     def _weapon(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[str, Weapon | None]:
-        """Return the name of the weapon in use and the weapon as it is printed; unnamed, the only one that fits."""
+        """Return the name of the weapon in use and the printed weapon; without a name, the only one that fits."""
         if act.weapon is not None:
             name, _ = declined(act.weapon)
             return name, weapon_in_use(state, act.model_copy(update={"weapon": name}))
@@ -168,9 +168,9 @@ class CountedUses(ActionHook):
         return (title(fitting[0]), fitting[0]) if len(fitting) == 1 else ("", None)
 
     def _only_answer(self, state: GameState, defender: str) -> tuple[Weapon, ...]:
-        """Return the Limited weapon that a defender must have retaliated with: the only one for melee with a use left.
+        """Return the Limited weapon that a defender must have retaliated with: its only melee weapon with a use left.
 
-        Among several nobody says which it was.
+        With several it is unknown which one it used, so none is counted.
         """
         if is_barred_from_retaliating(state, defender):
             return ()
@@ -186,9 +186,9 @@ def _rules(weapon: Weapon | None, act: Act) -> tuple[RuleUse, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SharedSupplies(ActionHook):
-    """What a team shares is used as often as it was picked, whoever uses it (rule J24-14).
+    """A team's shared supply has as many uses as were selected, by any of its operatives (rule J24-14).
 
-    `names` are the weapons and actions that are counted so, in lower case; one action is one use.
+    `names` are the weapons and actions that are counted, in lower case; one action is one use.
     """
 
     beforehand: ClassVar[bool] = True
@@ -197,7 +197,7 @@ class SharedSupplies(ActionHook):
     names: frozenset[str]
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether a use is left; free play counts nothing."""
+        """Return whether a use is left; free play has no limit."""
         if state.free:
             return ()
         supplies = state.side(state.operative(act.operative).player).supplies

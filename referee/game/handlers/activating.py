@@ -1,4 +1,4 @@
-"""Activate, end, pass, react out of turn; whose turn follows."""
+"""Handlers of activations, passes and reactions, and the order of turns."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from referee.rules.ruling import Finding, RuleId
 
 
 class TurnOrder(Protocol):
-    """Whose turn follows an activation, and whom that player may activate in it."""
+    """Next turn after an activation, and the operatives that may be activated in it."""
 
     def after(self, state: GameState, operative: str) -> str:
-        """Return the player whose turn it is once this operative has finished."""
+        """Return the player who has the turn after this operative has finished."""
 
     def able(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives of which one is activated next in its turn."""
+        """Return that player's operatives of which one must be activated next."""
 
 
 class AlternatingTurns:
-    """The other player's turn follows (rules C24-01, C24-14)."""
+    """The turns alternate (rules C24-01, C24-14)."""
 
     def after(self, state: GameState, operative: str) -> str:
         """Return the other player."""
         return state.opponent(state.operative(operative).player)
 
     def able(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return all that are ready."""
+        """Return all ready operatives."""
         return state.ready_of(player)
 
 
 def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
-    """Return what ends the work at hand: a reaction before the activation it interrupts, and the turn with it."""
+    """Return the end of the current work: a reaction before the activation it interrupts, and the turn with it."""
     if state.reaction is not None:
         operative = state.reaction.operative
         ended: Event = activations.ReactionEnded(operative=operative)
@@ -56,7 +56,7 @@ def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ActivateHandler(Handler):
-    """Activate a ready operative in one's own turn, with an order that it keeps."""
+    """Activate a ready operative in its player's turn, with an order."""
 
     def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
         """Return whether it is its player's turn, and the operative ready and on the killzone."""
@@ -104,12 +104,12 @@ class FreeActivateHandler(ActivateHandler):
 
 @dataclass(frozen=True, slots=True)
 class EndActivationHandler(Handler):
-    """Finish with the active operative."""
+    """End the activation of the active operative."""
 
     turn_order: TurnOrder
 
     def check(self, state: GameState, intent: EndActivation) -> tuple[Finding, ...]:
-        """Return whether that operative is the active one and nothing waits to be resolved first."""
+        """Return whether that operative is the active one and nothing must be resolved first."""
         acting = state.acting
         return (
             self.known(state, intent.operative),
@@ -127,21 +127,21 @@ class EndActivationHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: EndActivation) -> tuple[Event, ...]:
-        """Return the activation or reaction ended, and the turn given on."""
+        """Return the activation or reaction ended, and the turn passed on."""
         return closing(state, self.turn_order)
 
 
 @dataclass(frozen=True, slots=True)
 class PassTurnHandler(Handler):
-    """Pass one's turn in an alternation, or let an interrupt go by.
+    """Pass a turn in an alternation, or decline an interrupt.
 
-    In the phases `obliging` nobody passes who has a ready operative.
+    In the phases `obliging` a player with a ready operative may not pass.
     """
 
     obliging: frozenset[str]
 
     def check(self, state: GameState, intent: PassTurn) -> tuple[Finding, ...]:
-        """Return whether that player is asked at all."""
+        """Return whether that player has a decision to pass."""
         activation = state.activation
         asked = activation is not None and intent.player in activation.awaiting
         free = state.acting is None and state.turn == intent.player
@@ -170,37 +170,37 @@ class PassTurnHandler(Handler):
 
 
 class Reaction(Protocol):
-    """What an edition allows out of turn."""
+    """An edition's actions out of turn."""
 
     @property
     def word(self) -> str:
-        """What acting in place of an activation is called."""
+        """Term for acting in place of an activation."""
 
     @property
     def interrupt(self) -> str:
-        """What acting within the enemy's activation is called."""
+        """Term for acting within the enemy's activation."""
 
     @property
     def letting_pass(self) -> str:
-        """How it is read when a guard ends that lets an enemy pass; empty where nothing is left open."""
+        """Note on the reading when a guard that lets an enemy pass ends; empty if the rules are clear."""
 
     @property
     def move_limit(self) -> float | None:
-        """How far an operative moves in all when it acts in place of an activation, inches; None for no limit."""
+        """Total move limit in inches of an operative acting in place of an activation; None for no limit."""
 
     def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
-        """Return the conditions to act in place of an activation, beyond whose turn it is."""
+        """Return the conditions to act in place of an activation, apart from the turn."""
 
     def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
-        """Return the conditions to interrupt the running activation."""
+        """Return the conditions to interrupt the current activation."""
 
     def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
-        """Return the other guards that are on guard no longer once this one interrupts."""
+        """Return the other guards that end once this one interrupts."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfTurn:
-    """What the editions' reactions have alike: a name, a limit to moves, and guards that interrupt (K24-09, K21-01)."""
+    """Common part of the editions' reactions: a name, a move limit, and guards that interrupt (K24-09, K21-01)."""
 
     word: str
     guard_rule: RuleId
@@ -209,7 +209,7 @@ class OutOfTurn:
 
     @property
     def interrupt(self) -> str:
-        """What acting within the enemy's activation is called."""
+        """Term for acting within the enemy's activation."""
         return "guard"
 
     def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
@@ -222,7 +222,7 @@ class OutOfTurn:
         )
 
     def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
-        """Return nobody: an activation that is interrupted by one is answered for all (K24-08)."""
+        """Return none: one interrupt answers for all guards (K24-08)."""
         return ()
 
 
@@ -280,18 +280,18 @@ class ReactHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class Able:
-    """Who may react or interrupt now: those for whom every condition holds."""
+    """Operatives that may react or interrupt now: all conditions hold."""
 
     reaction: Reaction
 
     @property
     def word(self) -> str:
-        """What acting in place of an activation is called."""
+        """Term for acting in place of an activation."""
         return self.reaction.word
 
     @property
     def letting_pass(self) -> str:
-        """How it is read when a guard ends that lets an enemy pass; empty where nothing is left open."""
+        """Note on the reading when a guard that lets an enemy pass ends; empty if the rules are clear."""
         return self.reaction.letting_pass
 
     def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
@@ -301,7 +301,7 @@ class Able:
         )
 
     def interrupters(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives that may interrupt the running activation."""
+        """Return that player's operatives that may interrupt the current activation."""
         return tuple(
             key
             for key in state.standing_of(player)

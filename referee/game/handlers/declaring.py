@@ -1,4 +1,4 @@
-"""What is declared of operatives and markers by somebody's word: damage, stats, tokens, places (A24-14, L24-05)."""
+"""Handlers of declarations about operatives and markers: damage, stats, tokens, positions (A24-14, L24-05)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from referee.rules.ruling import Finding
 
 @dataclass(frozen=True, slots=True)
 class DeclareDamageHandler(Handler):
-    """Inflict damage, or give wounds back (rule L24-05)."""
+    """Inflict damage, or restore wounds (rule L24-05)."""
 
     def check(self, state: GameState, intent: DeclareDamage) -> tuple[Finding, ...]:
         """Return whether the operative can lose or regain wounds."""
@@ -56,10 +56,10 @@ class DeclareDamageHandler(Handler):
 
 
 DECLARED_STATS = frozenset({"apl", "move", "hit", "bs", "ws", "save"})
-"""The stats that a rule may change for a while; a weapon's skill is "hit", in 2021 also "bs" and "ws"."""
+"""Stats that a rule may change temporarily; a weapon's skill is "hit", in 2021 also "bs" and "ws"."""
 
 SHORT = {"m": "move", "sv": "save"}
-"""How cards shorten them."""
+"""Abbreviations on cards."""
 
 
 def _stat(said: str) -> str:
@@ -69,10 +69,10 @@ def _stat(said: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DeclareStatHandler(Handler):
-    """Change a stat for a while (rules C24-10, C24-11)."""
+    """Change a stat temporarily (rules C24-10, C24-11)."""
 
     def check(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
-        """Return whether there is such an operative, and such a stat."""
+        """Return whether the operative and the stat exist."""
         known = _stat(intent.stat) in DECLARED_STATS
         stats = ", ".join(sorted(DECLARED_STATS))
         return (
@@ -91,14 +91,14 @@ class DeclareStatHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class DeclareStatusHandler(Handler):
-    """Say an operative's order and readiness (rules A24-14, C24-02).
+    """Declare an operative's order and readiness (rules A24-14, C24-02).
 
-    The order is kept until the next activation: it changes before the first action of its own activation, or by the
-    referee's word. Readiness is what the token shows, or what the referee or the shared table say.
+    The order is kept until the next activation: only the referee may change it, or its player before the first action
+    of its activation. Readiness follows the token, the referee or the shared table.
     """
 
     def check(self, state: GameState, intent: DeclareStatus) -> tuple[Finding, ...]:
-        """Return whether the change may be made now, by whom it is made."""
+        """Return whether this author may make the change now."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
             return (self.known(state, intent.operative),)
@@ -122,7 +122,7 @@ class DeclareStatusHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: DeclareStatus) -> tuple[Event, ...]:
-        """Return what changed; nothing when it was so already."""
+        """Return the changes; empty if there are none."""
         operative = state.operative(intent.operative)
         happened: list[Event] = []
         if intent.order is not None and intent.order is not operative.order:
@@ -134,7 +134,7 @@ class DeclareStatusHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class DeclarePlaceHandler(Handler):
-    """Say where an operative stands, without an action."""
+    """Declare an operative's position, without an action."""
 
     def check(self, state: GameState, intent: DeclarePlace) -> tuple[Finding, ...]:
         """Return whether it is on the killzone."""
@@ -156,10 +156,10 @@ class DeclarePlaceHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class RemoveOperativeHandler(Handler):
-    """Take an operative off the killzone by somebody's word."""
+    """Remove an operative from the killzone by declaration."""
 
     def check(self, state: GameState, intent: RemoveOperative) -> tuple[Finding, ...]:
-        """Return whether it is there."""
+        """Return whether it is on the killzone."""
         there = intent.operative in state.operatives
         on_board = there and state.operatives[intent.operative].on_board
         return (
@@ -168,7 +168,7 @@ class RemoveOperativeHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: RemoveOperative) -> tuple[Event, ...]:
-        """Return it gone, whatever its wounds; a carried marker stays where it stood."""
+        """Return it removed, regardless of its wounds; a carried marker stays at its position."""
         operative = state.operative(intent.operative)
         happened: list[Event] = []
         if operative.carrying is not None:
@@ -186,7 +186,7 @@ class ReviveHandler(Handler):
     """Let an operative stand again."""
 
     def check(self, state: GameState, intent: Revive) -> tuple[Finding, ...]:
-        """Return whether it is down and the wounds fit its card."""
+        """Return whether it is incapacitated or removed and the wounds fit its card."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
             return (self.known(state, intent.operative),)
@@ -207,10 +207,10 @@ class ReviveHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarkerHandler(Handler):
-    """Set up a marker, or correct where one lies."""
+    """Set up a marker, or correct its position."""
 
     def check(self, state: GameState, intent: PlaceMarker) -> tuple[Finding, ...]:
-        """Return whether it lies somewhere and is not carried."""
+        """Return whether it has a position and is not carried."""
         known = state.markers.get(intent.marker.id)
         carried = known is not None and known.carried_by is not None
         return (
@@ -229,7 +229,7 @@ class PlaceMarkerHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: PlaceMarker) -> tuple[Event, ...]:
-        """Return the marker set up, or placed anew."""
+        """Return the marker set up, or placed again."""
         if intent.marker.id not in state.markers:
             return (pieces.MarkerSetUp(marker=intent.marker),)
         if intent.marker.place is None:
@@ -239,23 +239,23 @@ class PlaceMarkerHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class RemoveMarkerHandler(Handler):
-    """Take a marker out of the game."""
+    """Remove a marker from the game."""
 
     def check(self, state: GameState, intent: RemoveMarker) -> tuple[Finding, ...]:
-        """Return whether it is there."""
+        """Return whether it exists."""
         return (condition(self.ids.seats, intent.marker in state.markers, f"no marker {intent.marker!r} in this game"),)
 
     def apply(self, state: GameState, intent: RemoveMarker) -> tuple[Event, ...]:
-        """Return it gone."""
+        """Return it removed."""
         return (pieces.MarkerRemoved(marker=intent.marker, why=intent.why),)
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerHandler(Handler):
-    """Say that several rules would be resolved at the same time (rule A24-11)."""
+    """Declare that several rules would be resolved at the same time (rule A24-11)."""
 
     def check(self, state: GameState, intent: Trigger) -> tuple[Finding, ...]:
-        """Return whether they belong to players of this game, each stands once, and no other order is open."""
+        """Return whether their owners are players of this game, each is named once, and no other order is open."""
         strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
         return (
             condition(self.ids.seats, not strangers, f"rules of players who have no seat: {', '.join(strangers)}"),

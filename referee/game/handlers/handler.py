@@ -1,4 +1,4 @@
-"""IntentHandler, Handler, condition, evidence, ownership."""
+"""Base of intent handlers: conditions, evidence, ownership, descriptions of intents."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ IN_WORDS = {
     "end_activation": "end of its activation",
     "pass_turn": "pass",
 }
-"""What intents are called whose kind is no word of a player's."""
+"""Player terms of intents whose kind is not one."""
 
 
 def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...]:
-    """Return whether it is that person's to do: players act for their own operatives and themselves."""
+    """Return whether the intent belongs to its author: players act for their own operatives and themselves."""
     if intent.by not in state.sides:
         return ()
     named = (getattr(intent, field, None) for field in ("player", "owner", "conceded_by"))
@@ -50,7 +50,7 @@ def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...
 
 
 def describe(intent: Intent) -> str:
-    """Return an intent in a few words."""
+    """Describe an intent in a few words."""
     operative = getattr(intent, "operative", None)
     if isinstance(intent, Act):
         target = f" at {intent.target}" if intent.target else ""
@@ -66,22 +66,22 @@ def describe(intent: Intent) -> str:
 
 
 def secret_choice(player: str, topic: str) -> str:
-    """Return whose secret choice it is and of what, without the choice."""
+    """Describe a secret choice by player and topic, without the choice."""
     return f"{player}: {spaced(topic)}, in secret"
 
 
 def kind_in_words(intent: Intent) -> str:
-    """Return what sort of thing is done, in words: "undo", "place equipment"."""
+    """Describe the kind of an intent: "undo", "place equipment"."""
     return IN_WORDS.get(intent.kind, spaced(intent.kind))
 
 
 def spaced(name: str) -> str:
-    """Return the name of a kind, a topic, an op or a phase as words: "tac_op_1:2" is "tac op 1, condition 2"."""
+    """Convert the name of a kind, topic, op or phase to words: "tac_op_1:2" becomes "tac op 1, condition 2"."""
     return name.replace("_", " ").replace(":", ", condition ")
 
 
 def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return the findings without those that say the same of the same rule."""
+    """Return the findings without duplicates in rule and wording."""
     return tuple({(each.rule, each.means): each for each in findings}.values())
 
 
@@ -89,30 +89,30 @@ I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
 
 
 class IntentHandler(Protocol[I_contra]):
-    """What the rules say of one kind of intent."""
+    """Rules of one kind of intent."""
 
     def check(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
         """Return every condition checked, whether it holds or not."""
 
     def apply(self, state: GameState, intent: I_contra) -> tuple[Event, ...]:
-        """Return the events that it brings. Nothing is checked here."""
+        """Return the resulting events. Nothing is checked here."""
 
 
 IntentHandlers = Mapping[type[Intent], IntentHandler[Intent]]
 
 TestOutcome = Callable[[GameState, OpenTest, tuple[int, ...]], tuple[Event, ...]]
-"""What the dice of a test that a rule asked for do."""
+"""Effect of the dice of a test that a rule asked for."""
 
 
 def evidence(intent: Intent) -> tuple[Ruling, ...]:
-    """Return the judge's rulings that an intent carries."""
+    """Return the rulings that an intent carries."""
     if isinstance(intent, Act):
         return intent.evidence.rulings
     return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment) else ()
 
 
 def condition(rule: str, holds: bool, otherwise: str) -> Finding:
-    """Return the finding of a condition that the game itself knows; `otherwise` says what is wrong when it fails."""
+    """Return the finding of a condition that the game itself knows; `otherwise` is the text of its failure."""
     return Finding.fact(rule, holds, otherwise)
 
 
@@ -123,10 +123,10 @@ class Handler:
     ids: RuleIds
 
     def known(self, state: GameState, operative: str) -> Finding:
-        """Return whether there is such an operative."""
+        """Return whether the operative exists."""
         return condition(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
 
     @staticmethod
     def on_turn(state: GameState, player: str, rule: RuleId, *, at_any_time: bool = False) -> Finding:
-        """Return whether it is that player's turn, by the rule that says who goes when, or need not be."""
+        """Return whether it is that player's turn, or may be any time, by the rule of turns."""
         return condition(rule, at_any_time or state.turn == player, f"it is {state.turn or 'nobody'}'s turn")

@@ -1,4 +1,4 @@
-"""Markers lifted, placed, dropped, laid; their size."""
+"""Handlers and hooks of markers: picking up, placing, dropping, laying; their size."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from referee.rules.ruling import Finding, RuleId
 
 @dataclass(frozen=True, slots=True)
 class DropMarkerHandler(Handler):
-    """Place a carried marker for nothing: when incapacitated, or at will in its activation where `at_will` says so.
+    """Place a carried marker without an action: when incapacitated or, with `at_will`, in its activation.
 
-    The judge says whether the place is within control range and visible.
+    A ruling decides whether the position is within control range and visible.
     """
 
     at_will: bool
 
     def check(self, state: GameState, intent: DropMarker) -> tuple[Finding, ...]:
-        """Return whether it carries one, and may put it down now."""
+        """Return whether it carries a marker, and may place it now."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
             return (self.known(state, intent.operative),)
@@ -46,7 +46,7 @@ class DropMarkerHandler(Handler):
 
 
 def laying_findings(state: GameState, act: Act, rule: RuleId, *, what: str) -> tuple[Finding, ...]:
-    """Return whether the marker has a name of its own and a place; `what` it is, and which `rule` sets it up."""
+    """Return whether the new marker has an unused name and a position; `what` it is, and the `rule` that sets it up."""
     new = act.marker is not None and act.marker not in state.markers
     taken = f", not {act.marker}" if act.marker is not None else ""
     return (
@@ -57,15 +57,15 @@ def laying_findings(state: GameState, act: Act, rule: RuleId, *, what: str) -> t
 
 @dataclass(frozen=True, slots=True)
 class Lifting(ActionHook):
-    """The action that picks a marker up: one that lies there and that a rule allows to be lifted, with free hands.
+    """The action that picks up a marker, if a rule permits it and the operative carries nothing.
 
-    Whether the operative controls it is the judge's to say.
+    A ruling decides whether the operative controls it.
     """
 
     action: str
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether the marker may be lifted and the operative carries nothing."""
+        """Return whether the marker may be picked up and the operative carries nothing."""
         if spec.name != self.action:
             return ()
         marker = state.markers.get(act.marker or "")
@@ -84,7 +84,7 @@ class Lifting(ActionHook):
         return tuple(tests)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
-        """Return the marker taken."""
+        """Return the marker picked up."""
         if spec.name != self.action or act.marker is None:
             return ()
         return (pieces.MarkerTaken(operative=act.operative, marker=act.marker),)
@@ -92,13 +92,13 @@ class Lifting(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class PuttingDown(ActionHook):
-    """The action that places a carried marker, not in the activation that lifted it (rule D24-11)."""
+    """The action that places a carried marker, not in the activation in which it was picked up (rule D24-11)."""
 
     action: str
     lifted_by: str
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether it carries that marker (the one it carries, unless named), and not only now; and where to."""
+        """Return whether it carries that marker (by default its own), picked up earlier, and has a position for it."""
         if spec.name != self.action:
             return ()
         carries = state.operative(act.operative).carrying

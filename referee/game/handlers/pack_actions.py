@@ -1,4 +1,4 @@
-"""Actions of packs: who may perform them, how often, and what they bring about (rule D24-16)."""
+"""Actions of packs: who may perform them, how often, and their effects (rule D24-16)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from referee.rules.ports.markers import across
 from referee.rules.ruling import Finding
 
 PACK = "pack"
-"""The sort of the dice that an action of a pack asks for."""
+"""Kind of the test that an action of a pack asks for."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackActions(ActionHook):
-    """What packs say of their actions, done. `score` gives victory points under the edition's caps."""
+    """Hook of pack actions. `score` gives victory points under the edition's caps."""
 
     score: IntentHandler[Score]
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether the operative may perform it, and all that it needs is named."""
+        """Return whether the operative may perform it, and everything it needs is named."""
         pack = state.actions.get(spec.name)
         if pack is None:
             return ()
@@ -42,7 +42,7 @@ class PackActions(ActionHook):
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
-        """Return its use counted, its marker set up, its dice asked for, and what needs no dice done."""
+        """Return its use counted, its marker set up, its dice requested, and effects without dice."""
         pack = state.actions.get(spec.name)
         return () if pack is None else tuple(self._after(state, act, pack))
 
@@ -64,7 +64,7 @@ class PackActions(ActionHook):
                     yield from self.happening(state, effect, by=act.operative, whom=key, rolled=0)
 
     def rolled(self, state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
-        """Return what the dice of an action bring about: nothing below the figure that it needs."""
+        """Return the effects of an action's dice: none below the required result."""
         pack = state.actions[roll.about]
         total, acting = sum(dice), state.acting
         if pack.dice is None or total < pack.dice.on:
@@ -80,7 +80,7 @@ class PackActions(ActionHook):
         )
 
     def happening(self, state: GameState, effect: PackEffect, *, by: str, whom: str, rolled: int) -> Iterator[Event]:
-        """Yield one effect on one operative; `rolled` is what the dice came to."""
+        """Yield one effect on one operative; `rolled` is the result of the dice."""
         amount = effect.amount + {"": 0, "d6": rolled, "d3": (rolled + 1) // 2}[effect.roll]
         player, standing = state.operative(by).player, state.operative(whom).standing
         match effect.what:
@@ -112,7 +112,7 @@ def _reached(act: Act, effect: PackEffect) -> tuple[str, ...]:
 
 
 def _rolling(act: Act, pack: PackAction) -> tuple[str, ...]:
-    """Return for whom the dice are thrown: each whom the action reaches, or once."""
+    """Return the operatives for whom dice are rolled: each one reached, or a single roll."""
     if pack.dice is not None and pack.dice.each:
         return tuple(dict.fromkeys(key for effect in pack.effects for key in _reached(act, effect)))
     return (act.target or act.operative,)
@@ -164,7 +164,7 @@ def _often(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
 
 
 def _paid(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
-    """Yield whether the command points are there that its effects may take, whatever its dice show."""
+    """Yield whether the player has the command points that its effects may cost, for any result of its dice."""
     taken = -sum(min(0, effect.amount) for effect in pack.effects if effect.what == "cp")
     if taken:
         player = state.operative(act.operative).player

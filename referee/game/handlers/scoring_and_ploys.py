@@ -1,4 +1,4 @@
-"""Ploys, secrets and victory points (rules B24-05 to B24-09, B21-04 to B21-07, A24-08, A24-10, L24-14)."""
+"""Handlers of ploys, secrets and victory points (rules B24-05 to B24-09, B21-04 to B21-07, A24-08, A24-10, L24-14)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
 ON_A_CARD = "on a card"
-"""What the table knows of a secret choice that its player has made, or shown, without having told it."""
+"""Value of a secret choice made or shown on a card and not entered."""
 
 
 def price_of(state: GameState, intent: UsePloy) -> int:
-    """Return what a ploy costs: as is said, else as its card says, 1 for one that stands on no card (rule B24-06)."""
+    """Return a ploy's cost: as declared, else its card's, else 1 (rule B24-06)."""
     if intent.cost is not None:
         return intent.cost
     side = state.sides.get(intent.player)
@@ -27,17 +27,17 @@ def price_of(state: GameState, intent: UsePloy) -> int:
 
 @dataclass(frozen=True, slots=True)
 class UsePloyHandler(Handler):
-    """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
+    """Use a gambit or ploy: once per turning point, paid for, and in turn if players alternate.
 
-    `in_turn` are the phases in which they alternate; `with_dice` the ploys that may be used again and only beside dice,
-    in lower case (B24-10, B21-06). One that stands on a card is used when its card says.
+    `in_turn` are the phases in which they alternate; `with_dice` are the ploys that may be repeated but only with dice,
+    in lower case (B24-10, B21-06). A ploy with a card is used at the time stated on it.
     """
 
     in_turn: frozenset[str]
     with_dice: frozenset[str]
 
     def check(self, state: GameState, intent: UsePloy) -> tuple[Finding, ...]:
-        """Return whether it is that player's turn, unused, and can be paid for."""
+        """Return whether it is that player's turn, unused, and affordable."""
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
@@ -75,7 +75,7 @@ class UsePloyHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
-        """Return it used and paid for, and the turn given on."""
+        """Return it used and paid for, and the turn passed on."""
         happened: list[Event] = []
         price = price_of(state, intent)
         if price:
@@ -90,10 +90,10 @@ class UsePloyHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class SealHandler(Handler):
-    """Make a secret choice, once, in the phase that it belongs to. `topics` are the phases of each topic.
+    """Make a secret choice, once, in its phase. `topics` are the phases of each topic.
 
-    In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point alone. Those of
-    `told_later` are told at any time by who has cards of them, where the table knows of none but one on a card.
+    In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point only. Topics of
+    `told_later` may be entered at any time by players with cards of them, if the choice so far is one on a card.
     """
 
     topics: Mapping[str, frozenset[str]]
@@ -102,7 +102,7 @@ class SealHandler(Handler):
     told_later: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
-        """Return whether now is the time for it, and it was not made before."""
+        """Return whether this is the time for it, and it was not made before."""
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
@@ -132,7 +132,7 @@ class SealHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
-        """Return it sealed, and the turn given on where it is a gambit."""
+        """Return it sealed, and the turn passed on if it is a gambit."""
         sealed = battle.Sealed(player=intent.player, topic=intent.topic, value=intent.value)
         if not self._is_gambit(state, intent):
             return (sealed,)
@@ -147,7 +147,7 @@ class RevealHandler(Handler):
     """Reveal a secret choice."""
 
     def check(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
-        """Return whether there is one to reveal."""
+        """Return whether there is a choice to reveal."""
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
@@ -164,16 +164,16 @@ class RevealHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class ScoreHandler(Handler):
-    """Score victory points: what goes beyond an op's cap is lost (rule L24-14). `caps` are the ops there are.
+    """Score victory points: points above an op's cap are lost (rule L24-14). `caps` are the known ops.
 
-    Those of `at_end` are counted when the battle ends (A24-12): by hand the referee alone scores them.
+    Ops of `at_end` are counted when the battle ends (A24-12): only the referee may score them by hand.
     """
 
     caps: Mapping[str, int]
     at_end: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
-        """Return whether there is such an op, and room under its cap; only the referee takes points back."""
+        """Return whether the op exists and is below its cap; only the referee may subtract points."""
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
@@ -198,7 +198,7 @@ class ScoreHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
-        """Return the points that count; an op that the players let pass though the rules know none of it has no cap."""
+        """Return the points that count; an op unknown to the rules that the players accepted has no cap."""
         has = state.side(intent.player).vp.get(intent.op, 0)
         vp = min(intent.vp, self.caps.get(intent.op, has + intent.vp) - has)
         return (battle.Scored(player=intent.player, op=intent.op, vp=vp, why=intent.why),)
@@ -206,10 +206,10 @@ class ScoreHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class EndStageHandler(Handler):
-    """Say that a phase is over which players end by their word."""
+    """Declare a phase over that players end by declaration."""
 
     def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
-        """Return whether that phase is the running one."""
+        """Return whether that phase is the current one."""
         return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {spaced(state.stage)}"),)
 
     def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""Game set-up, equipment chosen and placed, deployment, policies, end of battle."""
+"""Handlers of set-up: game, terrain, equipment, deployment, policies; and of the end of the battle."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reserve_of(state: GameState, player: str) -> tuple[str, ...]:
 
 
 def next_to_deploy(state: GameState, player: str, *, parts: int) -> str:
-    """Return who sets up next, once `player` has set up one more: a part of the team (rounded up), then the other."""
+    """Return who sets up next after `player` has set up one more: a part of the team (rounded up), then the other."""
     team = sum(1 for each in state.operatives.values() if each.player == player)
     left = len(reserve_of(state, player)) - 1
     other = state.opponent(player)
@@ -46,9 +46,9 @@ def next_to_deploy(state: GameState, player: str, *, parts: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DeployHandler(Handler):
-    """Set up an operative, a part of the team in turn (rule A24-07), or as the mission says where `parts` is None.
+    """Set up an operative, a part of the team in turn (rule A24-07), or as the mission states if `parts` is None.
 
-    The judge says whether it stands in its drop zone.
+    A ruling decides whether it is in its drop zone.
     """
 
     parts: int | None
@@ -69,7 +69,7 @@ class DeployHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
-        """Return the operative set up where it stands, and the turn given on after each part of the team."""
+        """Return the operative set up at its position, and the turn passed on after each part of the team."""
         happened: list[Event] = [pieces.Deployed(operative=intent.operative)]
         if intent.place is not None:
             happened.append(pieces.Placed(operative=intent.operative, place=intent.place))
@@ -84,17 +84,17 @@ class DeployHandler(Handler):
 
 
 def option_name(option: str) -> str:
-    """Return which equipment option it is, whatever was picked of it: at most one of a name is taken (rule A24-05)."""
+    """Return the name of an equipment option, without its picks: each name is taken at most once (rule A24-05)."""
     return option.partition(":")[0].strip().casefold()
 
 
 def known_option(name: str, options: frozenset[str]) -> bool:
-    """Return whether there is an option of that name, in the singular or the plural."""
+    """Return whether an option of that name exists, in the singular or the plural."""
     return not {name, f"{name}s", name.removesuffix("s")}.isdisjoint(options)
 
 
 def in_mission(state: GameState, option: str) -> bool:
-    """Return whether the mission has an equipment option (rule A24-03)."""
+    """Return whether the mission permits an equipment option (rule A24-03)."""
     return state.equipment is None or option_name(option) in map(option_name, state.equipment)
 
 
@@ -102,9 +102,8 @@ def in_mission(state: GameState, option: str) -> bool:
 class ChooseEquipmentHandler(Handler):
     """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05).
 
-    An option is its name, and behind a colon what was picked of it. `options` are the names there are, in lower case;
-    those of a team stand in its pack. `brings` says what one brings; it raises `MalformedError` for picks that there
-    are not.
+    An option is its name, and after a colon the picks. `options` are the known names, in lower case; a team's are in
+    its pack. `brings` returns the effects of an option; it raises `MalformedError` for unknown picks.
     """
 
     slots: int
@@ -113,7 +112,7 @@ class ChooseEquipmentHandler(Handler):
     options: frozenset[str]
 
     def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
-        """Return whether the options fit the slots and none stands twice."""
+        """Return whether the options fit the slots and each occurs once."""
         names = [option_name(option) for option in intent.options]
         twice = sorted({name for name in names if names.count(name) > 1})
         missing = [name for name in names if not in_mission(state, name)]
@@ -147,7 +146,7 @@ class ChooseEquipmentHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class PlaceEquipmentHandler(Handler):
-    """Set up one item of a chosen option, in turn (rule A24-06). The judge says whether it may lie there."""
+    """Set up one item of a chosen option, in turn (rule A24-06). A ruling decides whether its position is permitted."""
 
     rule: str
 
@@ -176,7 +175,7 @@ class PlaceEquipmentHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: PlaceEquipment) -> tuple[Event, ...]:
-        """Return the item set up, and the turn given on."""
+        """Return the item set up, and the turn passed on."""
         happened: list[Event] = []
         if intent.marker is not None:
             happened.append(pieces.MarkerSetUp(marker=intent.marker))
@@ -189,7 +188,7 @@ class PlaceEquipmentHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class SetUpHandler(Handler):
-    """Begin a game (rules A24-03, A24-04): two seats, every card on one of them."""
+    """Begin a game (rules A24-03, A24-04): two seats, every card belongs to one of them."""
 
     edition: str
 
@@ -228,7 +227,7 @@ class SetUpHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: SetUp) -> tuple[Event, ...]:
-        """Return the game set up, with those deployed that have a place."""
+        """Return the game set up, with operatives deployed that have a position."""
         begun = pieces.GameSetUp(
             edition=self.edition,
             seats=intent.seats,
@@ -256,7 +255,7 @@ class SetUpHandler(Handler):
 
 
 def _twice(intent: SetUp) -> list[str]:
-    """Return the names of a player's ploys that stand on two cards."""
+    """Return the names of a player's ploys that are on two cards."""
     found = []
     for cards in intent.ploys.values():
         names = [card.name.casefold() for card in cards]
@@ -272,22 +271,22 @@ def _told_apart(ids: RuleIds, terrain: tuple[RecordedTerrain, ...]) -> tuple[Fin
 
 @dataclass(frozen=True, slots=True)
 class SetTerrainHandler(Handler):
-    """Say what terrain stands on the killzone."""
+    """Set the terrain on the killzone."""
 
     def check(self, state: GameState, intent: SetTerrain) -> tuple[Finding, ...]:
-        """Return whether a game is set up, and every part has an id of its own."""
+        """Return whether a game is set up, and the parts have distinct ids."""
         return (
             condition(self.ids.sequence, state.begun, "the game was not set up yet"),
             *_told_apart(self.ids, intent.terrain),
         )
 
     def apply(self, state: GameState, intent: SetTerrain) -> tuple[Event, ...]:
-        """Return the terrain set; nothing when it stands so already."""
+        """Return the terrain set; empty if it is unchanged."""
         return () if intent.terrain == state.terrain else (pieces.TerrainSet(terrain=intent.terrain),)
 
 
 class SetPolicyHandler:
-    """Change what is done about a rule."""
+    """Change the policy of a rule."""
 
     def check(self, state: GameState, intent: SetPolicy) -> tuple[Finding, ...]:
         """Return nothing: a policy may be set at any time."""
@@ -299,7 +298,7 @@ class SetPolicyHandler:
 
 
 class SetThresholdHandler:
-    """Change how sure the camera must be."""
+    """Change the certainty that the camera needs."""
 
     def check(self, state: GameState, intent: SetThreshold) -> tuple[Finding, ...]:
         """Return nothing: the threshold may be set at any time."""
@@ -312,12 +311,12 @@ class SetThresholdHandler:
 
 @dataclass(frozen=True, slots=True)
 class EndBattleHandler(Handler):
-    """End the battle before its time. `finish` returns the last points and the end of a battle that is over."""
+    """End the battle early. `finish` returns the last points and the end of a complete battle."""
 
     finish: Callable[[GameState], tuple[Event, ...]]
 
     def check(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
-        """Return whether there is a battle to end, and who gives up is at the table."""
+        """Return whether there is a battle to end, and the conceding player exists."""
         return (
             condition(self.ids.end, state.begun and not state.ended, "there is no battle going on"),
             condition(
@@ -328,7 +327,7 @@ class EndBattleHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: EndBattle) -> tuple[Event, ...]:
-        """Return the battle ended: the other player wins when one concedes, else most victory points do."""
+        """Return the battle ended: the other player wins if one concedes, else the one with most victory points."""
         if intent.conceded_by is not None:
             winner: str | None = state.opponent(intent.conceded_by)
             return (battle.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)

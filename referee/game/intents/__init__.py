@@ -1,4 +1,4 @@
-"""What somebody wants to do: small frozen records with an idempotency id and whose word it is."""
+"""Intents: small frozen records of what a person or the camera wants to do, with an idempotency id and an author."""
 
 from referee.game.intents.act import Act, Damage, DeclaredResults, Evidence
 from referee.game.intents.base import ANY, CAMERA, INTENTS, REFEREE, Dice, Intent, read_intent

@@ -1,6 +1,6 @@
-"""Perform an action: what the player says of it, what the judge found, and what was rolled at the table.
+"""The intent to perform an action: the player's input, the evidence of rulings, and results rolled at the table.
 
-In code the three stand apart; in a journal their fields stand side by side, in one order, as they always have.
+In code these are three separate records; in a journal their fields are side by side, in one fixed order.
 """
 
 from __future__ import annotations
@@ -73,17 +73,17 @@ class DeclaredResults(Record):
 
 
 NOTHING_FOUND, NOTHING_DECLARED = Evidence(), DeclaredResults()
-"""What most actions begin with: they share it, as it cannot change; pydantic would copy a default for each."""
+"""Shared defaults of most actions: immutable, so that pydantic does not copy a default for each."""
 
 
 @INTENTS.word("act")
 class Act(Intent):
     """Perform an action with the active operative.
 
-    A move carries `to`, its `path` and the `charged` inches. `weapon` is one of its card; `weapon_rules` are those
-    that the situation adds. `free` costs nothing because a rule says so; `cost_changes` are added to the price (rule
-    C24-05). `thing` is the hatch that it operates; `goes_on` continues the move that was paused for that. With `dice`
-    the dice machine is opened with the facts of the evidence; without it what was rolled is `declared`.
+    A move has `to`, its `path` and the `charged` inches. `weapon` is one of its card; `weapon_rules` are those that the
+    situation adds. `free` costs nothing because of a rule; `cost_changes` are added to the price (rule C24-05). `thing`
+    is the hatch that it operates; `goes_on` continues the move that was paused for that. With `dice` the dice are
+    opened with the facts of the evidence; without it the results rolled at the table are `declared`.
     """
 
     request = request_fields(
@@ -130,9 +130,9 @@ class Act(Intent):
 
     @classmethod
     def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the fields of a journal with what belongs to the evidence and to the declared results in its part.
+        """Move the fields of the evidence and of the declared results into their parts.
 
-        `MalformedError` for a name that stands in no journal: those of the parts, and of what is in the facts.
+        Raises `MalformedError` for names that no journal has: those of the parts, and of entries in the facts.
         """
         for name in sorted(fields.keys() & {*cls.PARTS, *IN_FACTS}):
             raise MalformedError(f"intent 'act': {name}: Extra inputs are not permitted (found {fields[name]!r:.80})")
@@ -145,7 +145,7 @@ class Act(Intent):
 
     @classmethod
     def written_fields(cls) -> tuple[str, ...]:
-        """Return the names of its fields as a journal has them, those of its parts among them."""
+        """Return the names of its fields in a journal, including those of its parts."""
         return ("id", *WRITTEN)
 
     def with_found(self, **found: Any) -> Act:
@@ -153,7 +153,7 @@ class Act(Intent):
         return self.model_copy(update={"evidence": self.evidence.model_copy(update=found)})
 
     def to_data(self) -> dict[str, Any]:
-        """Return the action as plain JSON values, its parts side by side, in the order in which journals have them."""
+        """Convert the action to plain JSON values, its parts side by side, in the journal's order."""
         data = super().to_data()
         flat = {**data, **data["evidence"], **data["declared"]}
         found = {name: flat[name] for name in IN_FACTS if flat[name] is not None}
@@ -162,7 +162,7 @@ class Act(Intent):
 
 
 FACTS = "facts"
-"""The field of a journal that holds the facts of the dice, and beside them what is `IN_FACTS`."""
+"""Field of a journal that holds the facts of the dice, together with those of `IN_FACTS`."""
 
 IN_FACTS = ("perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then")
 
@@ -195,11 +195,11 @@ WRITTEN = (
     "defence_dice",
     "notes",
 )
-"""The fields of an action as a journal has them, in their order."""
+"""Fields of an action in a journal, in order."""
 
 
 def _lifted(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what stands in the facts of a journal as fields of the evidence, a list as the tuple that it holds."""
+    """Return the entries of a journal's facts as fields of the evidence, with lists as tuples."""
     found = {name: facts[name] for name in IN_FACTS if facts.get(name) is not None}
     found = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
     return {**found, FACTS: {name: value for name, value in facts.items() if name not in IN_FACTS}}

@@ -1,7 +1,7 @@
-"""Intent, INTENTS, request fields, rulings as a journal keeps them.
+"""Base of intents, and the description of their requests.
 
-A journal takes any length and everything that the table knows. A request comes from a phone: it holds what its player
-can say and no more.
+A journal accepts any length and everything that the table knows. A request comes from a phone: it contains only what
+its player can enter.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ Turn = Annotated[float, Field(ge=-360, le=360)]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """How long a text of a request is, in characters; `most` is None where it may be of any length."""
+    """Length limits of a text in a request, in characters; `most` is None for no limit."""
 
     least: int = 1
     most: int | None = 64
 
 
 WHY = Text(least=0, most=120)
-"""Why something is said, in a player's words or the table's."""
+"""Reason in a player's words or the table's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """How many entries a list of a request has at most."""
+    """Maximum number of entries in a list of a request."""
 
     most: int
 
@@ -125,16 +125,16 @@ class RequestedRuling(Record):
 
 
 Requested = Text | Items | type[Record] | None
-"""How a field is requested: so long, so many, by the fields of another record, or (None) as the intent has it.
+"""Form of a requested field: length limits, number of entries, fields of another record, or (None) the intent's own.
 
-A text of which nothing is said is an id: 1 to 64 characters.
+A text without limits is an id: 1 to 64 characters.
 """
 
 RequestFields = Mapping[str, Requested]
 
 
 def request_fields(*names: str, **otherwise: Requested) -> RequestFields:
-    """Return the fields of a request: those of these names as the intent has them, others as is said of them."""
+    """Return the fields of a request: the named ones as in the intent, the others in the given form."""
     return {**dict.fromkeys(names), **otherwise}
 
 
@@ -145,12 +145,12 @@ Dice = tuple[Annotated[int, Field(ge=1, le=6)], ...]
 
 
 class Intent(Record):
-    """Something that somebody wants to do.
+    """Something that a person or the camera wants to do.
 
     `id` is the idempotency key: the same id twice is the same intent, done once. `by` is a player's id, "any" (the
-    panel and the shared page: whoever is at hand), "referee" (a person who corrects) or "camera". An observation is
-    said of the table and is no step that undo takes back. `request` are the fields that a player says who asks for it;
-    None where no player does.
+    panel and the shared page: anybody at the table), "referee" (a person who corrects) or "camera". An `observation` is
+    about the table and is not a step of undo. `request` are the fields that a player enters in a request; None if
+    players cannot request it.
     """
 
     observation: ClassVar[bool] = False
@@ -160,7 +160,7 @@ class Intent(Record):
     by: Annotated[str, Field(min_length=1, max_length=40)] = ANY
 
     def to_data(self) -> dict[str, Any]:
-        """Return the record as plain JSON values, without the id, which is the event's."""
+        """Convert the record to plain JSON values, without the id, which belongs to the entry."""
         data = super().to_data()
         del data["id"]
         return data
@@ -170,7 +170,7 @@ INTENTS: Vocabulary[Intent] = Vocabulary("intent")
 
 
 def read_intent(data: Mapping[str, Any]) -> Intent:
-    """Return the intent of `{"kind": ..., "id": ..., "by": ..., ...}`; `MalformedError` names what is wrong."""
+    """Parse the intent of `{"kind": ..., "id": ..., "by": ..., ...}`; raises `MalformedError` that names the fault."""
     rest = dict(data)
     kind = str(rest.pop("kind", ""))
     return INTENTS.read(kind, rest)

@@ -1,4 +1,4 @@
-"""Answers, proposals, challenges, undo and redo; faults and rolls observed."""
+"""Intents of decisions: answers, proposals, challenges, undo and redo; observed faults and rolls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.game.record import Record
 
 @INTENTS.word("call")
 class ReportFault(Intent):
-    """Call a fault that the camera sees on the table. The same `key` is called once while it stands."""
+    """Report a fault that the camera sees on the table. The same `key` is reported once until it is cleared."""
 
     observation: ClassVar[bool] = True
 
@@ -22,7 +22,7 @@ class ReportFault(Intent):
 
 @INTENTS.word("mend")
 class ClearFault(Intent):
-    """Say that a called fault is right again."""
+    """Declare a reported fault corrected."""
 
     observation: ClassVar[bool] = True
 
@@ -31,17 +31,17 @@ class ClearFault(Intent):
 
 @INTENTS.word("spring")
 class SpringMine(Intent):
-    """Say that a mine has come within an operative's control range otherwise than by its move (rule J24-07)."""
+    """Report that a mine has come within an operative's control range other than by its move (rule J24-07)."""
 
     marker: str
     operative: str
 
 
 class ObservedDie(Record):
-    """A die in the tray: what it shows, None where it lies on no face, and whose it is by its colour.
+    """A die in the tray: its face, None if it is cocked, and its player by colour.
 
-    `doubt` says why it is not believed. `box` is its place in the roll's picture: left, top, width, height. `kept` is
-    true of a die that lay there before this roll, `taken` the answer that had been given with it, "" for none.
+    `doubt` is why it is not trusted. `box` is its rectangle in the roll's image: left, top, width, height. `kept` is
+    True for a die that was there before this roll, `taken` the answer that it was used for, "" for none.
     """
 
     value: Annotated[int, Field(ge=1, le=6)] | None
@@ -54,10 +54,10 @@ class ObservedDie(Record):
 
 @INTENTS.word("see_roll")
 class ObserveRoll(Intent):
-    """Say what the dice tray showed, as evidence: what counts is the answer that a player gives.
+    """Record the dice in the tray as evidence; only the answer of a player counts.
 
-    `prompts` are those that waited for dice then, `why` says why the reading is not believed, `picture` names the
-    file of the roll's picture and `sha256` its digest.
+    `prompts` are those that waited for dice then, `why` is why the reading is not trusted, `picture` is the file of the
+    roll's image and `sha256` its digest.
     """
 
     observation: ClassVar[bool] = True
@@ -73,11 +73,10 @@ class ObserveRoll(Intent):
 class Answer(Intent):
     """Answer a prompt: the key of a choice, or the dice that were rolled. Neither means the default.
 
-    `counted` says that somebody counted critical successes, successes and fails: a face stands for its grade, and says
-    nothing about the die. `onward` lets what the same player is asked next in these dice be answered by its defaults:
-    given before strikes and blocks until those begin, given with one of them to the end; a roll is always asked for,
-    and so is the next target. `thrown` are the rolls that the tray saw for it, one after another, where it was thrown
-    more than once: the table says so itself.
+    `counted`: somebody counted critical successes, successes and fails, so a face represents its grade and not the die.
+    `onward` lets the player's next decisions in these dice be answered by default: given before strikes and blocks,
+    until those begin; given with one of them, to the end. Rolls and the next target are always asked for. `thrown` are
+    the rolls that the tray saw for it, in order, if there was more than one; the table adds them.
     """
 
     request = request_fields("counted", "onward", prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
@@ -92,7 +91,7 @@ class Answer(Intent):
 
 
 class ProposedReading(Record):
-    """One reading of what was seen: a label for people, and the intent it would be (kind and fields)."""
+    """One reading of an observation: a label for people, and the intent it represents (kind and fields)."""
 
     label: Annotated[str, Field(min_length=1)]
     intent: str
@@ -100,7 +99,7 @@ class ProposedReading(Record):
 
     @classmethod
     def of(cls, label: str, intent: Intent) -> Self:
-        """Return an intent as a reading; whoever takes it does it."""
+        """Return an intent as a reading; accepting it performs the intent."""
         data = intent.to_data()
         del data["by"]
         return cls(label=label, intent=intent.kind, data=data)
@@ -108,7 +107,7 @@ class ProposedReading(Record):
 
 @INTENTS.word("propose")
 class Propose(Intent):
-    """Put up what was inferred for a word: the first reading is the default, the others are offered."""
+    """Propose an inferred intent for confirmation: the first reading is the default, the others are alternatives."""
 
     owner: str
     question: Annotated[str, Field(min_length=1)]

@@ -1,4 +1,4 @@
-"""Activations, reactions, ploys, scores, phases; what is declared by word."""
+"""Intents of play: activations, reactions, ploys, scores, phases, declarations."""
 
 from __future__ import annotations
 

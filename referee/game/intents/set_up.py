@@ -1,4 +1,4 @@
-"""Setting up: who plays with what, terrain, policies, equipment, deployment and secret choices."""
+"""Intents of set-up: teams, terrain, policies, equipment, deployment and secret choices."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from referee.rules.mission import Ground
 
 @INTENTS.word("set_up")
 class SetUp(Intent):
-    """Begin a game: who sits where, the operatives as printed, markers, killzone.
+    """Begin a game: seats, operatives as printed, markers, killzone.
 
-    `free` play has no phases and no turns: any operative is activated at any time, and results are declared.
-    `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
-    (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
-    all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
-    territory are where, by player, `ploys` and `tac_ops` what stands on their cards (B24-07, B21-06, A24-04). With
-    `asks_primary` the first gambits are asked for with the words that no op can be made primary later (A24-10).
+    `free` play has no phases and no turns: any operative may be activated at any time, and results are declared.
+    `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams (D24-16),
+    `terrain` the terrain on the killzone, `equipment` the permitted universal options, None for all of the edition's
+    (A24-03), `own_equipment` those of teams; `grounds` are the drop zone and territory of each player, `ploys` and
+    `tac_ops` the cards (B24-07, B21-06, A24-04). With `asks_primary` the prompt of the first gambits states that no op
+    can be made primary later (A24-10).
     """
 
     seats: tuple[Seat, ...]
@@ -56,14 +56,14 @@ class SetUp(Intent):
 
 @INTENTS.word("set_terrain")
 class SetTerrain(Intent):
-    """Say what terrain stands on the killzone, all of it: set up, seen anew, or corrected."""
+    """Set the terrain on the killzone, all of it: set up, seen again, or corrected."""
 
     terrain: tuple[RecordedTerrain, ...]
 
 
 @INTENTS.word("set_policy")
 class SetPolicy(Intent):
-    """Change what is done about a rule (its id or a prefix of it; empty for all others)."""
+    """Change the policy of a rule (its id or a prefix of it; empty for all others)."""
 
     rule: str
     policy: Policy
@@ -71,7 +71,7 @@ class SetPolicy(Intent):
 
 @INTENTS.word("set_threshold")
 class SetThreshold(Intent):
-    """Change how sure the camera must be before YES or NO is called."""
+    """Change the certainty that the camera needs for YES or NO."""
 
     sure: Annotated[float, Field(ge=0.5, lt=1)]
 

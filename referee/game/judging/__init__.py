@@ -1,1 +1,1 @@
-"""What the judge is asked: the game as a position, its edition, an attempt, a weapon, order tokens."""
+"""Input of rulings from the game: position, edition in play, attempt, weapon, order tokens."""

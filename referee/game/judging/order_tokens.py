@@ -1,4 +1,4 @@
-"""Order tokens whose faces carry tags: what they say of the operative they lie beside (rules A24-14, C24-02)."""
+"""Order tokens with tags on their faces: order and readiness of the operative beside them (rules A24-14, C24-02)."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from referee.rules.position import Order
 
 BESIDE = 1.5
 CLEARER = 0.4
-"""Inches: how near a token lies to its operative, and how much nearer than to any other."""
+"""Inches: the largest distance of a token from its operative, and how much nearer it must be than to any other."""
 
 READY = {"ready": True, "expended": False}
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What the face of a token says: an order, and whether the operative is ready."""
+    """Face of a token: an order, and whether the operative is ready."""
 
     order: Order
     ready: bool
 
 
 def face_of(kind: str) -> Face | None:
-    """Return what a marker of that kind says: `engage ready`, `conceal expended`, ...; None for other markers."""
+    """Return the face of a marker of that kind: `engage ready`, `conceal expended`, ...; None for other markers."""
     order, _, state = kind.casefold().partition(" ")
     if order not in tuple(Order) or state not in READY:
         return None
@@ -36,7 +36,7 @@ def face_of(kind: str) -> Face | None:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A token that was read: which, of whom, and what its face says."""
+    """A token read from the table: its id, its operative and its face."""
 
     token: str
     operative: str
@@ -44,10 +44,10 @@ class Said:
 
 
 def read_tokens(state: GameState, table: Table) -> tuple[Said, ...]:
-    """Return what the tokens on the table say of operatives that stand there, by operative.
+    """Return the tokens on the table that belong to operatives in the game, by operative.
 
-    A token belongs to the operative whose base is nearest, within `BESIDE` and clearly nearer than any other. Where
-    two tokens lie by one operative, or a token between two, nothing is read: neither is guessed.
+    A token belongs to the operative with the nearest base, within `BESIDE` and clearly nearer than any other. If two
+    tokens are beside one operative, or a token is between two, it is ignored rather than guessed.
     """
     found: dict[str, list[Said]] = {}
     for token in table.markers.values():
@@ -71,11 +71,11 @@ def _owner(state: GameState, table: Table, token: Marker) -> str | None:
 
 
 def token_intents(state: GameState, said: Iterable[Said], prefix: str) -> tuple[Intent, ...]:
-    """Return what the players did by turning tokens, as intents of the camera; nothing where all is as the game has it.
+    """Return the players' changes of tokens as intents of the camera; empty if nothing differs from the game.
 
-    A ready operative whose token shows an order in its player's turn is activated by it, in a game that waits for an
-    activation; otherwise order and state are declared, and the rules refuse what may not be changed. `prefix` begins
-    the ids.
+    A ready operative whose token shows an order in its player's turn is activated, in a game that waits for an
+    activation; otherwise order and readiness are declared, and the rules refuse illegal changes. `prefix` begins the
+    ids.
     """
     found: list[Intent] = []
     for each in said:

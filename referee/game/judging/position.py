@@ -1,4 +1,4 @@
-"""Position, table and attempt from the game; edition in play; moves that were paused; weapon in use."""
+"""Input of rulings from the game: position, table, attempt, edition in play, paused moves, weapon in use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.rules.weapon import RuleUse, Weapon, WeaponType, titled
 
 
 def still_going(acting: Activation | None, mover: str) -> Mapping[str, float]:
-    """Return the moves that may go on now, with the inches charged for them so far."""
+    """Return the moves that may continue now, with the inches charged for them so far."""
     if acting is None or acting.operative != mover or not acting.performed:
         return {}
     return {
@@ -32,23 +32,23 @@ def still_going(acting: Activation | None, mover: str) -> Mapping[str, float]:
 
 
 def wounds_as_it_set_out(acting: Activation | None, mover: str) -> int | None:
-    """Return the wounds that the mover had when a move was paused that may go on now; None where none may."""
+    """Return the mover's wounds when a move was paused that may continue now; None without one."""
     return acting.performed[-1].wounds if acting is not None and still_going(acting, mover) else None
 
 
 def performed_beside(acting: Activation | None, mover: str, going: str | None) -> tuple[str, ...]:
-    """Return the actions that the mover has performed in this activation, without the move that goes on."""
+    """Return the mover's actions in this activation, without the move that continues."""
     if acting is None or acting.operative != mover:
         return ()
     return tuple(done.action for done in acting.performed if done.action != going)
 
 
 WITHOUT = " without "
-"""Between a weapon's title and the rule of it that a player chooses not to use (rule K21-03)."""
+"""Separator between a weapon's title and the rule that a player chooses not to use (rule K21-03)."""
 
 
 def declined(title: str | None) -> tuple[str, str]:
-    """Return a weapon's title and the rule that it is used without, empty where it is used with all of them."""
+    """Return a weapon's title and the rule that it is used without, empty if it is used with all of them."""
     name, _, rule = (title or "").partition(WITHOUT)
     return name, rule.casefold().replace(" ", "_")
 
@@ -58,9 +58,9 @@ def _shared(state: GameState, operative: str) -> tuple[Weapon, ...]:
 
 
 def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
-    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none.
+    """Return the weapon that the action names, of the card or of the side's equipment; None if there is none.
 
-    A weapon that is named without one of its rules comes without it.
+    A weapon named without one of its rules is returned without it.
     """
     card = state.operative(act.operative).card
     if act.weapon is None:
@@ -82,9 +82,9 @@ def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
 
 
 def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Board | None = None) -> Table:
-    """Return the table as the game last accepted it: every operative and marker that has a place.
+    """Return the table as last accepted by the game: every operative and marker with a position.
 
-    `terrain` is what the game keeps unless given.
+    `terrain` is the game's unless given.
     """
     parts = [part.part() for part in state.terrain] if terrain is None else terrain
     operatives = {
@@ -102,17 +102,17 @@ def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Boa
 
 
 def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the terrain with doors and hatches as they were last operated in the game (rule K24-07)."""
+    """Return the terrain with doors and hatches as last operated in the game (rule K24-07)."""
     stands = ((part, state.openings.get(part.id, part.state)) for part in terrain)
     return tuple(part if how == part.state else replace(part, state=how) for part, how in stands)
 
 
 def position_of(state: GameState, table: Table | None = None) -> Position:
-    """Return what the judge is asked about: the table as seen (as last accepted unless given), with the game's facts.
+    """Return the position to judge: the table as seen (by default as last accepted), with the game's facts.
 
-    Operatives that the game does not know, or that are not in play, are left out: they block and control nothing.
-    Who acts once more as it falls is in play until that is over. Order tokens are left out, too: they are bookkeeping,
-    never contested or carried (rule L24-04).
+    Operatives unknown to the game, or not in play, are left out: they block and control nothing. An incapacitated
+    operative with a last action is in play until that is over. Order tokens are also left out: they are never contested
+    or carried (rule L24-04).
     """
     seen = table if table is not None else table_of(state)
     standing = {key: each for key, each in seen.operatives.items() if state.in_play(key)}
@@ -135,7 +135,7 @@ def _status(state: GameState, operative: str) -> Status:
 
 
 def attempt_of(state: GameState, act: Act) -> Attempt:
-    """Return an action as the judge is asked about it, with what the running activation has seen so far."""
+    """Return an action as an attempt to judge, with the history of the current activation."""
     acting = state.acting
     performed = acting.performed if acting is not None and acting.operative == act.operative else ()
     going = act.action if act.goes_on else None
@@ -175,19 +175,19 @@ def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, Pac
 
 
 def _lifted(spec: ActionSpec, packs: Mapping[str, ActionSpec], edition: Edition) -> ActionSpec:
-    """Return a pack's action with what lifts its bar on Conceal: what lifts that of the action that it counts as."""
+    """Return a pack's action with the Conceal exceptions of the action that it counts as."""
     *_, last = lineage(spec, packs)
     like = edition.actions.get(last.treated_as or "")
     return spec if like is None else replace(spec, silent=like.silent, unless=like.unless)
 
 
 def edition_of_game(edition: Edition, state: GameState) -> Edition:
-    """Return the edition as this game plays it."""
+    """Return the edition as played in this game."""
     return edition_in(edition, state.killzone, state.actions)
 
 
 def ways_to_use(weapon: Weapon, name: str, declinable: Collection[str]) -> tuple[str, ...]:
-    """Return how a weapon of that title may be named in an action: as it is, and without each rule that may be left."""
+    """Return the names of a weapon in an action: its title, and its title without each rule that may be declined."""
     left = [use.rule for use in weapon.rules if use.rule in declinable]
     return (name, *(f"{name}{WITHOUT}{rule.replace('_', ' ').capitalize()}" for rule in dict.fromkeys(left)))
 

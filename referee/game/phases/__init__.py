@@ -1,1 +1,1 @@
-"""Phases that editions share: the same conduct, with each edition's own names and figures."""
+"""Phases common to all editions, with each edition's names and figures."""

@@ -1,4 +1,4 @@
-"""Alternating turns, roll-offs, deployment, end of a turning point."""
+"""Common phases: alternating turns, roll-offs, deployment, end of a turning point."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PASSING = "pass"
 
 @dataclass(frozen=True, slots=True)
 class Alternating(PlainPhase):
-    """A phase in which the players alternate at `intents`, beginning with the player with initiative."""
+    """A phase in which the players alternate with `intents`, starting with the player with initiative."""
 
     intents: frozenset[type[Intent]]
     question: str
 
     @property
     def allows(self) -> frozenset[type[Intent]]:
-        """Return its own intents, and passing."""
+        """The phase's intents, and passing."""
         return self.intents | {PassTurn}
 
     def first(self, state: GameState) -> str | None:
@@ -38,7 +38,7 @@ class Alternating(PlainPhase):
         return state.alternation is not None and state.alternation.passes >= len(state.sides)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the question to whose turn it is: with a pass as the default."""
+        """Return the question to the player whose turn it is, with a pass as the default."""
         alternation = state.alternation
         if alternation is None or self.over(state):
             return ()
@@ -56,19 +56,19 @@ class Alternating(PlainPhase):
         )
 
     def asked(self, state: GameState, player: str) -> str:
-        """Return what that player is asked to do."""
+        """Return the question to that player."""
         return self.question
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
-        """Return what can be chosen by key alone; the rest is done by its own intent."""
+        """Return the choices by key; everything else is done by its own intent."""
         return ()
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
-        """Return what a choice of `offers` means; `MalformedError` where nothing is offered."""
+        """Return the meaning of a choice of `offers`; raises `MalformedError` if nothing is offered."""
         raise MalformedError(f"phase {self.name!r} offers nothing but to pass, found {reply.choice!r}")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the pass, or what was chosen."""
+        """Return the pass, or the meaning of the choice."""
         if reply.choice == PASSING:
             return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
         return self.chosen(state, prompt.owner, reply)
@@ -79,12 +79,12 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class TurningPointEnd(PlainPhase):
-    """Points are scored while what lasts until the end of the turning point still lasts."""
+    """Scoring while effects until the end of the turning point still last."""
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({EndStage})
 
     def over(self, state: GameState) -> bool:
-        """Return whether the players said so."""
+        """Return whether the players declared it over."""
         return state.stage_closed
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
@@ -104,12 +104,12 @@ class TurningPointEnd(PlainPhase):
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the phase ended."""
+        """Return the end of the phase."""
         return EndStage(id=reply.id, by=reply.by, stage=self.name)
 
 
 def higher(rolls: Mapping[str, int]) -> str | None:
-    """Return who rolled the most, None for a tie."""
+    """Return the player with the highest roll, None for a tie."""
     best = max(rolls.values())
     winners = [player for player, value in rolls.items() if value == best]
     return winners[0] if len(winners) == 1 else None
@@ -118,7 +118,7 @@ def higher(rolls: Mapping[str, int]) -> str | None:
 def dice_prompts(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:
     """Return the prompts of a roll-off: one die of each player who has not rolled.
 
-    After a tie they are other prompts: an answer that was on its way is none to the new roll-off.
+    After a tie the prompts have new ids, so a late answer does not count for the repeated roll-off.
     """
     again = f":{state.ties}" if state.ties else ""
     return tuple(
@@ -136,12 +136,12 @@ def dice_prompts(state: GameState, named: str, question: str) -> tuple[Prompt, .
 
 
 def rolled(prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
-    """Return the die of the player who was asked."""
+    """Return the die of the prompt's player."""
     return (battle.Rolled(player=prompt.owner, value=reply.dice[0]),)
 
 
 def decides(state: GameState) -> str:
-    """Return who decides who has initiative, with what both rolled: "p1 rolled 6, p2 2: p1 decides ..."."""
+    """Describe who decides the initiative, with both rolls: "p1 rolled 6, p2 2: p1 decides ..."."""
     decider = state.decider
     who = f"{decider} decides who has initiative" if decider in state.sides else "Who has initiative?"
     if len(state.rolls) < len(state.sides) or decider not in state.sides:
@@ -152,7 +152,7 @@ def decides(state: GameState) -> str:
 
 
 def deciding_prompt(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:
-    """Return the prompt for the player to whom it fell to choose a player."""
+    """Return the prompt for the player who decides who gets it."""
     decider = state.decider
     if decider is None:
         return ()
@@ -173,13 +173,13 @@ def deciding_prompt(state: GameState, named: str, question: str) -> tuple[Prompt
 
 @dataclass(frozen=True, slots=True)
 class FirstRollOff(PlainPhase):
-    """Before the battle: the winner of a roll-off, ties rolled again, decides who has initiative (rule A24-03).
+    """Before the battle: the winner of a roll-off, ties repeated, decides who has initiative (rule A24-03).
 
-    Where the mission has two drop zones it selects its own with the same answer; no word of them keeps what it has.
+    If the mission has two drop zones, the same answer selects the winner's; without it the assignment is kept.
     """
 
     def over(self, state: GameState) -> bool:
-        """Return whether somebody has initiative."""
+        """Return whether a player has initiative."""
         return state.initiative is not None
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
@@ -208,7 +208,7 @@ EXCHANGED = "exchanged"
 
 
 def with_drop_zones(state: GameState, prompt: Prompt) -> Prompt:
-    """Return who has initiative asked together with where its owner sets up, where the mission has two drop zones."""
+    """Return the initiative prompt extended by the choice of drop zone, if the mission has two."""
     if prompt.owner not in state.sides or len(state.grounds) < len(state.sides):
         return prompt
     own, other = (state.grounds[player].name for player in (prompt.owner, state.opponent(prompt.owner)))
@@ -223,14 +223,14 @@ def with_drop_zones(state: GameState, prompt: Prompt) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Deployment(PlainPhase):
-    """Players set up their operatives in turn, a part of the team at a time, beginning with initiative."""
+    """Players set up their operatives in turn, a part of the team at a time, starting with initiative."""
 
     parts: int
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Deploy})
 
     def first(self, state: GameState) -> str | None:
-        """Return the player with initiative, or the other one where that has nobody left to set up."""
+        """Return the player with initiative, or the other one if that player has nobody left to set up."""
         if state.initiative is not None and not reserve_of(state, state.initiative):
             return state.opponent(state.initiative)
         return state.initiative
@@ -240,12 +240,12 @@ class Deployment(PlainPhase):
         return not any(reserve_of(state, player) for player in state.sides)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return the turn passed on when a player has nobody left to set up."""
+        """Return the turn passed on if a player has nobody left to set up."""
         turn = state.turn
         if turn is None or self.over(state) or reserve_of(state, turn):
             return ()
         return (battle.TurnPassed(player=turn, to=state.opponent(turn)),)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return nothing: setting up is seen by the camera or declared."""
+        """Return nothing: set-up is seen by the camera or declared."""
         return ()

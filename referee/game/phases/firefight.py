@@ -1,4 +1,4 @@
-"""The Firefight phase: activations in turn, reactions between them, interrupts within them."""
+"""Firefight phase: activations in turn, reactions between them, interrupts within them."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ END = "end"
 
 
 class Reactions(Protocol):
-    """Who may act out of turn: the port that counteract, overwatch and guard fill."""
+    """Port of actions out of turn: counteract, overwatch and guard."""
 
     @property
     def word(self) -> str:
-        """What acting in place of an activation is called ("counteract", "overwatch")."""
+        """Term for acting in place of an activation ("counteract", "overwatch")."""
 
     @property
     def letting_pass(self) -> str:
-        """How it is read when a guard ends that lets an enemy pass; empty where nothing is left open."""
+        """Note on the reading when a guard that lets an enemy pass ends; empty if the rules are clear."""
 
     def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return that player's operatives that may react now in place of an activation."""
 
     def interrupters(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives that may interrupt the running activation."""
+        """Return that player's operatives that may interrupt the current activation."""
 
 
 PASSING_NEAR = "pass near"
-"""The choice that an action is let pass which ended, too close to call, within control range."""
+"""Choice to let an action pass and confirm that it ended within control range, if that was too close to call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Firefight(PlainPhase):
-    """Players activate in turn; who has nobody ready may react; it ends when all are expended (C24-01, C21-01)."""
+    """Activations in turn; a player without ready operatives may react; ends when all are expended (C24-01, C21-01)."""
 
     reactions: Reactions
     turn_order: TurnOrder
@@ -57,7 +57,7 @@ class Firefight(PlainPhase):
         return state.acting is None and not any(state.ready_of(player) for player in state.sides)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return the turn passed on for who can neither activate nor react, the interrupt that nobody can make."""
+        """Return the turn passed on if its player cannot activate or react, and impossible interrupts declined."""
         if state.sequence is not None:
             return ()
         if state.activation is not None and state.activation.awaiting and state.reaction is None:
@@ -78,7 +78,7 @@ class Firefight(PlainPhase):
         )
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return who may interrupt, what the active operative does next, or who is activated or reacts."""
+        """Return who may interrupt, the active operative's next action, or who is activated or reacts."""
         if state.sequence is not None:
             return ()
         acting = state.acting
@@ -168,7 +168,7 @@ class Firefight(PlainPhase):
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the activation, reaction, pass or end that was chosen."""
+        """Return the chosen activation, reaction, pass or end."""
         said = str(reply.choice)
         if said in (PASSING, PASSING_NEAR):
             return PassTurn(id=reply.id, by=reply.by, player=prompt.owner, near=said == PASSING_NEAR)

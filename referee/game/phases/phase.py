@@ -1,4 +1,4 @@
-"""Phase and SideQuestion protocols, PlainPhase."""
+"""Protocols of phases and of questions independent of them, and a base class."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.game.state import GameState
 from referee.rules.errors import MalformedError
 
 Means = Intent | tuple[Event, ...]
-"""What an answer stands for: an intent that is still to be checked, or the events that it brings."""
+"""Meaning of an answer: an intent that is still to be checked, or its events."""
 
 
 class Phase(Protocol):
@@ -20,7 +20,7 @@ class Phase(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in the state."""
+        """Its name in the state."""
 
     @property
     def allows(self) -> frozenset[type[Intent]]:
@@ -30,34 +30,34 @@ class Phase(Protocol):
         """Return the events of its beginning."""
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return what happens by itself now; nothing while somebody must decide."""
+        """Return automatic events; empty while a player must decide."""
 
     def over(self, state: GameState) -> bool:
-        """Return whether it is done."""
+        """Return whether it is over."""
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return what is asked now."""
+        """Return its open prompts."""
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the intent that the answer stands for, or the events that it brings."""
+        """Return the intent that the answer represents, or its events."""
 
 
 class Aside(Protocol):
-    """One matter that stands beside the phases."""
+    """One subject independent of the phases."""
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return what is asked now."""
+        """Return its open prompts."""
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the intent that the answer stands for, or the events that it brings."""
+        """Return the intent that the answer represents, or its events."""
 
     def allows(self, state: GameState, intent: Intent) -> bool:
-        """Return whether an intent belongs to it, and may be done whatever phase is on."""
+        """Return whether an intent belongs to it, and is permitted in every phase."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainPhase:
-    """A phase with a name that is over at once; `OWN` are the flow's intents that belong to it."""
+    """A named phase that is over at once; `OWN` are the flow's intents that belong to it."""
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset()
 
@@ -69,7 +69,7 @@ class PlainPhase:
         return self.OWN
 
     def first(self, state: GameState) -> str | None:
-        """Return who begins where players alternate in it: the player with initiative."""
+        """Return who begins if players alternate in it; None if they do not."""
         return None
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
@@ -77,17 +77,17 @@ class PlainPhase:
         return (battle.StageEntered(stage=self.name, first=self.first(state)),)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return nothing: nothing happens by itself."""
+        """Return nothing: it has no automatic events."""
         return ()
 
     def over(self, state: GameState) -> bool:
-        """Return whether it is done."""
+        """Return whether it is over."""
         return True
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return nothing: nothing is asked."""
+        """Return nothing: it has no prompts."""
         return ()
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Raise `MalformedError`: nothing was asked."""
+        """Raise `MalformedError`: it has no prompts."""
         raise MalformedError(f"phase {self.name!r} asked no {prompt.id!r}")
