@@ -1,1 +1,1 @@
-"""The corpus of rulings: positions with a question, answered through the edition's ports and compared."""
+"""The corpus of rulings: positions with a question, answered through an edition's ports and compared."""

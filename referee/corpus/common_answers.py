@@ -1,4 +1,4 @@
-"""Answers that every edition gives through its ports."""
+"""Answers common to all editions, through their ports."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def path_of(question: Question) -> tuple[tuple[float, float, float], ...]:
 
 
 def weapon_rules(question: Question) -> tuple[Any, ...]:
-    """Return the weapon rules of the question, read by the edition's own vocabulary."""
+    """Return the weapon rules of the question, parsed with the edition's vocabulary."""
     return question.edition.read_rules(question.ask("weapon_rules", question.fact("weapon_rules", ())))
 
 
 def shoot(question: Question) -> Got:
-    """Answer who may be shot and what shelters the target (rules E24-02 to E24-04, E21-01, E21-02)."""
+    """Answer whether a target may be shot and how it is sheltered (rules E24-02 to E24-04, E21-01, E21-02)."""
     shot = Shot(question.operative("by"), question.operative("target"), weapon_rules(question))
     judged = question.edition.judge_shot(question.position, shot)
     return {
@@ -44,7 +44,7 @@ def shoot(question: Question) -> Got:
 
 
 def move(question: Question) -> Got:
-    """Answer what a move costs and the first thing that is wrong with it (rules D24-01 to D24-09, D21-01 to D21-06)."""
+    """Answer the price of a move and its first fault (rules D24-01 to D24-09, D21-01 to D21-06)."""
     asked = Move(
         question.operative("by"),
         str(question.need("action")),
@@ -63,7 +63,7 @@ def move(question: Question) -> Got:
 
 
 def vertical_cost(question: Question) -> Got:
-    """Answer what climbing and dropping cost, and whether the action may do it."""
+    """Answer the price of climbing and dropping, and whether the action permits it."""
     heights = [float(z) for z in question.need("heights")]
     legs = [Leg(0.0, later - earlier) for earlier, later in pairwise(heights)]
     movement = question.edition.movement
@@ -76,7 +76,7 @@ def vertical_cost(question: Question) -> Got:
 
 
 def climb_cost(question: Question) -> Got:
-    """Answer what one climb costs (rules I24-02, J24-05, I21-04)."""
+    """Answer the price of one climb (rules I24-02, J24-05, I21-04)."""
     price = question.edition.movement.pricing.climb_cost(
         question.number("height"),
         ladder=bool(question.ask("ladder", False)),
@@ -86,7 +86,7 @@ def climb_cost(question: Question) -> Got:
 
 
 def effective_stats(question: Question) -> Got:
-    """Answer Move and the roll needed, after wounds (rules L24-07, L21-01)."""
+    """Answer Move and the required roll, after wounds (rules L24-07, L21-01)."""
     status = question.position.status[question.operative("by")]
     printed = question.ask("hit", question.ask("bs"))
     stats = question.edition.stats.effective(status, None if printed is None else int(printed))
@@ -94,7 +94,7 @@ def effective_stats(question: Question) -> Got:
 
 
 def marker_control(question: Question) -> Got:
-    """Answer who contests and who controls a marker (rules L24-02, L24-03, L21-02)."""
+    """Answer which operatives contest a marker and who controls it (rules L24-02, L24-03, L21-02)."""
     control = question.edition.markers.control(question.position, str(question.need("marker")))
     return {"controller": control.controller, "apl": dict(control.apl), "contesting": list(control.contesting)}
 

@@ -1,4 +1,4 @@
-"""What the 2021 edition can be asked of a position."""
+"""Answers of the 2021 edition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _engagement_range(question: Question) -> Got:
 
 
 def _traverse_cost(question: Question) -> Got:
-    """Answer what traversing costs, and that nobody ends a move on top (rule I21-02)."""
+    """Answer the price of traversing; no move may end on top (rule I21-02)."""
     traits = {str(trait).lower() for trait in question.need("terrain_traits")}
     if "traversable" not in traits:
         return {"cost": None, "may_end_on_top": "vantage" in traits}
@@ -31,7 +31,7 @@ def _traverse_cost(question: Question) -> Got:
 
 
 def _overwatch_allowed(question: Question) -> Got:
-    """Answer whether an overwatch may be made, and how much worse it hits (rule C21-04)."""
+    """Answer whether an overwatch is permitted, and how much worse it hits (rule C21-04)."""
     by = question.operative("by")
     allowed = (
         int(question.fact("own_ready", 0)) == 0
@@ -45,13 +45,13 @@ def _overwatch_allowed(question: Question) -> Got:
 
 
 def _supports(question: Question) -> Got:
-    """Answer who supports a fight: a friend engaged with that enemy and with no other (rule F21-02)."""
+    """Answer which friends support a fight: engaged with that enemy and with no other (rule F21-02)."""
     fighter, enemy = question.operative("by"), question.operative("enemy")
     return {"supporting": list(helping(question.edition, question.position, fighter, enemy))}
 
 
 def _shoot_result(question: Question) -> Got:
-    """Answer the damage of a shot: mortal wounds for each retained critical hit, and the hits left (rule G21-11)."""
+    """Answer the damage of a shot: mortal wounds per retained critical hit, and the remaining hits (rule G21-11)."""
     unblocked = question.ask("unblocked") or {}
     normal, critical = question.ask("damage", (0, 0))
     hits = int(unblocked.get("crit", 0)) * int(critical) + int(unblocked.get("normal", 0)) * int(normal)
@@ -59,13 +59,13 @@ def _shoot_result(question: Question) -> Got:
 
 
 def _defence_dice(question: Question) -> Got:
-    """Answer how many defence dice are left: AP and P do not add up, the larger counts (rules G21-01, G21-11)."""
+    """Answer the number of defence dice left: AP and P do not add up, the larger counts (rules G21-01, G21-11)."""
     piercing = int(question.ask("p", 0)) if question.ask("crit_retained", False) else 0
     return {"dice": max(0, int(question.number("defence")) - max(int(question.ask("ap", 0)), piercing))}
 
 
 def _jump_test(question: Question) -> Got:
-    """Answer a jump test: a 1 fails, and the operative stays where it is and its action ends (rule I21-03)."""
+    """Answer a jump test: on a 1 it fails, the operative stays and its action ends (rule I21-03)."""
     die = int(question.number("die"))
     if not 1 <= die <= 6:
         raise MalformedError(f"{question.id}: die {die!r}: expected 1 to 6")
@@ -73,7 +73,7 @@ def _jump_test(question: Question) -> Got:
 
 
 def _initiative(question: Question) -> Got:
-    """Answer who has initiative: the higher die takes it; on a tie who did not have it (rule B21-02)."""
+    """Answer who has initiative: the higher die; on a tie the player who did not have it (rule B21-02)."""
     rolls = {str(name): int(die) for name, die in question.need("rolls").items()}
     most = [player for player, die in rolls.items() if die == max(rolls.values())]
     winner = most[0] if len(most) == 1 else next(player for player in rolls if player != question.ask("previous"))
@@ -81,7 +81,7 @@ def _initiative(question: Question) -> Got:
 
 
 def _blast_targets(question: Question) -> Got:
-    """Answer whom a blast hits beside the original target (rule G21-04)."""
+    """Answer which operatives a blast hits beside the original target (rule G21-04)."""
     reached = areas.blast_targets(
         question.edition, question.position, question.operative("primary"), question.number("x")
     )
@@ -90,7 +90,7 @@ def _blast_targets(question: Question) -> Got:
 
 
 def _torrent_targets(question: Question) -> Got:
-    """Answer whom a Torrent weapon may go on to shoot (rules G21-15, N21-04)."""
+    """Answer which targets a Torrent weapon may continue to (rules G21-15, N21-04)."""
     shooter, primary = question.operative("by"), question.operative("primary")
     reading = question.edition.reads(TORRENT)
     chained = reading == "chain"
@@ -101,7 +101,7 @@ def _torrent_targets(question: Question) -> Got:
 
 
 def _fusillade_targets(question: Question) -> Got:
-    """Answer among whom a Fusillade may split its dice (rule G21-06)."""
+    """Answer among which targets a Fusillade may split its dice (rule G21-06)."""
     shooter, primary = question.operative("by"), question.operative("primary")
     return {"secondary_allowed": list(areas.fusillade_targets(question.edition, question.position, shooter, primary))}
 

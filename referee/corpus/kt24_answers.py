@@ -1,4 +1,4 @@
-"""What the 2024 edition can be asked."""
+"""Answers of the 2024 edition."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _action_allowed(question: Question) -> Got:
 
 
 def _may_target(question: Question, attempt: Attempt) -> bool:
-    """Return whether the operative that the question names may be the target (rules E24-02, F24-01)."""
+    """Return whether the operative named in the question may be the target (rules E24-02, F24-01)."""
     position, target = question.position, attempt.target
     if target is None or target not in position.table.operatives or attempt.action not in TARGETED:
         return True
@@ -150,7 +150,7 @@ ACTING = {
 
 
 class Ground(IntEnum):
-    """Why a rule takes precedence, the strongest first."""
+    """Grounds on which a rule takes precedence, the strongest first."""
 
     SAYS_SO = 0
     COMMENTARY = 1
@@ -161,7 +161,7 @@ class Ground(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One of the rules in conflict: its name, whose it is, and on which grounds it may claim precedence."""
+    """One of the rules in conflict: its name, its owner, and its grounds for precedence."""
 
     name: str
     owner: str
@@ -172,14 +172,14 @@ class Claim:
 
     @property
     def ground(self) -> Ground:
-        """The strongest ground that it has."""
+        """Its strongest ground."""
         grounds = (self.says_so, self.commentary, self.beyond_core, self.cannot)
         return next((Ground(number) for number, holds in enumerate(grounds) if holds), Ground.NONE)
 
 
 @dataclass(frozen=True, slots=True)
 class Precedence:
-    """The rule that holds; None where a player decides between those that are left, and who that is."""
+    """The rule that prevails; None if a player decides between the remaining ones, with that player."""
 
     prevails: Claim | None
     decider: str | None = None
@@ -187,9 +187,9 @@ class Precedence:
 
 
 def precedence(claims: Iterable[Claim], initiative: str, active: str | None = None) -> Precedence:
-    """Return which rule holds: the one with the strongest ground; else the player with initiative decides.
+    """Return the rule that prevails: the one with the strongest ground; else the player with initiative decides.
 
-    `active` is the player of the active operative, where the later errata are played that let that player decide.
+    `active` is the player of the active operative, under later errata that let that player decide.
     """
     ranked = sorted(claims, key=lambda claim: claim.ground)
     strongest = tuple(claim for claim in ranked if claim.ground is ranked[0].ground)
@@ -231,7 +231,7 @@ def _kill_grade_bonus(question: Question) -> Got:
 
 
 def _precedence(question: Question) -> Got:
-    """Answer which of conflicting rules holds, or who decides (rule L24-12)."""
+    """Answer which of conflicting rules prevails, or who decides (rule L24-12)."""
     claims = [Claim(**claim) for claim in question.need("claims")]
     reading = question.edition.reads(PRECEDENCE)
     active = question.ask("active") if reading == "active operative" else None
@@ -245,7 +245,7 @@ def _precedence(question: Question) -> Got:
 
 
 def _support(question: Question) -> Got:
-    """Answer whether a SUPPORT rule reaches a friend, and how far it reaches (rule J24-03)."""
+    """Answer whether a SUPPORT rule reaches a friend, and its distance (rule J24-03)."""
     by, friend = question.operative("by"), question.operative("friend")
     distance, own = question.number("distance"), frozenset(map(str, question.ask("own_devices", ())))
     player = question.position.table.operative(by).player
@@ -267,7 +267,7 @@ KEEPING = {
 
 
 def _within(question: Question) -> Got:
-    """Answer whether two things are within a distance (H24-02, H24-03); a carried marker is where its carrier is."""
+    """Answer whether two objects are within a distance (H24-02, H24-03); a carried marker is at its carrier."""
     a, b = (_base(question, key) for key in ("a", "b"))
     same = question.ask("a") == question.ask("b")
     return {"within": same or within(a, b, question.number("distance"))}

@@ -1,7 +1,7 @@
 """Dice questions answered: distributions, fixed rolls, legality.
 
-The same stages as in play and in the odds; only the dice come from a list. Optional rules are used whenever they are
-legal, and nothing is re-rolled.
+Uses the same stages as play and odds, with dice from a list. Optional rules are used if they are legal, and nothing is
+re-rolled.
 """
 
 from __future__ import annotations
@@ -61,18 +61,18 @@ STEPS = {
     "CB0": CRIT_ON_NOTHING,
     "NB0": NORMAL_ON_NOTHING,
 }
-"""How a step of a fight is noted: the die, strike or block, and what is blocked."""
+"""Notation of a step in a fight: the die, strike or block, and the blocked die."""
 
 REROLLS = frozenset({DiceStepName.ATTACK_REROLL, DiceStepName.DEFENCE_REROLL, DiceStepName.FIGHT_REROLL})
 
 
 @dataclass(frozen=True, slots=True)
 class ShotAccount:
-    """What a shot with fixed dice comes to, step by step.
+    """Steps of a shot with fixed dice.
 
-    `classes` has one letter for each rolled attack die, C, N or F, in the order given. `kept` and `saves` are dice
-    kept unrolled and saves retained, those included. `damage` is what the best block leaves, `unblocked` what no block
-    would, both with `at_once`, the damage done before blocking.
+    `classes` has one letter for each rolled attack die, C, N or F, in the given order. `kept` are dice retained
+    unrolled, `saves` the saves retained, including those. `damage` is the damage after the best block, `unblocked`
+    without any block, both including `at_once`, the damage before blocking.
     """
 
     classes: tuple[str, ...]
@@ -90,7 +90,7 @@ class ShotAccount:
 def account_of_shot(
     rules: DiceRules, setup: ShotSetup, attack_roll: Listed[int], defence_roll: Listed[int]
 ) -> ShotAccount:
-    """Return what becomes of a shot with these dice; `MalformedError` where the number of dice is another one."""
+    """Return the account of a shot with these dice; raises `MalformedError` for a wrong number of dice."""
     sequence = rules.shot(setup)
 
     def until(name: DiceStepName) -> ShotState:
@@ -136,10 +136,10 @@ def _played(walk: Walk[ShotState], attack_roll: Listed[int], defence_roll: Liste
 
 @dataclass(frozen=True, slots=True)
 class FightAccount:
-    """What a fight with fixed dice comes to.
+    """Result of a fight with fixed dice.
 
-    `legal` says of each step whether it was; the first illegal one ends the account. `final` is the state before it,
-    or after the last. `because` says why it ended there.
+    `legal` holds whether each step is legal; the first illegal one ends the account. `final` is the state before it, or
+    after the last step. `because` is the reason why it ended there.
     """
 
     legal: tuple[bool, ...]
@@ -148,14 +148,14 @@ class FightAccount:
 
     @property
     def all_legal(self) -> bool:
-        """Whether no step was illegal."""
+        """Whether every step was legal."""
         return all(self.legal)
 
 
 def account_of_fight(
     rules: DiceRules, setup: FightSetup, retained: tuple[Hits, Hits], steps: Iterable[tuple[Side, Choice]]
 ) -> FightAccount:
-    """Return which steps of a fight are legal, from dice as they were retained, and how it stands at the end."""
+    """Return which steps of a fight are legal, from the retained dice, and its state at the end."""
     one = Fighter(*retained[0], setup.attacker.wounds)
     two = Fighter(*retained[1], setup.defender.wounds)
     first = SIDES.index(setup.first)
@@ -175,17 +175,17 @@ def account_of_fight(
 
 
 Got = dict[str, Any]
-"""What was answered, under the keys of the contract."""
+"""The answer, with the keys of the contract."""
 
 Exact = dict[str, dict[str, Fraction]]
-"""The distributions among them, as fractions."""
+"""The distributions of an answer, as fractions."""
 
 REROLL_WORDS = {"ones": "ceaseless"}
 LAWFUL_REMARKS = frozenset({"", "pass", "stop", "seen", "seenfirst", "afterseeing"})
 
 
 def _weapon(rules: DiceRules, fields: Mapping[str, Any], atk: int, hit: int, damage: tuple[int, int]) -> Weapon:
-    """Return the weapon of a vector: beside its numbers it carries one key for each weapon rule."""
+    """Return the weapon of a vector, which has one key for each weapon rule beside its numbers."""
     uses: list[RuleUse] = []
     for key, value in fields.items():
         if key == "reroll":
@@ -346,7 +346,7 @@ KINDS: Mapping[str, tuple[type[BaseModel], Callable[[DiceRules, Any], tuple[Got,
     "reroll_legality": (RerollVector, _rerolls),
     "fight_trace": (FightTraceVector, _fight_trace),
 }
-"""What stands in a vector of each kind, and who answers it."""
+"""Schema and answer function of each kind of vector."""
 
 
 TOLERANCE = 1e-9
@@ -355,10 +355,10 @@ PROSE = frozenset({"reason"})
 
 @dataclass(frozen=True, slots=True)
 class OddsAnswer:
-    """What was answered to one vector: the contract's `got`, its distributions as fractions, and what differs.
+    """Answer to one vector: the contract's `got`, its distributions as fractions, and the differences.
 
-    `differences` holds one sentence for each key that was expected otherwise: fractions are compared as fractions,
-    numbers to 1e-9, prose not at all.
+    `differences` has one sentence for each key with another expected value: fractions are compared as fractions,
+    numbers to 1e-9, prose is ignored.
     """
 
     id: str
@@ -368,12 +368,12 @@ class OddsAnswer:
 
     @property
     def matches(self) -> bool:
-        """Whether nothing that was expected differs."""
+        """Whether nothing differs from what was expected."""
         return not self.differences
 
 
 def answers(path: Path) -> tuple[OddsAnswer, ...]:
-    """Return the answer to every vector of a file, compared with what it expects where it does.
+    """Return the answer to every vector of a file, compared with the expected one, if any.
 
     Raises `MalformedError` with one line that names the file, the vector, the field, the value and what was expected.
     """
@@ -381,7 +381,7 @@ def answers(path: Path) -> tuple[OddsAnswer, ...]:
 
 
 def mismatches(found: Iterable[OddsAnswer]) -> tuple[str, ...]:
-    """Return one line for each difference: the vector's id, and what differs."""
+    """Return one line for each difference: the vector's id, and the difference."""
     return tuple(f"{answer.id}: {difference}" for answer in found for difference in answer.differences)
 
 

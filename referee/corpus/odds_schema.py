@@ -1,4 +1,4 @@
-"""The file format of dice questions: what stands in each kind of vector."""
+"""File format of dice questions: the fields of each kind of vector."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Vector(_Record):
 
 
 class _Ruled(BaseModel):
-    """Numbers with one further key for each weapon rule."""
+    """Numbers, with a further key for each weapon rule."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -48,7 +48,7 @@ class _Ruled(BaseModel):
 
     @property
     def rules(self) -> dict[str, Any]:
-        """The keys that are weapon rules."""
+        """Keys that are weapon rules."""
         return dict(self.model_extra or {})
 
 
@@ -60,7 +60,7 @@ class Attacker(_Ruled):
 
 
 class Duellist(Attacker):
-    """A weapon and the wounds of whoever fights with it."""
+    """A weapon and the wounds of its fighter."""
 
     wounds: Annotated[int, Field(ge=1, le=99)]
 
@@ -70,7 +70,7 @@ class Duellist(Attacker):
 
 
 class Standing(_Ruled):
-    """A fighter whose dice are given."""
+    """A fighter with given dice."""
 
     wounds: Annotated[int, Field(ge=1, le=99)]
 
@@ -80,7 +80,7 @@ class Standing(_Ruled):
 
 
 class ShotDefence(_Record):
-    """What a target has: dice, save, and dice kept unrolled before the weapon's rules."""
+    """A target: dice, save, and dice retained unrolled before the weapon's rules."""
 
     dice: Few
     save: Target
@@ -91,14 +91,14 @@ class ShotDefence(_Record):
 
     @property
     def kept(self) -> tuple[CoverOption, ...]:
-        """The dice kept unrolled: as counted, or as the cover says."""
+        """The dice retained unrolled: as counted, or by cover."""
         if self.auto_norms is None and self.auto_crits is None:
             return COVER[self.cover]
         return ((self.auto_norms or 0, self.auto_crits or 0),)
 
 
 class ShotVector(_Vector):
-    """A shot whose damage distribution is asked for."""
+    """A question for the damage distribution of a shot."""
 
     attacker: Attacker
     defender: ShotDefence
@@ -112,7 +112,7 @@ class ShotVector(_Vector):
 
 
 class FightVector(_Vector):
-    """A fight whose distribution of wounds is asked for."""
+    """A question for the distribution of wounds in a fight."""
 
     a: Duellist
     b: Duellist
@@ -121,7 +121,7 @@ class FightVector(_Vector):
 
 
 class HotVector(_Vector):
-    """What a hot weapon does to its user: by its Hit, or by the attack dice of 1."""
+    """A question for a hot weapon's damage to its user: by its Hit, or by attack dice of 1."""
 
     hit: Target | None = None
     attacker: Attacker | None = None
@@ -165,7 +165,7 @@ class Graded(_Record):
 
 
 class Attempt(_Record):
-    """An allocation of saves that somebody wants to make."""
+    """An allocation of saves to be tested."""
 
     crit_save_on_crit: Few = 0
     crit_save_on_normal: Few = 0
@@ -175,7 +175,7 @@ class Attempt(_Record):
 
 
 class BlockVector(_Vector):
-    """Whether saves may be allocated so, and the least damage that is possible."""
+    """A question whether an allocation is legal, and for the least possible damage."""
 
     hits: Graded
     saves: Graded
@@ -192,7 +192,7 @@ def _step(value: Any) -> Any:
 
 
 class RerollStep(_Record):
-    """One re-roll: which die, by which source, to which value, and a remark about it."""
+    """One re-roll: the die, the source, the new value, and a remark."""
 
     die: int
     source: str
@@ -201,7 +201,7 @@ class RerollStep(_Record):
 
 
 class RerollVector(_Vector):
-    """Whether a list of re-rolls is legal. A die that shows no face was never rolled."""
+    """A question whether a list of re-rolls is legal. A die without a face was never rolled."""
 
     initial: tuple[Face | str | None, ...]
     rules: tuple[str, ...]
@@ -221,14 +221,14 @@ class RetainedDice(_Record):
 
 
 class FightStep(_Record):
-    """One die resolved, in the notation of the traces."""
+    """One resolved die, in the notation of the traces."""
 
     by: Literal["A", "B"]
     choice: Literal["CS", "NS", "CBc", "CBn", "NBn", "NBc", "CB0", "NB0"]
 
 
 class FightTraceVector(_Vector):
-    """A fight from the point where the dice are retained."""
+    """A fight from the point at which the dice are retained."""
 
     attacker: Standing
     defender: Standing

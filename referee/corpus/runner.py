@@ -1,4 +1,4 @@
-"""Run a corpus and compare."""
+"""Run a corpus and compare its answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ANSWERS: Mapping[str, Mapping[str, Answerer]] = ByEdition(_answers24, _answers21
 
 
 def answers_of(edition_id: str) -> Mapping[str, Answerer]:
-    """Return what answers each kind of question under the edition of that id; `KeyError` for an id there is not."""
+    """Return the answer functions of an edition by kind of question; raises `KeyError` for an unknown id."""
     return ANSWERS[edition_id]
 
 
@@ -39,9 +39,9 @@ NO_READINGS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered to one scenario, and each key in which it differs from what was expected.
+    """Answer to one scenario, and each key that differs from the expected answer.
 
-    `unanswered` says why the edition has no answer, `refused` what is wrong with the scenario itself.
+    `unanswered` is why the edition has no answer, `refused` the fault of the scenario itself.
     """
 
     id: str
@@ -52,16 +52,15 @@ class Answer:
 
     @property
     def matches(self) -> bool:
-        """Whether everything that was expected was answered so."""
+        """Whether everything expected was answered, without differences."""
         return self.unanswered is None and self.refused is None and not self.differences
 
 
 def answer(scenario: Scenario, readings: Mapping[str, str] = NO_READINGS) -> Answer:
-    """Answer one scenario, with the edition's `readings` of what its sources leave open.
+    """Answer one scenario, with the edition's `readings` of open options.
 
-    A question that the edition does not answer is said in words, not raised.
-
-    Raises `RefereeError` for a scenario that contradicts itself.
+    A question that the edition does not answer is reported in the result, not raised. Raises `RefereeError` for a
+    contradictory scenario.
     """
     question = question_of(scenario, edition_of(scenario.edition).playing(readings))
     answerer = answers_of(question.edition.id).get(question.kind)
@@ -77,7 +76,7 @@ def run(
     progress: Callable[[Answer], None] | None = None,
     readings: Mapping[str, str] = NO_READINGS,
 ) -> tuple[Answer, ...]:
-    """Answer all scenarios in order, telling `progress` each one as it is done; a bad one does not stop the others."""
+    """Answer all scenarios in order, reporting each to `progress`; a faulty one does not stop the others."""
     answers = []
     for scenario in scenarios:
         try:
@@ -91,7 +90,7 @@ def run(
 
 
 def differences(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterable[str]:
-    """Yield one sentence for each expected key that was answered otherwise. Lists are sets; numbers to 1e-6."""
+    """Yield one sentence for each expected key with another answer. Lists are compared as sets, numbers to 1e-6."""
     for key, wanted in expected.items():
         if key in PROSE:
             continue
@@ -102,7 +101,7 @@ def differences(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterable
 
 
 def same(wanted: Any, found: Any) -> bool:
-    """Return whether two answers agree: lists as sets, numbers to 1e-6, objects key by key."""
+    """Return whether two answers are equal: lists as sets, numbers to 1e-6, objects key by key."""
     if isinstance(wanted, bool) or isinstance(found, bool) or wanted is None:
         return wanted is found
     if isinstance(wanted, int | float) and isinstance(found, int | float):

@@ -1,4 +1,4 @@
-"""File format of a position with a question, built into a Position and a Question."""
+"""File format of scenarios, converted to a `Position` and a `Question`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from referee.rules.support import at_their_heights
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, under one edition with the killzone's overlay already on it.
+    """One question, under an edition that includes the killzone's overlay.
 
-    `words` are the question's own fields ("by", "target", "distance"), `facts` what the game would know ("order",
-    "performed_this_activation"); a fact that is missing means that nothing of the kind happened.
+    `words` are the question's own fields ("by", "target", "distance"), `facts` are known to the game ("order",
+    "performed_this_activation"); a missing fact means that it did not happen.
     """
 
     id: str
@@ -36,23 +36,23 @@ class Question:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def ask(self, key: str, default: Any = None) -> Any:
-        """Return the word under that key, or the default."""
+        """Return the field with that key, or the default."""
         return self.words.get(key, default)
 
     def need(self, key: str) -> Any:
-        """Return the word under that key; `MalformedError` when the question says nothing there."""
+        """Return the field with that key; raises `MalformedError` if it is missing."""
         if key not in self.words:
             raise MalformedError(f"{self.id}: a {self.kind!r} question needs {key!r}")
         return self.words[key]
 
     def fact(self, key: str, default: Any = None) -> Any:
-        """Return the fact under that key, or the default."""
+        """Return the fact with that key, or the default."""
         return self.facts.get(key, default)
 
     def operative(self, key: str) -> str:
-        """Return the operative named under that key, or the only one there is when the question names none.
+        """Return the operative named in that field, or the only one present if the question names none.
 
-        Raises `MalformedError` when nobody of that name is there, or it is not clear who is meant.
+        Raises `MalformedError` if it does not exist or is ambiguous.
         """
         there = sorted(self.position.table.operatives)
         if key not in self.words and len(there) == 1:
@@ -63,25 +63,25 @@ class Question:
         return name
 
     def number(self, key: str) -> float:
-        """Return the number under that key; `MalformedError` when it is none."""
+        """Return the number in that field; raises `MalformedError` for another value."""
         value = self.need(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise MalformedError(f"{self.id}: {key} is {value!r}: expected a number")
         return float(value)
 
     def order_of(self, key: str) -> Order:
-        """Return the order of the operative named: as declared among the facts, or as it carries it."""
+        """Return the order of the named operative: declared in the facts, or its own."""
         declared = self.fact("order")
         return Order(declared) if declared else self.position.status[self.operative(key)].order
 
 
 Answerer = Callable[[Question], Mapping[str, Any]]
-"""What answers one kind of question: a key and a value for each thing that the kind is about."""
+"""Answers one kind of question: a value for each key of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSet:
-    """The kinds of questions that one edition answers, by the edition's id ("kt24")."""
+    """Kinds of questions that one edition answers, with its id ("kt24")."""
 
     edition: str
     by_kind: Mapping[str, Answerer]
@@ -126,7 +126,7 @@ class ScenarioTerrain(_Record):
 
 
 class ScenarioMarker(_Record):
-    """One marker of a position; a carried one has no place of its own. `owner` is the player whose equipment it is."""
+    """One marker of a position; a carried one has no own position. `owner` is the player whose equipment it is."""
 
     id: str
     kind: str
@@ -139,7 +139,7 @@ class ScenarioMarker(_Record):
 
 
 class Scenario(_Record):
-    """A position, a question, and the ruling expected, if one is."""
+    """A position, a question, and the expected ruling, if any."""
 
     id: str
     edition: str
@@ -153,7 +153,7 @@ class Scenario(_Record):
 
     @property
     def question(self) -> str:
-        """The query's type."""
+        """The type of the query."""
         return str(self.query.get("type"))
 
 
@@ -192,7 +192,7 @@ def _scenario(path: Path, index: int, item: object) -> Scenario:
 
 
 def question_of(scenario: Scenario, edition: Edition) -> Question:
-    """Return the scenario's question, under the edition as it is played in the scenario's killzone."""
+    """Return the scenario's question, under the edition in the scenario's killzone."""
     return Question(
         scenario.id,
         scenario.question,
@@ -210,7 +210,7 @@ def killzone_of(scenario: Scenario) -> str | None:
 
 
 def position_of(scenario: Scenario) -> Position:
-    """Build the exact position of a scenario; geometry and stats are refused with the thing's name."""
+    """Build the exact position of a scenario; raises `MalformedError` for invalid geometry or stats, with the id."""
     operatives = {one.id: _operative(one) for one in scenario.operatives}
     carried = {marker.carried_by: marker.id for marker in scenario.markers if marker.carried_by}
     table = Table(
@@ -255,7 +255,7 @@ def _shape(base_mm: float | tuple[float, float]) -> tuple[BaseShape, float]:
 
 
 def part_of(part: ScenarioTerrain) -> Part:
-    """Return a terrain part of a position as the judge has it."""
+    """Return a terrain part in the form used in rulings."""
     return Part(
         part.id,
         part.feature or part.id,

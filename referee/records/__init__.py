@@ -1,1 +1,1 @@
-"""What is kept: the journal, rosters, missions, exports, and the corpus of positions. The keeper never decides."""
+"""Records: journal, rosters, missions, packs, notation and recorded games. They store data and make no rulings."""

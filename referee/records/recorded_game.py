@@ -1,4 +1,4 @@
-"""A recorded game read from whatever it was written as: a journal, JSON lines, or notation."""
+"""Recorded games, read from a journal, JSON lines or notation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EDITION_TAG = re.compile(r'^\[Edition "?([^"\]\s]+)"?\]', re.MULTILINE)
 
 
 class Form(StrEnum):
-    """How a game is written down."""
+    """Format of a recorded game."""
 
     NOTATION = "notation"
     LINES = "lines"
@@ -32,7 +32,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A game that was recorded: its edition, the flow it is played by, every event, and what it was written as."""
+    """A recorded game: its edition, its flow, every event, and its format."""
 
     edition: Edition
     flow: BattleFlow
@@ -40,7 +40,7 @@ class Recorded:
     form: Form
 
     def game(self) -> Game:
-        """Return the game as it stands."""
+        """Return the game in its last state."""
         return Game(self.flow, self.events)
 
     def text(self, form: Form) -> str:
@@ -51,9 +51,9 @@ class Recorded:
 
 
 def read_game(path: Path) -> Recorded:
-    """Return the game of a file, whatever it is written as.
+    """Return the game of a file in any format.
 
-    Raises a `RefereeError` or `JournalError` whose one line names the file, the place in it and what is wrong.
+    Raises a `RefereeError` or `JournalError` with one line that names the file, the position in it and the fault.
     """
     if not path.is_file():
         raise JournalError(f"{path}: no such game; expected a journal, JSON lines or notation")
@@ -97,7 +97,7 @@ def _of_notation(text: str) -> Recorded:
 
 
 def write_journal(path: Path, events: tuple[JournalEntry, ...]) -> None:
-    """Write a game as a new journal; `JournalError` when something is in the way, and then nothing is written."""
+    """Write a game as a new journal; raises `JournalError` if the file exists, and then nothing is written."""
     if path.exists():
         raise JournalError(f"{path}: is there already; name a file that is not, or remove it first")
     try:
@@ -108,7 +108,7 @@ def write_journal(path: Path, events: tuple[JournalEntry, ...]) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text beside and then in place, so that a half-written game never stands; refuses to overwrite."""
+    """Write a text to a temporary file and rename it, so that no partial file remains; refuses to overwrite."""
     if path.exists():
         raise JournalError(f"{path}: is there already; name a file that is not, or remove it first")
     beside = path.with_name(path.name + ".part")

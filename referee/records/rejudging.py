@@ -1,4 +1,4 @@
-"""A recorded game judged again: every intent put to the rules, every ruling to the judge, as they stand today."""
+"""Rejudging of a recorded game: every intent checked against today's rules, every ruling made again."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ LENGTH = re.compile(r'(\d+(?:\.\d+)?)"')
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
-    """One ruling of a game beside what is ruled today; `now` is None where the judge is not asked again.
+    """One recorded ruling with today's; `now` is None if it is not judged again.
 
-    `was` is None where only the price of a move was written down, as in notation: it was let through. `differs` says
-    in a sentence what would be otherwise; empty when nothing would.
+    `was` is None if only the price of a move was recorded, as in notation: it was permitted. `differs` is a sentence
+    about the difference; empty if there is none.
     """
 
     sequence: int
@@ -43,7 +43,7 @@ class Rejudged:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """One intent that the rules of today would not let through, or that would come out otherwise."""
+    """One intent that today's rules would not permit, or that would have another result."""
 
     sequence: int
     what: str
@@ -52,7 +52,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A game judged again: how many intents stand in it, its rulings, what would be refused or come out otherwise."""
+    """A rejudged game: its number of intents, its rulings, and intents refused or with another result."""
 
     intents: int
     rulings: tuple[Rejudged, ...]
@@ -60,16 +60,16 @@ class Account:
 
     @property
     def same(self) -> bool:
-        """Whether today's rules say the same of all of it."""
+        """Whether today's rules agree with all of it."""
         return not self.refused and not any(one.differs for one in self.rulings)
 
 
 def rejudge(recorded: Recorded, edition: Edition | None = None) -> Account:
-    """Return the account of a recorded game; `edition` judges in place of its own (other readings of open options).
+    """Return the account of a recorded game; `edition` replaces its own (other readings of open options).
 
-    Moves are judged along the path that was recorded, on the terrain that the game keeps, with the camera's doubt as
-    it was; shots and fights from the places that were accepted, without doubt: there only a YES that would be a NO,
-    or the reverse, differs.
+    Moves are judged along the recorded path, on the game's terrain, with the camera's uncertainty at that time. Shots
+    and fights are judged from the accepted positions, without uncertainty: there, only a change between YES and NO
+    counts as a difference.
     """
     judge = edition or recorded.edition
     decider = Decider(recorded.flow)
@@ -89,7 +89,7 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> Account:
 
 
 def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
-    """Return why today's rules would not do what this step did; empty when they would."""
+    """Return why today's rules would not permit this step; empty if they would."""
     if any(
         isinstance(each, decisions.Withdrawn | decisions.Challenged | decisions.ChallengeUpheld) for each in step.events
     ):
@@ -102,7 +102,7 @@ def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
 
 
 def _meant(step: Step) -> Act | None:
-    """Return the action of a step with its evidence: done at once, or the reading of a proposal that was accepted."""
+    """Return the action of a step with its evidence: performed directly, or the accepted reading of a proposal."""
     intent: Intent | None = step.intent
     for each in step.events:
         if isinstance(each, decisions.ProposalClosed) and each.taken is not None:
@@ -136,12 +136,12 @@ def _ruled(judge: Edition, step: Step, act: Act) -> Iterator[Rejudged]:
 
 
 def _asked(claim: str, judge: Edition) -> str:
-    """Return a claim in today's words: up to version 0.1 who is within control range was said otherwise."""
+    """Return a claim in today's wording: up to version 0.1 claims about control range had another one."""
     return claim.replace(" are in each other's reach", f" are within {judge.engagement.term} of each other")
 
 
 def _unlike(act: Act, now: Ruling | None, threshold: Threshold) -> str:
-    """Return what is otherwise than the price that was written down; a move that was let through was legal."""
+    """Return the difference from the recorded price; a permitted move was legal."""
     if now is None:
         return ""
     if now.verdict(threshold) is Verdict.NO:
@@ -157,7 +157,7 @@ def _because(now: Ruling) -> str:
 
 
 def _price_differs(was: Ruling, now: Ruling) -> str:
-    """Return whether both say the same by different figures: the price of a move."""
+    """Return the difference in the price of a move if both rulings agree otherwise."""
     old, new = was.decisive, now.decisive
     same_rule = old is not None and new is not None and old.rule == new.rule and was.findings and now.findings
     if not same_rule or _as_read(was.findings[-1].means) == _as_read(now.findings[-1].means):
@@ -166,12 +166,12 @@ def _price_differs(was: Ruling, now: Ruling) -> str:
 
 
 def _as_read(words: str) -> str:
-    """Return words with lengths as players read them: older records have all their digits."""
+    """Return a text with lengths in the players' format: older records have all digits."""
     return LENGTH.sub(lambda found: in_inches(float(found[1])), words)
 
 
 def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None, bool]:
-    """Return what the judge says of an action today, and whether without the camera's doubt."""
+    """Return today's ruling of an action, and whether it is without the camera's uncertainty."""
     position = position_of(state)
     acting = state.acting
     performed = acting.performed if acting is not None and acting.operative == act.operative else ()

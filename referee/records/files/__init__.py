@@ -1,1 +1,1 @@
-"""Rosters: teams read from our own files or imported, every weapon rule understood or listed."""
+"""Files: rosters, missions and packs, in own formats or imported; unknown weapon rules are listed."""

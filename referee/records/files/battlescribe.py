@@ -1,4 +1,4 @@
-"""Lists of New Recruit and BattleScribe."""
+"""Import of lists from New Recruit and BattleScribe."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WEAPONS = frozenset({"weapon", "weapons", "ranged weapons", "melee weapons", "ra
 RULES = ("wr", "sr", "!", "weapon rules", "special rules", "rules")
 WORDS = ("$text", "#text", "_text", "__text", "value")
 SIGNS = {"⌖": WeaponType.RANGED, "⚔": WeaponType.MELEE}
-"""What the lists put before a weapon's name."""
+"""Signs that the lists put before a weapon's name."""
 
 FOUGHT_WITH = frozenset({"shock", "brutal"})
 MOST_ALIKE = 20
@@ -51,7 +51,7 @@ Record = Mapping[str, Any]
 
 @dataclass(slots=True)
 class _Found:
-    """What the selections of one operative hold: profiles of weapons and all other texts."""
+    """Contents of one operative's selections: weapon profiles, texts and keywords."""
 
     weapons: list[tuple[Record, str]] = field(default_factory=list)
     texts: list[PrintedRule] = field(default_factory=list)
@@ -65,9 +65,9 @@ def is_battlescribe(raw: Any) -> bool:
 
 
 def team_of(raw: Record, source: str) -> Roster:
-    """Return the team of a list: every selection with an operative's profile, each time that it is selected.
+    """Return the team of a list: every selection with an operative's profile, repeated for each selection.
 
-    What cannot be read stands in `not_understood` with its place. Raises `MalformedError` where there are no forces.
+    Unreadable fields are in `not_understood` with their positions. Raises `MalformedError` if there are no forces.
     """
     inner = raw.get("roster", raw)
     if not isinstance(inner, Mapping) or not isinstance(inner["forces"], list):
@@ -91,7 +91,7 @@ def team_of(raw: Record, source: str) -> Roster:
 
 
 def _edition(team: Assembling, inner: Record) -> str:
-    """Return the edition whose year the list's game system names, the newest where it names none that we know."""
+    """Return the edition by the year in the list's game system, the newest if it names no known year."""
     system = team.title(inner.get("gameSystemName"), "gameSystemName")
     years = sorted(edition.year for edition in EDITIONS.values())
     year = next((year for year in years if year in system), years[-1])
@@ -109,7 +109,7 @@ def _forces(team: Assembling, record: Record, where: str) -> Iterator[tuple[Reco
 
 
 def _selected(team: Assembling, selection: Record, where: str, whole: _Found) -> Iterator[RosterOperative]:
-    """Yield the operatives of a selection and those below it; what is nobody's goes to the team."""
+    """Yield the operatives of a selection and those below it; texts without an operative go to the team."""
     profile = _own_profile(team, selection, where)
     if profile is None and team.text(selection.get("type"), f"{where}type") != "model":
         _texts(team, selection, where, whole)
@@ -146,7 +146,7 @@ def _times(team: Assembling, selection: Record, where: str) -> int:
 
 
 def _gather(team: Assembling, selection: Record, where: str, found: _Found, others: list[tuple[Record, str]]) -> None:
-    """Collect what an operative carries from its selection and all below it; operatives among them are `others`."""
+    """Collect an operative's equipment from its selection and all below it; operatives among them go to `others`."""
     _texts(team, selection, where, found)
     for profile, at in team.objects(selection, "profiles", where):
         if _kind(team, profile, at).lower() in WEAPONS:
@@ -159,7 +159,7 @@ def _gather(team: Assembling, selection: Record, where: str, found: _Found, othe
 
 
 def _texts(team: Assembling, record: Record, where: str, found: _Found) -> None:
-    """Collect the rules, the profiles that are no numbers, and the categories of a record."""
+    """Collect the rules, the text profiles and the categories of a record."""
     for rule, at in team.objects(record, "rules", where):
         name = team.title(rule.get("name"), f"{at}name")
         found.texts.append(PrintedRule("Rule", name, team.prose(rule.get("description"), f"{at}description")))
@@ -251,7 +251,7 @@ def _weapon(team: Assembling, profile: Record, where: str) -> Weapon:
 
 
 def _weapon_numbers(team: Assembling, numbers: Mapping[str, str], where: str) -> tuple[int, int, tuple[int, int]]:
-    """Return attack dice, hit and damage; a weapon of another game has none, and is kept in one line."""
+    """Return attack dice, hit and damage; a weapon of another game without them is reported on one line."""
     keys = (("atk", "a", "attacks"), ("hit", "ws/bs", "bs/ws", "bs", "ws"), ("dmg", "d", "damage"))
     atk, hit, damage = (next((key for key in names if key in numbers), None) for names in keys)
     if atk is None or hit is None:
@@ -286,13 +286,15 @@ LISTS = frozenset(
     }
 )
 UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, lzma.LZMAError, EOFError, RuntimeError, ValueError)
-"""What `zipfile` raises for a file that is none or damaged: its own; what each of its three unpackers says (bzip2 by
-`OSError`); an end that is cut off; a password or a method that nobody knows; sizes and names that cannot be.
+"""Errors that `zipfile` raises for other or damaged files.
+
+Its own errors; those of its three decompressors (bzip2 raises `OSError`); a truncated end; a password or an unknown
+method; impossible sizes and names.
 """
 
 
 def unpacked(source: str, data: bytes) -> bytes:
-    """Return the roster in a `.rosz`; `MalformedError` where there is none, or one larger than any list."""
+    """Return the roster in a `.rosz`; raises `MalformedError` if there is none, or it is too large."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = [one for one in archive.infolist()[:MOST_ENTRIES] if not one.is_dir()]
@@ -310,10 +312,9 @@ def unpacked(source: str, data: bytes) -> bytes:
 
 
 def xml_data(source: str, text: bytes | str) -> dict[str, Any]:
-    """Return a `.ros` as New Recruit writes the same in JSON: attributes as fields, lists as lists, words as `$text`.
+    """Convert a `.ros` to New Recruit's JSON structure: attributes as fields, lists as lists, text as `$text`.
 
-    Entities, document types and files from outside are refused with `MalformedError`, and what is deeper or longer than
-    any list is.
+    Entities, document types and external files raise `MalformedError`, as do documents deeper or longer than any list.
     """
     _bounded(source, text)
     try:

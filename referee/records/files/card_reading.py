@@ -1,4 +1,4 @@
-"""Numbers, texts and weapon rules of other people's cards, read or reported."""
+"""Reading of numbers, texts and weapon rules from imported cards; unreadable ones are reported."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SIDE = re.compile(r"\d{1,4}(?:\.\d{1,4})?")
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """One number of a card: what is expected of it, its bounds, and what stands where it cannot be read."""
+    """One number of a card: the expected form, its bounds, and the replacement for an unreadable value."""
 
     expected: str
     pattern: re.Pattern[str]
@@ -49,7 +49,7 @@ BASE = 'a diameter such as 32, or "60x35"'
 
 
 def read_stat(value: Any, stat: Stat) -> float | None:
-    """Return the number that a value of a file is, None where it is none or beyond the stat's bounds."""
+    """Return the number in a field's value, None if it is not one or is outside the stat's bounds."""
     if isinstance(value, str):
         found = _number_in(value.strip(), stat)
     elif isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
@@ -70,7 +70,7 @@ def _number_in(text: str, stat: Stat) -> float | None:
 
 
 def read_damage(value: Any) -> tuple[int, int] | None:
-    """Return normal and critical damage, None where a value says neither."""
+    """Return normal and critical damage, None for another value."""
     if isinstance(value, str):
         match = _DAMAGE.fullmatch(value.strip())
         pair = match.groups() if match is not None else ()
@@ -83,7 +83,7 @@ def read_damage(value: Any) -> tuple[int, int] | None:
 
 
 def read_base(value: Any) -> float | tuple[float, float] | None:
-    """Return a base's diameter or its (long, short) sides, mm; None where a value is no base."""
+    """Return a base's diameter or its (long, short) sides, mm; None for another value."""
     if isinstance(value, str):
         sides = [float(side) for side in _SIDE.findall(value)]
     elif isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
@@ -96,7 +96,7 @@ def read_base(value: Any) -> float | tuple[float, float] | None:
 
 
 def read_text(value: Any) -> str | None:
-    """Return a text without what no screen can show; numbers are texts, nothing is empty, None for anything else."""
+    """Return a text without unprintable characters; numbers become text, None becomes empty; None for other types."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -105,7 +105,7 @@ def read_text(value: Any) -> str | None:
 
 
 def read_prose(value: Any) -> str | None:
-    """Return a text of several lines, its lines kept; else as `read_text`."""
+    """Return a text of several lines with its line breaks; other values as in `read_text`."""
     if not isinstance(value, str):
         return read_text(value)
     lines = (read_text(line) or "" for line in value.splitlines())
@@ -113,7 +113,7 @@ def read_prose(value: Any) -> str | None:
 
 
 def quoted(value: Any) -> str:
-    """Return a value as a message quotes it: printable, in one line, the first characters."""
+    """Return a value in the form quoted in messages: printable, on one line, truncated."""
     if value is None:
         return "nothing"
     return ascii(value)[:LONGEST_QUOTE] if not isinstance(value, str) else repr(value)[:LONGEST_QUOTE]
@@ -121,15 +121,18 @@ def quoted(value: Any) -> str:
 
 LONGEST_ID = 40
 MARKS = frozenset({"psychic"})
-"""What cards print among a weapon's rules and nothing judges: other texts name it. It is shown as the team's own."""
+"""Marks that cards print among a weapon's rules, although no rule judges them; shown as the team's own.
+
+Other texts refer to them.
+"""
 
 
 @dataclass(slots=True)
 class Assembling:
-    """A team while it is read: collects what the weapon texts say beside the edition's rules, and what was not read.
+    """A team being read: collects own and unknown weapon rules, and unreadable fields.
 
-    Places are fields of the file, with whose they are behind them: `ops.0.weapons.1.wepType (Frag grenade)`.
-    `own_names` are the names of the team's own weapon rules by the ids that a file has for them.
+    Positions are fields of the file, followed by the name concerned: `ops.0.weapons.1.wepType (Frag grenade)`.
+    `own_names` are the names of the team's own weapon rules, by their ids in the file.
     """
 
     name: str
@@ -151,7 +154,7 @@ class Assembling:
         *,
         where: str = "",
     ) -> Weapon:
-        """Return a weapon from its numbers (attack dice, hit, damage) and its rules as they are written."""
+        """Return a weapon from its numbers (attack dice, hit, damage) and its written rules."""
         read = _marked(read_rules(edition_of(self.edition).rule_book, text))
         self.texts.append(read)
         self.places += [Place(where, unknown) for unknown in read.unknown if where]
@@ -159,13 +162,13 @@ class Assembling:
         return Weapon(name, kind, atk, hit, damage, read.rules, profile, read.own)
 
     def not_understood(self, where: str, found: Any, expected: str, instead: str) -> None:
-        """Keep what a field says and cannot be read as anything, with its place and what stands there instead."""
+        """Record an unreadable field with its position, its value and the replacement."""
         text = f"{where}: {quoted(found)}: expected {expected}; {instead}"
         self.unread.append(text)
         self.places.append(Place(where, text))
 
     def number(self, value: Any, stat: Stat, where: str) -> float:
-        """Return a stat's number; the usual one, and a line for it, where it cannot be read."""
+        """Return a stat's number; for an unreadable one the usual number, and a report."""
         read = read_stat(value, stat)
         if read is None:
             self.not_understood(where, value, stat.expected, f"{stat.usual:g} stands there")
@@ -173,28 +176,28 @@ class Assembling:
         return read
 
     def title(self, value: Any, where: str) -> str:
-        """Return a name or a short text; what is longer than any name is kept whole among what was not understood."""
+        """Return a name or a short text; a text longer than any name is truncated and reported in full."""
         text = self.text(value, where)
         if len(text) > LONGEST_NAME:
             self.not_understood(where, text, f"{LONGEST_NAME} characters at most", f"the first of {text} stand there")
         return text[:LONGEST_NAME]
 
     def text(self, value: Any, where: str) -> str:
-        """Return a text; none, and a line for it, where a field holds something else."""
+        """Return a text; for another value an empty text, and a report."""
         text = read_text(value)
         if text is None:
             self.not_understood(where, value, "a text", "it is left out")
         return text or ""
 
     def prose(self, value: Any, where: str) -> str:
-        """Return a text of several lines; none, and a line for it, where a field holds something else."""
+        """Return a text of several lines; for another value an empty text, and a report."""
         text = read_prose(value)
         if text is None:
             self.not_understood(where, value, "a text", "it is left out")
         return text or ""
 
     def object(self, record: Mapping[str, Any], field: str, where: str) -> Mapping[str, Any]:
-        """Return the object in a field; an empty one, and a line for it, where something else stands there."""
+        """Return the object in a field; for another value an empty object, and a report."""
         found = record.get(field)
         if isinstance(found, Mapping):
             return found
@@ -203,7 +206,7 @@ class Assembling:
         return {}
 
     def objects(self, record: Mapping[str, Any], field: str, where: str) -> Iterator[tuple[Mapping[str, Any], str]]:
-        """Yield the objects of a list with their places; whatever else stands there is kept as not understood."""
+        """Yield the objects of a list with their positions; other entries are reported."""
         found = record.get(field)
         if found is None:
             return
@@ -217,7 +220,7 @@ class Assembling:
                 self.not_understood(f"{where}{field}.{at}", one, "an object", "it is left out")
 
     def id_of(self, text: str) -> str:
-        """Return an id made of a text, with a number behind it where another operative has it already."""
+        """Return an id made from a text, with a number appended if another operative has it already."""
         plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-")[: LONGEST_ID - 4] or "operative"
         found, number = plain, 1
         while found in self.ids:
@@ -227,7 +230,7 @@ class Assembling:
         return found
 
     def finished(self, operatives: Iterable[RosterOperative], rules: Iterable[PrintedRule] = ()) -> Roster:
-        """Return the team; `rules` are texts that are the whole team's."""
+        """Return the team; `rules` are texts of the whole team."""
         team = Roster(
             self.name,
             self.edition,
@@ -241,21 +244,21 @@ class Assembling:
 
 
 def _marked(read: ParsedRules) -> ParsedRules:
-    """Return what was read of a weapon's rules, marks that nothing judges among the team's own."""
+    """Return a weapon's rules with marks that no rule judges moved to the team's own."""
     marks = tuple(text.strip() for text in read.unknown if text.strip().casefold() in MARKS)
     left = tuple(text for text in read.unknown if text.strip().casefold() not in MARKS)
     return replace(read, own=(*read.own, *marks), unknown=left) if marks else read
 
 
 OF_ALL = "WR-UNIV-"
-"""What the ids of the edition's own rules begin with; any other is a team's, shown and not judged."""
+"""Prefix of the ids of the edition's own rules; all others are a team's, shown and not judged."""
 
 MOVES = frozenset({"heavy"})
-"""Rules whose details name the moves that they allow; those of others belong to the name (`Piercing Crits 1`)."""
+"""Rules whose details name the permitted moves; the details of others belong to the name (`Piercing Crits 1`)."""
 
 
 def written_rules(value: Any, names: Mapping[str, str]) -> list[str] | None:
-    """Return the rules of a list as texts, None where one of them is neither a text nor an object with an id.
+    """Return the rules of a list as texts, None if one of them is neither a text nor an object with an id.
 
     `names` are those of the team's own rules by their ids.
     """

@@ -1,6 +1,6 @@
-"""Import of rosters as KTDash gives them out, and of its whole kill teams; nothing is refused that can be kept.
+"""Import of KTDash rosters and kill teams; tolerant, so that everything readable is kept.
 
-Kill teams of the data that others make of KTDash's, with rules and actions listed one by one, are read as well.
+Also reads kill teams of data derived from KTDash's, with rules and actions listed individually.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee.rules.weapon import Weapon, WeaponType
 EDITION = "2024"
 TYPES = {"R": WeaponType.RANGED, "M": WeaponType.MELEE}
 FOUGHT_WITH = frozenset({"shock", "brutal"})
-"""Weapon rules that only a fight has: they say of a weapon of neither type that it is fought with."""
+"""Weapon rules that only apply in fights: they identify a weapon without a type as a melee weapon."""
 
 TEXTS = (
     ("abilities", "Ability", "abilityName"),
@@ -53,7 +53,7 @@ def is_ktdash(raw: Any) -> bool:
 def team_of(raw: Mapping[str, Any], source: str) -> Roster:
     """Return the team of a roster, or of a kill team with one operative of each type.
 
-    What cannot be read stands in `not_understood` with its place. Raises `MalformedError` where `ops` is no list.
+    Unreadable fields are in `not_understood` with their positions. Raises `MalformedError` if `ops` is no list.
     """
     field = "ops" if "ops" in raw else "opTypes"
     team = Assembling("", EDITION, source)
@@ -120,7 +120,7 @@ def _keywords(team: Assembling, one: Mapping[str, Any], card: Mapping[str, Any],
 def _carried(
     team: Assembling, one: Mapping[str, Any], card: Mapping[str, Any], where: str, *, whole: bool
 ) -> Iterator[Weapon]:
-    """Yield every profile of its weapons; where only the card's are listed, of those that it selected."""
+    """Yield every profile of its weapons; if only the card's are listed, those that it selected."""
     chosen = {name.strip() for name in team.text(one.get("wepIds"), f"{where}wepIds").split(",")}
     mine = one.get("weapons")
     listed, at = (one, where) if mine or whole else (card, f"{where}opType.")
@@ -175,7 +175,7 @@ def _ploys(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[
 
 
 def _texts(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[PrintedRule]:
-    """Yield the rules that a record brings along as text, in the order of `TEXTS`."""
+    """Yield the text rules of a record, in the order of `TEXTS`."""
     for field, kind, title in TEXTS:
         for one, place in team.objects(record, field, where):
             name = team.title(one.get(title), f"{place}{title}")
@@ -185,7 +185,7 @@ def _texts(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[
 
 
 def _told(one: Mapping[str, Any]) -> Any:
-    """Return a rule's text; where its effects and conditions are listed one by one, those, a line each."""
+    """Return a rule's text; if its effects and conditions are listed individually, these, one per line."""
     lines = [*(f"{one[key]} AP" for key in ("AP",) if isinstance(one.get(key), int))]
     for key in ("effects", "conditions"):
         found = one.get(key)

@@ -1,4 +1,4 @@
-"""Mission files: schema and reading."""
+"""Mission files: schema, reading and writing."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class MissionFile(_Record):
 
 
 def file_of(mission: Mission) -> MissionFile:
-    """Return a mission as the file that holds it; raises pydantic's `ValidationError` for one that no file can hold."""
+    """Convert a mission to its file model; raises pydantic's `ValidationError` if a file cannot represent it."""
 
     def mm(diameter: float) -> float:
         return round(diameter * MM_PER_INCH, 4)
@@ -203,12 +203,12 @@ EXAMPLES = files("referee.records.files") / "examples" / "missions"
 
 
 def read_mission(path: Path) -> Mission:
-    """Return the mission of a file; `MalformedError` in one line: file, field, value found, what was expected."""
+    """Return the mission of a file; raises `MalformedError` on one line: file, field, value, what was expected."""
     return mission_text(text_of(path, EXPECTED), str(path))
 
 
 def mission_text(text: str, source: str) -> Mission:
-    """Return the mission of a file's text, TOML or JSON; `source` is the file's name, for errors and for its kind."""
+    """Return the mission of a file's text, TOML or JSON; `source` is the file's name, for errors and for its type."""
     return mission_of(parsed(source, text, EXPECTED), source)
 
 
@@ -222,16 +222,16 @@ def mission_of(raw: Any, source: str) -> Mission:
 
 @cache
 def example_missions() -> Mapping[str, Mission]:
-    """Return the missions that ship with Overlook, by the name of their file."""
+    """Return the missions shipped with Overlook, by file name."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
     texts = {entry.name: entry.read_text(encoding="utf-8") for entry in found}
     return MappingProxyType({name.removesuffix(".toml"): mission_text(text, name) for name, text in texts.items()})
 
 
 def mission_data(mission: Mission) -> dict[str, Any]:
-    """Return a mission as plain data without what is as usual, fit for a file.
+    """Return a mission as plain data for a file, without default values.
 
-    Raises `MalformedError` for a mission that no file may hold.
+    Raises `MalformedError` for a mission that a file cannot represent.
     """
     try:
         kept = file_of(mission)

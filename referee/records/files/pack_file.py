@@ -26,12 +26,12 @@ class PloyRecord(BaseModel):
     text: str = ""
 
     def card(self) -> PloyCard:
-        """Return it as a game has it."""
+        """Convert to the game's form."""
         return PloyCard(self.name, self.when, self.cp, self.text)
 
 
 def ploy_document(card: PloyCard) -> dict[str, Any]:
-    """Return a ploy as a file has it."""
+    """Convert a ploy to the form of a file."""
     return {"name": card.name, "when": str(card.when), "cp": card.cost, "text": card.text}
 
 
@@ -143,12 +143,12 @@ class PackFile(_Record):
     tac_ops: tuple[TacOpRecord, ...] = ()
 
     def pack_actions(self) -> tuple[PackAction, ...]:
-        """Return its actions; `MalformedError` for one that the edition does not let be."""
+        """Return its actions; raises `MalformedError` for one that the edition does not permit."""
         return actions_of(self.actions, self.edition)
 
 
 def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple[PackAction, ...]:
-    """Return the actions that a pack or a mission adds to an edition; `MalformedError` for one that cannot be."""
+    """Return the actions that a pack or a mission adds to an edition; raises `MalformedError` for invalid ones."""
     rules = edition_of(edition)
     names = [one.name for one in records]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -180,7 +180,7 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
 def _bars(
     one: ActionRecord, packs: Mapping[str, ActionRecord], own: Mapping[str, ActionSpec]
 ) -> tuple[bool, bool | None]:
-    """Return whether it may be done with a Conceal order, and with an enemy in control range, by what it counts as."""
+    """Return whether it is permitted with a Conceal order, and its condition on enemies, by what it counts as."""
     rows = tuple(lineage(one, packs))
     like = own.get(rows[-1].treated_as or "")
     conceal = next((row.conceal for row in rows if row.conceal is not None), like is None or like.conceal)

@@ -1,4 +1,4 @@
-"""Packs read, merged, and those of teams."""
+"""Packs: reading, combining, and the packs of teams."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLES = files("referee.records.files") / "examples" / "packs"
 
 @dataclass(frozen=True, slots=True)
 class PackPloy:
-    """A ploy of a pack: every player's, or of those who have an operative with all of the `keywords`."""
+    """A ploy of a pack: for every player, or for those with an operative that has all of the `keywords`."""
 
     card: PloyCard
     keywords: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class PackPloy:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What a team or a mission adds to an edition ("2024"): actions, ploys, tac ops, and the names of equipment."""
+    """Additions of a team or a mission to an edition ("2024"): actions, ploys, tac ops, and names of equipment."""
 
     name: str
     edition: str
@@ -47,7 +47,7 @@ class Pack:
     tac_ops: tuple[PrintedRule, ...] = ()
 
     def for_edition(self, edition: Edition) -> Pack:
-        """Return the pack itself; `MalformedError` where that edition is not its own."""
+        """Return the pack itself; raises `MalformedError` if it belongs to another edition."""
         own = edition_of(self.edition)
         if own.id != edition.id:
             raise MalformedError(f"pack {self.name!r} is for {own.title}; expected one for {edition.title}")
@@ -59,7 +59,7 @@ class Pack:
 
 
 def read_pack(path: Path) -> Pack:
-    """Return the pack of a file, TOML or JSON; `MalformedError` in one line: file, field, value, what was expected."""
+    """Return the pack of a file, TOML or JSON; raises `MalformedError` on one line: file, field, value, expected."""
     return pack_of(parsed(str(path), text_of(path, EXPECTED), EXPECTED), str(path))
 
 
@@ -79,13 +79,13 @@ def pack_of(raw: Any, source: str) -> Pack:
 
 
 def pack_in(mission: Mission) -> Pack:
-    """Return what a mission adds, as a pack of its name."""
+    """Return a mission's additions as a pack with its name."""
     raw = {"version": 1, "name": mission.name[:60], "edition": mission.edition, "actions": mission.actions}
     return pack_of(raw, f"mission {mission.name!r}")
 
 
 def together(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
-    """Return the packs of one game; `MalformedError` where two have an action of the same name."""
+    """Return the packs of one game; raises `MalformedError` if two have an action of the same name."""
     seen: dict[str, str] = {}
     for pack in packs:
         for action in pack.actions:
@@ -98,19 +98,19 @@ def together(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
 
 @cache
 def example_packs() -> Mapping[str, Pack]:
-    """Return the packs that ship with Overlook, by the name of their file."""
+    """Return the packs shipped with Overlook, by file name."""
     texts = example_texts().items()
     return MappingProxyType({name: pack_of(parsed(f"{name}.toml", text, EXPECTED), name) for name, text in texts})
 
 
 def example_texts() -> dict[str, str]:
-    """Return the files of the packs that ship, by name."""
+    """Return the files of the shipped packs, by name."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
     return {entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for entry in found}
 
 
 def pack_schema() -> dict[str, Any]:
-    """Return the JSON schema of a pack's file."""
+    """Return the JSON schema of a pack file."""
     return PackFile.model_json_schema()
 
 
@@ -118,7 +118,7 @@ MOST_NAME = 60
 
 
 def with_own_keyword(team: Roster) -> Roster:
-    """Return a team that has actions of its own with its name among its operatives' keywords: by it they are theirs."""
+    """Add a team's name to its operatives' keywords, which permits its own actions; unchanged if it has none."""
     if not team.actions:
         return team
 
@@ -132,8 +132,8 @@ def with_own_keyword(team: Roster) -> Roster:
 def packs_of_teams(teams: Iterable[Roster]) -> tuple[Pack, ...]:
     """Return the packs of teams that play each other.
 
-    An action that says nothing of who performs it is its own team's. Where two teams have different ones of one name
-    the second is called by its team as well; the same team twice brings each once.
+    An action without operatives or keywords belongs to its own team. If two teams have different actions of one name,
+    the second gets its team's name appended; a repeated team adds each action once.
     """
     seen: dict[str, PackAction] = {}
     packs = []

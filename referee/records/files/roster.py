@@ -1,4 +1,4 @@
-"""Roster and its operatives; as cards of a game; ploys and tac ops printed on it."""
+"""Rosters and their operatives, as cards of a game, with the ploys and tac ops printed on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRule:
-    """A rule as a list prints it, kept and shown, never judged: its kind ("Abilities", "Ploy"), name and text."""
+    """A rule as printed in a list, for display only: its kind ("Abilities", "Ploy"), name and text."""
 
     kind: str
     name: str
@@ -36,7 +36,7 @@ class PrintedRule:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a file that was not understood: the field with whose it is, and the text."""
+    """Position of an unknown entry in a file: the field with the name concerned, and the text."""
 
     where: str
     text: str
@@ -46,10 +46,10 @@ class Place:
 class RosterOperative:
     """One operative of a team.
 
-    `move` in inches, `save` and `ward` (an invulnerable save) as the roll that saves. `base_mm` is a diameter or
-    (long, short), None where the roster does not say. `figure_height_mm` is measured from the underside of the base.
-    `defence` and `group` stand on the cards of editions that have them. `mount` names how its tags are fixed,
-    `exempt` what the team's own rules lift (rule N24-02). `rules` are its abilities and actions as the list has them.
+    `move` is in inches, `save` and `ward` (an invulnerable save) are required rolls. `base_mm` is a diameter or (long,
+    short), None if the roster does not state it. `figure_height_mm` is measured from the underside of the base.
+    `defence` and `group` are on the cards of editions that have them. `mount` is how its tags are attached, `exempt`
+    its team's exemptions (rule N24-02). `rules` are its printed abilities and actions.
     """
 
     id: str
@@ -83,13 +83,13 @@ class RosterOperative:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A team: its name, edition ("2024"), operatives, and what its weapon texts hold beside the edition's rules.
+    """A team: name, edition ("2024"), operatives, and its weapon texts beyond the edition's rules.
 
-    `own_rules` are the team's own, star and all: shown, not judged. `not_understood` is text that is neither.
-    `read_as` pairs a misspelled or shortened text with the rule it was taken for. `places` says where what was not
-    understood stands, `rules` are the whole team's as its list has them, `ploys` those that a player uses, `actions`
-    the team's own as a pack's file has them. `measured` says that the bases were written for a table, as in our own
-    format, not taken from a list that may only have the usual one.
+    `own_rules` are the team's own, including the star: displayed, not judged. `not_understood` is unknown text.
+    `read_as` pairs a misspelled or shortened text with the rule it was interpreted as. `places` are the positions of
+    unknown text, `rules` the whole team's printed rules, `ploys` those of a player, `actions` the team's own in the
+    form of a pack file. `measured`: the bases were entered for a table, as in the own format, not taken from a list
+    that may only have the usual ones.
     """
 
     name: str
@@ -116,7 +116,7 @@ class Roster:
             raise MalformedError(f"team {self.name!r}: ploy {again!r} stands twice: expected each once")
 
     def operative(self, name: str) -> RosterOperative:
-        """Return the operative of that id; `MalformedError` lists those there are."""
+        """Return the operative with that id; raises `MalformedError` that lists the known ones."""
         for operative in self.operatives:
             if operative.id == name:
                 return operative
@@ -124,7 +124,7 @@ class Roster:
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:
-    """Return the roster as `overlook roster FILE --json` prints it (docs/formats.md)."""
+    """Return the roster in the format of `overlook roster FILE --json` (docs/formats.md)."""
     return {
         "name": roster.name,
         "edition": roster.edition,
@@ -187,18 +187,18 @@ def _weapon(weapon: Weapon) -> dict[str, Any]:
 
 
 def rule_json(use: RuleUse) -> dict[str, Any]:
-    """Return one weapon rule as data: its name, and only what stands with it."""
+    """Return one weapon rule as data: its name, and the parameters that are set."""
     found = {"x": number(use.x), "distance": number(use.distance), "only": use.only}
     return {"rule": use.rule, **{key: value for key, value in found.items() if value is not None}}
 
 
 def number(value: float | None) -> float | int | None:
-    """Return a whole number as an int, so that it prints without a point."""
+    """Convert a whole number to an int, so that it prints without a decimal point."""
     return int(value) if value is not None and value == int(value) else value
 
 
 def once(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts in order, each once."""
+    """Return the texts in order, without repetitions."""
     return tuple(dict.fromkeys(texts))
 
 
@@ -208,16 +208,16 @@ _TIMES = (
     ("firefight", PloyTime.FIREFIGHT),
     ("tactic", PloyTime.FIREFIGHT),
 )
-"""What a heading says and when its ploys are used: 2021's tactical ones are today's firefight ploys."""
+"""Words in headings and the time of their ploys: 2021's tactical ploys are today's firefight ploys."""
 
 LETTERS = {"S": PloyTime.STRATEGY, "F": PloyTime.FIREFIGHT, "T": PloyTime.FIREFIGHT}
-"""What KTDash has for when a ploy is used; the first of a time is written."""
+"""KTDash's letters for the time of a ploy; the first of each time is used for writing."""
 
 _PRICE = re.compile(r"\b(\d)\s*CP\b", re.IGNORECASE)
 
 
 def ploys_among(rules: Iterable[PrintedRule]) -> tuple[PloyCard, ...]:
-    """Return the cards of printed rules whose heading calls them ploys, each name once."""
+    """Return the cards of printed rules whose heading identifies them as ploys, each name once."""
     return each_once(
         card_of(rule.name, rule.text, when=time_of(rule.kind), price=f"{rule.kind} {rule.name}")
         for rule in rules
@@ -226,7 +226,7 @@ def ploys_among(rules: Iterable[PrintedRule]) -> tuple[PloyCard, ...]:
 
 
 def time_of(heading: str) -> PloyTime:
-    """Return when ploys under a heading, or of a letter that KTDash has, are used."""
+    """Return the time of ploys under a heading, or with a letter of KTDash."""
     letter = LETTERS.get(heading.strip().upper())
     if letter is not None:
         return letter
@@ -234,13 +234,13 @@ def time_of(heading: str) -> PloyTime:
 
 
 def card_of(name: str, text: str, *, when: PloyTime, price: str) -> PloyCard:
-    """Return the card of a ploy; `price` is where its command points stand, one where it says none."""
+    """Return the card of a ploy; `price` is the text with its command points, one if there are none."""
     found = _PRICE.search(price)
     return PloyCard(name[:MOST_NAME], when, int(found[1]) if found else 1, text)
 
 
 def each_once(cards: Iterable[PloyCard]) -> tuple[PloyCard, ...]:
-    """Return the cards without those whose name stands on an earlier one."""
+    """Return the cards without later ones of the same name."""
     found: dict[str, PloyCard] = {}
     for card in cards:
         found.setdefault(card.name.casefold(), card)
@@ -248,11 +248,11 @@ def each_once(cards: Iterable[PloyCard]) -> tuple[PloyCard, ...]:
 
 
 TAC_OP = "Tac op"
-"""The kind of rule that a tac op is."""
+"""Kind of the rules that are tac ops."""
 
 
 def tac_ops_among(rules: Iterable[PrintedRule]) -> tuple[PrintedRule, ...]:
-    """Return the printed rules whose heading calls them tac ops, each name once, in their order."""
+    """Return the printed rules whose heading identifies them as tac ops, each name once, in order."""
     found: dict[str, PrintedRule] = {}
     for rule in rules:
         if TAC_OP.casefold().replace(" ", "") in "".join(filter(str.isalpha, rule.kind.casefold())) and rule.name:
@@ -267,8 +267,8 @@ USUAL_HEAD = 1.4
 def cards_of(roster: Roster, player: str, *, prefix: str = "") -> tuple[Card, ...]:
     """Return the cards of a team for one player, in the roster's order.
 
-    `prefix` stands before each id, so that two teams with the same ids can meet. A base that the roster does not give
-    is 32 mm, a head 1.4 in above the base's underside (rule H24-16).
+    `prefix` is put before each id, so that two teams with the same ids can play each other. A base that the roster does
+    not state is 32 mm, a head 1.4 in above the base's underside (rule H24-16).
     """
     return tuple(_card(one, player, prefix) for one in roster.operatives)
 

@@ -1,4 +1,4 @@
-"""Read a roster from a file, whichever kind it is."""
+"""Reading of rosters from files of any supported kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.rules.errors import MalformedError, RefereeError
 
 EXPECTED = "a team file, a KTDash roster, or a list of New Recruit or BattleScribe"
 PACKED = "data:application/zip;base64,"
-"""What the text of a packed file begins with where only text passes: a form of a page, a saved set-up."""
+"""Prefix of a packed file where only text is possible: in a form of a page, or a saved set-up."""
 
 EXAMPLES = files("referee.records.files") / "examples" / "rosters"
 
@@ -27,11 +27,11 @@ READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, str], Roster]], ...] 
     (battlescribe.is_battlescribe, battlescribe.team_of),
     (lambda raw: isinstance(raw, Mapping) and "operatives" in raw, team_file.team_of),
 )
-"""The kinds of files: how each is known, and who reads it."""
+"""Kinds of files: how each is recognised, and its reader."""
 
 
 def read_roster(path: Path) -> Roster:
-    """Return the team of a file: ours (TOML, JSON), KTDash's JSON, New Recruit's JSON, BattleScribe's `.ros`, `.rosz`.
+    """Return the team of a file: own format (TOML, JSON), KTDash JSON, New Recruit JSON, BattleScribe `.ros`, `.rosz`.
 
     Raises `MalformedError` with one line that names the file, the field, the value found and what was expected.
     """
@@ -44,9 +44,9 @@ def read_roster(path: Path) -> Roster:
 
 
 def roster_text(text: str, source: str) -> Roster:
-    """Return the team of a file's text; `source` is the name of the file, for errors and for its kind.
+    """Return the team of a file's text; `source` is the name of the file, for errors and for its type.
 
-    A packed file is its bytes in base 64 behind `PACKED`.
+    A packed file is its bytes in base 64 after `PACKED`.
     """
     if text.startswith(PACKED):
         try:
@@ -60,12 +60,12 @@ def roster_text(text: str, source: str) -> Roster:
 
 
 def example_rosters() -> dict[str, Roster]:
-    """Return the teams that ship with Overlook, by the name of their file."""
+    """Return the teams shipped with Overlook, by file name."""
     return {name: roster_text(text, f"{name}.toml") for name, text in example_texts().items()}
 
 
 def example_texts() -> dict[str, str]:
-    """Return the files of the teams that ship with Overlook, by their names."""
+    """Return the files of the teams shipped with Overlook, by name."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
     return {entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for entry in found}
 
@@ -87,7 +87,7 @@ def roster_of(raw: Any, source: str) -> Roster:
 
 
 def _fault(raw: Any, error: ValidationError) -> str:
-    """Return the first fault in one line: the field, whose it is, what was found and what was expected."""
+    """Return the first fault on one line: field, name concerned, value found, what was expected."""
     first = error.errors()[0]
     where, named = raw, ""
     for key in first["loc"]:

@@ -1,4 +1,4 @@
-"""Our own team format: read and written; KTDash export."""
+"""Team files in the own format, read and written, and export to KTDash."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class RuleRecord(_Record):
     text: str = ""
 
     def rule(self) -> PrintedRule:
-        """Return it as a roster has it."""
+        """Convert to a roster's form."""
         return PrintedRule(self.kind, self.name, self.text)
 
 
@@ -102,7 +102,7 @@ class TeamFile(_Record):
 
 
 def team_of(raw: Any, source: str) -> Roster:
-    """Return the team of a file's content; `ValidationError` and `MalformedError` say what is wrong with it."""
+    """Return the team of a file's content; raises `ValidationError` or `MalformedError` that describe the fault."""
     file = TeamFile.model_validate(raw)
     team = Assembling(file.name, file.edition, source)
     rules = [record.rule() for record in file.rules]
@@ -139,9 +139,9 @@ def _read_operative(team: Assembling, record: OperativeRecord) -> RosterOperativ
 
 
 def own_document(roster: Roster) -> dict[str, Any]:
-    """Return a team as our own format has it; a base that nobody gave is the usual one.
+    """Return a team in the own format; a base that is not stated is the usual one.
 
-    Texts of weapon rules that were not understood are no rules of it and stay behind.
+    Unknown texts of weapon rules are omitted.
     """
     naming = Assembling("", roster.edition, "")
     return {
@@ -206,7 +206,7 @@ def _written(edition: str, weapon: Weapon) -> list[str]:
 
 
 def ktdash_document(roster: Roster) -> dict[str, Any]:
-    """Return a team as KTDash writes its rosters; `MalformedError` for what a KTDash roster has no words for."""
+    """Return a team in the format of KTDash rosters; raises `MalformedError` for data that KTDash cannot represent."""
     for one in roster.operatives:
         if one.ward is not None or one.defence is not None:
             raise MalformedError(

@@ -1,4 +1,4 @@
-"""Bounded parsing of TOML and JSON, and faults in plain words."""
+"""Bounded parsing of TOML and JSON, and descriptions of validation errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from referee.rules.errors import MalformedError
 
 MOST_CHARACTERS = {"JSON": 1_000_000, "TOML": 120_000}
-"""How long a text may be; `tomllib` takes a second for a million characters of them, `json` a hundredth."""
+"""Maximum length of a text. For a million characters `tomllib` takes a second, `json` a hundredth of one."""
 
 DEEPEST = 32
 MOST_DOTS = 8
@@ -32,11 +32,11 @@ _BRACKET = re.compile(r"[\[\]{}]")
 
 
 class TextError(ValueError):
-    """A text that is not parsed, or that says something impossible; the message says what was found and expected."""
+    """A text that cannot be parsed, or has impossible content; the message states what was found and expected."""
 
 
 def read_json(text: str) -> Any:
-    """Return the content of a JSON text; `TextError` when it is none, or larger or deeper than anything of ours."""
+    """Parse a JSON text; raises `TextError` if it is invalid, or larger or deeper than any supported file."""
     _short(text, "JSON")
     try:
         return _within(json.loads(text))
@@ -47,10 +47,10 @@ def read_json(text: str) -> Any:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the content of a TOML text; `TextError` when it is none, or larger or deeper than anything of ours.
+    """Parse a TOML text; raises `TextError` if it is invalid, or larger or deeper than any supported file.
 
-    `tomllib` takes quadratic time and memory for dotted keys: forty thousand characters would hold a table up for
-    seconds, so they are counted before it sees them.
+    `tomllib` takes quadratic time and memory for dotted keys: forty thousand characters would block a table for
+    seconds. So they are counted before parsing.
     """
     _short(text, "TOML")
     bare = _QUOTED.sub(lambda found: "" if found[0][0] == "#" else "s", text)
@@ -77,7 +77,7 @@ def _short(text: str, kind: str) -> None:
 
 
 def _within(content: Any) -> Any:
-    """Return the content unless a list, a number, the depth or the whole is beyond what any file of ours may have."""
+    """Return the content unless a list, a number, the depth or the total size exceeds the limits of supported files."""
     count, level = 0, [content]
     for _ in range(DEEPEST + 1):
         below: list[Any] = []
@@ -98,7 +98,7 @@ def _within(content: Any) -> Any:
 
 
 def bytes_of(path: Path, expected: str) -> bytes:
-    """Return what a file holds; `MalformedError` in one line when it cannot be read, `expected` as for `parsed`."""
+    """Return a file's bytes; raises `MalformedError` on one line if it cannot be read, `expected` as for `parsed`."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -106,7 +106,7 @@ def bytes_of(path: Path, expected: str) -> bytes:
 
 
 def text_of(path: Path, expected: str) -> str:
-    """Return a file's text; `MalformedError` in one line when there is none, `expected` as for `parsed`."""
+    """Return a file's text; raises `MalformedError` on one line if it is unreadable, `expected` as for `parsed`."""
     try:
         return bytes_of(path, expected).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
@@ -114,9 +114,9 @@ def text_of(path: Path, expected: str) -> str:
 
 
 def parsed(source: str, text: str, expected: str) -> Any:
-    """Return the content of a file's text, JSON or TOML; `MalformedError` in one line when it is neither.
+    """Parse a file's text, JSON or TOML; raises `MalformedError` on one line if it is neither.
 
-    `source` is the name of the file, `expected` what was hoped for, such as "a team file".
+    `source` is the name of the file, `expected` the expected kind, such as "a team file".
     """
     as_json = text.lstrip().startswith(("{", "[")) and not source.endswith(".toml")
     try:
@@ -142,7 +142,7 @@ KINDS: Mapping[str, str] = {
     "model_attributes": "fields with their values",
     "none_required": "nothing",
 }
-"""What is called what, by the beginning of pydantic's name of a fault."""
+"""Descriptions of types, by the beginning of pydantic's error type."""
 
 BOUNDS: Mapping[str, tuple[str, str]] = {
     "greater_than": ("more than", "gt"),
@@ -162,7 +162,7 @@ WHOLE = {"missing": MISSING, "extra_forbidden": "there is no such field: leave i
 
 
 def expected(fault: Mapping[str, Any]) -> str:
-    """Return what one fault of a pydantic error asks for, such as "expected a whole number"; no place, no value."""
+    """Describe what one pydantic error requires, such as "expected a whole number", without field and value."""
     kind = str(fault["type"])
     if kind in WHOLE:
         return WHOLE[kind]
@@ -174,7 +174,7 @@ def expected(fault: Mapping[str, Any]) -> str:
 
 
 def _bound(kind: str, given: Mapping[str, Any]) -> str:
-    """Return the bound that was passed, or the words to choose from; nothing for any other fault."""
+    """Describe the violated bound, or the permitted values; empty for any other error."""
     if kind in BOUNDS:
         words, name = BOUNDS[kind]
         return f"{words} {given[name]:g}"

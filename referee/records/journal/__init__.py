@@ -1,1 +1,1 @@
-"""A game on disk: its events in SQLite, durable before they count; lines of JSON; what can be saved of damage."""
+"""Journal of a game in SQLite, durable before entries take effect; export as JSON lines; recovery of damaged files."""

@@ -1,4 +1,4 @@
-"""The SQLite file of a journal: held by one writer, ours, durable, of the newest schema; its faults a line each."""
+"""The SQLite file of a journal: exclusive lock, identification, durability, schema migrations, error translation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MIGRATIONS: tuple[str, ...] = (
 
 
 def locked(path: Path) -> IO[str]:
-    """Return the lock file, held: its holder's process id is in it where the disk has room."""
+    """Return the locked lock file; it contains its holder's process id if the disk has space."""
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,14 +49,14 @@ def locked(path: Path) -> IO[str]:
             f"{path}: {holder} has this game open: stop that table first, or give this one a folder of "
             "its own: --data FOLDER"
         ) from error
-    with contextlib.suppress(OSError):  # a full disk: what is held is held, and only who holds it goes unsaid
+    with contextlib.suppress(OSError):  # a full disk: the lock is held, only its holder's process id is not recorded
         os.ftruncate(lock.fileno(), 0)
         os.write(lock.fileno(), str(os.getpid()).encode())
     return lock
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Return a connection to the file, made when it is not there."""
+    """Return a connection to the file, which is created if missing."""
     with translated(path, "it cannot be opened"):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
         connection.row_factory = sqlite3.Row
@@ -64,7 +64,7 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def version_of(path: Path, connection: sqlite3.Connection, newest: int) -> int:
-    """Return the schema of the file, 0 for a new one; refuse what is not ours, or too new, before touching it."""
+    """Return the file's schema version, 0 for a new one; raises for foreign or newer files before changing them."""
     with translated(path, "it cannot be read"):
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
@@ -79,14 +79,14 @@ def version_of(path: Path, connection: sqlite3.Connection, newest: int) -> int:
 
 
 def made_durable(path: Path, connection: sqlite3.Connection) -> None:
-    """Have what is committed be on the disk."""
+    """Set up the connection so that commits are on disk."""
     with translated(path, "it cannot be written"):
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
 
 
 def migrated(path: Path, connection: sqlite3.Connection, migrations: Sequence[str], version: int) -> None:
-    """Bring the file from a version of the schema to the newest, one step after another, each whole or not at all."""
+    """Migrate the file from a schema version to the newest, step by step, each step atomic."""
     with translated(path, "it cannot be brought up to date"):
         for number, script in enumerate(migrations[version:], version + 1):
             try:
@@ -102,7 +102,7 @@ def migrated(path: Path, connection: sqlite3.Connection, migrations: Sequence[st
 
 @contextlib.contextmanager
 def translated(path: Path, what: str) -> Iterator[None]:
-    """Turn SQLite's errors into the journal's: one line with the file, what failed and why."""
+    """Translate SQLite's errors to the journal's: one line with the file, what failed and why."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -124,7 +124,7 @@ def is_disk(error: BaseException) -> bool:
 
 
 def can_be_read(path: Path) -> bool:
-    """Whether the disk gives every byte of the file: SQLite calls a disk that does not a damaged file."""
+    """Whether every byte of the file is readable: SQLite reports an unreadable disk as a damaged file."""
     try:
         with path.open("rb") as file:
             while file.read(1 << 20):
@@ -135,5 +135,5 @@ def can_be_read(path: Path) -> bool:
 
 
 def how_to_mend(path: Path) -> str:
-    """Return what to do about a damaged file, to end a sentence with."""
+    """Return the advice for a damaged file, as the end of a sentence."""
     return f": run 'overlook recover {path}'"

@@ -1,4 +1,4 @@
-"""What can go wrong with what is kept on disk."""
+"""Errors of journals on disk."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ class JournalError(OSError):
 
 
 class JournalBusyError(JournalError, BlockingIOError):
-    """Somebody else has the journal open."""
+    """Another process has the journal open."""
 
 
 class JournalNewerError(JournalError):
-    """The journal was made by a newer program than this one."""
+    """The journal was created by a newer version of this program."""
 
 
 class JournalDamagedError(JournalError, ValueError):
-    """The journal is not what was written; the message says from which event on."""
+    """The journal is not what was written; the message states from which event on."""

@@ -1,4 +1,4 @@
-"""The journal of a game: every event in one SQLite file, durable before it counts."""
+"""Journal of a game: every event in one SQLite file, durable before it takes effect."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def _now() -> datetime:
 
 
 class Journal:
-    """One game's log on disk. `Journal.open` is how to get one; it is its only writer until `close`.
+    """One game's log on disk. Created by `Journal.open`; it is the only writer until `close`.
 
-    SQLite in WAL mode with `synchronous=FULL`: what `append` returned from is on the disk. Every row is sealed with a
-    digest over itself and the row before, so that a damaged row is found and named; a second file says which event was
-    the last (`tail.py`), so that missing ones are. All methods raise `JournalError` (an `OSError`) when the disk fails;
-    nothing that was acknowledged before is lost by that. `trouble` says what is wrong though the journal goes on.
+    SQLite in WAL mode with `synchronous=FULL`: after `append` returns, the events are on disk. Every row is sealed with
+    a digest over itself and the row before, so that a damaged row is found and named; a second file records the last
+    event (`tail.py`), so that missing ones are found. All methods raise `JournalError` (an `OSError`) if the disk
+    fails; nothing acknowledged before is lost by that. `trouble` describes a problem that does not stop the journal.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str], clock: Clock) -> None:
@@ -67,11 +67,11 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path | str, *, clock: Clock = _now, migrations: Sequence[str] = MIGRATIONS) -> Journal:
-        """Return the journal in that file, made when it is not there, brought up to the newest schema.
+        """Open the journal in that file, created if missing and migrated to the newest schema.
 
-        Raises `JournalBusyError` when somebody else has it open, `JournalDamagedError` when it cannot be read (the
-        message says from which event on, and the command that saves what stands before), `JournalError` when it was
-        written by a newer program or the disk fails. `clock` gives the time written beside each event.
+        Raises `JournalBusyError` if another process has it open, `JournalDamagedError` if it cannot be read (the
+        message states from which event on, and the command that saves the events before), `JournalError` if it was
+        written by a newer program or the disk fails. `clock` gives the time stored with each event.
         """
         path = Path(path)
         lock = locked(path)
@@ -107,18 +107,18 @@ class Journal:
 
     @property
     def events(self) -> tuple[JournalEntry, ...]:
-        """Every event that is durable, the first one first."""
+        """Every durable event, the oldest first."""
         return tuple(self._events)
 
     @property
     def last_sequence(self) -> int:
-        """The sequence number of the last durable event, 0 when there is none."""
+        """The sequence number of the last durable event, 0 if there is none."""
         return len(self._events)
 
     def append(self, events: Sequence[JournalEntry]) -> None:
-        """Make these events durable, all or none; return when they are on the disk.
+        """Make these events durable, all or none; returns when they are on disk.
 
-        Raises `JournalError` when they do not follow the last one without a hole, or when the disk fails.
+        Raises `JournalError` if they do not follow the last one without a gap, or if the disk fails.
         """
         with self._guard:
             rows, last_seal = self._rows(events)
@@ -139,20 +139,20 @@ class Journal:
             self._note_end()
 
     def checkpoint(self) -> None:
-        """Move what was appended into the main file: what happens to the write-ahead log then costs little."""
+        """Move appended events into the main file, so that damage to the write-ahead log costs little."""
         with self._guard, translated(self.path, "it was not put together"):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         if self._tail is not None:
             self._tail.sync()
 
     def times(self) -> dict[int, datetime]:
-        """Return when each event was written, by its sequence number."""
+        """Return the time of writing of each event, by its sequence number."""
         with self._guard, translated(self.path, "the times were not read"):
             found = self._connection.execute("SELECT sequence, at FROM events ORDER BY sequence").fetchall()
         return {int(sequence): datetime.fromisoformat(at) for sequence, at in found}
 
     def close(self) -> None:
-        """Close the file and let others open it. Closing twice is nothing."""
+        """Close the file and release the lock. May be called twice."""
         with self._guard, contextlib.closing(self._lock), translated(self.path, "it was not closed cleanly"):
             if self._tail is not None:
                 self._tail.close()
@@ -174,7 +174,7 @@ class Journal:
         return rows, running
 
     def _compare_with_tail(self) -> None:
-        """Raise `JournalDamagedError` where events are missing that were acknowledged; then follow the end."""
+        """Raise `JournalDamagedError` if acknowledged events are missing; then keep the tail up to date."""
         there = beside(self.path).exists()
         end = read_end(beside(self.path))
         missing = missing_after(self.path, self._events, end)

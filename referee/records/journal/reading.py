@@ -1,4 +1,4 @@
-"""A journal read without becoming its writer; the same as JSON lines."""
+"""Reading of a journal without becoming its writer, and its form as JSON lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION = 1
 
 
 def to_lines(events: Sequence[JournalEntry]) -> str:
-    """Return the events as JSON lines, the header first. The header's seal is that of the last event."""
+    """Convert the events to JSON lines, the header first. The header's seal is that of the last event."""
     running = first_seal()
     for event in events:
         running = seal(running, event)
@@ -33,10 +33,10 @@ def to_lines(events: Sequence[JournalEntry]) -> str:
 
 
 def from_lines(text: str | Iterable[str]) -> tuple[JournalEntry, ...]:
-    """Return the events that JSON lines hold.
+    """Parse events from JSON lines.
 
-    Raises `MalformedError` that names the line and what is wrong with it: not JSON, not an event, out of order, cut
-    off, or changed since it was written.
+    Raises `MalformedError` that names the line and its fault: not JSON, not an event, out of order, truncated, or
+    changed since it was written.
     """
     lines = text.splitlines() if isinstance(text, str) else [line.rstrip("\n") for line in text]
     header = _header(lines[0] if lines else "")
@@ -78,7 +78,7 @@ def _entry_of_line(number: int, line: str) -> JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One event as it stands in a journal: the event, when it was written, its seal."""
+    """One event in a journal: the event, its time of writing, its seal."""
 
     event: JournalEntry
     at: datetime
@@ -88,7 +88,7 @@ class Written:
 def read_journal(path: Path | str) -> tuple[JournalEntry, ...]:
     """Return the events of a journal without becoming its writer; a running table may have it open.
 
-    Raises `JournalError` when there is no such file, `JournalDamagedError` when it cannot be read.
+    Raises `JournalError` if the file does not exist, `JournalDamagedError` if it cannot be read.
     """
     path = Path(path)
     with _looking(path) as connection:
@@ -96,9 +96,9 @@ def read_journal(path: Path | str) -> tuple[JournalEntry, ...]:
 
 
 def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
-    """Return what follows an event in a journal, without becoming its writer and without proving what came before.
+    """Return the events after a sequence number, without becoming the writer and without verifying those before.
 
-    Nothing, for one that was cut off before its first event. Raises what `read_journal` raises.
+    Empty for a journal that was interrupted before its first event. Raises the errors of `read_journal`.
     """
     path = Path(path)
     with _looking(path) as connection, translated(path, "it cannot be read"):
@@ -114,21 +114,21 @@ def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
 
 
 def missing_at_end(path: Path | str) -> str:
-    """Return which acknowledged events a journal has not, by its last number alone; empty where none is known of.
+    """Describe which acknowledged events are missing, by the last number only; empty if none are known to be.
 
-    A running table may have it open. Raises what `read_journal` raises.
+    A running table may have it open. Raises the errors of `read_journal`.
     """
     path = Path(path)
     end = read_end(beside(path))
     with _looking(path) as connection, translated(path, "it cannot be read"):
         made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone() is not None
         last = int(connection.execute("SELECT max(sequence) FROM events").fetchone()[0] or 0) if made else 0
-    # The journal is written first: what it has more than its end says was kept a moment ago.
+    # The journal is written before its tail, so events beyond the recorded end were written a moment ago.
     return "" if end is None or end.sequence <= last else f"{path}: {from_to(last + 1, end.sequence)} missing"
 
 
 def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[JournalEntry, str]]:
-    """Yield each event with its seal; `JournalDamagedError` names the first one that cannot be read."""
+    """Yield each event with its seal; raises `JournalDamagedError` that names the first unreadable one."""
     running = first_seal()
     expected = 1
     try:
@@ -157,7 +157,7 @@ def _entry_of_row(row: sqlite3.Row) -> JournalEntry:
 
 @contextlib.contextmanager
 def _looking(path: Path) -> Iterator[sqlite3.Connection]:
-    """Give a connection that only reads; a running table may have the journal open."""
+    """Provide a read-only connection; a running table may have the journal open."""
     if not path.is_file():
         raise JournalError(f"{path}: no such journal")
     with translated(path, "it cannot be opened"):

@@ -1,4 +1,4 @@
-"""Save what can be saved of a damaged journal."""
+"""Recovery of a damaged journal."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """The events that stand before the first damaged or missing one, and what is wrong; `why` is empty when nothing is.
+    """Events before the first damaged or missing one, and the fault; `why` is empty if there is none.
 
-    Of `acknowledged` events it is known that they were kept once.
+    `acknowledged` is the number of events known to have been stored.
     """
 
     events: tuple[JournalEntry, ...]
@@ -32,9 +32,9 @@ class Salvage:
 
 
 def salvage(path: Path | str) -> Salvage:
-    """Return every event of a journal up to the first that cannot be read. The file itself is not touched.
+    """Return every event of a journal up to the first unreadable one. The file itself is not changed.
 
-    Raises `JournalError` when there is no such file.
+    Raises `JournalError` if the file does not exist.
     """
     path = Path(path)
     if not path.is_file():
@@ -52,9 +52,9 @@ def salvage(path: Path | str) -> Salvage:
 
 
 def recover(path: Path | str) -> Path:
-    """Return where the damaged file now lies, after a sound journal with all that could be saved took its place.
+    """Replace a damaged file by a sound journal with all recoverable events; return the new path of the damaged one.
 
-    Raises `JournalError` when nothing at all could be saved (the file stays where it is) or when the disk fails.
+    Raises `JournalError` if nothing could be recovered (the file is not moved) or if the disk fails.
     """
     path = Path(path)
     saved = salvage(path)

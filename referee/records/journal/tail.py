@@ -1,4 +1,4 @@
-"""Seals of entries and the second file that says how far a journal had come."""
+"""Seals of entries, and the tail file that records a journal's last event."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def first_seal() -> str:
 
 
 def seal(before: str, event: JournalEntry) -> str:
-    """Return the seal of an event that follows one with the seal `before`: 32 hexadecimal digits."""
+    """Return the seal of an event after one with the seal `before`: 32 hexadecimal digits."""
     record = [event.sequence, event.id, event.cause, event.schema_version, event.edition, event.kind, event.data]
     text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return hashlib.blake2b((before + text).encode(), digest_size=16).hexdigest()
@@ -34,17 +34,17 @@ SLOTS = 2
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The last event that was acknowledged, 0 for none yet, and its seal."""
+    """The last acknowledged event, 0 for none yet, and its seal."""
 
     sequence: int
     seal: str
 
 
 class Tail:
-    """The file beside a journal that says where it ends; two places are written in turn, so that one is always whole.
+    """File beside a journal that records its end, with two slots written alternately, so that one is always intact.
 
-    It is written after the journal, in place: it never says more than was acknowledged, and a full disk takes it.
-    `fault` says why it could not be written, empty while it can. Raises `OSError` when it cannot be opened.
+    It is written in place after the journal: it never records more than was acknowledged, and needs no space on a full
+    disk. `fault` is why it could not be written, else empty. Raises `OSError` if it cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class Tail:
         self._next = 0
 
     def write(self, end: End) -> None:
-        """Note where the journal ends now."""
+        """Record the journal's current end."""
         try:
             os.pwrite(self._handle, _line(end), self._next * SLOT_BYTES)
             self.fault = ""
@@ -63,18 +63,18 @@ class Tail:
         self._next = (self._next + 1) % SLOTS
 
     def give_to(self, owner: os.stat_result) -> None:
-        """Give the file to who owns something else; raises `OSError` when the disk knows no owners."""
+        """Give the file the owner of another; raises `OSError` on a file system without owners."""
         os.fchown(self._handle, owner.st_uid, owner.st_gid)
 
     def sync(self) -> None:
-        """Have the disk keep what was written."""
+        """Flush it to disk."""
         try:
             os.fdatasync(self._handle)
         except OSError as fault:
             self.fault = f"{self._path}: not kept ({fault.strerror})"
 
     def close(self) -> None:
-        """Close the file, kept by the disk. Closing twice is nothing."""
+        """Flush and close the file. May be called twice."""
         if self._handle >= 0:
             self.sync()
             os.close(self._handle)
@@ -82,19 +82,20 @@ class Tail:
 
 
 def put_tail(path: Path) -> Tail:
-    """Return the file that says where a journal ends; a new one says that nothing was kept yet."""
+    """Return the tail file of a journal; a new one records that there are no events yet."""
     new = not beside(path).exists()
     tail = Tail(beside(path))
     if new:
         tail.write(End(0, first_seal()))
         if os.geteuid() == 0:
-            # As SQLite does with its own: what root makes beside a table's game must be the table's to write.
+            # Like SQLite for its own files: files that root creates beside a table's game must be writable for the
+            # table.
             tail.give_to((path if path.exists() else path.parent).stat())
     return tail
 
 
 def foretold(path: Path) -> None:
-    """Say beside a journal that is about to be made that nothing is in it yet."""
+    """Create the tail of a journal that is about to be created, with no events."""
     try:
         put_tail(path).close()
     except OSError as fault:
@@ -102,7 +103,7 @@ def foretold(path: Path) -> None:
 
 
 def read_end(path: Path) -> End | None:
-    """Return where a journal had come by the file beside it; None where there is none, or nothing of it is whole."""
+    """Return a journal's end from the tail file; None if it is missing or has no intact slot."""
     try:
         data = path.read_bytes()
     except OSError:
@@ -112,7 +113,7 @@ def read_end(path: Path) -> End | None:
 
 
 def beside(journal: Path) -> Path:
-    """Return the file that says where a journal ends."""
+    """Return the path of a journal's tail file."""
     return journal.with_name(journal.name + SUFFIX)
 
 
@@ -130,7 +131,7 @@ def _read(line: bytes) -> End | None:
 
 
 def missing_after(path: Path, events: Sequence[JournalEntry], end: End | None) -> str:
-    """Return which acknowledged events a journal has not, in a sentence; empty where it has all that is known of."""
+    """Describe which acknowledged events a journal lacks, in a sentence; empty if none are known to be missing."""
     if end is None or (end.sequence == 0 and not events):
         return ""
     if end.sequence > len(events):
@@ -145,7 +146,7 @@ def missing_after(path: Path, events: Sequence[JournalEntry], end: End | None) -
 
 
 def require_only_begun(path: Path) -> None:
-    """Raise `JournalDamagedError` for a file without a journal in it, unless it was only about to be made."""
+    """Raise `JournalDamagedError` for a file without a journal, unless it was only about to be created."""
     end = read_end(beside(path))
     if end is None or end.sequence > 0:
         kept = f"its {end.sequence} events are missing" if end is not None else "whatever was in it is missing"
@@ -153,5 +154,5 @@ def require_only_begun(path: Path) -> None:
 
 
 def from_to(first: int, last: int) -> str:
-    """Return which events, as a sentence begins: "event 7 is", "events 7 to 9 are"."""
+    """Describe a range of events as the beginning of a sentence: "event 7 is", "events 7 to 9 are"."""
     return f"event {last} is" if first == last else f"events {first} to {last} are"

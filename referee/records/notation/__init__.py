@@ -1,1 +1,1 @@
-"""A game as text that a person can read and write, both ways."""
+"""Notation: a game as human-readable text, written and read."""

@@ -1,4 +1,4 @@
-"""Tags of the head: edition, seats, cards, weapons, markers, terrain."""
+"""Header tags of the notation: edition, seats, cards, weapons, markers, terrain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 
 def marker_text(marker: MarkerState) -> str:
-    """Return a marker as one line: id, kind, diameter in inches, where it lies, whose it is."""
+    """Format a marker as one line: id, kind, diameter in inches, position, owner."""
     parts = [word(marker.id), word(marker.kind), f'{number(marker.diameter)}"']
     if marker.place is not None:
         parts.append(place_text(marker.place))
@@ -47,7 +47,7 @@ def marker_text(marker: MarkerState) -> str:
 
 
 def read_marker(line: Tokens) -> MarkerState:
-    """Return the marker of a line; `NotationError` says what is wrong."""
+    """Parse a marker from a line; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
         "id": line.take_name("a marker's id"),
         "kind": line.take_name("a marker's kind"),
@@ -71,7 +71,7 @@ def read_marker(line: Tokens) -> MarkerState:
 
 
 def terrain_text(part: RecordedTerrain) -> str:
-    """Return a part of terrain as one line: id, feature, heights, what it is like, and its corners in inches."""
+    """Format a part of terrain as one line: id, feature, heights, properties, and corners in inches."""
     parts = [word(part.id), f"feature {word(part.feature)}", f"from {number(part.bottom)} to {number(part.top)}"]
     parts.extend(f"trait {word(trait)}" for trait in part.traits)
     if part.see_through:
@@ -83,7 +83,7 @@ def terrain_text(part: RecordedTerrain) -> str:
 
 
 def read_terrain(line: Tokens) -> RecordedTerrain:
-    """Return the part of terrain of a line; `NotationError` says what is wrong."""
+    """Parse a part of terrain from a line; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {"id": line.take_name("a part's id"), "traits": (), "outline": ()}
     fields = {"role": "role", "stands": "state", "killzone": "killzone", "equipment": "equipment", "feature": "feature"}
     heights = {"from": "bottom", "to": "top"}
@@ -108,7 +108,7 @@ def read_terrain(line: Tokens) -> RecordedTerrain:
 
 
 def card_text(card: Card) -> str:
-    """Return an operative's card as one line, without its weapons."""
+    """Format an operative's card as one line, without its weapons."""
     long, short = card.base_mm
     parts = [
         word(card.id),
@@ -132,7 +132,7 @@ def card_text(card: Card) -> str:
 
 
 def read_operative(line: Tokens) -> dict[str, Any]:
-    """Return the fields of the card of a line, its weapons still to come; `NotationError` says what is wrong."""
+    """Parse the fields of a card from a line, without weapons; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
         "id": line.take_name("an operative's id"),
         "player": line.take_name("a player"),
@@ -163,7 +163,7 @@ def read_operative(line: Tokens) -> dict[str, Any]:
 
 
 def weapon_text(weapon: Weapon, edition: Edition) -> str:
-    """Return a weapon as one line, its rules as the edition's cards print them."""
+    """Format a weapon as one line, with its rules in the form of the edition's cards."""
     normal, critical = weapon.damage
     parts = [str(weapon.type), QUOTES(weapon.name)]
     if weapon.profile:
@@ -175,7 +175,7 @@ def weapon_text(weapon: Weapon, edition: Edition) -> str:
 
 
 def read_weapon(line: Tokens, edition: Edition) -> Weapon:
-    """Return the weapon of a line, behind whose it is; `NotationError` says what is wrong."""
+    """Parse a weapon from a line, after its operative; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
         "type": WeaponType(line.take("ranged or melee", Kind.WORD)),
         "name": line.take_name("a weapon's name"),
@@ -201,7 +201,7 @@ def read_weapon(line: Tokens, edition: Edition) -> Weapon:
 
 
 def rule_text(use: RuleUse, edition: Edition) -> str:
-    """Return a weapon rule as the edition's cards print it; its fields where that would not read back the same."""
+    """Format a weapon rule in the form of the edition's cards; as its fields if that would not read back the same."""
     text, same = "", False
     with contextlib.suppress(MalformedError):
         text = edition.write_rule(use)
@@ -211,7 +211,7 @@ def rule_text(use: RuleUse, edition: Edition) -> str:
 
 
 def read_rule(text: str, edition: Edition) -> tuple[RuleUse, ...]:
-    """Return the weapon rules of a text."""
+    """Parse the weapon rules of a text."""
     if text.startswith("{"):
         return (RuleUse(**json.loads(text)),)
     return edition.read_rules((text,))
@@ -277,7 +277,7 @@ def _action(action: PackAction) -> str:
 
 @dataclass(slots=True)
 class Head:
-    """The tags read so far. `setup` makes the set-up of them."""
+    """The tags read so far. `setup` builds the set-up from them."""
 
     edition: Edition
     seats: list[Seat] = field(default_factory=list)
@@ -291,7 +291,7 @@ class Head:
     tac_ops: dict[str, tuple[TacOpCard, ...]] = field(default_factory=dict)
 
     def read(self, tag: str) -> None:
-        """Take in one tag, the text between the brackets; `NotationError` says what is wrong."""
+        """Read one tag, the text between the brackets; raises `NotationError` that describes the fault."""
         line = Tokens(tag)
         name = line.take("a tag's name", Kind.WORD)
         readers = {
@@ -412,5 +412,5 @@ class Head:
 
 
 def tag_of(line: str) -> str | None:
-    """Return the text of a tag line, None when the line is no tag."""
+    """Return the text of a tag line, None for any other line."""
     return line[1:-1] if line.startswith("[") and line.endswith("]") else None

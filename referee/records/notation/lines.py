@@ -1,4 +1,4 @@
-"""One line per deed: actions, rolls, choices, points."""
+"""Lines of the notation, one per intent: actions, rolls, choices, points."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RESERVED = frozenset({"free", "to", "by", "facts", "with", "at", "marker", "onto
 
 
 def moved(before: GameState, act: Act) -> float | None:
-    """Return how far the base went over the ground, inches: along its path where one was seen; None for no move."""
+    """Return the horizontal distance of a move, inches: along its path if one was recorded; None for no move."""
     if act.to is None:
         return None
     if len(act.path) > 1:
@@ -48,7 +48,7 @@ def moved(before: GameState, act: Act) -> float | None:
 
 
 def act_text(act: Act, before: GameState, edition: Edition) -> str:
-    """Return an action as it stands in a line."""
+    """Format an action for a line."""
     return " ".join((*_doing(act, before, edition), *_result(act)))
 
 
@@ -111,7 +111,7 @@ def _result_damage(act: Act) -> Iterator[str]:
 
 
 def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[str]) -> dict[str, Any]:
-    """Return the fields of an action up to the next arrow or the end; `NotationError` says what is wrong."""
+    """Parse the fields of an action up to the next arrow or the end; raises `NotationError` for a fault."""
     given: dict[str, Any] = {"operative": operative, "action": _action(line, edition)}
     operatives = frozenset(known)
     while line and not line.at(Kind.ARROW) and not line.at(Kind.WORD, "..."):
@@ -129,7 +129,7 @@ def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[
 
 
 def _action(line: Tokens, edition: Edition) -> str:
-    """Return the longest action name that the line goes on with."""
+    """Return the longest action name with which the line continues."""
     names = sorted(edition.actions, key=len, reverse=True)
     token = line.peek()
     if token is not None and token.kind is Kind.QUOTED:
@@ -229,7 +229,7 @@ def _name(text: str, given: dict[str, Any], operatives: frozenset[str]) -> None:
 
 
 def _read_result(line: Tokens, given: dict[str, Any]) -> None:
-    """Take in `4`, `0`, or `B3 -4, A2 -6, stun B3, re-roll p1`."""
+    """Parse `4`, `0`, or `B3 -4, A2 -6, stun B3, re-roll p1`."""
     while True:
         name = line.take_name("damage, such as 4 or B3 -4")
         if name == "stun":
@@ -256,7 +256,7 @@ NOBODY = "-"
 
 
 def deed_text(each: Played) -> str | None:
-    """Return what was done as `who deed ...`; None for what has no words or is the referee's own to do."""
+    """Format an intent as `who deed ...`; None if the notation has no words for it or it is the referee's."""
     intent = each.intent
     writer = WRITERS.get(type(intent))
     if writer is None or intent.by == REFEREE:
@@ -317,7 +317,7 @@ WRITERS: dict[type[Intent], Callable[[Played, Any], str]] = {
 
 
 def read_deed(deed: str, who: str, line: Tokens, game: Game, id_: str) -> Intent:
-    """Return the intent of a line after `who deed`; `NotationError` says what was expected."""
+    """Parse the intent of a line after `who deed`; raises `NotationError` with what was expected."""
     reader = READERS[deed]
     return reader(who, line, game, id_)
 

@@ -1,4 +1,4 @@
-"""A game as text that a person can read and write, both ways, in the spirit of PGN.
+"""Notation of a game, written and read, similar to PGN.
 
 T1 p1 A2 engage: Reposition 5.2" (6) to (8.2, 6) -> Shoot bolter B3 [cover] 5,4,2,1 vs 6,3 = 4
 """
@@ -29,14 +29,14 @@ COMMENT = "#"
 
 
 def to_notation(timeline: Timeline, edition: Edition, flow: BattleFlow) -> str:
-    """Return the game as it was played: what was undone or taken back is left out."""
+    """Write the game as played, without undone or withdrawn steps."""
     return "".join(f"{line}\n" for line in _lines(as_played(timeline, flow), edition, timeline))
 
 
 def play_notation(text: str, edition: Edition, game: Game) -> None:
-    """Play the notation in a game, from where it stands; every line is verified like any intent.
+    """Play the notation in a game, from its current state; every line is verified like any intent.
 
-    Raises `NotationError` with the number of the line: it cannot be read, or the rules do not allow it there.
+    Raises `NotationError` with the line number if a line cannot be read or the rules do not permit it.
     """
     reader = _Reader(edition, game)
     for number, line in enumerate(text.splitlines(), 1):
@@ -49,7 +49,7 @@ def play_notation(text: str, edition: Edition, game: Game) -> None:
 
 
 def _lines(played: tuple[Played, ...], edition: Edition, timeline: Timeline) -> Iterator[str]:
-    """Yield the lines: one for each stretch of work of one operative, one for every other thing."""
+    """Yield the lines: one for each continuous sequence of one operative's actions, one for every other intent."""
     open_line: list[str] = []
     worker: str | None = None
     killzone = edition
@@ -83,13 +83,13 @@ def _goes_on(intent: Intent, worker: str) -> bool:
 
 
 def _works(each: Played, worker: str) -> bool:
-    """Return whether the operative is still active when another thing is done."""
+    """Return whether the operative is still active after another intent."""
     before = each.before
     return any(acting is not None and acting.operative == worker for acting in (before.activation, before.reaction))
 
 
 def _ends_later(played: tuple[Played, ...], worker: str) -> bool:
-    """Return whether the operative's activation is ended by a word of its own: its end before was taken back."""
+    """Return whether the operative's activation is ended by a separate intent: an earlier end was withdrawn."""
     for each in played:
         intent = each.intent
         if isinstance(intent, Activate | React | EndActivation) and intent.operative == worker:
@@ -124,7 +124,7 @@ def _other(each: Played, index: int) -> str:
 
 
 class _Reader:
-    """Plays line after line."""
+    """Plays line by line."""
 
     def __init__(self, edition: Edition, game: Game) -> None:
         self._edition = edition
@@ -148,7 +148,7 @@ class _Reader:
         self._played(Tokens(line))
 
     def finish(self) -> None:
-        """Set the game up when its head is whole."""
+        """Set the game up when its header is complete."""
         if self._head is not None:
             setup, self._head = self._head.setup(self._id()), None
             self._game.submit(setup)

@@ -1,4 +1,4 @@
-"""A game as it was played: the steps that stand, without prompts, proposals and dice machinery around them."""
+"""A game as played: its live steps, without prompts, proposals and dice actions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 
 ASKED_EVERYWHERE = frozenset({Topic.DICE, Topic.TEST, Topic.RULE_ORDER, Topic.LAST_ACTION})
-"""What is asked in every stage alike, and answered by no intent of the flow."""
+"""Topics of prompts of every phase, which no intent of the flow answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One thing that was done, in plain words: the state before it, the intent, and the prompt when it answers one."""
+    """One intent in plain form: the state before it, the intent, and the prompt if it answers one."""
 
     before: GameState
     intent: Intent
@@ -39,10 +39,10 @@ class Played:
 
 
 def as_played(timeline: Timeline, flow: BattleFlow) -> tuple[Played, ...]:
-    """Return what was done, so that doing it again comes to the same state.
+    """Return the intents whose repetition leads to the same state.
 
-    Left out are steps undone or withdrawn, challenges, and proposals but for the reading that was accepted. Shots and
-    fights that the dice machine resolved become actions with their dice and results declared.
+    Undone and withdrawn steps and challenges are left out, and proposals except for the accepted reading. Shots and
+    fights resolved with dice become actions with declared dice and results.
     """
     decider = Decider(flow)
     plain = [_plain(step, decider) for step in timeline.live_steps() if not _only_words(step)]
@@ -56,9 +56,9 @@ class _Plain:
 
 
 def _only_words(step: Step) -> bool:
-    """Return whether the step is talk and no play: something put up, doubted, upheld, refused or taken back."""
+    """Return whether the step is no play: something proposed, challenged, upheld, refused or withdrawn."""
     closed = [each for each in step.events if isinstance(each, ProposalClosed) and each.taken is None]
-    # What is done closes other proposals about the same move, and was played: so does taking one of them.
+    # An action closes other proposals about the same move but is play; so is accepting one of them.
     about = step.intent.prompt if isinstance(step.intent, Answer) else None
     refused = bool(closed) and (about in {each.proposal for each in closed} or len(closed) == len(step.events))
     talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.events)
@@ -102,7 +102,7 @@ def _with_dice_declared(plain: Sequence[_Plain]) -> Iterator[Played]:
 
 
 def _closing(plain: Sequence[_Plain], start: int) -> int | None:
-    """Return where the dice that are opened here close, when nothing but their own answers lies between."""
+    """Return where the dice opened here close, if there are only their own answers in between."""
     if not _has(plain[start], SequenceOpened):
         return None
     for index in range(start, len(plain)):
@@ -119,7 +119,7 @@ def _has(plain: _Plain, kind: type[Event]) -> bool:
 
 
 def _declared(parts: Sequence[_Plain]) -> Played:
-    """Return the action with its dice and what they did, as if rolled at the table."""
+    """Return the action with its dice and effects, as if rolled at the table."""
     before = parts[0].played.before
     act = parts[0].played.intent
     if not isinstance(act, Act):
@@ -148,7 +148,7 @@ def _declared(parts: Sequence[_Plain]) -> Played:
 
 
 def _notes(parts: Sequence[_Plain]) -> tuple[str, ...]:
-    """Return what sheltered the primary target, as the facts of the dice have it."""
+    """Return how the primary target was sheltered, from the facts of the dice."""
     opened = next(each for each in parts[0].step.events if isinstance(each, SequenceOpened))
     targets = opened.opening.get("facts", {}).get("targets") or [{}]
     defender = targets[0].get("defender", {})

@@ -1,4 +1,4 @@
-"""The smallest parts of the notation: words, numbers, places, and the tokens of a line."""
+"""Elements of the notation: words, numbers, positions, and the tokens of a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.game.board_place import BoardPlace
 from referee.rules.errors import MalformedError
 
 QUOTES = json.JSONEncoder(ensure_ascii=False).encode
-"""Returns a text in quotes, as JSON writes it."""
+"""Formats a text in quotes, as in JSON."""
 
 BARE = re.compile(r"[A-Za-zÀ-ÿ_][\w.'/-]*\Z")
 TOKEN = re.compile(
@@ -34,7 +34,7 @@ class NotationError(MalformedError):
 
 
 class Kind(StrEnum):
-    """What sort of token it is."""
+    """Kind of a token."""
 
     QUOTED = "quoted"
     TAG = "tag"
@@ -54,18 +54,18 @@ class Token:
 
 
 def word(text: str, reserved: frozenset[str] = frozenset()) -> str:
-    """Return a name as it stands in a line: bare where that is clear, in quotes where not."""
+    """Format a name for a line: bare if unambiguous, otherwise in quotes."""
     return text if BARE.match(text) and text not in reserved else QUOTES(text)
 
 
 def number(value: float) -> str:
-    """Return a number that reads back as exactly the same one, without a needless ".0"."""
+    """Format a number that reads back exactly, without a needless ".0"."""
     whole = int(value)
     return str(whole) if whole == value else repr(float(value))
 
 
 def place_text(place: BoardPlace) -> str:
-    """Return a place as `(x, y)`, with height and turning where they are not zero: `(8.2, 6, 2, 45)`."""
+    """Format a position as `(x, y)`, with height and rotation if they are not zero: `(8.2, 6, 2, 45)`."""
     parts = [place.x, place.y, place.z, place.rotation_deg]
     while len(parts) > 2 and parts[-1] == 0:
         parts.pop()
@@ -74,7 +74,7 @@ def place_text(place: BoardPlace) -> str:
 
 
 def read_place(text: str) -> BoardPlace:
-    """Return the place of the text between the brackets; `NotationError` when it is none."""
+    """Parse the position between brackets; raises `NotationError` for an invalid one."""
     body, _, said = text.strip().partition(" declared")
     try:
         parts = [float(part) for part in body.split(",")]
@@ -87,7 +87,7 @@ def read_place(text: str) -> BoardPlace:
 
 
 def tokens(line: str) -> list[Token]:
-    """Return the tokens of a line; `NotationError` quotes the first text that is none."""
+    """Return the tokens of a line; raises `NotationError` that quotes the first invalid text."""
     found: list[Token] = []
     position = 0
     while position < len(line):
@@ -109,14 +109,14 @@ def tokens(line: str) -> list[Token]:
 
 
 def require(given: Mapping[str, object], what: str, *keys: str) -> None:
-    """Raise `NotationError` that names those of the keys which were not given."""
+    """Raise `NotationError` that names the missing keys."""
     missing = [key for key in keys if key not in given]
     if missing:
         raise NotationError(f"{what}: {', '.join(missing)} missing")
 
 
 class Tokens:
-    """The tokens of a line, taken one after another."""
+    """The tokens of a line, consumed one by one."""
 
     def __init__(self, line: str) -> None:
         self.line = line
@@ -126,7 +126,7 @@ class Tokens:
         return bool(self._left)
 
     def peek(self) -> Token | None:
-        """Return the next token without taking it, None at the end."""
+        """Return the next token without consuming it, None at the end."""
         return self._left[0] if self._left else None
 
     def at(self, kind: Kind, *texts: str) -> bool:
@@ -135,25 +135,25 @@ class Tokens:
         return token is not None and token.kind is kind and (not texts or token.text in texts)
 
     def take(self, expected: str, *kinds: Kind) -> str:
-        """Return the next token's text; `NotationError` says what was expected when it is of no such kind."""
+        """Consume the next token and return its text; raises `NotationError` with what was expected instead."""
         token = self.peek()
         if token is None or (kinds and token.kind not in kinds):
             raise NotationError(f"{f'{token.text!r}' if token else 'the end'}: expected {expected}")
         return self._left.pop(0).text
 
     def take_name(self, expected: str) -> str:
-        """Return the next word or quoted text."""
+        """Consume the next word or quoted text."""
         return self.take(expected, Kind.WORD, Kind.QUOTED)
 
     def take_if(self, kind: Kind, *texts: str) -> bool:
-        """Return whether the next token is that one, and take it if so."""
+        """Return whether the next token matches, and consume it if so."""
         if not self.at(kind, *texts):
             return False
         self._left.pop(0)
         return True
 
     def take_number(self, expected: str) -> float:
-        """Return the next word as a number."""
+        """Consume the next word as a number."""
         text = self.take(expected, Kind.WORD)
         try:
             return float(text)
@@ -161,7 +161,7 @@ class Tokens:
             raise NotationError(f"{text!r}: expected {expected}") from None
 
     def done(self) -> None:
-        """Raise `NotationError` when something is left."""
+        """Raise `NotationError` if any tokens are left."""
         token = self.peek()
         if token is not None:
             raise NotationError(f"{token.text!r}: expected the end of the line")
