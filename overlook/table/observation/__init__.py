@@ -1,1 +1,1 @@
-"""What the camera shows of the table, and how that differs from the game."""
+"""The observed table, and how it differs from the game."""

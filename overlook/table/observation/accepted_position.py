@@ -1,6 +1,7 @@
-"""The `Position` to judge: models where they were accepted.
+"""The accepted position: the `Position` that rulings use, from the game's places and the camera's covariance.
 
-Things placed by hand or not seen since the start are included; tokens that are not in play are left out.
+Models that were placed by hand or not seen since the start are included; equipment tokens that are not in play are left
+out.
 """
 
 from __future__ import annotations
@@ -25,22 +26,23 @@ from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 
 DECLARED_SIGMA = 0.25
-"""Inches, one standard deviation, of a place that was touched on a picture of the board by a finger."""
+"""Standard deviation of a position that was touched by finger on an image of the board, in inches."""
 
 
 def doubted(placement: Placement, common: NDArray[np.float64] | None = None) -> Placement:
-    """Return a placement with the doubt of one that was said.
+    """Return a placement with the uncertainty of a declared one (`DECLARED_SIGMA`).
 
-    What all the camera's places are off by alike (`common`) counts beside it: a place on the picture has it as well.
+    `common` is the covariance of the error that all placements by the camera share. It is added because the image that
+    was touched has the same error.
     """
     said = np.diag([DECLARED_SIGMA**2, DECLARED_SIGMA**2, 0.0, 0.0])
     return replace(placement, covariance=said if common is None else said + common)
 
 
 def unseen(state: GameState, table: Table) -> Table:
-    """Return the operatives and markers that the game has on the board and no tag shows now, without terrain.
+    """Return the operatives and markers that the game has on the board but no tag shows now, without terrain.
 
-    They stand as they were accepted, in doubt where it was said.
+    They are at their accepted places; declared ones have the uncertainty of `doubted`.
     """
     known = table_of(state, ())
     operatives = {
@@ -59,7 +61,7 @@ def unseen(state: GameState, table: Table) -> Table:
 
 
 def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
-    """Return a ruling that says which of the things it is about nobody sees now, or stand where somebody said."""
+    """Return a ruling with notes on operatives in it that the camera does not see now or that were placed by hand."""
     unseen_now = (_about(ruling) & state.operatives.keys()) - table.operatives.keys()
     if not unseen_now:
         return ruling
@@ -97,13 +99,13 @@ def _said(place: BoardPlace | None) -> bool:
 
 
 class DeclaredPlaces:
-    """Remembers which declared things the camera has lost, to tell when it sees one of them again."""
+    """Remembers the declared operatives that the camera has lost, to notice when it sees them again."""
 
     def __init__(self) -> None:
         self._lost: set[str] = set()
 
     def found(self, state: GameState, table: Table) -> Iterator[tuple[str, BoardPlace]]:
-        """Yield the operatives that stand on somebody's word and are seen again, each with where it is seen."""
+        """Yield the declared operatives that the camera sees again, each with its seen place."""
         said = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
         for name in sorted(self._lost & said & table.operatives.keys()):
             yield name, BoardPlace.of(table.operatives[name].placement)
@@ -111,29 +113,29 @@ class DeclaredPlaces:
 
 
 MOVED_IN = 0.1
-"""Inches by which a token that is moved is elsewhere: well beyond the camera's error."""
+"""Distance in inches beyond which a token counts as moved: well beyond the camera's error."""
 
 
 def ready(edition: Edition, state: GameState, table: Table) -> Mapping[str, Marker]:
-    """Return the tokens that an action may bring into play where they lie, by id."""
+    """Return the equipment tokens on the table that an action may bring into play, by id."""
     return {name: one for name, one in table.markers.items() if one.kind in edition.laid and name not in state.markers}
 
 
 def in_play(edition: Edition, state: GameState, table: Table) -> Table:
-    """Return the table without the tokens of equipment that the game does not know, or knows no more."""
+    """Return the table without the equipment tokens that the game does not have in play."""
     kinds = edition.laid | edition.set_up.markers
     known = {name: one for name, one in table.markers.items() if one.kind not in kinds or name in state.markers}
     return replace(table, markers=known)
 
 
 class UnplayedTokens:
-    """Where the tokens lie that are ready: the same until one of them is moved."""
+    """Placements of the tokens that are ready to be brought into play, unchanged until one of them is moved."""
 
     def __init__(self) -> None:
         self.lie: Mapping[str, Placement] = {}
 
     def take(self, edition: Edition, state: GameState, table: Table) -> None:
-        """Take in a table at rest."""
+        """Update from a table at rest."""
         now = {name: one.placement for name, one in ready(edition, state, table).items()}
         same = now.keys() == self.lie.keys()
         if not same or any(self.lie[name].distance_to(place) > MOVED_IN for name, place in now.items()):
@@ -141,27 +143,28 @@ class UnplayedTokens:
 
     @property
     def stand(self) -> object:
-        """Equal while none is moved, laid or taken away."""
+        """Key that changes only if a token is moved, laid down or taken away."""
         return tuple((name, place.x, place.y, place.z) for name, place in sorted(self.lie.items()))
 
 
 UNSEEN_SIGMA = 0.04
-"""Inches, one standard deviation, of where a piece stands that was measured once and may have been touched since."""
+"""Standard deviation in inches of the position of a piece that was measured once and may have been touched since."""
 
 _NAMED = 4
 
 
 class UnseenSinceStart:
-    """What of the battle the camera has not seen since the program was started: terrain of its set-up, and models."""
+    """Terrain of the set-up and models in the battle that the camera has not seen since the program started."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
 
     def completed(self, edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
-        """Return what is seen, with the terrain that was not seen yet where it stood, in doubt, and what else was not.
+        """Return the seen table with unseen terrain at its recorded place, and a warning that names what is missing.
 
-        Nobody is judged as if it were not there. What was seen and is no more was lifted off: that is called elsewhere.
-        What equipment brings, and what an action takes along, is left out: such things come and go in a battle.
+        Otherwise rulings would ignore terrain that is on the table. It gets an uncertainty of `UNSEEN_SIGMA`. Terrain
+        that was seen and has disappeared was lifted off; `shoved_terrain` reports it. Terrain that comes from
+        equipment, or that an action carries along, is left out: it comes and goes in a battle.
         """
         self._seen |= {part.id for part in seen.table.terrain} | seen.table.operatives.keys()
         again = edition.set_up.again
@@ -186,11 +189,13 @@ def _unseen_warning(missing: list[Part], models: list[str]) -> str:
 
 
 def accepted_position(edition: Edition, state: GameState, table: Table) -> Position:
-    """Return the position that the game holds, with the camera's doubt: models where they were accepted.
+    """Return the position that the game has accepted, with the camera's uncertainty.
 
-    A model that is seen where it was accepted brings its covariance along, and doubt by what it was nudged since; an
-    oval one faces as it did. One that no tag shows stands where the game has it, with a larger doubt where somebody
-    said so; so does a marker. Terrain that was moved stands where it stood.
+    - A model at its accepted place keeps its seen placement. A small nudge adds uncertainty; an oval base keeps its
+      accepted rotation.
+    - A model seen elsewhere is put back at its accepted place.
+    - Models and markers that no tag shows are at their accepted places, with a larger uncertainty if declared.
+    - Terrain that was moved is put back where the game has it.
     """
     table = as_it_was(edition, state, in_play(edition, state, table))
 
@@ -213,7 +218,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
 
 
 def without_doubt(position: Position) -> Position:
-    """Return the position with everything exactly where it is best thought to stand."""
+    """Return the position with each thing exactly at its best estimate: no covariance, no rival levels."""
     table = position.table
     sharp = {
         key: replace(one, placement=replace(one.placement, covariance=EXACT, levels=()), head_sigma=0.0)

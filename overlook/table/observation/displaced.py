@@ -1,4 +1,4 @@
-"""Things seen elsewhere than the game has them: models, markers, terrain, carried equipment (J24-09)."""
+"""Displacement: models, markers, terrain and carried equipment that are not where the game has them (J24-09)."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from referee.rules.ruling import Ruling
 from referee.rules.set_up import items_of
 
 MOVED_IN = 0.12
-"""Inches by which a part that was moved stands elsewhere: well beyond the camera's error."""
+"""Distance in inches beyond which a part of terrain counts as moved: well beyond the camera's error."""
 
 Stood = Mapping[str, Part]
 
 
 def portable(edition: Edition, table: Table) -> Stood:
-    """Return the parts that are taken along by an action of this edition, by id."""
+    """Return the parts of terrain that an action of this edition can carry along, by id."""
     again = edition.set_up.again
     return {} if again is None else {part.id: part for part in table.terrain if part.has(again.trait)}
 
 
 def as_it_stood(table: Table, stood: Stood) -> Table:
-    """Return the table with what can be taken along where it stood."""
+    """Return the table with carried terrain at its previous place (`stood`)."""
     there = {part.id for part in table.terrain}
     kept = tuple(stood.get(part.id, part) for part in table.terrain)
     return replace(table, terrain=(*kept, *(part for name, part in stood.items() if name not in there)))
@@ -46,10 +46,11 @@ def as_it_stood(table: Table, stood: Stood) -> Table:
 def set_up_again(
     edition: Edition, position: Position, *, table: Table, stood: Stood, action: str, by: Placement
 ) -> Ruling | None:
-    """Return whether what was taken along may stand where it is seen; None where nothing was, or nothing is judged.
+    """Return the ruling on whether carried terrain may be set up at its seen place.
 
-    `position` has it where it stood, `by` is where the operative ends. What is not seen any more was not set up again;
-    what was left standing where the operative set off was set up there.
+    Returns None if nothing was carried or it cannot be judged. `position` has the terrain at its previous place; `by`
+    is where the operative's move ends. Terrain that is no longer seen was not set up again. Terrain that was not moved
+    but touches the operative's starting place counts as set up there.
     """
     again = edition.set_up.again
     if again is None or action != again.action:
@@ -81,10 +82,10 @@ def _elsewhere(part: Part, before: Part) -> bool:
 
 
 class CarriedTerrain:
-    """Where equipment stands that is taken along, as the game has it: a hand alone moves none of it.
+    """Where the game has terrain that operatives carry along; moving it by hand alone changes nothing.
 
-    It follows what is seen until the battle begins, and in an activation in which it was taken along; also to where it
-    stood once, as the move may have been taken back.
+    The recorded place follows the camera until the battle begins, and during an activation in which the terrain was
+    carried. It also follows the camera back to any earlier recorded place, because the move may have been undone.
     """
 
     def __init__(self) -> None:
@@ -92,7 +93,7 @@ class CarriedTerrain:
         self._been: dict[str, tuple[Part, ...]] = {}
 
     def take(self, edition: Edition, state: GameState, table: Table) -> None:
-        """Take in a table at rest on which no model stands elsewhere than the game has it."""
+        """Update from a table at rest on which every model is where the game has it."""
         seen = portable(edition, table)
         free = not state.turning_point or _taken_along(edition, state)
         kept = {} if free else {name: one for name, one in self.stood.items() if name not in seen}
@@ -108,7 +109,7 @@ class CarriedTerrain:
         self.stood = kept
 
     def shoved(self, edition: Edition, table: Table) -> dict[str, str]:
-        """Return what to call about it: the sentence, by feature."""
+        """Return a fault message for each feature that was moved although no operative carried it."""
         again, seen = edition.set_up.again, portable(edition, table)
         found = {}
         for name, stood in self.stood.items():
@@ -127,14 +128,15 @@ def _taken_along(edition: Edition, state: GameState) -> bool:
 
 
 ELSEWHERE_IN = 0.12
-"""Inches from its accepted place at which a resting thing stands elsewhere: well beyond the camera's error."""
+"""Distance in inches from its accepted place beyond which a resting thing is displaced: well beyond the camera's error.
+"""
 
 NUDGED_IN, NUDGED_SIGMAS = 0.03, 6.0
-"""Inches, and standard deviations, beyond which a model that stands where it was accepted was touched."""
+"""Distance in inches, and in standard deviations, beyond which a model near its accepted place was nudged."""
 
 
 def displaced(state: GameState, table: Table) -> dict[str, Placement]:
-    """Return the models that stand elsewhere than the game has them, by operative: where they were seen."""
+    """Return the seen placements of models that are not where the game has them, by operative."""
     return {
         name: seen.placement
         for name, seen in table.operatives.items()
@@ -146,10 +148,10 @@ def displaced(state: GameState, table: Table) -> dict[str, Placement]:
 
 
 def nudged(seen: Placement, known: BoardPlace) -> Placement:
-    """Return where a model is seen that stands a hair from where the game has it, with that hair as doubt.
+    """Return the seen placement of a model, with a small offset from its accepted place added as uncertainty.
 
-    A hand brushed it, or the camera was off when it was accepted: a ruling that hangs on which it was is too close to
-    call. What the camera's error explains is no more than that.
+    Either a hand brushed the model or the camera was wrong when the place was accepted, so a ruling that depends on the
+    difference has to be too close to call. Offsets that the camera's error explains add nothing.
     """
     dx, dy = seen.x - known.x, seen.y - known.y
     apart = math.hypot(dx, dy)
@@ -160,19 +162,19 @@ def nudged(seen: Placement, known: BoardPlace) -> Placement:
 
 
 def where_displaced(state: GameState, table: Table) -> frozenset[tuple[str, float, float]]:
-    """Return the models that stand elsewhere with where, to a tenth of an inch: equal while what is said of them is."""
+    """Return the displaced models and their positions to 0.1 inch, as a key for cached reports about them."""
     return frozenset((name, round(at.x, 1), round(at.y, 1)) for name, at in displaced(state, table).items())
 
 
 Displaced = Mapping[str, Placement]
-"""Models that are seen elsewhere than the game has them, by operative (`displaced`)."""
+"""Seen placements of displaced models, by operative (`displaced`)."""
 
 
 def moved_away(state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]) -> str:
-    """Return why an intent waits, empty where it need not: nothing is judged from where a model does not stand.
+    """Return why an intent must wait for a displaced model; empty if it need not.
 
-    An action is performed where its operative is (rules D24-01, D21-01). One of the `moves`, or any that says where it
-    leads, says itself what a change of place was.
+    An action is performed where its operative is (rules D24-01, D21-01), so nothing is judged from a place where the
+    model is not. Actions named in `moves`, and actions with a destination, do not wait: they explain the displacement.
     """
     if not isinstance(intent, Act) or intent.action in moves or intent.to is not None:
         return ""
@@ -184,7 +186,7 @@ def _says(state: GameState, away: Displaced, operative: str) -> str:
     place = away.get(operative)
     known = state.operatives[operative].place if place is not None else None
     if place is None or known is None or known.declared:
-        return ""  # where players have said that it stands is their word
+        return ""  # a place that players declared overrides the camera
     apart = f'{operative.upper()} stands {known.distance_to(place):.1f}" from where the game has it'
     if _is_asked_about(state, operative):
         return f"{apart}: answer first what that move was, or set it back"
@@ -192,19 +194,19 @@ def _says(state: GameState, away: Displaced, operative: str) -> str:
 
 
 def _is_asked_about(state: GameState, operative: str) -> bool:
-    """Return whether a proposal is open about where the operative went."""
+    """Return whether a proposal about the operative's move is open."""
     return any(one.operative == operative and one.to is not None for one in state.proposals)
 
 
 BESIDE_IN = 1.0
-"""Inches from its carrier within which a marker may be kept on the table."""
+"""Largest distance in inches from its carrier at which a carried marker may be kept on the table."""
 
 
 def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
-    """Return what to call about markers that a hand has shoved in the battle, or left behind: the sentence, by marker.
+    """Return a fault message for each marker that was moved by hand in the battle or left behind by its carrier.
 
-    Only the actions that pick up and place move one (rules D24-10, D24-11, D21-08). Where somebody only said that it
-    lies, the camera knows better.
+    Only the actions that pick up and place move a marker (rules D24-10, D24-11, D21-08). A marker with a declared place
+    is skipped: the camera is more accurate.
     """
     called = {
         name: f'{name} lies {place.distance_to(table.markers[name].placement):.1f}" from where the game has it: '
@@ -215,7 +217,7 @@ def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
 
 
 def _left_behind(state: GameState, table: Table) -> dict[str, str]:
-    """Return what to call about markers that are carried and yet lie away from who carries them (rule D24-10)."""
+    """Return a fault message for each carried marker that is not beside its carrier (rule D24-10)."""
     called = {}
     for name, seen in table.markers.items() if state.turning_point else ():
         known = state.markers.get(name)
@@ -230,9 +232,9 @@ def _left_behind(state: GameState, table: Table) -> dict[str, str]:
 
 
 def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:
-    """Return the markers of a table, those that were shoved where they lay before.
+    """Return the markers of a table, with those that were moved by hand back at their accepted places.
 
-    One that the game knows is of the game's kind: what the table calls it may have been changed since.
+    A marker that the game has keeps the game's kind, because its kind on the table may have been changed since.
     """
     known = state.markers
     markers = {
@@ -247,7 +249,7 @@ def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:
 
 
 def _shoved(state: GameState, table: Table) -> Mapping[str, BoardPlace]:
-    """Return where the shoved markers lay, by marker."""
+    """Return the accepted places of the markers that were moved by hand, by marker."""
     found = {}
     for name, seen in table.markers.items() if state.turning_point else ():
         known = state.markers.get(name)
@@ -260,13 +262,13 @@ def _shoved(state: GameState, table: Table) -> Mapping[str, BoardPlace]:
 
 SIGMAS = 5.0
 TURNED = frozenset({"door", "hatch", "access_point", "leaf"})
-"""What moves on terrain: whether it stands open is another question."""
+"""Roles of terrain parts that open and close; they are not checked for displacement."""
 
 
 def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str, str]:
-    """Return what to call about terrain that a hand has moved in the battle: the sentence, by feature.
+    """Return a fault message for each terrain feature that was moved or lifted off by hand in the battle.
 
-    No rule moves it but doors, hatches, and the equipment that is taken along (J24-09).
+    No rule moves terrain, except doors, hatches and carried equipment (J24-09).
     """
     found: dict[str, float] = {}
     for seen, known in _shoved_parts(edition, state, table):
@@ -280,7 +282,7 @@ def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str
 
 
 def as_it_was(edition: Edition, state: GameState, table: Table) -> Table:
-    """Return the table with what was moved of its terrain, or lifted off, where the game has it."""
+    """Return the table with moved and lifted terrain back where the game has it."""
     moved = {seen.id: known for seen, known in _shoved_parts(edition, state, table)}
     lifted = tuple(_lifted(edition, state, table))
     if not moved and not lifted:
@@ -290,7 +292,7 @@ def as_it_was(edition: Edition, state: GameState, table: Table) -> Table:
 
 
 def _lifted(edition: Edition, state: GameState, table: Table) -> Iterator[Part]:
-    """Yield the parts that a hand has taken off the table in the battle, as the game has them."""
+    """Yield the parts that were lifted off the table in the battle, as the game has them."""
     if not state.turning_point:
         return
     there, again = {part.id for part in table.terrain}, edition.set_up.again
@@ -299,7 +301,7 @@ def _lifted(edition: Edition, state: GameState, table: Table) -> Iterator[Part]:
 
 
 def _shoved_parts(edition: Edition, state: GameState, table: Table) -> Iterator[tuple[Part, Part]]:
-    """Yield the parts that were moved, each as it is seen and as the game has it."""
+    """Yield the parts that were moved in the battle, each as seen and as the game has it."""
     if not state.turning_point:
         return
     known = {one.id: one for one in state.terrain if one.equipment is None and one.role not in TURNED}
@@ -316,7 +318,7 @@ def _shoved_parts(edition: Edition, state: GameState, table: Table) -> Iterator[
 
 
 def _corners_near(part: Part, before: RecordedTerrain) -> bool:
-    """Return whether each corner is near where it was: then so is the whole outline, and nothing else is asked."""
+    """Return whether every corner is near its recorded place: a quick test that spares comparing the outlines."""
     same = len(part.outline) == len(before.outline)
     return same and all(math.dist(*pair) <= MOVED_IN for pair in zip(part.outline, before.outline, strict=True))
 
@@ -326,7 +328,7 @@ def _apart(part: Part, other: Part) -> float:
 
 
 def _doubt(part: Part) -> float:
-    """Return by how much a corner of a part may be off, inches, one standard deviation."""
+    """Return the standard deviation of the corner farthest from a part's pivot, in inches."""
     if part.exact:
         return 0.0
     lever = max(math.dist(part.pivot, corner) for corner in part.outline)
@@ -335,7 +337,7 @@ def _doubt(part: Part) -> float:
 
 
 def turned_bases(state: GameState, table: Table) -> dict[str, str]:
-    """Return what to call about oval bases that stand turned where the game has them: the sentence, by operative."""
+    """Return a fault message for each oval base that was turned on the spot in the battle, by operative."""
     found = {}
     for name, seen in table.operatives.items():
         known = state.operatives.get(name)
@@ -348,14 +350,14 @@ def turned_bases(state: GameState, table: Table) -> dict[str, str]:
 
 
 def as_it_faced(seen: Operative, known: BoardPlace) -> Placement:
-    """Return where a model is seen, turned as the game has it where it was turned on the spot."""
+    """Return a model's seen placement, with the accepted rotation if the model was turned on the spot."""
     if not turned_by(seen, known):
         return seen.placement
     return replace(seen.placement, rotation_deg=known.rotation_deg)
 
 
 def turned_by(seen: Operative, known: BoardPlace) -> float:
-    """Return by how many degrees an oval base is turned, 0 where that is the camera's error or moves no rim."""
+    """Return by how many degrees an oval base was turned; 0 if the camera's error explains it or the rim moves little."""
     if seen.shape.is_round or known.declared:
         return 0.0
     by = abs((seen.placement.rotation_deg - known.rotation_deg + 90.0) % 180.0 - 90.0)

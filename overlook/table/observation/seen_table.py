@@ -1,4 +1,4 @@
-"""`SeenTable`: what one frame shows; detections turned into a `Table` in inches, and into JSON."""
+"""The table seen in one frame: `SeenTable`, conversion of detections to a `Table` in inches, and JSON."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from vision.tracking.track import TrackState, Waypoint
 
 DEFAULT_HEAD_MM = 36.0
 HEAD_SIGMA_MM, GUESSED_HEAD_SIGMA_MM = 1.0, 4.0
-"""Standard deviation of a head's height that somebody measured with a ruler, and of one that nobody measured."""
+"""Standard deviation of a head's height in mm: measured with a ruler, and not measured."""
 VANTAGE = "Vantage"
 AWAY = frozenset({TrackState.GONE})
 NO_LEAVES: Mapping[str, DoorState] = MappingProxyType({})
 
 
 def head_of(entry: OperativeEntry) -> float:
-    """Return the height of a figure's head above its base's underside, inches; 36 mm where nobody measured it."""
+    """Return the height of a figure's head above the underside of its base, in inches; 36 mm if it was not measured."""
     return (entry.figure_height_mm or DEFAULT_HEAD_MM) / MM_PER_INCH
 
 
 def head_sigma_of(entry: OperativeEntry) -> float:
-    """Return the standard deviation of the height of a figure's head, inches."""
+    """Return the standard deviation of the height of a figure's head, in inches."""
     return (HEAD_SIGMA_MM if entry.figure_height_mm else GUESSED_HEAD_SIGMA_MM) / MM_PER_INCH
 
 
 def part_of(entry: TerrainEntry, placement: Placement, leaf: DoorState | None = None) -> Part:
-    """Return a terrain part of the catalogue where it stands, open or closed as its leaves are seen."""
+    """Return a terrain part of the catalogue at its placement, open or closed as its leaf is seen."""
     turn = math.radians(placement.rotation_deg)
     cos, sin = math.cos(turn), math.sin(turn)
     outline = tuple(
@@ -76,7 +76,7 @@ def table_of(
     markers: Mapping[str, Placement],
     leaves: Mapping[str, DoorState] = NO_LEAVES,
 ) -> Table:
-    """Return the table on which these things of the catalogue stand; what has no placement is not on it."""
+    """Return the table with the catalogue's entries at these placements; entries without a placement are left out."""
     width_mm, depth_mm = catalogue.board.size_mm
     return Table(
         Board(width_mm / MM_PER_INCH, depth_mm / MM_PER_INCH),
@@ -106,7 +106,7 @@ def table_of(
 
 
 def table_of_reading(reading: TableReading, catalogue: Catalogue) -> Table:
-    """Return the table that one picture shows."""
+    """Return the table that one frame shows."""
     return table_of(
         catalogue,
         operatives={name: located.placement for name, located in reading.operatives.items()},
@@ -138,7 +138,7 @@ def _standing_json(located: LocatedThing) -> dict[str, Any]:
 
 
 def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
-    """Return the table at one moment of a sequence, with what may be judged by; what is gone is not on it."""
+    """Return the table at one moment of a sequence, with its flags and common error, without things that are gone."""
     table = table_of(
         catalogue,
         operatives={name: track.at(seen.t_s) for name, track in seen.operatives.items() if track.state not in AWAY},
@@ -152,7 +152,7 @@ def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
 
 
 def observation_json(image: str, seen: Observation) -> dict[str, Any]:
-    """Return one picture's entry of `locate --sequence --json` (docs/formats.md)."""
+    """Return the entry of one frame in `locate --sequence --json` (docs/formats.md)."""
     pose = seen.registration.pose
     return {
         "image": image,
@@ -178,7 +178,7 @@ def observation_json(image: str, seen: Observation) -> dict[str, Any]:
 
 
 def reading_json(image: str, reading: TableReading) -> dict[str, Any]:
-    """Return one picture's entry of `locate --json` (docs/formats.md)."""
+    """Return the entry of one frame in `locate --json` (docs/formats.md)."""
     pose = reading.registration.pose
     return {
         "image": image,
@@ -194,12 +194,13 @@ def reading_json(image: str, reading: TableReading) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTable:
-    """What one frame shows.
+    """The table that one frame shows.
 
-    `states` and `levels` go by operative; `paths` are the ways of those that moved last, as they were seen. `problem`
-    says in one line why nothing could be measured, and then `table` is the last that could. `pose` is the board's in
-    this frame. `tags` are all that were read, by id, also those that the catalogue does not hold. `took_ms` are the
-    stages' times. `as_before` is True where few pixels were compared, and showed what the last close look saw.
+    `states` and `levels` are keyed by operative; `paths` has the observed waypoints of the operatives that moved last.
+    If nothing could be measured, `problem` is the reason in one line and `table` the last one measured. `pose` is the
+    board's pose in this frame. `tags` has every tag that was read, by id, including those not in the catalogue.
+    `took_ms` has the time of each stage. `as_before` is True if only a few pixels were compared and they matched the
+    last full detection.
     """
 
     frame: Frame
