@@ -1,1 +1,1 @@
-"""The editions there are, each a package of its own, and the registry that knows them."""
+"""The editions, each in a separate package, and their registry."""

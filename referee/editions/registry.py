@@ -1,4 +1,4 @@
-"""Editions and rulesets by id and year, read when asked for."""
+"""Registry of editions and rulesets by id and year, loaded on demand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.rules.ports.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One edition as it is played: `edition` judges, `flow` says how a battle goes, by the same readings.
+    """One edition as played: `edition` makes rulings, `flow` controls the battle, with the same readings.
 
     `build_flow` returns the flow of an edition's battles, with its action table and those of its killzones.
     """
@@ -29,7 +29,7 @@ class Ruleset:
         object.__setattr__(self, "flow", self.build_flow(self.edition))
 
     def playing(self, readings: Mapping[str, str]) -> Ruleset:
-        """Return the ruleset with other readings; `MalformedError` for options that the edition does not have."""
+        """Return the ruleset with other readings; raises `MalformedError` for unknown options."""
         return replace(self, edition=self.edition.playing(readings))
 
 
@@ -37,20 +37,20 @@ Thing = TypeVar("Thing")
 
 ALL = "both"
 YEARS = {"kt24": "2024", "kt21": "2021"}
-"""The year of each edition, by its id."""
+"""Year of each edition, by its id."""
 
 
 class ByEdition(Mapping[str, Thing]):
-    """One thing of each edition, by the edition's id, read when it is taken for the first time.
+    """One object per edition, by the edition's id, loaded on first use.
 
-    `read` are what reads it, in the order of `YEARS`.
+    `read` are the loaders, in the order of `YEARS`.
     """
 
     def __init__(self, *read: Callable[[], Thing]) -> None:
         self._read = dict(zip(YEARS, map(cache, read), strict=True))
 
     def __getitem__(self, name: str) -> Thing:
-        """Return that of the edition of this id; `KeyError` for an id there is not."""
+        """Return the object of that edition; raises `KeyError` for an unknown id."""
         return self._read[name]()
 
     def __iter__(self) -> Iterator[str]:
@@ -101,26 +101,26 @@ def _id_of(name: str) -> str:
 
 
 def ruleset_of(name: str) -> Ruleset:
-    """Return the ruleset of that id ("kt24") or year ("2024"); `MalformedError` lists those there are."""
+    """Return the ruleset of that id ("kt24") or year ("2024"); raises `MalformedError` that lists the known ones."""
     return RULESETS[_id_of(name)]
 
 
 def edition_of(name: str) -> Edition:
-    """Return the edition of that id or year, for judging alone; raises what `ruleset_of` raises."""
+    """Return the edition of that id or year, for rulings only; raises the errors of `ruleset_of`."""
     return EDITIONS[_id_of(name)]
 
 
 def editions_of(name: str) -> tuple[Edition, ...]:
-    """Return the edition of that id or year; all of them for "both", of what the editions have alike."""
+    """Return the edition of that id or year; all of them for "both", for content common to all."""
     return tuple(EDITIONS.values()) if name == ALL else (edition_of(name),)
 
 
 def named_edition(name: str) -> str:
-    """Return the name of an edition unchanged; `MalformedError`, which is a `ValueError`, for one there is not."""
+    """Return the name of an edition unchanged; raises `MalformedError`, a `ValueError`, for an unknown one."""
     _id_of(name)
     return name
 
 
 _NAMES = [name for known, year in YEARS.items() for name in (year, known)]
 EditionName = Annotated[str, AfterValidator(named_edition), WithJsonSchema({"type": "string", "enum": _NAMES})]
-"""The id or year of an edition, as a field of a file."""
+"""Id or year of an edition, as a field of a file."""

@@ -1,4 +1,4 @@
-"""The 2021 action table (rules D21-01 to D21-09, C21-04)."""
+"""Action table of the 2021 edition (rules D21-01 to D21-09, C21-04)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding
 
 HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
-"""A Dash goes with a Heavy weapon."""
+"""A Dash is compatible with a Heavy weapon."""
 
 PICK_UP_REACH = 1.0
 POINT = 1e-9
 
 
 def no_weapon_that_bars(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield a fault for each rule of the weapon that bars overwatch (rules G21-04, G21-12)."""
+    """Yield a fault for each rule of the weapon that excludes overwatch (rules G21-04, G21-12)."""
     for use in attempt.weapon_rules:
         if use.rule in NO_OVERWATCH:
             yield Finding.fact("C21-04", False, f"no overwatch with {use.rule}")
@@ -32,7 +32,7 @@ NO_OVERWATCH = frozenset({"blast", "unwieldy"})
 
 
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield whether it carries nothing yet, and is by the token it names and controls it, if it names one (D21-08)."""
+    """Yield whether it carries nothing yet, and is near and controls the token if it names one (D21-08)."""
     carries = position.status[attempt.by].carrying is not None if attempt.carrying is None else attempt.carrying
     yield Finding.fact("D21-08", not carries, "it carries no token yet", otherwise="it carries a token already")
     if attempt.target is not None:

@@ -1,4 +1,4 @@
-"""Whom a weapon reaches beyond its target, 2021 (rules G21-04, G21-06, G21-15, N21-04)."""
+"""Secondary targets of 2021: blast, fusillade and torrent (rules G21-04, G21-06, G21-15, N21-04)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def blast_targets(
 ) -> SecondaryTargets:
     """Return every other operative that may be near the original target and a valid target from there.
 
-    Friend or foe; validity and cover are judged as if the original target were shooting with a weapon of these `rules`
-    (rule G21-04), so the shooter is hit, too, when it stands that near. Those of the `shooter`'s side are spared what
-    is said of enemies alone: Indirect leaves them their cover (G21-09), a Vantage Point their order (H21-05), and no
-    die is lost against them (K21-03).
+    Both friends and enemies; validity and cover are judged as if the original target shot with a weapon of these
+    `rules` (rule G21-04), so the shooter is also hit if it is near enough. Rules about enemies do not apply to the
+    `shooter`'s side: Indirect leaves its cover (G21-09), a Vantage Point its order (H21-05), and no die is lost against
+    it (K21-03).
     """
     centre = position.table.operative(primary)
     own = None if shooter is None else position.table.operative(shooter).player
@@ -52,20 +52,20 @@ def blast_targets(
 
 
 def _as_everybodys_enemy(position: Position, primary: str) -> Position:
-    """Return the position with the original target on nobody's side: its friends bar nothing."""
+    """Return the position with the original target on neither side, so that its friends exclude nothing."""
     own = replace(position.table.operative(primary), player=f"{position.table.operative(primary).player} (target)")
     operatives = {**position.table.operatives, primary: own}
     return replace(position, table=replace(position.table, operatives=operatives))
 
 
 def _seen_from_above(position: Position, name: str, judged: ShotJudgement) -> bool:
-    """Return whether a concealed operative is a target by a Vantage Point alone, which an enemy is (rule H21-05)."""
+    """Return whether a concealed operative is a target only through a Vantage Point, as enemies are (rule H21-05)."""
     concealed = position.status[name].order is Order.CONCEAL
     return concealed and judged.modifiers.treated_as_order is Order.ENGAGE
 
 
 def _spared(judged: ShotJudgement) -> ShotJudgement:
-    """Return a shot at one of the shooter's own side: past an engaged operative it loses no die (rule K21-03)."""
+    """Return a shot at the shooter's own side: an engaged operative in the way costs it no die (rule K21-03)."""
     fewer = judged.modifiers.fewer_attack_dice
     return replace(judged, modifiers=replace(judged.modifiers, fewer_attack_dice=0)) if fewer else judged
 
@@ -80,18 +80,18 @@ def torrent_targets(
     chained: bool = True,
     rules: Sequence[RuleUse] = (),
 ) -> tuple[str, ...]:
-    """Return the further valid targets of a Torrent weapon, after a Shoot or an Overwatch alike (G21-15, N21-04).
+    """Return the further valid targets of a Torrent weapon, after a Shoot or an Overwatch (G21-15, N21-04).
 
-    `chained`: within `reach` inches of the original target or of one that is hit already; otherwise of all of them.
-    Each is a valid target by the weapon's `rules`, too (Rng).
+    `chained`: within `reach` inches of the original target or of one that is already hit; otherwise of all of them.
+    Each must be a valid target by the weapon's `rules` (Rng).
     """
     return _led_to(edition, position, Shot(shooter, primary, tuple(rules)), reach, chained=chained).likely
 
 
 def _led_to(edition: Edition, position: Position, shot: Shot, distance: float, *, chained: bool) -> SecondaryTargets:
-    """Return whom a torrent may reach, the likeliest first to be hit: each is as likely as the way to it.
+    """Return the targets that a torrent may reach, the most likely first, each with the probability of being reached.
 
-    Chained, that is the likeliest of all ways from one that is hit to the next; otherwise it is near all of them.
+    Chained, it is the most likely chain from one hit target to the next; otherwise the target is near all of them.
     """
     there = position.table.operatives
     valid, hit = _other_targets(edition, position, shot), {shot.target: 1.0}
@@ -112,7 +112,7 @@ def _led_to(edition: Edition, position: Position, shot: Shot, distance: float, *
 
 
 def _other_targets(edition: Edition, position: Position, shot: Shot) -> SecondaryTargets:
-    """Return every other enemy that the weapon might shoot as well: none that the shooter is engaged with itself."""
+    """Return every other enemy that the weapon might also shoot, except those that the shooter is engaged with."""
     shots = (
         Shot(shot.shooter, enemy.id, shot.weapon_rules)
         for enemy in position.enemies_of(shot.shooter)
@@ -146,10 +146,10 @@ def _beside(edition: Edition, position: Position, shot: Shot) -> SecondaryTarget
 
 @dataclass(frozen=True, slots=True)
 class BlastTorrentAndFusillade:
-    """Whom a weapon shoots beside its target (rules G21-04, G21-06, G21-15); how far a Torrent reaches is an option."""
+    """Spread of 2021 (rules G21-04, G21-06, G21-15); the reach of a Torrent is an option."""
 
     def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
-        """Return everybody in a blast or reached by a torrent, or among whom a fusillade may be split."""
+        """Return all targets in a blast or reached by a torrent, or among which a fusillade may be split."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
             return blast_targets(

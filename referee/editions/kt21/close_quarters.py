@@ -54,18 +54,18 @@ ENDS_ALONE = "its ends alone"
 
 @dataclass(frozen=True, slots=True)
 class LinesBetweenWalls(CoverLines):
-    """A duel by cover lines where `walls` stand between the two; `whole` is the field with all of them."""
+    """A duel by cover lines with `walls` in between; `whole` is the field with all of them."""
 
     walls: tuple[Part, ...] = ()
     sightlines: Sightlines[ShooterPlace] | None = None
     whole: Field | None = None
 
     def clear(self, place: ShooterPlace) -> bool:
-        """Return whether some cover line from that place crosses no wall (rule K21-04)."""
+        """Return whether some cover line from that point crosses no wall (rule K21-04)."""
         return self.sightlines is None or self.sightlines.clear_from(place.point)
 
     def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
-        """Return the place that serves the shooter best; one from which walls stop every line serves worst."""
+        """Return the best point for the shooter; points from which walls block every line are the worst."""
         if self.sightlines is None:
             return min(found, key=self._order)
         clear = self.sightlines.clear_from_each([place.point for place in found])
@@ -77,7 +77,7 @@ class LinesBetweenWalls(CoverLines):
         return self.rank(place), -place.room
 
     def places_at(self, points: Sequence[Point]) -> tuple[ShooterPlace, ...]:
-        """Return what lines from each point of the shooter's base meet, seen from above."""
+        """Return the parts that lines from each point of the shooter's base meet, seen from above."""
         if not points:
             return ()
         rules, here, there = self.field.rules, self.shooter.base, self.target.base
@@ -104,7 +104,7 @@ class LinesBetweenWalls(CoverLines):
 def _met(
     fans: Sequence[Polygon], parts: Sequence[Part], piece: Callable[[Part], shapely.Geometry]
 ) -> list[frozenset[str]]:
-    """Return for each fan of lines the names of the parts of which it meets a piece."""
+    """Return for each fan of lines the ids of the parts of which it meets a piece."""
     pieces = np.array([piece(part) for part in parts], dtype=object)
     meets = shapely.intersects(np.asarray(fans)[:, None], pieces[None, :])
     return [frozenset(part.id for part, met in zip(parts, row, strict=True) if met) for row in meets]
@@ -112,10 +112,10 @@ def _met(
 
 @dataclass(frozen=True, slots=True)
 class SightBetweenWalls:
-    """The sight port where walls stop every line, range runs round them, and friends stand in the way (K21-03/04).
+    """Sight port with walls that block every line, range around walls, and friends in the way (K21-03/04).
 
-    `indirect` is the range, inches, that a shot with Indirect has; with `ends_alone` only lines over a wall's corner
-    or end find cover in it.
+    `indirect` is the range in inches of a shot with Indirect; with `ends_alone` only lines over a wall's corner or end
+    get cover from it.
     """
 
     inner: SightByCoverLines
@@ -131,7 +131,7 @@ class SightBetweenWalls:
         return self.inner.all_visible(built(position), pairs)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
-        """Return visibility, cover, obscured and validity, with what close quarters add."""
+        """Return visibility, cover, obscured and validity, with the rules of close quarters."""
         here = built(position)
         shot = self._ranged(shot)
         duel = self.prepare(here, shot)
@@ -167,7 +167,7 @@ class SightBetweenWalls:
         return tuple(self.judge(edition, position, shot) for shot in shots)
 
     def prepare(self, here: Position, shot: Shot) -> LinesBetweenWalls:
-        """Return what bears on the lines of a shot in a position as it is built: once for all that is asked of it."""
+        """Return the duel of a shot in a position with walls, prepared once for all queries."""
         duel = self.inner.prepare(here, shot)
         field = duel.field
         near = between(replace(field, parts=walls(here)), duel.shooter, duel.target).parts
@@ -194,7 +194,7 @@ class SightBetweenWalls:
         )
 
     def _ranged(self, shot: Shot) -> Shot:
-        """Return the shot with the range that Indirect gives, where it is used (rule K21-03)."""
+        """Return the shot with Indirect's range, if it is used (rule K21-03)."""
         if shot.rule("indirect") is None:
             return shot
         own = shot.rule("range")
@@ -203,7 +203,7 @@ class SightBetweenWalls:
         return replace(shot, weapon_rules=(*others, RuleUse("range", reach)))
 
     def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPlace) -> tuple[str, ...]:
-        """Return the reading of what part of a wall gives cover, where the other one would see it otherwise."""
+        """Return the reading of which part of a wall gives cover, if the other reading changes the result."""
         crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
         if not duel.walls or not (crossed or self.ends_alone):
             return ()
@@ -212,7 +212,7 @@ class SightBetweenWalls:
 
 
 def with_posts(field: Field, solid: Sequence[Part]) -> Field:
-    """Return a field on which walls are no more than their corners and ends."""
+    """Return a field in which walls are reduced to their corners and ends."""
     names = {part.id for part in solid}
     outline = shapely.simplify(shapely.union_all([part.polygon for part in solid]), SPECK)
     ends = shapely.points(shapely.get_coordinates(outline))
@@ -244,7 +244,7 @@ def _rim(base: Base) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
 def stands_between(duel: CoverLines, best: ShooterPlace) -> bool:
     """Return whether a cover line of the chosen point crosses an operative with an Engage order (rule K21-03).
 
-    Those of few wounds do not count, nor friends whose base touches the shooter's.
+    Operatives with few wounds do not count, nor friends whose base touches the shooter's.
     """
     position, shot = duel.position, duel.shot
     lines = MultiPoint([best.point, *map(tuple, _rim(duel.target.base))]).convex_hull
@@ -263,13 +263,13 @@ def stands_between(duel: CoverLines, best: ShooterPlace) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CondensedEnvironment(OpenGround):
-    """What spreads gains Lethal 5+; Indirect, where it is used, gains a Range of `indirect` inches (rule K21-03)."""
+    """Weapons that spread gain Lethal 5+; Indirect, if used, gains a Range of `indirect` inches (rule K21-03)."""
 
     indirect: float
 
     @property
     def declinable(self) -> frozenset[str]:
-        """Indirect, which a player chooses to use or not."""
+        """Indirect, which a player may choose not to use."""
         return frozenset({"indirect"})
 
     @property
@@ -278,7 +278,7 @@ class CondensedEnvironment(OpenGround):
         return "K21-03"
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
-        """Return what the weapon gains."""
+        """Return the rules that the weapon gains."""
         ranged = any(use.rule == "indirect" for use in rules)
         return (*condensed(rules, SPREADING), *((RuleUse("range", self.indirect),) if ranged else ()))
 
@@ -291,9 +291,9 @@ ACTIONS = table_of(
 
 
 def with_barricades(rules: SetUpRules) -> SetUpRules:
-    """Return the rules of setting up with the barricades of close quarters: on no terrain that matters (rule K21-06).
+    """Return the set-up rules with close quarters' barricades: on no relevant terrain (rule K21-06).
 
-    How far they must be from drop zones, access points and each other is lost, and not enforced.
+    The sources have lost their distance from drop zones, access points and each other, so it is not enforced.
     """
     return replace(rules, items=_barricade)
 
@@ -310,7 +310,7 @@ def _barricade(position: Position, item: Item, ground: Ground | None) -> Ruling:
 
 
 def close_quarters(edition: Edition) -> Edition:
-    """Return the edition with guards, hatchways, walls that reach the ceiling, and tight air."""
+    """Return the edition with guards, hatchways, walls up to the ceiling, and condensed environment."""
     moves = movement(edition.readings)
     terms = replace(moves.terms, clear_of_passages=True)
     indirect = float(edition.reads(INDIRECT))

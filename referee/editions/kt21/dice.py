@@ -1,4 +1,4 @@
-"""Order of dice steps; the weapon rules, one row each.
+"""Dice rules of 2021: order of stages, and the weapon rules, one per row.
 
 Hooks of one stage take effect in the order of the rows. Rows without hooks are data for targeting and actions.
 """
@@ -115,7 +115,7 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port as the edition reads what its sources leave open: whether saves may rest (E21-04)."""
+    """Return the dice port with the edition's readings: whether saves may be left unused (E21-04)."""
     reading = readings[SAVES]
 
     def block(plan: shot.ShotPlan) -> Block:

@@ -1,4 +1,4 @@
-"""The 2021 edition: what fills each port."""
+"""The 2021 edition and its ports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
-    """Return what fills the ports that readings of the sources bear on."""
+    """Return the ports that depend on readings."""
     return EditionPorts(
         ControlRange("A21-05", "engagement range", seen_by_kind(readings)),
         movement(readings),
@@ -29,7 +29,7 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
 
 
 def seen_by_kind(readings: Mapping[str, str]) -> Blockers:
-    """Return what stops sight within engagement range, by the traits that terrain has by its kind."""
+    """Return the parts that block visibility within engagement range, with the traits that terrain has by its kind."""
     tall = float(readings[MATERIEL])
     return lambda position: all_opaque(furnished(position, tall))
 

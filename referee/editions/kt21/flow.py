@@ -1,4 +1,4 @@
-"""A whole battle, and the hooks it adds to actions (Unwieldy, overwatch, divided climbs, jump tests)."""
+"""Battle flow of 2021, and its hooks on actions (Unwieldy, overwatch, divided climbs, jump tests)."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class UnwieldyWeapons(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class OverwatchAlone(ActionHook):
-    """Overwatch is what an operative does out of turn, with a weapon that allows it, and never in its activation."""
+    """Overwatch is only performed out of turn, with a suitable weapon, and never in an operative's own activation."""
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return 1 for overwatch."""
         return int(spec.name == OVERWATCH)
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether the action fits the moment, and the weapon the action."""
+        """Return whether the action is permitted now, and the weapon with it."""
         acting = state.acting
         if acting is None:
             return ()
@@ -91,19 +91,19 @@ class OverwatchAlone(ActionHook):
         return tuple(tests)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
-        """Return the turning point's overwatch spent by one that is made on guard."""
+        """Return the use of the turning point's overwatch by one made on guard."""
         guard = state.acting is not None and state.acting.doing is ActivationKind.INTERRUPT
         return (activations.OverwatchSpent(operative=act.operative),) if guard and spec.name == OVERWATCH else ()
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedClimbs(ActionHook):
-    """A move that begins a climb which a Dash finishes is both: it costs both, and both are performed (rule I21-04)."""
+    """A move that begins a climb which a Dash finishes counts and costs as both actions (rule I21-04)."""
 
     edition: Edition
 
     def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
-        """Return what the other move costs."""
+        """Return the price of the other move."""
         then = self._then(act)
         return then.cost_ap if then is not None else 0
 
@@ -131,13 +131,13 @@ class FinishedClimbs(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class JumpTests(ActionHook):
-    """A move that jumps takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
+    """A move with a jump takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
 
-    `Evidence.jump_from` is the place (x, y, z) at the edge, as the judge saw it.
+    `Evidence.jump_from` is the position (x, y, z) at the edge, from the ruling.
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether the edge is a place."""
+        """Return whether the edge is a valid position."""
         edge = act.evidence.jump_from
         if edge is None:
             return ()
@@ -145,7 +145,7 @@ class JumpTests(ActionHook):
         return (condition("I21-03", fits, f"jump_from {edge!r}: expected x, y and z of the edge"),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
-        """Return the test called for."""
+        """Return the test requested."""
         edge = act.evidence.jump_from
         if edge is None:
             return ()
@@ -157,7 +157,7 @@ class JumpTests(ActionHook):
 
 
 def _jumped(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
-    """Return the operative back at the edge when the test fails."""
+    """Return the operative back at the edge if the test fails."""
     if dice[0] > 1:
         return ()
     x, y, z = map(float, roll.about.split(","))
@@ -166,7 +166,7 @@ def _jumped(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Ev
 
 JUMP = "jump"
 OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType({JUMP: _jumped})
-"""What the dice of tests do in this edition."""
+"""Effects of tests in this edition."""
 
 
 PLOYS = "ploys"
@@ -177,7 +177,7 @@ IDS = RuleIds(**TURNS, **THINGS, **ACCOUNTS, tokens="B21-01", simultaneous="B21-
 
 
 def flow(edition: Edition) -> BattleFlow:
-    """Return how a battle of this edition goes, with its action table and those of its killzones."""
+    """Return the flow of this edition's battles, with its action table and those of its killzones."""
     strategy = (
         Initiative("initiative", Order(edition.reads(FIRST_ORDER))),
         Ploys(PLOYS, frozenset({intents.UsePloy}), "use a strategic ploy"),

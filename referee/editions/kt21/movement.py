@@ -1,4 +1,4 @@
-"""The table of moves, prices, terrain by kind."""
+"""Movement of 2021: table of moves, prices, and terrain traits by kind."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ BY_ROLE: Mapping[str, frozenset[str]] = MappingProxyType(
         "barricade": LOW,
     }
 )
-"""The traits of terrain by its role, where it is given none."""
+"""Traits of terrain by its role, if it has none."""
 
 
 def furnished(position: Position, traversable: float) -> Position:
-    """Return the position with the traits of terrain that is given none.
+    """Return the position with traits for terrain that has none.
 
-    Materiel that is no more than `traversable` inches tall can be traversed.
+    Materiel of at most `traversable` inches height can be traversed.
     """
     terrain = _terrain(position.table.terrain, traversable)
     if terrain is position.table.terrain:
@@ -68,7 +68,7 @@ def _furnished(part: Part, traversable: float) -> Part:
 
 
 PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS, each_drop=True)
-"""Climbs and drops are priced one by one: it is their "incremental distances" that the source rounds."""
+"""Climbs and drops are priced individually: the source rounds their "incremental distances"."""
 UP_AND_DOWN = {"climb": "I21-04", "jump": "I21-03", "drop": "I21-05"}
 RULES = MoveRules(
     bases="D21-03",
@@ -104,7 +104,7 @@ MOVES = {
 
 
 def movement(readings: Mapping[str, str]) -> TableMovement:
-    """Return the movement port as the edition reads what its sources leave open."""
+    """Return the movement port with the edition's readings."""
     drop, climb = DropPrice(readings[DROP]), ClimbPrice(readings[CLIMB])
     prices = replace(PRICES, drop_price=drop, climb_price=climb)
     others = {

@@ -1,4 +1,4 @@
-"""Objectives, 2021: who is near their centre, or near the apparatus that stands for one (rules L21-02, K21-06)."""
+"""Objectives of 2021: contested near their centre, or near the apparatus that represents one (rules L21-02, K21-06)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ OF_APPARATUS: RuleId = "K21-06"
 
 @dataclass(frozen=True, slots=True)
 class ObjectivesByCentre(ContestedFromNearby):
-    """An objective is contested by who is within 2" of its centre, seen or not.
+    """An objective is contested by operatives within 2" of its centre, regardless of visibility.
 
-    One that is an ancient apparatus, or lies on one, is contested by who is within an inch of that (rule K21-06).
+    If it is an ancient apparatus, or is on one, it is contested by operatives within an inch of that (rule K21-06).
     """
 
     spacing: Spacing = field(default_factory=Straight)
 
     def rule(self, position: Position, marker: str) -> RuleId:
-        """Return rule L21-02, or K21-06 where an apparatus stands for the objective."""
+        """Return rule L21-02, or K21-06 if an apparatus represents the objective."""
         return OF_APPARATUS if any(True for _ in apparatus_under(position, marker)) else OF_CENTRE
 
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
-        """Return the limit that the operative stands near enough to an objective that nobody carries."""
+        """Return the limit that the operative is near enough to an uncarried objective."""
         who, what = position.table.operative(operative), position.marker(marker)
         parts = tuple(apparatus_under(position, marker))
         if parts:
@@ -47,12 +47,12 @@ class ObjectivesByCentre(ContestedFromNearby):
         return self.spacing.reach_limit(position, who, replace(what, diameter=POINT), REACH)
 
     def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
-        """Return True of everybody near its centre as the crow flies, and wherever an apparatus may stand for it."""
+        """Return True for operatives near its centre in a straight line, and for all if it may be an apparatus."""
         within = not clear_of(operative.base, replace(marker, diameter=POINT).base, REACH + spread)
         return within or any(True for _ in apparatus_under(position, marker.id))
 
     def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
-        """Return whether the operative contests an objective that nobody carries; `limit` where that is known."""
+        """Return whether the operative contests an uncarried objective; `limit` if it is known."""
         claim = f"{operative} contests {marker}"
         parts, limit = tuple(apparatus_under(position, marker)), limit or self.limit(position, operative, marker)
         if parts:
@@ -71,7 +71,7 @@ class ObjectivesByCentre(ContestedFromNearby):
 
 
 def apparatus_under(position: Position, marker: str) -> Iterator[Part]:
-    """Yield the parts of the ancient apparatus that a marker lies on; none elsewhere."""
+    """Yield the parts of the ancient apparatus that a marker is on; none otherwise."""
     what = position.marker(marker).placement
     parts = [part for part in position.table.terrain if part.role == APPARATUS]
     under = {part.feature for part in parts if part.polygon.intersects(Point(what.x, what.y))}

@@ -1,4 +1,7 @@
-"""What the 2021 sources leave open or have lost (rules E21-04, G21-15, H21-05, I21-03 to I21-05)."""
+"""Options of 2021: questions that its sources leave open or have lost.
+
+Rules E21-04, G21-15, H21-05, I21-03 to I21-05.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phases of a turning point, group activations, overwatch turns."""
+"""Phases of a turning point in 2021, group activations, and overwatch."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from referee.rules.weapon import WeaponType
 
 
 def initiative_taken(rolls: Mapping[str, int], previous: str | None) -> str:
-    """Return who takes initiative (rule B21-02): the higher die; on a tie who did not have it before."""
+    """Return who takes initiative (rule B21-02): the higher die; on a tie the player who did not have it before."""
     return higher(rolls) or next(player for player in rolls if player != previous)
 
 
 @dataclass(frozen=True, slots=True)
 class Mission(PlainPhase):
-    """The mission says who has initiative in the first turning point (rule B21-02); tac ops are chosen in secret."""
+    """The mission gives initiative in the first turning point (rule B21-02); tac ops are chosen in secret."""
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal})
 
     def over(self, state: GameState) -> bool:
-        """Return whether somebody has initiative."""
+        """Return whether a player has initiative."""
         return state.initiative is not None
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the question whom the mission gives initiative."""
+        """Return the question which player the mission gives initiative."""
         choices = tuple(Choice(key=player, label=f"{player} has it") for player in state.sides)
         question = "Whom does the mission give initiative?"
         return (Prompt(id="mission:0", topic=Topic.INITIATIVE, owner=ANY, question=question, choices=choices),)
@@ -52,7 +52,7 @@ class Mission(PlainPhase):
 
 @dataclass(frozen=True, slots=True)
 class SettingUp(PlainPhase):
-    """Operatives are set up in the order of the mission, which the sources leave to it."""
+    """Operatives are set up in the mission's order, which the sources do not state."""
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Deploy})
 
@@ -63,15 +63,15 @@ class SettingUp(PlainPhase):
 
 @dataclass(frozen=True, slots=True)
 class Initiative(PlainPhase):
-    """Everybody is readied; later on, the winner of a roll-off takes initiative (rules B21-01, B21-02).
+    """All operatives are readied; later, the winner of a roll-off takes initiative (rules B21-01, B21-02).
 
-    `given` is the order that operatives have before they are activated for the first time.
+    `given` is the order that operatives have before their first activation.
     """
 
     given: Order = Order.CONCEAL
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return both teams readied; in the first turning point with the order that they have until they are asked."""
+        """Return both teams readied; in the first turning point also with the order they have until activated."""
         ready = (battle.StageEntered(stage=self.name), *(battle.Readied(player=player) for player in state.sides))
         if state.turning_point > 1:
             return ready
@@ -83,14 +83,14 @@ class Initiative(PlainPhase):
         return state.turning_point == 1 or state.stage_closed
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return the initiative taken once both dice lie there."""
+        """Return the initiative taken once both dice are rolled."""
         if self.over(state) or len(state.rolls) < len(state.sides):
             return ()
         taken = battle.InitiativeGiven(player=initiative_taken(state.rolls, state.had_initiative))
         return (taken, battle.StageClosed(stage=self.name))
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the dice that are still to be rolled."""
+        """Return the dice still to be rolled."""
         return () if self.over(state) else dice_prompts(state, "initiative-roll", "roll off for initiative")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
@@ -112,10 +112,10 @@ MOST_IN_A_ROW = 2
 
 
 class GroupTurns:
-    """A group goes on with the next of its type, but never with more than two before the opponent's turn (C21-02)."""
+    """A group continues with the next of its type, but with at most two before the opponent's turn (C21-02)."""
 
     def after(self, state: GameState, operative: str) -> str:
-        """Return the same player while the group is not through, else the other one."""
+        """Return the same player while the group is not finished, else the other one."""
         card = state.operative(operative).card
         done = state.in_a_row + 1
         same = any(key != operative and of_one_type(state, operative, key) for key in state.ready_of(card.player))
@@ -124,7 +124,7 @@ class GroupTurns:
         return state.opponent(card.player)
 
     def able(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return all that are ready; within a group those of its type."""
+        """Return all ready operatives; within a group those of its type."""
         ready, last = state.ready_of(player), state.last
         if not state.in_a_row or last is None:
             return ready
@@ -132,10 +132,10 @@ class GroupTurns:
 
 
 def of_one_type(state: GameState, operative: str, other: str) -> bool:
-    """Return whether two of one player's operatives are of one type, as their cards say (C21-02).
+    """Return whether two of one player's operatives are of the same type, by their cards (C21-02).
 
-    Where they name no type, a name that stands on several cards is one; operatives with names of their own are told
-    apart by their group activation, which all of a type have alike.
+    Without types, a name on several cards is a type; operatives with unique names are distinguished by their group
+    activation, which is the same for all of a type.
     """
     card, mate = state.operative(operative).card, state.operative(other).card
     if card.type or mate.type or card.group != mate.group:
@@ -146,10 +146,10 @@ def of_one_type(state: GameState, operative: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GroupActivateHandler(ActivateHandler):
-    """Activate a ready operative; while a group is not through, one of the same type."""
+    """Activate a ready operative; while a group is not finished, one of the same type."""
 
     def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
-        """Return the conditions of every activation, and whether it belongs to the group that is being activated."""
+        """Return the conditions of every activation, and whether it belongs to the current group."""
         tests = ActivateHandler.check(self, state, intent)
         if not state.in_a_row or state.last is None or intent.operative not in state.operatives:
             return tests

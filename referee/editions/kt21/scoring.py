@@ -1,4 +1,4 @@
-"""Victory points, 2021: the mission's, and two conditions of each revealed tac op (rules B21-05, B21-07)."""
+"""Victory points of 2021: the mission's, and two conditions of each revealed tac op (rules B21-05, B21-07)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ACCOUNTS = {
 def hidden(state: GameState, player: str) -> tuple[str, ...]:
     """Return the tac ops that a player may still reveal (rule B21-05).
 
-    Who told the table none has all of them on cards.
+    A player who entered none has all of them on cards.
     """
     side = state.side(player)
     told = [topic for topic in TAC_OPS if topic in side.sealed and side.sealed[topic] != ON_A_CARD]
@@ -44,7 +44,7 @@ class TargetReveal(Alternating):
     """Tac ops are revealed in turn until both have passed in succession (rule B21-05)."""
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
-        """Return the tac ops that may be revealed, by their number: what they are is secret until then."""
+        """Return the tac ops that may be revealed, by number: their names are secret until then."""
         return tuple(Choice(key=topic, label=f"Reveal {topic.replace('_', ' ')}") for topic in hidden(state, player))
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
@@ -54,9 +54,9 @@ class TargetReveal(Alternating):
 
 @dataclass(frozen=True, slots=True)
 class RevealInTurnHandler(RevealHandler):
-    """Reveal a tac op: in turn during the target reveal, at its own time where it says so (rule B21-05).
+    """Reveal a tac op: in turn during the target reveal, or at the time stated on it (rule B21-05).
 
-    Who has told the table no tac op keeps them on cards, and shows one.
+    A player who entered no tac op keeps them on cards, and shows one.
     """
 
     def check(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
@@ -69,7 +69,7 @@ class RevealInTurnHandler(RevealHandler):
         )
 
     def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
-        """Return it revealed, and the turn given on in the target reveal."""
+        """Return it revealed, and the turn passed on in the target reveal."""
         revealed = RevealHandler.apply(self, state, intent)
         if intent.topic not in state.side(intent.player).sealed:
             revealed = (battle.Sealed(player=intent.player, topic=intent.topic, value=ON_A_CARD), *revealed)
@@ -83,7 +83,7 @@ class ScoreTacOpsHandler(Handler):
     """Score the mission's points at any time, each of a tac op's two conditions once, and not before its reveal."""
 
     def check(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
-        """Return whether that can be scored now (rule B21-07)."""
+        """Return whether it can be scored now (rule B21-07)."""
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
@@ -115,15 +115,15 @@ EXCLUDED = {
     name: frozenset({"seize ground", "hold the line", "sabotage", "vantage"})
     for name in ("close quarters", "gallowdark")
 }
-"""The tac ops that a killzone rules out (rule N21-05)."""
+"""Tac ops that a killzone excludes (rule N21-05)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SealTacOpsHandler(SealHandler):
-    """Choose a tac op in secret: one that the killzone does not rule out, and each once (rules B21-05, N21-05)."""
+    """Choose a tac op in secret: one that the killzone does not exclude, and each once (rules B21-05, N21-05)."""
 
     def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
-        """Return the conditions of every secret choice, and whether this op may be chosen here."""
+        """Return the conditions of every secret choice, and whether this op is permitted here."""
         tests = SealHandler.check(self, state, intent)
         if not intent.topic.startswith("tac_op") or intent.value == ON_A_CARD:
             return tests
@@ -136,7 +136,7 @@ class SealTacOpsHandler(SealHandler):
 
 
 def _card(value: str) -> str:
-    """Return the card that is meant, however its name is spaced and written."""
+    """Return the card's name in a normal form, regardless of spaces and case."""
     return " ".join(value.split()).casefold()
 
 

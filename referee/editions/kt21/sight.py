@@ -1,4 +1,4 @@
-"""Line of sight, cover and obscured, 2021 (rules E21-01, E21-02, H21-01 to H21-05, I21-01)."""
+"""Line of sight, cover and obscured in 2021 (rules E21-01, E21-02, H21-01 to H21-05, I21-01)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ SHELTERS = "shelters"
 class CoverLines(Duel):
     """A duel by cover lines.
 
-    `light` are the parts and bases whose cover a Vantage Point overcomes; `vantage` says that it may, and
-    `vantage_chance` how probable that is.
+    `light` are the parts and bases whose cover a Vantage Point overcomes; `vantage`: it may do so, by the best
+    estimate, and `vantage_chance` is the probability.
     """
 
     light: frozenset[str]
@@ -45,14 +45,14 @@ class CoverLines(Duel):
     vantage_chance: float
 
     def treated_as(self, place: ShooterPlace) -> Order:
-        """Return the order that counts: a concealed target in Light cover well below a Vantage Point is engaged."""
+        """Return the effective order: concealed targets in Light cover far below a Vantage Point count as engaged."""
         if not self.concealed:
             return Order.ENGAGE
         lifted = self.vantage and bool(place.covering) and place.covering <= self.light
         return Order.ENGAGE if lifted else Order.CONCEAL
 
     def in_sight_chance(self) -> float:
-        """Return how probable it is that the target is in sight, whether the Vantage Point counts or not."""
+        """Return the probability that the target is in line of sight, over both states of the Vantage Point."""
         as_thought = self.probability(self.in_sight)
         p = 1.0 - self.vantage_chance if self.vantage else self.vantage_chance
         if not self.concealed or p <= UNLIKELY:
@@ -61,7 +61,7 @@ class CoverLines(Duel):
         return (1.0 - p) * as_thought + p * other.probability(other.in_sight)
 
     def in_sight(self, place: ShooterPlace) -> bool:
-        """Return whether neither obscured nor cover takes the target out of sight, seen from that place."""
+        """Return whether neither obscured nor cover takes the target out of line of sight from that point."""
         if place.obscuring:
             return False
         return self.treated_as(place) is Order.ENGAGE or not self._conceals(place)
@@ -70,15 +70,15 @@ class CoverLines(Duel):
         return bool(place.covering) and self.shot.rule("indirect") is None
 
     def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
-        """Return what is against a place: out of sight, then obscured, then in cover."""
+        """Return the disadvantages of a point: out of sight, then obscured, then in cover."""
         return not self.in_sight(place), bool(place.obscuring), bool(place.covering)
 
 
 @dataclass(frozen=True, slots=True)
 class SightByCoverLines:
-    """The sight port of 2021; whether a rampart shelters from below is an option of the edition.
+    """Sight port of 2021; whether a rampart shelters from below is an option of the edition.
 
-    Materiel up to `traversable` inches tall is traversed.
+    Materiel up to `traversable` inches high can be traversed.
     """
 
     rampart: str
@@ -91,14 +91,14 @@ class SightByCoverLines:
         return sees("H21-01", one, other, blockers, position.table.common)
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
-        """Return the same for several pairs of viewer and target, looked at together."""
+        """Return the same for several pairs of viewer and target, all at once."""
         table = position.table
         blockers = opaque(furnished(position, self.traversable).table.terrain)
         looks = [(table.operative(viewer), table.operative(target), blockers) for viewer, target in pairs]
         return all_seen("H21-01", looks, table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
-        """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
+        """Return visibility, cover, obscured and line of sight, from the shooter's best point."""
         return self.judged(edition, self.prepare(position, shot))
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
@@ -106,7 +106,7 @@ class SightByCoverLines:
         return tuple(self.judge(edition, position, shot) for shot in shots)
 
     def judged(self, edition: Edition, duel: CoverLines) -> ShotJudgement:
-        """Return the judgement of a duel that is prepared."""
+        """Return the judgement of a prepared duel."""
         shot = duel.shot
         visible = self.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
@@ -134,7 +134,7 @@ class SightByCoverLines:
         )
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
-        """Return what bears on the lines of a shot, ramparts as they are read."""
+        """Return the duel of a shot, with ramparts by the edition's reading."""
         duel = _prepare(furnished(position, self.traversable), shot)
         if self.rampart != SHELTERS or not _ramparts(duel):
             return duel
@@ -142,7 +142,7 @@ class SightByCoverLines:
         return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target, duel.position.table.common))
 
     def _notes(self, duel: CoverLines, best: ShooterPlace) -> tuple[str, ...]:
-        """Return the reading of ramparts, where the other one would see it otherwise."""
+        """Return the reading of ramparts, if the other one changes the result."""
         if not _ramparts(duel):
             return ()
         plain = _prepare(duel.position, duel.shot)
@@ -151,12 +151,12 @@ class SightByCoverLines:
 
 
 def sight(readings: Mapping[str, str]) -> SightByCoverLines:
-    """Return the sight port as the edition reads what its sources leave open."""
+    """Return the sight port with the edition's readings."""
     return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]))
 
 
 def _ramparts(duel: CoverLines) -> frozenset[str]:
-    """Return what rises beside a target on a Vantage Point, part of its feature and above a lower shooter (H21-05)."""
+    """Return the parts beside a target on a Vantage Point, of its feature and above a lower shooter (H21-05)."""
     foot, head = duel.target.base.z, duel.target.base.z + duel.target.head
     features = vantage_features(duel.position, duel.target) if duel.shooter.base.z < foot else frozenset()
     return frozenset(
@@ -167,9 +167,9 @@ def _ramparts(duel: CoverLines) -> frozenset[str]:
 
 
 def _reaching_down(duel: CoverLines) -> Field:
-    """Return the field on which ramparts reach down to the shooter's floor.
+    """Return the field with ramparts extended down to the shooter's floor.
 
-    Lines to a base run beneath what stands on the base's floor; the rule says that the target can use it nevertheless.
+    Lines to a base pass below parts on the base's floor; the rule nevertheless lets the target use them.
     """
     names, floor = _ramparts(duel), duel.shooter.base.z
     parts = tuple(replace(part, bottom=floor) if part.id in names else part for part in duel.field.parts)
@@ -177,9 +177,9 @@ def _reaching_down(duel: CoverLines) -> Field:
 
 
 def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
-    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02).
+    """Return whether a defence die may be retained for cover; under a Barrage cover is judged from above (rule G21-02).
 
-    Indirect takes the cover (G21-09), but not what hides the base from above.
+    Indirect removes the cover (G21-09), but not parts that cover the base from above.
     """
     if duel.shot.rule("barrage") is None:
         return cover.holds and duel.shot.rule("indirect") is None
@@ -192,7 +192,7 @@ def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
 
 
 def _prepare(position: Position, shot: Shot) -> CoverLines:
-    """Return what bears on the lines of a shot: terrain, and the bases of other operatives (rule H21-03)."""
+    """Return the duel of a shot: terrain, and the bases of other operatives (rule H21-03)."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     ignored = _under_foot(position, target)
     terrain = tuple(part for part in position.table.terrain if matters(part) and part.id not in ignored)
@@ -219,7 +219,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
 
 
 def _under_foot(position: Position, target: Operative) -> frozenset[str]:
-    """Return what a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01)."""
+    """Return the parts a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01)."""
     features = vantage_features(position, target)
     return frozenset(
         part.id
@@ -230,9 +230,9 @@ def _under_foot(position: Position, target: Operative) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _as_part(name: str, base: Base) -> Part:
-    """Return a base as a thin prism: a polygon round it whose sides touch its rim from outside.
+    """Return a base as a thin prism: a polygon around it whose sides touch its rim from outside.
 
-    Known by where it stands, as every shot of a table is past the same bases.
+    Cached by base: all shots of a table pass the same bases.
     """
     grow = 1 / math.cos(math.pi / RIM_POINTS)
     turn = math.radians(base.rotation_deg)

@@ -1,4 +1,4 @@
-"""Walls to the ceiling: distances and moves round them, lines that cross none."""
+"""Walls up to the ceiling: distances and moves around them, and lines that cross none."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ BY_ROLE = {
     "wall": frozenset({"Heavy", "Wall"}),
     "hatch": frozenset({"Heavy", "Wall"}),
 }
-"""The traits of what stands in these killzones, by its role (rules K21-04, K21-06); a hatch is an open hatchway's."""
+"""Traits of terrain in these killzones by role (rules K21-04, K21-06); "hatch" is the leaf of an open hatchway."""
 
 _KEPT = 8
 
 
 def built(position: Position) -> Position:
-    """Return the position with the traits that roles have here, and walls that nobody sees or goes over."""
+    """Return the position with the traits that roles have here, and walls extended to the ceiling."""
     return replace(position, table=replace(position.table, terrain=_terrain(position.table.terrain)))
 
 
@@ -69,12 +69,12 @@ def _built(part: Part) -> Part:
 
 
 def walls(position: Position) -> tuple[Part, ...]:
-    """Return the walls of a position as `built` has them; an open hatchway is none, its hatch is."""
+    """Return the walls of a position from `built`; an open hatchway is not a wall, its hatch is."""
     return tuple(part for part in position.table.terrain if part.has("Wall") and not is_open(part))
 
 
 def standing_walls(position: Position) -> Walls | None:
-    """Return the walls of a position, built or not, as what bars a straight way; None where there are none."""
+    """Return the walls of a position, built or not, as obstacles of straight paths; None if there are none."""
     return _standing(position.table.terrain)
 
 
@@ -91,10 +91,10 @@ def _all_but(parts: tuple[Part, ...], name: str) -> Walls | None:
 
 @dataclass(frozen=True, slots=True)
 class AroundWalls:
-    """Distances run round walls by the shortest way, seen from above; heights count as they do elsewhere."""
+    """Shortest distances around walls, seen from above; heights count as elsewhere."""
 
     def gap(self, position: Position, a: Base, b: Base) -> float:
-        """Return the distance between two bases, inches; infinite where walls part them altogether."""
+        """Return the distance between two bases, inches; infinite if walls separate them completely."""
         straight = gap(a, b)
         block = standing_walls(position)
         if block is None:
@@ -103,7 +103,7 @@ class AroundWalls:
         return straight if around <= straight else math.hypot(around, a.z - b.z)
 
     def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
-        """Return the distance between a base and a part of terrain, inches, round all other walls."""
+        """Return the distance between a base and a part of terrain, inches, around all other walls."""
         straight = gap_to_part(base, part)
         block = _all_but(position.table.terrain, part.id)
         if block is None or straight <= 0:
@@ -113,17 +113,17 @@ class AroundWalls:
         return max(straight, min(block.path(base, Base(POINT, float(x), float(y), base.z)).length for x, y in spots))
 
     def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
-        """Return the limit of the distance round the walls, by differences, as such ways have kinks."""
+        """Return the limit of the distance around walls, by differences, because such paths have kinks."""
         common = position.table.common
         return measured_limit((a, b), (), common, lambda bases, _: reach - self.gap(position, *bases))
 
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
-        """Return whether two bases that are straight within `reach` inches are farther apart round the walls."""
+        """Return whether two bases within `reach` inches in a straight line are farther apart around the walls."""
         straight = gap(a, b)
         return straight <= reach + EXACT_TOLERANCE and self.gap(position, a, b) > reach + EXACT_TOLERANCE
 
     def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
-        """Return that the way round the walls is within reach, where the straight one is not free."""
+        """Return the finding that the path around the walls is within reach, if the straight one is blocked."""
         straight = gap(a, b)
         if straight > reach + EXACT_TOLERANCE:
             return ()
@@ -134,7 +134,7 @@ AROUND_WALLS = AroundWalls()
 
 
 def hatch_in_reach(position: Position, operative: Operative, hatch: Part) -> Limit:
-    """Return the limit that an operative is within an inch of an access point, round all walls (rule K21-02)."""
+    """Return the limit that an operative is within an inch of an access point, around all walls (rule K21-02)."""
     return reach_limit(
         position, operative, hatch, HATCH_REACH, lambda base, part: AROUND_WALLS.gap_to_part(position, base, part)
     )
@@ -142,7 +142,7 @@ def hatch_in_reach(position: Position, operative: Operative, hatch: Part) -> Lim
 
 @dataclass(frozen=True, slots=True)
 class MovementBetweenWalls:
-    """The movement port where walls reach the ceiling."""
+    """Movement port with walls up to the ceiling."""
 
     inner: TableMovement
 
@@ -153,38 +153,38 @@ class MovementBetweenWalls:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the moves there are."""
+        """Names of the moves."""
         return self.inner.names
 
     @property
     def climb_goes_on(self) -> str | None:
-        """The move that may finish a climb which another began."""
+        """The move that may finish a climb begun by another."""
         return self.inner.climb_goes_on
 
     def may_climb(self, action: str, height: float = 0.0) -> bool:
-        """Return whether a move of that name may climb so high at once, inches."""
+        """Return whether that move may climb this height at once, inches."""
         return self.inner.may_climb(action, height)
 
     def ends_by_an_enemy(self, action: str) -> bool:
-        """Return whether a move of that name has to end within reach of an enemy."""
+        """Return whether that move must end within range of an enemy."""
         return self.inner.ends_by_an_enemy(action)
 
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
-        """Return how far the action carries this operative, inches."""
+        """Return the operative's allowance for the action, inches."""
         return self.inner.allowance(edition, position, mover, action)
 
     def with_move(
         self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None
     ) -> MovementBetweenWalls:
-        """Return the port with one more move, like another but so much farther, or so far."""
+        """Return the port with one more move: like another, with an `extra` distance or a `fixed` one."""
         return replace(self, inner=self.inner.with_move(name, like, rule, extra=extra, fixed=fixed))
 
     def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
-        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
+        """Return a mine that goes off in this position, or may (J24-07); None without one."""
         return self.inner.mine_set_off(edition, position)
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
-        """Return where that move of the operative may go, and the cheapest way to a place."""
+        """Return the search for that move: its reachable area, and the cheapest path to a position."""
         return self.inner.search(edition, built(position), mover, action)
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
@@ -194,7 +194,7 @@ class MovementBetweenWalls:
 
 @dataclass(frozen=True, slots=True)
 class EngagementBetweenWalls(EngagementOverlay):
-    """Engagement range where walls stop sight to the ceiling, and distances run round them."""
+    """Engagement range with walls that block visibility up to the ceiling, and distances around them."""
 
     spacing: Spacing
 
@@ -208,12 +208,12 @@ class EngagementBetweenWalls(EngagementOverlay):
         return with_findings(straight, more) if more else straight
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within engagement range, walls to the ceiling."""
+        """Return the parts that block visibility within engagement range, including walls up to the ceiling."""
         return self.inner.sight_blockers(built(position))
 
 
 def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:
-    """Return a ruling that these findings bear on, too."""
+    """Return a ruling extended by these findings."""
     p_yes = min((ruling.p_yes, *(finding.p_yes for finding in more)))
     return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
 
@@ -230,10 +230,10 @@ _ACROSS = np.linspace(0, 2 * math.pi, ACROSS, endpoint=False)
 
 
 class Sightlines(Generic[Place]):
-    """The walls between two bases, and which lines from a point of the one to the other are clear of them.
+    """Walls between two bases, and the lines from points of one base to the other that are clear of them.
 
-    A line that touches a wall is clear: walls count as `SKIN` inches thinner than they are, all around. Lines along a
-    wall's corner pass it as far outside, so that they are clear of it whatever the rounding.
+    A line that touches a wall is clear: walls are shrunk by `SKIN` inches all around. Lines along a wall's corner pass
+    it at the same distance outside, so that rounding does not matter.
     """
 
     def __init__(self, solid: Sequence[Part], target: Base) -> None:
@@ -252,9 +252,9 @@ class Sightlines(Generic[Place]):
         return self.clear_from_each([point])[0]
 
     def clear_from_each(self, points: Sequence[Point]) -> list[bool]:
-        """Return the same for several points; each is looked at once.
+        """Return the same for several points; results are cached.
 
-        Between two walls that leave a way open there is a line along a corner, or along the base's own side.
+        If two walls leave a gap, some line along a corner, or along the base's own side, passes it.
         """
         new = [point for point in dict.fromkeys(points) if point not in self._clear]
         if new:
@@ -262,14 +262,17 @@ class Sightlines(Generic[Place]):
         return [self._clear[point] for point in points]
 
     def places(self, shooter: Base, places_at: Callable[[list[Point]], tuple[Place, ...]]) -> tuple[Place, ...]:
-        """Return what stands at the `clear_points`, as `places_at` has it; looked up once for one base."""
+        """Return the `clear_points` converted by `places_at`; cached for one base."""
         if self._known is None:
             self._known = places_at(self.clear_points(shooter))
         return self._known
 
     def clear_points(self, shooter: Base) -> list[Point]:
-        """Return points of the shooter's rim from which some line crosses no wall: as many as `AROUND`, and those in
-        line with two corners; none where walls part the bases."""
+        """Return points of the shooter's rim from which some line crosses no wall.
+
+        Candidates are `RIM_SAMPLES` points all around, and those in line with two corners; none if walls separate the
+        bases.
+        """
         spots = self._spots(shooter)
         return [point for point, clear in zip(spots, self.clear_from_each(spots), strict=True) if clear]
 
@@ -296,7 +299,7 @@ class Sightlines(Generic[Place]):
         return np.asarray((parted & (start_of[:, None] * end_of <= 0)).any(axis=2))
 
     def _spots(self, shooter: Base) -> list[Point]:
-        """Return points of the rim all around, and where it is met by the lines through any two corners."""
+        """Return points all around the rim, and its intersections with the lines through any two corners."""
         one, other = np.triu_indices(len(self._corners), 1)
         corners, ahead = self._corners[one], self._corners[other] - self._corners[one]
         back = ellipse.inverse(shooter)
@@ -309,7 +312,7 @@ class Sightlines(Generic[Place]):
         return [(float(x), float(y)) for x, y in np.concatenate([ellipse.rim(shooter, _AROUND), crossed])]
 
     def _touching(self, starts: Array) -> tuple[Array, Flags]:
-        """Return the points of the target's rim that lines from starts (n, 2) touch, (n, 2, 2), and which there are."""
+        """Return the tangent points (n, 2, 2) on the target's rim from starts (n, 2), and which exist."""
         away = (starts - self._middle) @ self._back.T
         far = np.hypot(away[:, 0], away[:, 1])
         turn, half = np.arctan2(away[:, 1], away[:, 0]), np.arccos(1 / np.maximum(far, 1))
@@ -318,8 +321,7 @@ class Sightlines(Generic[Place]):
         return self._middle + unit @ self._axes.T, np.repeat(far[:, None] > 1, 2, axis=1)
 
     def _beyond(self, starts: Array) -> tuple[Array, Flags]:
-        """Return where lines from starts (n, 2) along the k corners first meet the target's rim, (n, k, 2), and which
-        do."""
+        """Return where lines from starts (n, 2) along k corners first meet the target's rim: (n, k, 2), and whether."""
         own, ahead = (starts - self._middle) @ self._back.T, self._corners - starts[:, None]
         aims = ahead @ self._back.T
         square, half = (aims * aims).sum(axis=2), (aims * own[:, None]).sum(axis=2)
@@ -330,7 +332,7 @@ class Sightlines(Generic[Place]):
 
 
 def _sides_of(block: shapely.Geometry) -> tuple[Array, NDArray[np.intp]]:
-    """Return all corners (k, 2) of a block of polygons, and for each which one its side goes on to."""
+    """Return all corners (k, 2) of a block of polygons, and for each the index of the next corner."""
     rings = [shapely.get_coordinates(ring)[:-1] for ring in shapely.get_rings(shapely.get_parts(block))]
     counts = [len(ring) for ring in rings]
     firsts = np.cumsum([0, *counts])[:-1]

@@ -1,4 +1,4 @@
-"""The 2024 action table (rules D24-01 to D24-16, J24-02, J24-09, J24-11, J24-13)."""
+"""Action table of the 2024 edition (rules D24-01 to D24-16, J24-02, J24-09, J24-11, J24-13)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _controls(edition: Edition, position: Position, rule: RuleId, by: str, marke
 
 
 def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
-    """Return whether the operative itself controls the marker and a rule lets it be picked up (rule D24-10)."""
+    """Return whether the operative itself controls the marker and a rule permits picking it up (rule D24-10)."""
     return Ruling.of(
         f"{by} may pick up {marker}",
         _controls(edition, position, "D24-10", by, marker),
@@ -53,7 +53,7 @@ def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruli
 
 
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield whether it carries nothing yet, and may lift the marker named, or some marker that there is."""
+    """Yield whether it carries nothing yet, and may pick up the named marker, or any marker."""
     free = not _carries(position, attempt)
     yield Finding.fact("D24-10", free, "it carries no marker yet", otherwise="it carries a marker already")
     if attempt.target is not None:

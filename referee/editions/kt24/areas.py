@@ -1,4 +1,4 @@
-"""Whom a blast, a torrent, a stun grenade or a mine reaches (rules G24-03, G24-22, J24-07, J24-13)."""
+"""Secondary targets of 2024, and reach of stun grenades and mines (rules G24-03, G24-22, J24-07, J24-13)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SPREADING = frozenset({"blast", "torrent"})
 
 
 def blast_targets(edition: Edition, position: Position, primary: str, distance: float) -> dict[str, float]:
-    """Return every other operative that may be visible to and within the distance of the primary target (rule G24-03).
+    """Return every other operative that may be visible to the primary target and within the distance (rule G24-03).
 
-    With each how probable that is. Friend or foe, whatever its order; never the primary target itself. The shooter
-    counts too when it stands that near.
+    Each with its probability. Friends and enemies, with any order; never the primary target itself. The shooter is
+    included if it is near enough.
     """
     centre = position.table.operative(primary)
     found = {}
@@ -32,16 +32,16 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
 def torrent_targets(
     edition: Edition, position: Position, shooter: str, primary: str, distance: float
 ) -> tuple[str, ...]:
-    """Return the enemies that may be secondary targets: valid, near the first, none of the shooter's friends engaged.
+    """Return the enemies that may be secondary targets: valid, near the first, not engaged with the shooter's friends.
 
-    Rule G24-22: each must be a valid target in its own right. The shooter is one of its friends: at a point-blank shot
-    no other enemy within its control range is a target.
+    Rule G24-22: each must be a valid target itself. The shooter counts as one of its friends: in a point-blank shot no
+    other enemy within its control range is a target.
     """
     return _led_to(edition, position, Shot(shooter, primary), distance).likely
 
 
 def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -> SecondaryTargets:
-    """Return the targets that a shot with its weapon's rules may be led on to (Range and Seek bind them, too)."""
+    """Return the targets to which a shot with its weapon's rules may continue (Range and Seek also apply)."""
     first = position.table.operative(shot.target)
     found, chance = {}, {}
     for enemy in position.enemies_of(shot.shooter):
@@ -58,10 +58,10 @@ def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -
 
 @dataclass(frozen=True, slots=True)
 class BlastAndTorrent:
-    """Whom a Blast or a Torrent weapon shoots after its primary target (rules G24-03, G24-22)."""
+    """Spread of 2024: Blast and Torrent (rules G24-03, G24-22)."""
 
     def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
-        """Return everybody in a blast, sheltered as the primary target, or the targets that a torrent may be led to."""
+        """Return all targets in a blast, sheltered like the primary target, or those a torrent may continue to."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
             chance = blast_targets(edition, position, shot.target, blast.x or 0.0)
@@ -74,9 +74,9 @@ class BlastAndTorrent:
 
 
 def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> ShotJudgement:
-    """Return a secondary target of a blast: in cover and obscured as the primary is, all else as it stands itself.
+    """Return a secondary target of a blast: in cover and obscured like the primary target, otherwise judged itself.
 
-    One that is the shooter itself has no lines to be judged by: it stands as the primary target does.
+    If it is the shooter itself, there are no lines to judge, so it is judged like the primary target.
     """
     if shot.shooter == shot.target:
         return replace(primary, modifiers=replace(primary.modifiers, cover_save_options=(), save_improved_by=0))

@@ -1,4 +1,4 @@
-"""Control range, 2024: of operatives and of markers (rules H24-04, L24-02, L24-03)."""
+"""Control range of operatives and of markers in 2024 (rules H24-04, L24-02, L24-03)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from referee.rules.terrain_traits import opaque
 
 
 def opaque_nearby(position: Position) -> tuple[Part, ...]:
-    """Return what stops sight within control range: not Barred terrain, which is by either of the two (rule I24-10)."""
+    """Return the parts that block visibility within control range: not Barred terrain, which is near (rule I24-10)."""
     return opaque(part for part in position.table.terrain if not part.has("Barred"))
 
 
 def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> Limit:
     """Return the limit that an access point is within an operative's control range: near (rules H24-04, K24-07).
 
-    It never holds for one that the operative does not see.
+    It never holds if the access point is not visible to the operative.
     """
     near = reach_limit(position, operative, hatch, CONTROL_RANGE, gap_to_part)
     if near.margin < -EXACT_TOLERANCE and not near.doubtful:
@@ -40,7 +40,7 @@ def hatch_in_control_range(position: Position, operative: Operative, hatch: Part
 
 
 def control_range(blockers: Blockers = opaque_nearby) -> ControlRange:
-    """Return control range as it is judged where these parts stop sight."""
+    """Return the control range with these parts as blockers."""
     return ControlRange("H24-04", "control range", blockers)
 
 
@@ -49,16 +49,16 @@ CONTESTED: RuleId = "L24-02"
 
 @dataclass(frozen=True, slots=True)
 class MarkersInControlRange(ContestedFromNearby):
-    """A marker is contested by who has it within control range: near, and visible to the operative itself."""
+    """A marker is contested by operatives that have it within control range: near, and visible to the operative."""
 
     blockers: Blockers = opaque_nearby
 
     def rule(self, position: Position, marker: str) -> RuleId:
-        """Return rule L24-02, of every marker."""
+        """Return rule L24-02, for every marker."""
         return CONTESTED
 
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
-        """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
+        """Return the limit that the operative is near enough to an uncarried marker, regardless of visibility."""
         who, what = position.table.operative(operative), position.marker(marker)
         return gap_limit(who, what, CONTROL_RANGE, position.table.common)
 
@@ -67,7 +67,7 @@ class MarkersInControlRange(ContestedFromNearby):
         return not clear_of(operative.base, marker.base, CONTROL_RANGE + spread)
 
     def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
-        """Return whether the operative contests a marker that nobody carries; `limit` where that is known."""
+        """Return whether the operative contests an uncarried marker; `limit` if it is known."""
         who, what = position.table.operative(operative), position.marker(marker)
         common = position.table.common
         near = limit or self.limit(position, operative, marker)

@@ -1,4 +1,4 @@
-"""Order of dice steps; the weapon rules, one row each.
+"""Dice rules of 2024: order of stages, and the weapon rules, one per row.
 
 Hooks of one stage take effect in the order of the rows. Rows without hooks are data for targeting and actions.
 """
@@ -46,17 +46,17 @@ from referee.rules.ports.edition import note
 
 
 def punish(tally: ClassifiedDice) -> ClassifiedDice | None:
-    """Return the tally with one fail kept as a normal, where a critical is retained (G24-12); it is fixed then."""
+    """Return the tally with one fail retained as a fixed normal, if a critical is retained (G24-12)."""
     if not tally.crits or not tally.fails:
         return None
     return tally._replace(fixed=tally.fixed + 1, fails=tally.fails - 1)
 
 
 def sever(tally: ClassifiedDice) -> ClassifiedDice | None:
-    """Return the tally with one normal changed to a critical, where none is retained (G24-18).
+    """Return the tally with one normal changed to a critical, if no critical is retained (G24-18).
 
-    It changes a die instead of retaining it, so that an unrolled one will do (G24-25). Punishing and Rending come
-    before it in the book: its critical does not switch them on.
+    It changes a die instead of retaining it, so an unrolled one is permitted (G24-25). Punishing and Rending come
+    before it in the book, so its critical does not trigger them.
     """
     if tally.crits:
         return None
@@ -116,8 +116,8 @@ WEAPON_RULES = RuleBook(
 class DiscardOneOfObscured(DiceStep[AttackDice]):
     """Against an obscured target one success is discarded and no critical is retained (E24-06).
 
-    Top precedence: the rules that retain or change dice for the better have nothing to work on afterwards. All
-    successes are normals by then, so it does not matter which one the attacker discards.
+    Top precedence: afterwards the rules that improve dice have nothing to work on. All successes are normals by then,
+    so it does not matter which one the attacker discards.
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.OBSCURED
@@ -129,7 +129,7 @@ class DiscardOneOfObscured(DiceStep[AttackDice]):
 
 
 def obscured_or_retain(plan: shot.ShotPlan) -> DiceStep[ShotState]:
-    """Return the stage after sorting: obscured, or else Punishing, Rending and Severe (G24-24)."""
+    """Return the stage after classification: obscured, or else Punishing, Rending and Severe (G24-24)."""
     return OfAttacker(DiscardOneOfObscured()) if plan.target.obscured else shot.retain_attack(plan)
 
 
@@ -174,7 +174,7 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port as the edition reads its sources (rules F24-10, G24-04, G24-11, G24-15)."""
+    """Return the dice port with the edition's readings (rules F24-10, G24-04, G24-11, G24-15)."""
     rows = (replace(rule, hooks=tuple(_read(rule, readings))) for rule in WEAPON_RULES.rules)
     empty = EmptyBlock(readings[EMPTY])
     return replace(
@@ -183,7 +183,7 @@ def dice(readings: Mapping[str, str]) -> DiceRules:
 
 
 def _read(rule: WeaponRule, readings: Mapping[str, str]) -> Iterator[Hook]:
-    """Yield the hooks of a rule as the edition reads it."""
+    """Yield the hooks of a rule with the edition's readings."""
     for hook in rule.hooks:
         if isinstance(hook, OnlyCritsSave) and readings[BRUTAL_READ] != "fights and shots":
             continue

@@ -1,4 +1,4 @@
-"""The 2024 edition: what fills each port."""
+"""The 2024 edition and its ports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from referee.rules.set_up import SetUpAgain, SetUpRules
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
-    """Return what fills the ports that readings of the sources bear on."""
+    """Return the ports that depend on readings."""
     spreads = {SMOKE: spread(from_centre=readings[SMOKE_REACH] == "from the centre")}
     return EditionPorts(
         control_range(),

@@ -1,4 +1,4 @@
-"""A whole 2024 battle: its phases, its handlers, its end (rules A24-02, B24, C24)."""
+"""Battle flow of 2024: phases, handlers, end (rules A24-02, B24, C24)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SECRETS = {
 
 
 def flow(edition: Edition) -> BattleFlow:
-    """Return how a battle of this edition goes, with its action table and those of its killzones."""
+    """Return the flow of this edition's battles, with its action table and those of its killzones."""
     hooks = (
         HeavyWeapons(HEAVY, edition),
         CountedUses("G24-10", SORTS),

@@ -1,4 +1,4 @@
-"""Gallowdark and Volkus: overlays on the ports."""
+"""Killzones Gallowdark and Volkus: overlays on the ports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from referee.rules.weapon import RuleUse, condensed
 
 @dataclass(frozen=True, slots=True)
 class CloseQuarters(OpenGround):
-    """Closed everywhere: what spreads gains Lethal 5+ against anybody (rule K24-06)."""
+    """Closed everywhere: weapons that spread gain Lethal 5+ against any target (rule K24-06)."""
 
     @property
     def gains_by(self) -> str:
@@ -43,7 +43,7 @@ class CloseQuarters(OpenGround):
         return "K24-06"
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
-        """Return what the weapon gains."""
+        """Return the rules that the weapon gains."""
         return condensed(rules, SPREADING)
 
 
@@ -76,7 +76,10 @@ LOW = 2.0
 
 
 def seen_over(position: Position) -> tuple[Part, ...]:
-    """Return what stops sight within control range: not stronghold doors, nor stronghold parts under 2" (K24-02)."""
+    """Return the parts that block visibility within control range.
+
+    Stronghold doors do not, nor stronghold parts under 2" (K24-02).
+    """
     return tuple(
         part
         for part in opaque_nearby(position)
@@ -91,8 +94,8 @@ def _of_stronghold(part: Part) -> bool:
 def wholly_in_stronghold(position: Position, name: str, *, hull: bool = True) -> bool:
     """Return whether an operative is wholly within one stronghold: as declared, or inside the walls of its feature.
 
-    By the reading `hull` all between the outermost walls of the feature is within it; otherwise what its parts are and
-    go round wholly.
+    With the reading `hull` it is the whole area between the outermost walls of the feature; otherwise only its parts
+    and the areas that they enclose completely.
     """
     if name in position.in_stronghold:
         return True
@@ -103,7 +106,7 @@ def wholly_in_stronghold(position: Position, name: str, *, hull: bool = True) ->
 
 
 def garrison_chance(position: Position, name: str, *, hull: bool = True) -> float:
-    """Return how probable it is that an operative is wholly within one stronghold, as `wholly_in_stronghold` reads."""
+    """Return the probability that an operative is wholly within one stronghold, as in `wholly_in_stronghold`."""
     if name in position.in_stronghold or name in position.garrisons:
         return float(wholly_in_stronghold(position, name, hull=hull))
     strongholds, table = _strongholds(position), position.table
@@ -118,7 +121,7 @@ def _strongholds(position: Position) -> list[Part]:
 
 
 def _margin(base: Base, strongholds: Iterable[Part], *, hull: bool) -> float:
-    """Return how surely a base is wholly within one of them, inches."""
+    """Return the margin by which a base is wholly within one of them, inches."""
     features: dict[str, list[Polygon]] = {}
     for part in strongholds:
         features.setdefault(part.feature, []).append(part.polygon)
@@ -133,7 +136,7 @@ def _areas(walls: BaseGeometry, *, hull: bool) -> list[Polygon]:
 
 
 def on_floor_or_step(position: Position, name: str) -> bool:
-    """Return whether an operative stands on the killzone floor or on a fire step (rule K24-03)."""
+    """Return whether an operative is on the killzone floor or on a fire step (rule K24-03)."""
     operative = position.table.operative(name)
     if name in position.in_stronghold or operative.base.z <= SURFACE_TOLERANCE:
         return True
@@ -142,7 +145,7 @@ def on_floor_or_step(position: Position, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Strongholds(OpenGround):
-    """Closed within strongholds, and held by who is in them (rules K24-03, K24-04)."""
+    """Closed within strongholds, and held by the operatives in them (rules K24-03, K24-04)."""
 
     hull: bool = True
 
@@ -152,17 +155,17 @@ class Strongholds(OpenGround):
         return "K24-03"
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
-        """Return what a weapon that spreads gains against a target wholly in a stronghold."""
+        """Return the rules that a weapon that spreads gains against a target wholly in a stronghold."""
         closed = target is not None and self._within(position, target) and on_floor_or_step(position, target)
         return condensed(rules, SPREADING) if closed else ()
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
-        """Return the defender when it alone is wholly in a stronghold, else the attacker."""
+        """Return the defender if it alone is wholly in a stronghold, else the attacker."""
         garrisoned = self._within(position, defender) and not self._within(position, attacker)
         return defender if garrisoned else attacker
 
     def garrisoned(self, position: Position, name: str) -> float:
-        """Return how probable it is that an operative is wholly in a stronghold."""
+        """Return the probability that an operative is wholly in a stronghold."""
         return garrison_chance(position, name, hull=self.hull)
 
     def _within(self, position: Position, name: str) -> bool:
@@ -171,7 +174,7 @@ class Strongholds(OpenGround):
 
 @dataclass(frozen=True, slots=True)
 class SightInVolkus:
-    """The sight port where a weapon that spreads is deadlier within strongholds: it says how those are read."""
+    """Sight port of Volkus, which notes the reading of strongholds for weapons that spread."""
 
     inner: SightPolicy
 
@@ -184,7 +187,7 @@ class SightInVolkus:
         return self.inner.all_visible(position, pairs)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
-        """Return the judgement, with the reading of what is within a stronghold where it matters (rule K24-03)."""
+        """Return the judgement, with the reading of what is within a stronghold if it matters (rule K24-03)."""
         return self._read(edition, position, shot, self.inner.judge(edition, position, shot))
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
@@ -203,7 +206,7 @@ class SightInVolkus:
 
 @dataclass(frozen=True, slots=True)
 class EngagementInVolkus(EngagementOverlay):
-    """The control range of Volkus: its ruling says how strongholds are read where one fighter is garrisoned by it."""
+    """Control range of Volkus: its ruling notes the reading of strongholds if it affects a fighter's garrison."""
 
     said: str
 
@@ -215,12 +218,12 @@ class EngagementInVolkus(EngagementOverlay):
 
 
 def read_otherwise(position: Position, name: str) -> bool:
-    """Return whether one reading has an operative wholly within a stronghold, and the other not."""
+    """Return whether the two readings differ on whether an operative is wholly within a stronghold."""
     return wholly_in_stronghold(position, name) is not wholly_in_stronghold(position, name, hull=False)
 
 
 def volkus(edition: Edition) -> Edition:
-    """Return the edition with Door Fight, sight over low stronghold parts in control range, and garrisons."""
+    """Return the edition with Door Fight, visibility over low stronghold parts in control range, and garrisons."""
     own = ActionSpec("Door Fight", "K24-05", 1, treated_as="Fight", engaged=False, conditions=(_door_fight,))
     return replace(
         edition,

@@ -1,4 +1,4 @@
-"""The table of moves, prices, jumping."""
+"""Movement of 2024: table of moves, prices, jumps."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ CLIMB_LIMIT = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Whether a jump may be made, and what climbing or dropping it adds to the price, inches."""
+    """Whether a jump is permitted, and the price in inches of its climb or drop."""
 
     ruling: Ruling
     vertical: float
 
 
 def jump(pricing: Pricing, gap: float, height_difference: float, *, may_climb: bool) -> Jump:
-    """Return a jump over `gap` inches onto something that much higher (+) or lower (-).
+    """Return a jump over `gap` inches onto a surface this much higher (+) or lower (-).
 
-    A difference of up to an inch is ignored; beyond that the jump ends in a climb or a drop at its full height.
+    A difference of up to an inch is ignored; beyond it the jump ends in a climb or a drop of the full height.
     """
     findings = [Finding.at_most("I24-04", "a jump carries so far", gap, JUMP_REACH, otherwise="no jump carries so far")]
     if abs(height_difference) <= IGNORED_HEIGHT + EXACT_TOLERANCE:
@@ -95,7 +95,7 @@ MOVES = {
 
 
 def movement(readings: Mapping[str, str]) -> TableMovement:
-    """Return the movement port as the edition reads what its sources leave open."""
+    """Return the movement port with the edition's readings."""
     read = ClimbMinimum(readings[CLIMB])
     others = tuple(replace(PRICES, climb_minimum=other) for other in ClimbMinimum if other is not read)
     mined = readings[MINES_READ]

@@ -1,4 +1,7 @@
-"""What the 2024 sources leave open (rules C24-18, G24-04, H24-08, I24-02, J24-07, J24-11, J24-12, K24-08, L24-12)."""
+"""Options of 2024: questions that its sources leave open.
+
+Rules C24-18, G24-04, H24-08, I24-02, J24-07, J24-11, J24-12, K24-08, L24-12.
+"""
 
 from __future__ import annotations
 

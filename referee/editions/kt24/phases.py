@@ -1,4 +1,4 @@
-"""Set-up and Strategy phases."""
+"""Set-up and Strategy phases of 2024."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ OPTIONS = (
         for one, other in combinations_with_replacement(kinds, PICKS)
     ),
 )
-"""The options of universal equipment; two picks of grenades are one option (rules A24-05, J24-01 to J24-14)."""
+"""Options of universal equipment; two picks of grenades are one option (rules A24-05, J24-01 to J24-14)."""
 
 OPTION_NAMES = frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS))
-"""The names of the options, in lower case."""
+"""Names of the options, in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,16 @@ class EquipmentChoice(PlainPhase):
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({ChooseEquipment, Seal})
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return the phase entered, and the command points that each player begins with."""
+        """Return the phase entered, and each player's initial command points."""
         gained = (battle.CommandPointsChanged(player=each, by=STARTING_CP, why="set-up") for each in state.sides)
         return (battle.StageEntered(stage=self.name), *gained)
 
     def over(self, state: GameState) -> bool:
-        """Return whether both have revealed theirs."""
+        """Return whether both players have revealed theirs."""
         return all(player in state.chosen for player in state.sides)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the question to each player who has not revealed equipment; the default is to take none."""
+        """Return the question to each player who has not revealed equipment; the default is none."""
         return tuple(
             Prompt(
                 id=f"equipment:{player}",
@@ -69,7 +69,7 @@ class EquipmentChoice(PlainPhase):
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the one option chosen, or none."""
+        """Return the chosen option, or none."""
         options = () if reply.choice == NONE else (str(reply.choice),)
         return ChooseEquipment(id=reply.id, by=reply.by, player=prompt.owner, options=options)
 
@@ -87,7 +87,7 @@ class PlacingItems(Alternating):
 class Scouting(PlainPhase):
     """Each player chooses an option in secret; they are revealed together (rule A24-08).
 
-    What the options do is the mission pack's; who begins the first turning point follows from them (A24-09).
+    The mission pack defines their effects; the first player of the first turning point follows from them (A24-09).
     """
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal})
@@ -103,7 +103,7 @@ class Scouting(PlainPhase):
         return tuple(battle.Revealed(player=player, topic="scouting") for player in state.sides)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the question to each player who has not chosen: "none" where the pack has no options."""
+        """Return the question to each player who has not chosen: "none" if the pack has no options."""
         return tuple(
             Prompt(
                 id=f"scouting:{player}",
@@ -131,14 +131,14 @@ SMOKE = "smoke"
 
 @dataclass(frozen=True, slots=True)
 class Initiative(PlainPhase):
-    """Who has initiative: by the scouting options first, then by a roll-off whose winner decides.
+    """Initiative: first by the scouting options, then by a roll-off whose winner decides.
 
-    Equal options leave it to the player without initiative; what other options mean stands in the mission pack, so
-    either player may say it. Initiative is settled anew in every turning point.
+    With equal options the player without initiative decides; the meaning of other options is in the mission pack, so
+    either player may answer. Initiative is decided again in every turning point.
     """
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return the phase entered; in the first turning point, who decides."""
+        """Return the phase entered; in the first turning point also who decides."""
         entered = battle.StageEntered(stage=self.name)
         if state.turning_point > 1:
             return (entered,)
@@ -151,7 +151,7 @@ class Initiative(PlainPhase):
         return state.stage_closed
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
-        """Return the decision given to the winner once both dice lie there."""
+        """Return the decision given to the winner once both dice are rolled."""
         if state.decider is not None or len(state.rolls) < len(state.sides):
             return ()
         return (battle.DecisionGiven(player=initiative_decider(state.rolls, state.had_initiative)),)
@@ -173,7 +173,7 @@ class Initiative(PlainPhase):
 
 @dataclass(frozen=True, slots=True)
 class Ready(PlainPhase):
-    """Command points, everybody ready, and how long smoke lasts (rules B24-03, B24-04, B24-11)."""
+    """Command points, readying, and the duration of smoke (rules B24-03, B24-04, B24-11)."""
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
         """Return the points gained and both teams readied."""
@@ -185,11 +185,11 @@ class Ready(PlainPhase):
         return tuple(happened)
 
     def over(self, state: GameState) -> bool:
-        """Return whether every smoke marker has its time."""
+        """Return whether every smoke marker has a duration."""
         return not self._untimed(state)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return a die for each smoke marker that lies since an earlier turning point."""
+        """Return a die for each smoke marker from an earlier turning point."""
         return tuple(
             Prompt(
                 id=f"smoke:{state.turning_point}:{marker}",
@@ -203,7 +203,7 @@ class Ready(PlainPhase):
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the marker's time: the die as a D3."""
+        """Return the marker's duration: the die as a D3."""
         return (pieces.MarkerTimed(marker=prompt.about, activations=d3(reply.dice[0])),)
 
     def _untimed(self, state: GameState) -> tuple[str, ...]:
@@ -212,10 +212,10 @@ class Ready(PlainPhase):
 
 @dataclass(frozen=True, slots=True)
 class Gambits(Alternating):
-    """Strategic gambits in turn until both pass in succession; first, the secret primary op (A24-10, B24-05)."""
+    """Strategic gambits in turn until both pass in succession; before them, the secret primary op (A24-10, B24-05)."""
 
     def asked(self, state: GameState, player: str) -> str:
-        """Return the question; a game that asks for primary ops says that this is the only time for one."""
+        """Return the question; a game that asks for primary ops adds that this is the only time for one."""
         if not state.asks_primary or not self.offers(state, player):
             return self.question
         return f"{self.question}; this is the only time to choose a primary op"

@@ -26,10 +26,10 @@ POINT_BLANK_HIT_PENALTY = 1
 
 @dataclass(frozen=True, slots=True)
 class ReactionFacts:
-    """What the game knows when a player wants to act out of turn.
+    """The game's facts for an action out of turn.
 
-    `own_ready` and `opponent_ready` count ready operatives; `already` says that this operative has reacted this
-    turning point; `interrupted_on_guard` that it interrupted on guard in it; `exempt` what its card lifts (N24-02).
+    `own_ready` and `opponent_ready` count ready operatives; `already`: this operative has reacted this turning point;
+    `interrupted_on_guard`: it has interrupted on guard in it; `exempt` are its card's exemptions (N24-02).
     """
 
     own_ready: int
@@ -44,7 +44,7 @@ class ReactionFacts:
 def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
     """Return whether the operative may counteract (rules C24-14 to C24-18).
 
-    What it did in its own activation does not matter: restrictions do not carry over.
+    Its own activation does not matter: restrictions do not carry over.
     """
     findings = [
         Finding.fact("C24-14", facts.own_ready == 0, f"{facts.own_ready} friendly operatives are still ready"),
@@ -72,9 +72,9 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
 
 @dataclass(frozen=True, slots=True)
 class GuardFacts:
-    """What the game knows of a guard: whether it stands, how the enemy's activation stands, its order and weapon.
+    """The game's facts about a guard: whether it is active, the state of the enemy's activation, its order and weapon.
 
-    `order` goes before what the position says; `weapon_rules` are those of the weapon that it would use.
+    `order` overrides the position's; `weapon_rules` are those of the weapon that it would use.
     """
 
     on_guard: bool
@@ -86,14 +86,14 @@ class GuardFacts:
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """Whether a guard may interrupt, and what follows if it does."""
+    """Whether a guard may interrupt, and the consequences."""
 
     ruling: Ruling
     point_blank: bool
 
     @property
     def hit_worsened_by(self) -> int:
-        """How much worse the interrupting weapon hits (rule K24-10)."""
+        """Change of Hit of the interrupting weapon (rule K24-10)."""
         return POINT_BLANK_HIT_PENALTY if self.point_blank else 0
 
 
@@ -102,10 +102,10 @@ def guard_interrupt(
 ) -> Interruption:
     """Return whether an operative on guard may interrupt the enemy's activation (rules K24-09, K24-10).
 
-    A free action meets its conditions (C24-12), so a concealed guard shoots with a Silent weapon only (D24-13). A Shoot
-    while engaged is a point-blank shot at an enemy in control range; otherwise it needs a target that may
-    be selected. A Fight needs the enemy in control range; an action treated as one meets its own conditions. Raises
-    `MalformedError` for another kind of action.
+    A free action must meet its conditions (C24-12), so a concealed guard shoots only with a Silent weapon (D24-13). A
+    Shoot while engaged is a point-blank shot at an enemy in control range; otherwise it needs a selectable target. A
+    Fight needs the enemy in control range; an action treated as one must meet its own conditions. Raises
+    `MalformedError` for other kinds of action.
     """
     spec = edition.action(action)
     kind = spec.treated_as or spec.name
@@ -145,7 +145,7 @@ def guard_interrupt(
 def still_on_guard(
     *, was_on_guard: bool, enemy_ended_action_in_reach: bool, interrupted: bool, acted: bool, order: Order
 ) -> bool:
-    """Return whether a guard still stands (rule K24-08): interrupting is acting, and acting ends it."""
+    """Return whether a guard is still active (rule K24-08): an interrupt is an action, and an action ends it."""
     unanswered = enemy_ended_action_in_reach and not interrupted
     return was_on_guard and not (unanswered or interrupted or acted or order is Order.CONCEAL)
 
@@ -172,15 +172,15 @@ class Counteract(OutOfTurn):
 
 @dataclass(frozen=True, slots=True)
 class CounteractLimits(ActionHook):
-    """A counteraction is one action of 1AP, not Guard, and moves no more than its limit.
+    """A counteraction is one action of 1AP, not Guard, with a limited move.
 
-    `printed` takes the price as the action has it, not after changes (an option).
+    `printed` uses the printed price, not the one after changes (an option).
     """
 
     printed: bool = False
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether the action is one that a counteraction may be."""
+        """Return whether the action is permitted as a counteraction."""
         acting = state.acting
         if acting is None or acting.doing is not ActivationKind.REACTION:
             return ()

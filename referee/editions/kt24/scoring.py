@@ -1,4 +1,4 @@
-"""Initiative, command and victory points, primary op, tac op."""
+"""Scoring of 2024: initiative, command and victory points, primary op, tac op."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ CAPS: Mapping[str, int] = MappingProxyType({**dict.fromkeys(OPS, CAP), PRIMARY: 
 
 @dataclass(frozen=True, slots=True)
 class FinalVP:
-    """A player's points at the end: by op after caps, what the primary op adds, and the total."""
+    """A player's final points: by op after caps, the bonus of the primary op, and the total."""
 
     ops: Mapping[str, int]
     primary_vp: int
 
     @property
     def total(self) -> int:
-        """All of them: 21 at most."""
+        """All points: 21 at most."""
         return sum(self.ops.values()) + self.primary_vp
 
 
 def final_vp(ops: Mapping[str, int], primary: str | None) -> FinalVP:
-    """Return the points that count (rules L24-14, L24-15): 6 an op; half of the primary's, rounded up, on top."""
+    """Return the points that count (rules L24-14, L24-15): 6 per op, plus half of the primary op's, rounded up."""
     capped = {op: min(vp, CAP) for op, vp in ops.items()}
     half = (capped.get(primary, 0) + 1) // 2 if primary is not None else 0
     return FinalVP(capped, min(half, PRIMARY_CAP))
 
 
 def kill_grade_bonus(grades: Mapping[str, int]) -> dict[str, int]:
-    """Return who gains a point for the kill op (rule L24-16): the strictly higher grade; nobody when equal."""
+    """Return who gains a point for the kill op (rule L24-16): the strictly higher grade; nobody if equal."""
     best = max(grades.values())
     alone = sum(1 for grade in grades.values() if grade == best) == 1
     return {player: int(alone and grade == best) for player, grade in grades.items()}
 
 
 def initiative_decider(rolls: Mapping[str, int], previous: str | None) -> str:
-    """Return who decides who has initiative (rule B24-01): the higher die; on a tie who did not have it before."""
+    """Return who decides the initiative (rule B24-01): the higher die; on a tie the player who did not have it."""
     winner = higher(rolls)
     if winner is not None:
         return winner
@@ -57,7 +57,7 @@ def initiative_decider(rolls: Mapping[str, int], previous: str | None) -> str:
 
 
 def command_points(before: Mapping[str, int], initiative: str, turning_point: int) -> dict[str, int]:
-    """Return the command points after the Ready step (rule B24-03): one each, two for who has no initiative later."""
+    """Return the command points after the Ready step (rule B24-03): one each, later two without initiative."""
     return {player: points + gained(player, initiative, turning_point) for player, points in before.items()}
 
 
@@ -80,7 +80,7 @@ ACCOUNTS = {
 def most_victory_points(state: GameState) -> tuple[Event, ...]:
     """Return the primary ops revealed and scored, and the end of the battle: most points win (rule A24-12).
 
-    Who made no op primary in the first Gambit step gains nothing by it.
+    A player without a primary op from the first Gambit step gets no bonus.
     """
     happened: list[Event] = []
     for player, side in state.sides.items():
@@ -104,15 +104,15 @@ NOT_TOLD = Choice(key=NONE, label="Not told now", says="It stays on your card: y
 
 @dataclass(frozen=True, slots=True)
 class TacOpAsked:
-    """The question to each player with cards which tac op it has, from the phase `since` on until the battle begins.
+    """Question to each player with cards about the tac op, from the phase `since` until the battle begins.
 
-    It holds nothing up: who leaves it, or does not tell, may tell the table at any time before it is revealed.
+    It holds nothing up: a player may enter the tac op at any time before it is revealed.
     """
 
     since: str
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return the question to each player who has cards and was not asked yet."""
+        """Return the question to each player who has cards and has not answered yet."""
         if state.turning_point or not (state.chosen or state.stage == self.since):
             return ()
         return tuple(
@@ -130,14 +130,14 @@ class TacOpAsked:
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the tac op sealed; one that is not told is sealed as a card, so that nobody can tell which it was."""
+        """Return the tac op sealed; one that is not entered is sealed as a card, so that it stays unknown."""
         if reply.choice == NONE:
             return (battle.Sealed(player=prompt.owner, topic=TAC_OP, value=ON_A_CARD),)
         name = str(reply.choice).partition(":")[2]
         return Seal(id=reply.id, by=reply.by, player=prompt.owner, topic=TAC_OP, value=name)
 
     def allows(self, state: GameState, intent: Intent) -> bool:
-        """Return whether it tells the tac op of a player with cards: the choice is made, the table hears it later."""
+        """Return whether it enters the tac op of a player with cards: the choice is made and entered later."""
         if not isinstance(intent, Seal) or intent.topic != TAC_OP or intent.player not in state.sides:
             return False
         return bool(state.chosen) and bool(state.side(intent.player).tac_ops)

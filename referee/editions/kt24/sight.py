@@ -1,4 +1,4 @@
-"""The sight port: cover, obscured, Vantage."""
+"""Sight port of 2024: cover, obscured, Vantage."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from referee.rules.terrain_traits import BARRED_REACH, barred, blockers_between,
 
 @dataclass(frozen=True, slots=True)
 class VantageHeights:
-    """How much lower a target must be, inches."""
+    """Required height differences of a lower target, inches."""
 
     accurate_1: float = 2.0
     accurate_2: float = 4.0
@@ -39,17 +39,17 @@ VANTAGE = VantageHeights()
 
 
 def is_light(part: Part) -> bool:
-    """Whether a part is Light terrain: by trait, or as a Vantage platform (rule H24-13)."""
+    """Return whether a part is Light terrain: by trait, or as a Vantage platform (rule H24-13)."""
     return part.has("Light") or (part.has("Vantage") and not part.has("Heavy"))
 
 
 def lower_by(shooter: Operative, target: Operative, height: float) -> bool:
-    """Whether the target stands at least that much lower than the shooter, inches."""
+    """Return whether the target is at least this much lower than the shooter, inches."""
     return shooter.base.z - target.base.z >= height - EXACT_TOLERANCE
 
 
 def accurate_from(position: Position, shooter: Operative, target: Operative) -> int:
-    """Return the Accurate value that Vantage gives a shot at an engaged target (rule H24-10), by the best estimate."""
+    """Return the Accurate value from Vantage for a shot at an engaged target (rule H24-10), by the best estimate."""
     if not on_vantage(position, shooter):
         return 0
     return 2 if lower_by(shooter, target, VANTAGE.accurate_2) else int(lower_by(shooter, target, VANTAGE.accurate_1))
@@ -57,14 +57,14 @@ def accurate_from(position: Position, shooter: Operative, target: Operative) -> 
 
 @dataclass(frozen=True, slots=True)
 class VantageDoubt:
-    """Whether Vantage gives what it is thought to give, and the Accurate value that it likeliest gives otherwise."""
+    """Whether Vantage has its estimated effect, and the most probable other Accurate value."""
 
     ruling: Ruling
     otherwise: int
 
 
 def accurate_doubt(position: Position, shooter: Operative, target: Operative) -> VantageDoubt | None:
-    """Return what is in doubt of what Vantage gives (rule H24-10); None where that is beyond doubt."""
+    """Return the uncertainty of Vantage's effect (rule H24-10); None if it is certain."""
     sigma = math.hypot(shooter.placement.sigma, math.sqrt(shooter.placement.covariance[2, 2]))
     if sigma == 0:
         return None
@@ -92,8 +92,8 @@ MOST_ACCURATE = 2
 class TargetingLines(Duel):
     """A duel by targeting lines.
 
-    `unusable` are the covering parts that the target cannot use against being selected (Seek, Vantage), `otherwise`
-    those where the shooter's Vantage is not as it is thought to be, and how probable that is.
+    `unusable` are the covering parts that the target cannot use against being selected (Seek, Vantage); `otherwise` are
+    those if the shooter's Vantage differs from the estimate, with the probability.
     """
 
     unusable: frozenset[str]
@@ -103,11 +103,11 @@ class TargetingLines(Duel):
     smoke_from_centre: bool
 
     def usable(self, place: ShooterPlace) -> frozenset[str]:
-        """Return the cover that counts when the target is selected, seen from that place."""
+        """Return the cover that counts when the target is selected, from that point."""
         return place.covering - self.unusable
 
     def open_chance(self) -> float:
-        """Return how probable it is that no cover counts when the concealed target is selected."""
+        """Return the probability that no cover counts when the concealed target is selected."""
         as_thought = self.probability(lambda place: not self.usable(place))
         unusable, p = self.otherwise
         if p == 0.0:
@@ -116,13 +116,13 @@ class TargetingLines(Duel):
         return (1.0 - p) * as_thought + p * other.open_chance()
 
     def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
-        """Return what is against a place: no valid target, then obscured, then in cover."""
+        """Return the disadvantages of a point: no valid target, then obscured, then in cover."""
         return self.concealed and bool(self.usable(place)), bool(place.obscuring), bool(place.covering)
 
 
 @dataclass(frozen=True, slots=True)
 class SightByTargetingLines:
-    """The sight port of 2024; how cover and smoke are read are options of the edition."""
+    """Sight port of 2024; the readings of cover and smoke are options of the edition."""
 
     cover_by: CoverBy
     smoke_from_centre: bool
@@ -130,13 +130,13 @@ class SightByTargetingLines:
     shared_shield: bool = False
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
-        """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
+        """Return whether one operative sees the other (rule H24-05): Barred terrain blocks sight from afar (I24-10)."""
         one, other = position.table.operative(viewer), position.table.operative(target)
         blockers = blockers_between(position.table.terrain, one.base, other.base)
         return sees("H24-05", one, other, blockers, position.table.common)
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
-        """Return the same for several pairs of viewer and target, looked at together."""
+        """Return the same for several pairs of viewer and target, all at once."""
         table = position.table
         apart = tuple(part for part in table.terrain if not part.has("Barred"))
         always, near = opaque(apart), len(apart) != len(table.terrain)
@@ -148,7 +148,7 @@ class SightByTargetingLines:
         return all_seen("H24-05", looks, table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
-        """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+        """Return visibility, cover, obscured and validity, from the shooter's best point."""
         return self._judged(edition, self._prepare(position, shot))
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
@@ -196,7 +196,7 @@ class SightByTargetingLines:
 
 
 def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
-    """Return the sight port as the edition reads what its sources leave open."""
+    """Return the sight port with the edition's readings."""
     return SightByTargetingLines(
         CoverBy(readings[COVER]),
         readings[SMOKE_REACH] == "from the centre",
@@ -208,7 +208,7 @@ def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
 def prepare(
     position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by: CoverBy, shared_shield: bool = False
 ) -> TargetingLines:
-    """Return what bears on the lines of a shot."""
+    """Return the duel of a shot."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     ignored = _ignored(position, target, shared=shared_shield)
     parts = tuple(part for part in position.table.terrain if part.id not in ignored)
@@ -237,7 +237,7 @@ def prepare(
 
 
 def _shield_matters(duel: TargetingLines, best: ShooterPlace, *, shared: bool) -> bool:
-    """Return whether a portable barricade that somebody holds would be seen otherwise by the other reading (I24-12)."""
+    """Return whether the other reading changes the effect of a portable barricade that is held (I24-12)."""
     if not any(part.has("Portable") for part in duel.position.table.terrain):
         return False
     ours, others = (_ignored(duel.position, duel.target, shared=each) for each in (shared, not shared))
@@ -251,7 +251,7 @@ def _shield_matters(duel: TargetingLines, best: ShooterPlace, *, shared: bool) -
 def _ignored(position: Position, target: Operative, *, shared: bool = False) -> frozenset[str]:
     """Return the parts that never intervene: Exposed, Insignificant, open, a shield nobody holds (I24-08..12).
 
-    A shield that is held covers who holds it; a `shared` one whoever is behind it.
+    A shield shelters the operative that holds it; a `shared` one shelters everybody behind it.
     """
     everybody = tuple(position.table.operatives.values())
 
@@ -271,7 +271,7 @@ def _connected(one: Operative, part: Part) -> bool:
 def _unusable(
     position: Position, shot: Shot, *, shooter: Operative, target: Operative, concealed: bool
 ) -> tuple[frozenset[str], tuple[frozenset[str], float]]:
-    """Return the parts whose cover does not count at selection (rules G24-17, H24-11), and what else may be so."""
+    """Return the parts whose cover does not count at selection (rules G24-17, H24-11), and a possible alternative."""
     parts = position.table.terrain
     if shot.rule("seek") is not None:
         every = frozenset(part.id for part in parts)
@@ -359,7 +359,7 @@ def _modifiers(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: b
 
 
 def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
-    """Return the reading of smoke's reach, where the other one would see it otherwise."""
+    """Return the reading of smoke's reach, if the other one changes the result."""
     other = in_smoke(duel.position, duel.shooter, duel.target, from_centre=not duel.smoke_from_centre)
     reading = "from the centre" if duel.smoke_from_centre else "from the edge"
     return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
@@ -374,13 +374,13 @@ def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
 
 
 def accurate(duel: TargetingLines) -> int:
-    """Return the Accurate value that the weapon has in the end, Vantage included (rules H24-10, G24-01)."""
+    """Return the weapon's final Accurate value, including Vantage (rules H24-10, G24-01)."""
     higher = 0 if duel.concealed else accurate_from(duel.position, duel.shooter, duel.target)
     return _accurate_of(duel, higher)
 
 
 def _accurate_of(duel: TargetingLines, higher: int) -> int:
-    """Return the same where Vantage gives that."""
+    """Return the final Accurate value if Vantage gives `higher`."""
     values = [int(use.x or 0) for use in duel.shot.weapon_rules if use.rule == "accurate"]
     if higher:
         values.append(higher)
