@@ -357,7 +357,7 @@ def as_it_faced(seen: Operative, known: BoardPlace) -> Placement:
 
 
 def turned_by(seen: Operative, known: BoardPlace) -> float:
-    """Return by how many degrees an oval base was turned; 0 if the camera's error explains it or the rim moves little."""
+    """Return how many degrees an oval base was turned; 0 if the camera's error explains it or the rim barely moves."""
     if seen.shape.is_round or known.declared:
         return 0.0
     by = abs((seen.placement.rotation_deg - known.rotation_deg + 90.0) % 180.0 - 90.0)
