@@ -1,1 +1,1 @@
-"""What was moved on the table, as actions and intents."""
+"""Moves seen on the table, as actions and intents."""

@@ -1,7 +1,7 @@
-"""Which actions a seen move may have been, ranked; moves out of turn; guards that may react.
+"""Move classification: the actions that a seen move may have been, ranked; moves out of turn; guards that may react.
 
-A model is accepted where it likely stands. On another level the same move would have had a climb or a drop more, or
-less; each is judged, and counts as it was probable while the model stood there.
+A model is accepted on its likeliest level. From another level the same move would have climbed or dropped more or less;
+each level is judged and weighted with its probability while the model stood there.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from vision.tracking.track import Waypoint
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """The enemies on guard in whose control or engagement range an action ends; `perhaps` those it may be."""
+    """Enemies on guard in whose control or engagement range an action ends; in `perhaps` those too close to call."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
 
     @property
     def found(self) -> dict[str, Any]:
-        """What the evidence of the action says of it."""
+        """Fields of the action's evidence."""
         return {"noticed": self.sure, **({"perhaps_noticed": self.perhaps} if self.perhaps else {})}
 
 
@@ -56,10 +56,10 @@ def noticed_by(
     to: BoardPlace | None,
     hatch: str | None = None,
 ) -> Noticed:
-    """Return the enemies on guard within whose control or engagement range the operative is where its action ends.
+    """Return the enemies on guard in whose control or engagement range the operative ends its action.
 
-    `to` is where a move ends; None for an action that goes nowhere. `hatch` is the one that the action turns: it stands
-    the other way when it ends.
+    `to` is where a move ends; None if the action does not move the operative. `hatch` is the one that the action opens
+    or closes; it is judged in its new state.
     """
     if not any(one.on_guard for one in state.operatives.values()):
         return Noticed()
@@ -88,10 +88,10 @@ def _turned(part: Part) -> Part:
 
 
 STRAY = "stray:"
-"""How the key of a model that moved outside its activation begins, where that is called."""
+"""Prefix of the fault key of a model that moved outside its activation."""
 
 MOST_READINGS = 3
-"""Actions as which a move is read at most."""
+"""Largest number of actions as which a move is read."""
 
 FAULTS = {
     Violation.PRECONDITION: "not allowed now",
@@ -111,12 +111,15 @@ FAULTS = {
     Violation.DASH_CLIMB: "may not climb, drop or jump",
     Violation.TOO_FAR: "too far",
 }
-"""What is wrong with a move, as a player says it."""
+"""Text for players about each way in which a move breaks a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a move that was seen: the action, its judgement, and the intent that it would be."""
+    """One reading of a seen move: the action, its judgement, and the intent to submit if it is accepted.
+
+    `misplaced`, `unpaid` and `mined` are parts of the label, empty if they do not apply.
+    """
 
     action: str
     judgement: MoveJudgement
@@ -129,7 +132,7 @@ class Reading:
 
     @property
     def label(self) -> str:
-        """What people are shown: the action, its price, and what is wrong."""
+        """Text for players: the action, its price, and what is wrong with it."""
         price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
         if self.call is Verdict.TOO_CLOSE:
             return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}: too close to call"
@@ -139,12 +142,12 @@ class Reading:
 
     @property
     def called(self) -> Verdict:
-        """How it is called: what is misplaced or not paid for is no action that may be taken."""
+        """The verdict: NO if carried equipment is misplaced or the action cannot be paid for."""
         return Verdict.NO if self.misplaced or self.unpaid else self.call
 
     @property
     def guess(self) -> ProposedReading:
-        """The reading as the game's proposal holds it."""
+        """The reading in the form that a proposal stores."""
         return ProposedReading(label=self.label, intent="act", data=self.act.to_data())
 
 
@@ -158,15 +161,15 @@ def interpret_move(
     stood: Stood = MappingProxyType({}),
     only: str | None = None,
 ) -> tuple[Reading, ...]:
-    """Return the ways to read the mover's change of place, the likeliest first: legal before not, sure before not,
-    cheap before dear.
+    """Return the readings of the mover's change of place, the likeliest first.
 
-    What surely breaks a rule is no reading, unless there is no other.
+    Legal ones come before illegal ones, sure before uncertain, cheap before expensive. Readings that surely break a
+    rule are left out, unless there is no other.
 
-    Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
-    be seen); where neither is surely legal, by the cheapest one that is. Where a mine goes off on one way and not on
-    another both are readings, what the hand showed first. `stood` is where equipment stood that is taken along. With
-    `only` it is read as that action alone.
+    Each action is judged along the straight path and along the one that the camera followed (`seen_way`, recorded while
+    the base was visible); if neither is surely legal, along the cheapest path that is. If a mine goes off on one path
+    but not on another, both are readings, the one that the hand showed first. `stood` has the previous places of
+    carried equipment. With `only`, the move is read as that action alone.
     """
     known, perhaps = state.operative(mover).place, table.operative(mover).placement
     seen = on_its_level(perhaps)
@@ -235,7 +238,7 @@ def interpret_move(
 
 
 def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Return readings as they are asked about: the likeliest first, without what surely breaks a rule beside others."""
+    """Return readings in the order of the question: the likeliest first, sure rule breakers only if all are."""
     found = sorted(readings, key=_likeliest)
     may_be = [one for one in found if one.call is not Verdict.NO]
     shown = list(dict.fromkeys(one.action for one in may_be or found))[:MOST_READINGS]
@@ -247,14 +250,14 @@ def _ruling_to(judge: WayJudge, start: Spot, end: Spot) -> Ruling:
 
 
 def gone_off(mines: Sequence[MineReached]) -> dict[str, Any]:
-    """Return what an action's evidence says of mines that went off on the way, and where the mover was (J24-07)."""
+    """Return the evidence fields for mines that went off on the way, and where the mover was then (J24-07)."""
     if not mines:
         return {}
     return {"springs": tuple(one.mine for one in mines), "sprung_at": tuple(one.at for one in mines)}
 
 
 def _of_mines(one: JudgedWay) -> str:
-    """Return what a label says of mines: those that go off, those that do not although they may, those gone round."""
+    """Return the label's part about mines: those that go off, those that may but do not, and those avoided."""
     gone = [mine.mine for mine in one.springs]
     spared = [name for name in one.doubted if name not in gone]
     said = [*(f"{name} goes off" for name in gone), *(f"{name} does not go off" for name in spared)]
@@ -263,7 +266,7 @@ def _of_mines(one: JudgedWay) -> str:
 
 
 def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> str:
-    """Return that an action costs more than is left; a declared change of its price may allow it all the same."""
+    """Return a label's note if an action costs more AP than are left; a declared price change may still allow it."""
     spec = edition.actions.get(action)
     if acting is None or spec is None or state.free:
         return ""
@@ -274,9 +277,11 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
 
 
 def _likeliest(one: Reading) -> tuple[bool, bool, bool, int, int, float]:
-    """Return how late a reading is named. What is refused keeps the order of the actions where only the noise of what
-    was seen would part it from the next: how much surely breaks a rule counts, and no price. What may not be performed
-    at all any more, whatever the way, comes after what was only gone too far."""
+    """Return the sort key of a reading, smallest for the likeliest.
+
+    Refused readings are ranked by how many rules they surely break, without their price, so that measurement noise does
+    not change the order. Actions that may not be performed at all come after moves that only went too far.
+    """
     judgement = one.judgement
     wrong, sure = not judgement.legal or bool(one.misplaced or one.unpaid), one.call is Verdict.YES
     barred = wrong and (bool(one.unpaid) or Violation.PRECONDITION in judgement.beyond_doubt)
@@ -285,10 +290,10 @@ def _likeliest(one: Reading) -> tuple[bool, bool, bool, int, int, float]:
 
 
 def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:
-    """Return which models that stand elsewhere need no new question when a game goes on: the page lists them.
+    """Return the displaced models that need no new question when a game is resumed: the page lists them.
 
-    The active operative is asked about, as it moved while the program was down or was not yet answered for; not where
-    it stands as it did when its last proposal was refused.
+    The active operative needs one, because it moved while the program was down or its proposal is unanswered. It needs
+    no question if it is still at the place for which its last proposal was refused.
     """
     acting = timeline.state.acting
     if acting is None or acting.operative not in away:
@@ -300,7 +305,7 @@ def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str
 
 
 def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
-    """Return where the mover stood when a proposal about it was refused last; None when none was."""
+    """Return where the mover was when a proposal about it was last refused; None if none was."""
     for step in timeline.steps():
         for event in step.events:
             if isinstance(event, decisions.ProposalClosed) and event.taken is None:
@@ -311,9 +316,9 @@ def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
 
 
 def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
-    """Return what to call about models that moved though it was not their turn: the sentence, by operative.
+    """Return a fault message for each model that moved outside its activation, by operative.
 
-    `ignored` are places that were judged already.
+    `ignored` has places that were judged already.
     """
     acting = state.acting
     calls = {}
@@ -332,13 +337,13 @@ def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Plac
 
 
 class LevelsStood:
-    """The places in which models were last seen where the game has them, of those that may stand on another level."""
+    """Last seen placements of models at their accepted places whose level is uncertain."""
 
     def __init__(self) -> None:
         self._stood: dict[str, Placement] = {}
 
     def take(self, state: GameState, table: Table) -> None:
-        """Keep what a table at rest shows; who is seen elsewhere stood as it was seen before."""
+        """Update from a table at rest; a model seen elsewhere keeps its previous entry."""
         for name, seen in table.operatives.items():
             known = state.operatives[name].place if name in state.operatives else None
             if known is None or known.distance_to(seen.placement) > ELSEWHERE_IN:
@@ -348,7 +353,7 @@ class LevelsStood:
                 self._stood[name] = seen.placement
 
     def of(self, state: GameState, operative: str) -> Placement | None:
-        """Return how a model was seen where the game has it, with its levels; None where its level was known."""
+        """Return the placement, with levels, of a model seen at its accepted place; None if its level was known."""
         stood, known = self._stood.get(operative), state.operative(operative).place
         near = stood is not None and known is not None and known.distance_to(stood) <= ELSEWHERE_IN
         return stood if near else None
@@ -357,9 +362,9 @@ class LevelsStood:
 def interpret_from_each(
     edition: Edition, state: GameState, table: Table, *, mover: str, began: Placement | None, **more: Any
 ) -> tuple[Reading, ...]:
-    """Return the ways to read a move, each as sure as the levels make it on which the mover may have begun.
+    """Return the readings of a move, each judged over all levels from which the mover may have started.
 
-    `began` is how it was seen where it set off, None where its level was known; `more` as of `interpret_move`.
+    `began` is its seen placement before the move, None if its level was known; `more` is passed to `interpret_move`.
     """
     readings = interpret_move(edition, state, table, mover=mover, **more)
     levels = () if began is None else tuple(level for level in began.levels if level.p > SAME)
@@ -384,12 +389,12 @@ def interpret_from_each(
 
 
 def _like(one: Reading, readings: tuple[Reading, ...]) -> Reading:
-    """Return the reading of the same sort of way as another, else the likeliest."""
+    """Return the reading along the same kind of path as another, or the likeliest if there is none."""
     return next((each for each in readings if each.rank == one.rank), readings[0])
 
 
 def _standing(state: GameState, operative: str, level: Level) -> GameState:
-    """Return the game with an operative on another level."""
+    """Return the game state with an operative on another level."""
     known = state.operative(operative)
     if known.place is None:
         return state

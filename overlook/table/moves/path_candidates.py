@@ -1,4 +1,4 @@
-"""Candidate paths of a seen move: straight, as observed, cheapest, around mines, climbs that another move finishes."""
+"""Candidate paths of a seen move: straight, observed, cheapest, around mines, climbs that a second move finishes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from vision.tracking.track import Waypoint
 def finished_climbs(
     edition: Edition, position: Position, *, asked: Move, end: Spot
 ) -> Iterator[tuple[Move, MoveJudgement]]:
-    """Yield the legal ways in which a move begins a climb to `end` and the edition's other move finishes it.
+    """Yield the legal moves that begin a climb to `end` and are finished by the edition's other move.
 
-    `asked` is any move of the mover to there: its error, what was performed, and where it begins.
+    `asked` is any move of the mover to `end`: its error, its performed actions and its starting place are used.
     """
     then = edition.movement.climb_goes_on
     start = asked.path[0]
@@ -46,19 +46,19 @@ def finished_climbs(
 
 
 ROOM_SIGMAS, MOST_ROOM = 6.0, 0.1
-"""Standard deviations of a place, and inches at most, that a way which nobody followed keeps off what it passes."""
+"""Clearance that a searched path keeps from obstacles: standard deviations of a place, and at most so many inches."""
 
 SEEN_WAY_IN = 0.35
-"""Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
+"""Tolerance in inches for simplifying an observed path: a hand trembles, and every increment has its price."""
 
 CLOSELY_IN = (0.1, 0.02)
-"""The same where such a way is not surely legal: a corner that was cut may be what led it past somebody."""
+"""Finer tolerances, tried if the simplified path is not surely legal: a cut corner may have been a detour."""
 
 SEARCHED_IN = 0.02
-"""Standard deviation, inches, of how much cheaper another way may be than the cheapest found (docs/accuracy.md)."""
+"""Standard deviation in inches of how much cheaper a path may be than the cheapest one found (docs/accuracy.md)."""
 
 ROUND_IN = 0.1
-"""Inches by which it may be smoothed where only what it passes is asked: nothing of that has a price."""
+"""Tolerance in inches if only the mines along the path matter and not its price."""
 
 Spot = tuple[float, float, float]
 Way = tuple[Spot, ...]
@@ -66,9 +66,9 @@ Way = tuple[Spot, ...]
 
 @dataclass(frozen=True, slots=True)
 class JudgedWay:
-    """One way with its judgement, and which mines go off on it (J24-07).
+    """One path with its judgement and the mines that go off on it (J24-07).
 
-    `doubted` are those of which that is too close to call, `round_it` those that a shorter way would have set off.
+    `doubted` are mines that are too close to call; `round_it` are mines that a shorter path would have set off.
     """
 
     way: Way
@@ -80,7 +80,10 @@ class JudgedWay:
 
 @dataclass(frozen=True, slots=True)
 class WayJudge:
-    """Judges the ways of one move, `asked` as the straight one; `call` says how sure a probability is."""
+    """Judges candidate paths of one move.
+
+    `asked` is the move along the straight path; `call` turns a probability into a verdict.
+    """
 
     edition: Edition
     position: Position
@@ -88,12 +91,14 @@ class WayJudge:
     call: Callable[[float], Verdict]
 
     def judged(self, way: Way) -> JudgedWay:
-        """Return one way, judged."""
+        """Return a path with its judgement."""
         return JudgedWay(way, self.edition.judge_move(self.position, replace(self.asked, path=way)))
 
     def best(self, ways: Sequence[JudgedWay], seen_way: Sequence[Waypoint] = ()) -> JudgedWay:
-        """Return the best of these, which end alike; where none is surely legal, as the hand went, closely, if better,
-        and where that is not either, the cheapest there is if better."""
+        """Return the best of several paths that end at the same place.
+
+        If none is surely legal, finer versions of the observed path are tried, then the cheapest path.
+        """
         found = min(ways, key=self._worth)
         for within in CLOSELY_IN:
             if not any(self._worth(found)[:2]):
@@ -112,7 +117,10 @@ class WayJudge:
         return self._unless_cheaper(found) if left_open and self._refused(found) else found
 
     def _unless_cheaper(self, found: JudgedWay) -> JudgedWay:
-        """Return, instead of what breaks a rule, a way that is so little too dear that a cheaper one may be there."""
+        """Return a path that costs slightly too much in place of one that breaks a rule, unless it is refused as well.
+
+        The search may have missed a cheaper path, so the price gets an uncertainty of `SEARCHED_IN`.
+        """
         nearly = self._cheapest(found.way[-1], 0.0, beyond=3 * SEARCHED_IN)
         if nearly is None or nearly.path is None:
             return found
@@ -124,14 +132,14 @@ class WayJudge:
         return self.call(one.judgement.ruling.p_yes) is Verdict.NO
 
     def to(self, start: Spot, end: Spot) -> MoveJudgement:
-        """Return the judgement of the best way to a place."""
+        """Return the judgement of the best path to a place."""
         return self.best([self.judged((start, end))]).judgement
 
     def choices(self, ways: Sequence[Way], seen_way: Sequence[Waypoint]) -> tuple[JudgedWay, ...]:
-        """Return the ways among which the mover's player may mean one, what the hand showed first.
+        """Return the paths that the player may have meant, the one that the hand showed first.
 
-        More than one only where a mine goes off on one and not on another, each with its own price, or where it is too
-        close to call whether one does (J24-07). `ways` are the straight one and the one that was followed.
+        There is more than one only if a mine goes off on one path but not on another, each with its price, or if it is
+        too close to call whether a mine goes off (J24-07). `ways` are the straight path and the observed one.
         """
         judged = list(map(self.judged, ways))
         return tuple(settled for one in self._ways_meant(judged, seen_way) for settled in self._either_way(one))
@@ -153,7 +161,7 @@ class WayJudge:
         return (around, best) if self._went_round(judged[0].way, seen_way) else (best, around)
 
     def _either_way(self, one: JudgedWay) -> Iterator[JudgedWay]:
-        """Yield a way with the mines that go off on it: the likelier first where it is too close to call."""
+        """Yield a path with the mines that go off on it; if that is too close to call, both cases, likelier first."""
         sure = tuple(mine for mine in one.judgement.mines if self.call(mine.p) is Verdict.YES)
         unsure = tuple(mine for mine in one.judgement.mines if self.call(mine.p) is Verdict.TOO_CLOSE)
         if not unsure:
@@ -164,11 +172,11 @@ class WayJudge:
         yield from ways if max(mine.p for mine in unsure) >= 1 / 2 else reversed(ways)
 
     def _threats(self, one: JudgedWay) -> tuple[MineReached, ...]:
-        """Return the mines that go off on a way, or may."""
+        """Return the mines that go off, or may go off, on a path."""
         return tuple(mine for mine in one.judgement.mines if self.call(mine.p) is not Verdict.NO)
 
     def _went_round(self, straight: Way, seen_way: Sequence[Waypoint]) -> bool:
-        """Whether the camera saw the model go a way on which no mine goes off."""
+        """Return whether the camera saw the model take a path on which no mine goes off."""
         fine = followed(straight[0], straight[-1], seen_way, within=ROUND_IN)
         return fine is not None and not self._threats(self.judged(fine))
 
@@ -180,9 +188,9 @@ class WayJudge:
     def _cheapest(
         self, end: Spot, room: float, *, mines: Sequence[MineReached] = (), beyond: float = 0.0
     ) -> Cheapest | None:
-        """Return the cheapest way to a place, out of control range of those mines; None where none can be searched for.
+        """Return the cheapest path to a place outside control range of those mines; None if none can be searched for.
 
-        It may cost so many inches `beyond` what the move gives.
+        It may cost up to `beyond` inches more than the move's allowance.
         """
         edition, position, asked = self.edition, self.position, self.asked
         try:
@@ -195,7 +203,7 @@ class WayJudge:
 
 
 def followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint], *, within: float = SEEN_WAY_IN) -> Way | None:
-    """Return the way that was seen in few increments; None where it was straight, went up or down, or was not seen."""
+    """Return the observed path in few increments; None if it was straight, changed its height, or was not seen."""
     if len(seen_way) < 3 or start[2] != end[2]:
         return None
     places = [start[:2], *((one.x, one.y) for one in seen_way[1:-1]), end[:2]]

@@ -1,4 +1,7 @@
-"""Differences between camera and game as intents: proposals, faults, turned tokens and hatches, models found again."""
+"""Reconciler: differences between camera and game as intents.
+
+The intents are proposals, faults, turned tokens and hatches, and models found again.
+"""
 
 from __future__ import annotations
 
@@ -65,10 +68,10 @@ OTHER = {"open": "closed", "closed": "open"}
 
 
 class Leaves:
-    """Remembers how each hatch was seen last, to tell when one is turned by hand.
+    """Remembers the last seen state of each hatch, to notice when one is turned by hand.
 
-    A leaf that still stands as it stood says nothing, though the game has gone on: it may carry no tag. `asked` are
-    those that were asked about, with how they stood then.
+    A leaf that looks the same as before is ignored even if the game has operated the hatch, because it may carry no
+    tag. `asked` has the hatches with a proposal, and their state at that time.
     """
 
     def __init__(self) -> None:
@@ -78,7 +81,7 @@ class Leaves:
         self.asked: dict[str, str] = {}
 
     def take(self, edition: Edition, state: GameState, table: Table) -> None:
-        """Take in a table at rest: what was turned since the last one, and is not as the game has it now."""
+        """Update from a table at rest: hatches that were turned since the last one and now differ from the game."""
         for part in table.terrain if OPERATE_HATCH in edition.actions else ():
             if part.role != HATCH:
                 continue
@@ -93,11 +96,11 @@ class Leaves:
 
     @property
     def away(self) -> Mapping[str, str]:
-        """The hatches that were turned by hand and are not as the game has them, by id: how they stand."""
+        """State of the hatches that were turned by hand and differ from the game, by id."""
         return dict(self._turned)
 
     def as_played(self, table: Table) -> Table:
-        """Return a table with the hatches as the game has them: who turns a leaf by hand alone has opened nothing."""
+        """Return a table with the hatches as the game has them: turning a leaf by hand alone opens nothing."""
         if not self._turned:
             return table
         terrain = (
@@ -108,9 +111,9 @@ class Leaves:
 
 
 def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatch: str, now: str) -> tuple[Act, Ruling]:
-    """Return the action that turned a hatch, as its proposal holds it, and whether it may be performed now.
+    """Return the action that turned a hatch, as its proposal stores it, and the ruling on whether it is allowed now.
 
-    The operative stands where it was accepted last, the hatch as before it was turned to `now`.
+    The operative is at its accepted place, the hatch in its state before it was turned to `now`.
     """
     before = tuple(replace(part, state=OTHER[now]) if part.id == hatch else part for part in table.terrain)
     position = accepted_position(edition, state, replace(table, terrain=before))
@@ -121,18 +124,18 @@ def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatc
 
 
 def reading_of(act: Act, now: str) -> ProposedReading:
-    """Return the action as the reading of a proposal: `now` is how the hatch is seen."""
+    """Return the action as a reading of a proposal; `now` is the seen state of the hatch."""
     return ProposedReading(label=f"{OPERATE_HATCH}: {act.thing} is {now}", intent="act", data=act.to_data())
 
 
 def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
-    """Return whether the hatch that a proposal is about stands again as the game has it."""
+    """Return whether the hatch that a proposal is about has returned to the state that the game has."""
     thing = proposal.readings[0].data.get("thing") if proposal.readings else None
     return proposal.id.startswith("proposal:leaf-") and thing not in away
 
 
 def is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
-    """Return whether a proposal is about an action of an operative that is at work no longer."""
+    """Return whether a proposal is about an action of an operative that is no longer active."""
     acting = timeline.state.acting
     reading = proposal.readings[0] if proposal.readings else None
     if reading is None or reading.intent != "act":
@@ -142,13 +145,13 @@ def is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
 
 
 def is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
-    """Return whether the operative that a proposal is about stands elsewhere by now."""
+    """Return whether the operative that a proposal is about has moved elsewhere since."""
     found = seen.table.operatives.get(proposal.operative)
     return found is not None and proposal.to is not None and proposal.to.distance_to(found.placement) > ELSEWHERE_IN
 
 
 def is_overtaken(proposal: OpenProposal, timeline: Timeline) -> bool:
-    """Return whether its operative has done something else since an action of it was asked about."""
+    """Return whether the operative has performed another action since the proposal about one of its actions."""
     reading = proposal.readings[0] if proposal.readings else None
     if reading is None or reading.intent != "act" or proposal.to is not None:
         return False
@@ -162,17 +165,17 @@ def is_overtaken(proposal: OpenProposal, timeline: Timeline) -> bool:
 
 
 class OrderTokens:
-    """Remembers the face that lies beside each operative.
+    """Remembers which face of its order token each operative shows.
 
-    A token that still shows what it showed before says nothing, though the game has gone on; nor does one that was
-    covered for a while and shows the same again. What lies there when the table is first seen is where it begins.
+    A token with the same face as before is ignored, even if the game has changed or the token was covered for a while.
+    The faces on the first table at rest are the starting point.
     """
 
     def __init__(self) -> None:
         self._faces: dict[str, Face] | None = None
 
     def take(self, state: GameState, table: Table) -> tuple[Said, ...]:
-        """Return what was said by turning or laying down a token since the last time."""
+        """Return what players declared by turning or laying down a token since the last call."""
         said = read_tokens(state, table)
         before = self._faces
         self._faces = {**(before or {}), **{one.operative: one.face for one in said}}
@@ -183,11 +186,11 @@ class OrderTokens:
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 FARTHER = 0.25
-"""Inches, or degrees, by which a number in a call is another one."""
+"""Difference in inches or degrees beyond which a number in a fault message has changed."""
 
 
 def says_else(said: str, now: str) -> bool:
-    """Return whether two calls differ in their words, or in a number by more than noise makes of it."""
+    """Return whether two fault messages differ in their words, or in a number by more than noise."""
     if NUMBER.sub("#", said) != NUMBER.sub("#", now):
         return True
     numbers = zip(NUMBER.findall(said), NUMBER.findall(now), strict=True)
@@ -198,7 +201,7 @@ Memory = TypeVar("Memory")
 
 
 def fork(memory: Memory) -> Memory:
-    """Return a copy with containers of its own: dicts, sets and lists; what they hold is frozen and is shared."""
+    """Return a copy with separate dicts, sets and lists; their contents are frozen and shared."""
     other = copy.copy(memory)
     for name, value in vars(other).items():
         if isinstance(value, dict | set | list):
@@ -207,17 +210,17 @@ def fork(memory: Memory) -> Memory:
 
 
 NUDGED, NUDGED_SIGMAS = 0.03, 5.0
-"""Inches, and standard deviations, from where a model was read beyond which a hand has set it right, and no noise."""
+"""Distance in inches, and in standard deviations, beyond which a hand has corrected a model since its move was read."""
 
 SHOVED = "shoved:"
 
 Steps = Generator[Intent, Timeline, Timeline]
-"""Yields intents, is sent the timeline that each comes to, and returns the last one."""
+"""Yields intents, is sent the timeline after each one, and returns the last timeline."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadMove:
-    """Where a model stood when its move was read last, and as what; how it was called is not known after a restart."""
+    """Where a model was when its move was last read, and as what; `calls` is empty after a restart."""
 
     operative: str
     place: BoardPlace
@@ -230,14 +233,14 @@ TAKEN = {
     Verdict.TOO_CLOSE: ", too close to call: is that its move?",
     Verdict.NO: ", which no action allows",
 }
-"""How it is asked what a move was, by how the likeliest reading is called."""
+"""End of the question about a move, by the verdict on its likeliest reading."""
 
 
 class Reconciler:
-    """Tells the game of one table what its camera sees; each thing once, for as long as it stays as it is.
+    """Turns what the camera sees into intents for the game of one table, each thing once until it changes.
 
-    It knows neither session nor journal: it yields intents, and whoever runs it submits them. `new_id` returns an
-    intent's id that the game has not had, `fault` why the rules refuse an intent now, empty where they do not.
+    It knows neither session nor journal: it yields intents, and its caller submits them. `new_id` returns an intent id
+    that the game has not used; `fault` returns why the rules refuse an intent now, empty if they do not.
     """
 
     def __init__(
@@ -256,7 +259,7 @@ class Reconciler:
         self._resumed = resumed
 
     def fork(self, new_id: Callable[[str], str], fault: Callable[[Intent], str]) -> Reconciler:
-        """Return a reconciler that remembers the same and forgets or learns nothing for this one."""
+        """Return a reconciler with the same memory; later changes to it do not affect this one."""
         other = fork(self)
         other._new_id, other._refused = new_id, fault
         other._tokens, other._declared, other._leaves = fork(self._tokens), fork(self._declared), fork(self._leaves)
@@ -264,11 +267,11 @@ class Reconciler:
         return other
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
-        """Yield what follows from a table at rest, one intent after another.
+        """Yield the intents that follow from a table at rest, one after another.
 
-        The generator is sent the timeline that each intent comes to, and thrown the `RefereeError` of one that is
-        refused: of an order token it makes a fault on the table, any other it raises. `edition` is the one of the
-        game's killzone.
+        The generator is sent the timeline after each intent, or thrown the `RefereeError` that refused it. A refused
+        order token becomes a fault on the table; for other intents the error is raised. `edition` is that of the game's
+        killzone.
         """
         if self._resumed:
             self._judged = already_known(timeline, displaced(timeline.state, seen.table))
@@ -303,12 +306,12 @@ class Reconciler:
             timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
 
     def as_played(self, table: Table) -> Table:
-        """Return a table as the game is to be judged on it: hatches as operated, what is taken along where it stood."""
+        """Return the table that rulings use: hatches as operated, carried equipment at its previous place."""
         return as_it_stood(self._leaves.as_played(table), self.stood)
 
     @property
     def stood(self) -> Stood:
-        """Where equipment stands that is taken along, as the game has it."""
+        """Where the game has the equipment that operatives carry along."""
         return self._carried.stood
 
     def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
@@ -317,7 +320,7 @@ class Reconciler:
         return found if displaced(state, table) else {**found, **self._carried.shoved(edition, table)}
 
     def _call(self, timeline: Timeline, key: str, means: str) -> Steps:
-        """Call what stands wrong: once, and anew where it stands wrong in another way, or farther or nearer."""
+        """Report a fault once, and again when its message changes."""
         said = timeline.called.get(key)
         if said is not None:
             if not says_else(said, means):
@@ -332,7 +335,9 @@ class Reconciler:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
 
     def _clear_faults(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Clear the faults of models that stand where they belong again, or are at work now: those are asked about."""
+        """Clear the faults of things that are back in place, and of the operative that is active now: it gets a
+        proposal.
+        """
         away, acting = displaced(timeline.state, seen.table), timeline.state.acting
         stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
@@ -347,7 +352,7 @@ class Reconciler:
         return timeline
 
     def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Do what players said by turning order tokens; what the rules refuse is called until the token says else."""
+        """Submit what players declared by turning order tokens; a refusal is a fault until the token changes."""
         for said in self._tokens.take(timeline.state, seen.table):
             key = f"token:{said.operative}"
             if key in timeline.called:
@@ -360,9 +365,9 @@ class Reconciler:
         return timeline
 
     def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Ask whether the active operative has moved to where it stands now, unless that was asked already.
+        """Propose the active operative's move to its seen place, unless that was proposed already.
 
-        While dice are open, or others are asked, no action could be taken: then it is asked afterwards.
+        While dice or other questions are open, no action could be taken; the proposal follows afterwards.
         """
         state = timeline.state
         acting = state.acting
@@ -399,7 +404,9 @@ class Reconciler:
     def _is_read_otherwise(
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
     ) -> bool:
-        """Return whether who a proposal is about was set right a little, so that its move reads otherwise."""
+        """Return whether the model that a proposal is about was corrected a little, so that its move has other
+        readings.
+        """
         mover, to = proposal.operative, proposal.to
         if to is None:
             return False
@@ -412,7 +419,7 @@ class Reconciler:
         return True
 
     def _readings(self, edition: Edition, state: GameState, seen: SeenTable, *, mover: str) -> tuple[Reading, ...]:
-        """Return what a move may have been; what the game refuses says why, and comes after what it takes."""
+        """Return the readings of a move; those that the game refuses come last, with the reason."""
         way = seen.paths.get(mover, ())
         began = self.levels.of(state, mover)
         found = interpret_from_each(
@@ -427,9 +434,9 @@ class Reconciler:
         return tuple(sorted(told, key=lambda one: one.called is Verdict.NO))
 
     def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: ReadMove) -> bool:
-        """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
+        """Return whether a model was shifted a little from where its move was read, and has other readings there.
 
-        A player sets a model back by a hair where it went too far. What reads alike is asked no second time.
+        A player sets a model back a little if it went too far. If the readings stay the same, there is no new proposal.
         """
         now = seen.table.operatives.get(known.operative)
         acting = state.acting
@@ -449,13 +456,13 @@ class Reconciler:
         return not same
 
     def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
-        """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
+        """Return whether carried equipment has moved since the proposal about its operative was made."""
         return proposal.to is not None and tuple(sorted(portable(edition, seen.table).items())) != self._taken
 
     def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Ask whether the active operative has operated the hatch whose leaf was turned; else call what stands wrong.
+        """Propose that the active operative has operated the hatch that was turned; otherwise report a fault.
 
-        A leaf is asked about once. It stands wrong while nobody may have turned it, or its player said no.
+        Each turn gets one proposal. It is a fault if no operative may have turned the hatch or if its player said no.
         """
         away = self._leaves.away
         for key in timeline.called:
@@ -478,7 +485,7 @@ class Reconciler:
         return timeline
 
     def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:
-        """Return how the active operative may have turned a hatch; None where it was asked, or nobody may have."""
+        """Return how the active operative may have turned a hatch; None if already proposed or not allowed."""
         now = self._leaves.away.get(hatch)
         acting = state.acting
         if now is None or self._leaves.asked.get(hatch) == now or acting is None:
@@ -495,7 +502,7 @@ def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
 
 
 def _lags_behind(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
-    """Return whether a model stands as something left to be redone, or what was redone, had it."""
+    """Return whether a model is where a step that can be redone, or an earlier step of its activation, had it."""
     there = seen.table.operatives[operative].placement
     return stands_as_undone(timeline, operative, there) or stood_before(timeline, operative, there)
 
