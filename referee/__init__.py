@@ -1,1 +1,1 @@
-"""The game: what happened, what is asked, what the rules say of it. The judge never sees a pixel."""
+"""The referee: rules, game, editions, records and corpus. Independent of cameras and images."""

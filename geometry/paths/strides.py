@@ -127,7 +127,7 @@ class Stride:
 def checked_path(path: Sequence[Sequence[float]]) -> PathXYZ:
     """Return the path as a tuple of (x, y, z) floats.
 
-    Raises `PathError` for fewer than two places, numbers that are not finite, or a path without length.
+    Raises `PathError` for fewer than two positions, numbers that are not finite, or a path without length.
     """
     places: list[PlaceXYZ] = []
     for place in path:

@@ -2,7 +2,7 @@
 
 
 class RefereeError(ValueError):
-    """Input that the referee cannot accept; the message quotes it and says what was expected and what to do."""
+    """Input that the referee cannot accept; the message quotes it, with what was expected and what to do."""
 
 
 class MalformedError(RefereeError):

@@ -99,9 +99,9 @@ class Position:
     """A table with the game's facts: one status per operative, and the killzone whose rules apply, if any.
 
     `not_liftable` are the markers that no rule permits to pick up; `in_stronghold` are operatives declared wholly
-    within a stronghold, if the killzone has one; `garrisons` are the players' answers, per operative, where the camera
-    cannot tell. `owners` maps markers to their players, if they have one. `unordered` are the operatives that were not
-    activated yet and have no order.
+    within a stronghold, if the killzone has one; `garrisons` are the players' answers about operatives for which the
+    camera cannot tell. `owners` maps markers to their players, if they have one. `unordered` are the operatives that
+    were not activated yet and have no order.
     """
 
     table: Table

@@ -34,14 +34,14 @@ class Damage(Record):
 
 
 class Evidence(Record):
-    """What only geometry knows of an action, as the judge found it.
+    """Facts of an action that only geometry knows, from its rulings.
 
-    `rulings` are what allows it; `engaged` whether an enemy is in its control range (engagement range) before,
-    `noticed` in whose it ends, `perhaps_noticed` in whose it may end. `springs` are the mines that it set off on
-    the way, `sprung_at` where it was at each of them (x, y, z in inches). `near` are those within an inch of the
-    target, for what bursts there (J24-13); `stands` is how a hatch stood; `jump_from` where a mover stays that
-    fails its jump (I21-03), x, y and z in inches; `then` the action that goes on with a climb which this one begins
-    (I21-04), and is performed with it. `facts` is what the dice machine needs to know of a shot or a fight.
+    `rulings` permit it; `engaged`: an enemy was in its control range (engagement range) before; `noticed` are the
+    guards in whose control range it ends, `perhaps_noticed` those for which that is uncertain. `springs` are the mines
+    set off on the way, `sprung_at` its position at each of them (x, y, z in inches). `near` are the operatives within
+    an inch of the target, for grenades (J24-13); `stands` is the previous state of a hatch; `jump_from` is the position
+    where a mover stays that fails its jump (I21-03), x, y and z in inches; `then` is the action that continues a climb
+    begun by this one (I21-04), and is performed with it. `facts` are the facts of a shot or a fight for the dice.
     """
 
     rulings: tuple[RecordedRuling, ...] = ()
@@ -58,10 +58,10 @@ class Evidence(Record):
 
 
 class DeclaredResults(Record):
-    """What was rolled at the table: `results` the damage, `stunned` who loses 1 APL.
+    """Results rolled at the table: `results` are the damage, `stunned` the operatives that lose 1 APL.
 
-    `rerolls` are the players who spent a point on a Command Re-roll, one for each; `attack_dice`, `defence_dice` and
-    `notes` ("cover", "obscured") are for the record.
+    `rerolls` are the players who spent a point on a Command Re-roll, one entry for each; `attack_dice`, `defence_dice`
+    and `notes` ("cover", "obscured") are for the record only.
     """
 
     results: tuple[Damage, ...] = ()

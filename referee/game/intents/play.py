@@ -117,7 +117,7 @@ class Revive(Intent):
 class UsePloy(Intent):
     """Use a gambit or ploy (rules B24-05..09, B21-04, B21-06).
 
-    `cost` in command points; where none is said its card's, 1 for one that stands on no card.
+    `cost` is in command points; by default the card's, or 1 for a ploy without a card.
     """
 
     request = request_fields("player", "cost", name=Text(most=60))
@@ -131,7 +131,7 @@ class UsePloy(Intent):
 class PassTurn(Intent):
     """Pass, where players alternate or may react and need not.
 
-    `near` says of who is on guard that the enemy's action ended in its control range, where that is too close to call.
+    `near` confirms that the enemy's action ended in the control range of a guard, if that was too close to call.
     """
 
     LATER = frozenset({"near"})

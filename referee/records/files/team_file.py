@@ -89,7 +89,7 @@ class OperativeRecord(_Record):
 class TeamFile(_Record):
     """A team file: version, edition, name, operatives, ploys, and the whole team's rules as text.
 
-    `actions` are the team's own, as a pack has them; one that names no operatives and no keywords is all of its own's.
+    `actions` are the team's own, as in a pack file; one without operatives and keywords belongs to all its operatives.
     """
 
     version: Literal[1]

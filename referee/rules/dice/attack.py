@@ -245,11 +245,11 @@ class RollDice(DiceStep[AttackDice]):
     by_face: bool = False
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
-        """Call for the dice, if there are any."""
+        """Request the dice, if there are any."""
         return Roll(self.owner, state.dice, self.classes, self.worth, self.by_face) if state.dice else state
 
     def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
-        """Lay them on the table."""
+        """Add the results."""
         return state._replace(dice=0, fresh=renamed(faces, self.alike) if self.alike else faces)
 
 

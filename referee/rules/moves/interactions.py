@@ -98,8 +98,8 @@ def fight_through(
 def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, reached: Reached) -> Iterable[Finding]:
     """Yield whether a hatch (any, if none is named) is within reach, empty, and not controlled by an enemy.
 
-    `reached` is the limit for both friends and enemies. An operative in an opening keeps it open, although no rule says
-    so: a leaf cannot close on a model.
+    `reached` is the limit for both friends and enemies. An operative in an opening keeps it open, although no rule
+    requires it: a leaf cannot close on a model.
     """
     own = position.table.operative(by)
     known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]

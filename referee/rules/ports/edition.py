@@ -344,7 +344,7 @@ class Edition:
 
     @property
     def laid(self) -> frozenset[str]:
-        """Kinds of markers that only an action brings into play, wherever their tokens are."""
+        """Kinds of markers that only an action brings into play, regardless of where their tokens are."""
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
 
     def reads(self, option: str) -> str:
