@@ -1,1 +1,1 @@
-"""The games of one table: files, beginning, steps, rulings."""
+"""The games of one table: journal files, set-up, steps, rulings."""

@@ -1,4 +1,4 @@
-"""The journals of one table on disk, and beside each its chess clock and signatures."""
+"""Games of one table on disk: a journal for each, with its chess clock and signatures in a sidecar file."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from web.contract.table.game_views import ClockSeatView, ClockView
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds used by each player up to `at_s`, and whose time runs since; frozen: every change makes a new one.
+    """Chess clock: seconds used by each player up to `at_s`, and the player `on` whose time runs.
 
-    `limit_s` is what a round may last, 0 for no limit.
+    Every change returns a new clock. `limit_s` is the length of a round; 0 means no limit.
     """
 
     used_s: Mapping[str, float] = field(default_factory=dict)
@@ -55,11 +55,11 @@ class Clock:
         return replace(self.now(at_s), running=running)
 
     def cleared(self, at_s: float) -> Clock:
-        """Return the clock with nothing used, stopped."""
+        """Return the clock reset to zero and stopped."""
         return Clock(on=self.on, at_s=at_s, limit_s=self.limit_s)
 
     def view(self, players: Iterable[str], at_s: float) -> ClockView:
-        """Return what the surfaces show, in whole seconds."""
+        """Return the clock's view, in whole seconds."""
         here = self.now(at_s)
         return ClockView(
             running=here.running,
@@ -71,7 +71,9 @@ class Clock:
 
 
 def whose_time(state: GameState) -> str | None:
-    """Return the player whose time runs: of the active operative, of the dice, else whose turn it is."""
+    """Return the player whose time runs: in an activation the one awaited, else the active one; otherwise whose turn it
+    is.
+    """
     acting = state.acting
     if acting is not None:
         awaited = acting.awaiting[0] if acting.awaiting else None
@@ -92,9 +94,10 @@ class _SidecarFile(BaseModel):
 
 
 class GameSidecar:
-    """The file beside a game's journal; a broken one is an empty one: nothing of the game is in it.
+    """Clock and signatures of a game, in a file beside its journal.
 
-    A disk that does not take it ends nothing: it stands as said for as long as the table runs, and `trouble` says so.
+    A file that cannot be read counts as empty, because it has nothing of the game. If the disk fails, the values stay
+    in memory and `trouble` reports it.
     """
 
     def __init__(self, game: Path) -> None:
@@ -103,20 +106,20 @@ class GameSidecar:
         self._kept = self._read()
 
     def signed(self, sequence: int) -> tuple[str, ...]:
-        """Return who has signed the game as it stands after that event."""
+        """Return the players who have signed the result as of that event."""
         return tuple(player for player, at in self._kept.signed.items() if at == sequence)
 
     def sign(self, player: str, sequence: int) -> None:
-        """Keep a player's signature under the game as it stands after that event."""
+        """Store a player's signature under the result as of that event."""
         others = {one: at for one, at in self._kept.signed.items() if at == sequence}
         self._write(self._kept.model_copy(update={"signed": {**others, player: sequence}}))
 
     def clock(self, at_s: float, limit_s: int) -> Clock:
-        """Return the clock as it was kept, stopped."""
+        """Return the stored clock, stopped."""
         return Clock(self._kept.used_s, self._kept.round_s, at_s=at_s, limit_s=limit_s)
 
     def keep_clock(self, clock: Clock) -> None:
-        """Keep the clock's seconds."""
+        """Store the clock's seconds."""
         used: Mapping[str, float] = clock.used_s
         self._write(self._kept.model_copy(update={"used_s": dict(used), "round_s": clock.round_s}))
 
@@ -143,16 +146,16 @@ class GameSidecar:
 SUFFIX = ".game"
 NUMBERED = re.compile(r"[0-9]{4,5}\.game")
 MOST_BETWEEN = 1000
-"""A table's games count up; a file with a number so much further on was not made by it."""
+"""Largest gap between game numbers: games are numbered in order, so a file beyond it is not one of them."""
 
 
 def game_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files of all games kept in a table's folder, in the order of their names; nothing is opened."""
+    """Return the files of all games in a table's folder, sorted by name, without opening any."""
     return tuple(sorted((folder / "games").glob(f"*{SUFFIX}")))
 
 
 class Games:
-    """The folder of one table's games: `0001.game`, `0002.game`, ... One program at a time has one open."""
+    """Folder of one table's games (`0001.game`, `0002.game`, ...), of which one program at a time has one open."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "games"
@@ -163,7 +166,7 @@ class Games:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the games there are, the oldest first; a file far beyond the others is a stray one."""
+        """Numbers of the existing games, oldest first; a file far beyond the others is a stray one."""
         found = sorted(
             int(path.stem)
             for path in self.folder.glob(f"*{SUFFIX}")
@@ -175,27 +178,27 @@ class Games:
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the games on disk though the table goes on, in a sentence; empty where nothing is."""
+        """Problem with the games on disk that does not stop the table, as a sentence; empty if there is none."""
         return self._damage or (self._journal.trouble if self._journal is not None else "")
 
     def checkpoint(self) -> None:
-        """Put the open game together in its main file; raises `JournalError` when the disk fails."""
+        """Write everything of the open game into its main file; raises `JournalError` if the disk fails."""
         if self._journal is not None:
             self._journal.checkpoint()
 
     @property
     def newest(self) -> int:
-        """The number of the newest game, 0 when there is none."""
+        """Number of the newest game; 0 if there is none."""
         return max(self.numbers, default=0)
 
     @property
     def number(self) -> int:
-        """The number of the game that is open, else of the newest; 0 when there is none."""
+        """Number of the open game, else of the newest; 0 if there is none."""
         return self._number or self.newest
 
     @property
     def current(self) -> Path:
-        """The file of the game that is open, else of the newest; where there is none, of the first to come."""
+        """File of the open game, else of the newest, else of the first one to come."""
         return self.path(max(1, self.number))
 
     def path(self, number: int) -> Path:
@@ -203,16 +206,16 @@ class Games:
         return self.folder / f"{number:04d}{SUFFIX}"
 
     def stamp(self, number: int) -> tuple[int, ...]:
-        """Return what changes when a game does: the sizes and times of its file and of its write-ahead log."""
+        """Return a value that changes when a game does: sizes and times of its file and of its write-ahead log."""
         path = self.path(number)
         files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
         return tuple(value for file in files for value in (file.stat().st_size, file.stat().st_mtime_ns))
 
     def go_on(self, flow: BattleFlow) -> Game:
-        """Return the newest game that was begun where it stands, or a new one; raises what `Journal.open` raises.
+        """Resume the newest game that was begun, or begin a new one; raises what `Journal.open` raises.
 
-        Where the newest one cannot be read the table has a new one, and `trouble` says what is wrong: nobody plays on
-        over a game of which events are missing.
+        If the newest one cannot be read, a new one is begun and `trouble` reports it: a game with missing events is not
+        continued.
         """
         free = self.newest + 1
         for number in reversed(self.numbers):
@@ -233,14 +236,14 @@ class Games:
         return self._take(free, Journal.open(self.path(free)), flow)
 
     def _nothing_known_of(self, number: int) -> bool:
-        """Whether a game's file is empty and nothing says that anything was ever in it: it was about to be made."""
+        """Return whether a game's file is empty and no record beside it shows that it ever had content."""
         path = self.path(number)
         return path.is_file() and path.stat().st_size == 0 and read_end(beside(path)) is None
 
     def begin(self, flow: BattleFlow, set_up: Intent | None = None) -> Game:
-        """Return a new game, with its set-up when one is given; the one before is closed and kept.
+        """Begin a new game, with its set-up if given; the previous one is closed and kept.
 
-        When the set-up is refused or the disk fails, the one before stays open, and nothing is left of the new one.
+        If the set-up is refused or the disk fails, the previous game stays open and nothing is left of the new one.
         """
         number = self.newest + 1
         try:
@@ -260,11 +263,11 @@ class Games:
         return game
 
     def sidecar(self) -> GameSidecar:
-        """Return what is kept beside the open game."""
+        """Return the sidecar of the open game."""
         return GameSidecar(self.current)
 
     def close(self) -> None:
-        """Give the open game back."""
+        """Close the open game."""
         if self._journal is not None:
             self._number = 0
             journal, self._journal = self._journal, None
@@ -281,7 +284,7 @@ class Games:
 
 
 def _kept(flow: BattleFlow, journal: Journal) -> Game:
-    """Return the game of a journal, that keeps its events there."""
+    """Return the game of a journal, which appends its events there."""
 
     def keep(events: Sequence[JournalEntry]) -> None:
         journal.append(events)

@@ -1,4 +1,4 @@
-"""How a game begins: set-up intent from what stands on the table, default cards, default answers to the opening."""
+"""New games: the set-up intent from the seen table, default cards, and default answers to the opening."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from referee.rules.mission import Ground
 COLOURS = ("#2f7de1", "#d9462f")
 
 NO_COLOUR = "#888888"
-"""Shown for a player who has no colour."""
+"""Colour shown for a player who has none."""
 
 
 def seats_of(catalogue: Catalogue, teams: Mapping[str, Roster] | None = None) -> tuple[Seat, ...]:
-    """Return a seat for each player that the catalogue names, two at least, under the names of their teams."""
+    """Return a seat for each player in the catalogue, at least two, named after their teams."""
     players = sorted({entry.player for entry in catalogue.operatives if entry.player})
     players += [player for player in ("p1", "p2") if player not in players][: max(0, 2 - len(players))]
     names = dict(zip(players, ("Blue", "Red"), strict=False))
@@ -38,10 +38,10 @@ def seats_of(catalogue: Catalogue, teams: Mapping[str, Roster] | None = None) ->
 
 
 def cards_of_table(catalogue: Catalogue, teams: Mapping[str, Roster]) -> tuple[Card, ...]:
-    """Return a card for each operative of the catalogue: of its player's team, else a plain trooper's.
+    """Return a card for each operative of the catalogue: its team's, else a plain trooper's.
 
-    A team's card goes to the operative of that id, else, in order, to those of the player that no card names. It keeps
-    the id, base and head that the catalogue has for what stands on the table.
+    A team's card goes to the operative with its id; the other cards go in order to the player's operatives that no card
+    names. Id, base and head are those of the catalogue, which describes the models on the table.
     """
     cards = []
     for player in dict.fromkeys(entry.player for entry in catalogue.operatives):
@@ -74,11 +74,11 @@ def card_of(entry: OperativeEntry) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class TableDefaults:
-    """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit).
+    """Defaults for games at this table: teams by player, killzone, seconds in a round (0: no limit).
 
-    `markers` lie where they are said to lie, unless the camera sees them. `equipment` are the mission's
-    options, None for all; `grounds` whose drop zone and territory are where, by player; `packs` what teams and
-    the mission add; `mission` is its name.
+    `markers` are at their stated places, unless the camera sees them. `equipment` has the mission's options, None for
+    all. `grounds` has the drop zone and territory of each player. `packs` has what teams and the mission add; `mission`
+    is the mission's name.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class TableDefaults:
     mission: str = ""
 
     def tac_ops(self, player: str) -> tuple[PrintedRule, ...]:
-        """Return the tac ops that a player may have, its list's first; empty where no list and no pack has any."""
+        """Return the tac ops that a player may have, those of its list first; empty if no list and no pack has any."""
         own = self.teams[player].rules if player in self.teams else ()
         return tac_ops_among((*own, *(one for pack in self.packs for one in pack.tac_ops)))
 
@@ -106,10 +106,10 @@ def new_game(
     free: bool,
     mission: str,
 ) -> SetUp:
-    """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones.
+    """Return the intent `key` that begins a game with what is seen, with the teams' cards or plain ones.
 
-    Without a `mission` it has the name of the set-up's. Markers of the kinds that lie `ready` for an action are not in
-    play yet, unless the defaults say so.
+    Without `mission`, the name is that of the default mission. Markers of the kinds in `ready` are not in play yet,
+    unless the defaults name them.
     """
     there = table or Table()
     said = {one.id: one for one in defaults.markers}
@@ -137,7 +137,7 @@ def new_game(
 
 
 def _tac_ops(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str, tuple[TacOpCard, ...]]]:
-    """Yield each player who has cards of tac ops with them."""
+    """Yield each player who has tac op cards, with the cards."""
     for player in sorted({card.player for card in cards}):
         found = {one.name[:MOST_NAME]: one.text for one in defaults.tac_ops(player)}
         if found:
@@ -145,7 +145,7 @@ def _tac_ops(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[s
 
 
 def _ploys(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str, tuple[PloyCard, ...]]]:
-    """Yield each player who has ploys with them: the team's, then those of the packs that its operatives may use."""
+    """Yield each player who has ploys, with the ploys: the team's, then those of packs that its operatives may use."""
     keywords: dict[str, list[frozenset[str]]] = {}
     for card in cards:
         keywords.setdefault(card.player, []).append(frozenset(map(str.casefold, card.keywords)))
@@ -158,25 +158,25 @@ def _ploys(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str
 
 
 def _marker(seen: Marker, said: Mapping[str, MarkerState]) -> MarkerState:
-    """Return a marker where it is seen, as it was said to be if it was."""
+    """Return a marker at its seen place, otherwise as the defaults describe it."""
     place = BoardPlace.of(seen.placement)
     known = said.get(seen.id)
     return replace(known, place=place) if known else MarkerState(seen.id, seen.kind, seen.diameter, place)
 
 
 MOST = 200
-"""Answers after which an opening that does not end is given up; the longest takes about forty."""
+"""Number of answers after which an opening that does not end is given up; the longest takes about forty."""
 
 WINS, LOSES = 6, 1
 
 
 def is_opened(state: GameState) -> bool:
-    """Return whether everything was answered that comes before the first activation."""
+    """Return whether everything before the first activation has been answered."""
     return state.stage == FIREFIGHT
 
 
 def default_choice(prompt: Prompt, first: str) -> str | None:
-    """Return the key of the choice that is taken: the player `first` where players are named; None for dice."""
+    """Return the key of the choice to take: the player `first` if it is offered, else the default; None for dice."""
     keys = [choice.key for choice in prompt.choices]
     if not keys:
         return None
@@ -184,7 +184,7 @@ def default_choice(prompt: Prompt, first: str) -> str | None:
 
 
 def default_dice(prompt: Prompt, first: str) -> tuple[int, ...]:
-    """Return the faces that are rolled, so that `first` wins every roll-off; none where there is a choice."""
+    """Return the faces to roll so that `first` wins every roll-off; empty if the prompt has choices."""
     if prompt.choices:
         return ()
     loses = prompt.topic is Topic.ROLL_OFF and prompt.owner != first
@@ -192,15 +192,15 @@ def default_dice(prompt: Prompt, first: str) -> tuple[int, ...]:
 
 
 ANSWERED = "ready"
-"""What the ids of answers begin with that nobody gave."""
+"""Prefix of the ids of answers that no player gave."""
 
 WORDS = "Answered for you: roll-offs, drop zones, equipment, scouting, strategy. Set-up asks them."
 
 
 def opened_by_itself(timeline: Timeline) -> str:
-    """Return in words that nobody answered the opening, until somebody is activated; empty where somebody did.
+    """Return a sentence if the opening was answered automatically and no operative has been activated yet; else empty.
 
-    It is read from the journal, so that it is said as well after a restart.
+    It is derived from the journal, so it also appears after a restart.
     """
     state = timeline.state
     if state.turning_point != 1 or state.activations or state.acting or not is_opened(state) or state.ended:

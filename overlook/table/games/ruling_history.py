@@ -1,4 +1,4 @@
-"""The rulings that a game's steps carried, as they are shown: newest first, taken back where undo took them back."""
+"""History of the rulings in a game, newest first, marked if undo or a challenge took them back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEPT = 24
 
 @dataclass(frozen=True, slots=True)
 class RulingEntry:
-    """One ruling on show: the sequence number of the intent that carried it, its place among those, itself."""
+    """A shown ruling: the sequence number of the intent that carried it, its index there, and the ruling."""
 
     sequence: int
     number: int
@@ -25,18 +25,18 @@ class RulingEntry:
 
     @property
     def id(self) -> str:
-        """An id that stays the same from snapshot to snapshot."""
+        """Id that stays the same from snapshot to snapshot."""
         return f"r{self.sequence}-{self.number}"
 
 
 def sequence_of(shown: str) -> int | None:
-    """Return the sequence number in a shown ruling's id; None when it is of no intent."""
+    """Return the sequence number in the id of a shown ruling; None if it belongs to no intent."""
     number = shown.removeprefix("r").partition("-")[0]
     return int(number) if shown.startswith("r") and number.isdecimal() else None
 
 
 def rulings_of(step: Step) -> tuple[Ruling, ...]:
-    """Return the rulings that one step carried: an action's evidence, or that of what was proposed or accepted."""
+    """Return the rulings of one step: from an action's evidence, or from what was proposed or accepted."""
     intent = step.intent
     if isinstance(intent, Act):
         return intent.evidence.rulings
@@ -52,7 +52,7 @@ def rulings_of(step: Step) -> tuple[Ruling, ...]:
 
 
 def ruled_in(timeline: Timeline, sequence: int) -> int:
-    """Return the intent whose ruling a step stands on: its own, or where it took a proposal as it was, that one's."""
+    """Return the intent whose ruling a step rests on: its own, or that of a proposal which it accepted unchanged."""
     proposal = None
     for step in timeline.steps():
         if proposal is not None and any(
@@ -68,7 +68,7 @@ def ruled_in(timeline: Timeline, sequence: int) -> int:
 
 
 def live_rulings(timeline: Timeline) -> frozenset[int]:
-    """Return the intents whose rulings stand: neither undone nor taken back after a challenge."""
+    """Return the intents whose rulings stand: neither undone nor withdrawn after a challenge."""
     live = frozenset(step.sequence for step in timeline.live_steps())
     return live - {ruled_in(timeline, sequence) for sequence in timeline.withdrawn}
 
@@ -79,7 +79,7 @@ def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
 
 
 def _declined(live: Sequence[Step]) -> Iterator[int]:
-    """Yield the steps that proposed what was not taken."""
+    """Yield the steps whose proposals were declined."""
     asked: dict[str, int] = {}
     for step in live:
         for event in step.events:
@@ -90,17 +90,17 @@ def _declined(live: Sequence[Step]) -> Iterator[int]:
 
 
 class Measured(RulingEntry):
-    """Something measured because somebody asked: it belongs to no intent."""
+    """A measurement that somebody requested; it belongs to no intent."""
 
     @property
     def id(self) -> str:
-        """An id beside those of rulings."""
+        """Id that differs from those of rulings."""
         return f"m{self.sequence}-{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling on show, with whether undo or a challenge took it back, and whether what it is about was declined."""
+    """A shown ruling, with whether undo or a challenge took it back and whether its proposal was declined."""
 
     entry: RulingEntry
     taken_back: bool = False
@@ -108,9 +108,9 @@ class ShownRuling:
 
 
 class RulingHistory:
-    """What has been ruled in one game, kept while the program runs so that what undo took back can be shown so.
+    """Rulings of one game, kept while the program runs so that undone ones can be shown as such.
 
-    `newest_first` are the last rulings: replaced as a whole, never changed, so that any thread may read them.
+    `newest_first` is replaced as a whole and never changed, so that any thread may read it.
     """
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class RulingHistory:
         self._measured: tuple[Ruling, ...] = ()
 
     def follow(self, game: Game) -> None:
-        """Take in the steps that are new, and what stands of the old ones."""
+        """Add the rulings of new steps, and update which of the old ones stand."""
         live = tuple(game.timeline.live_steps())
         for step in live:
             if step.sequence not in self._shown:
@@ -133,7 +133,7 @@ class RulingHistory:
         self.newest_first = self._newest_first()
 
     def measured(self, rulings: tuple[Ruling, ...]) -> None:
-        """Show what somebody asked to measure, on top, until something is measured again; nothing is recorded."""
+        """Show a requested measurement on top until the next one; nothing is recorded."""
         self._measured = rulings
         self.newest_first = self._newest_first()
 

@@ -1,4 +1,4 @@
-"""Steps of a game: as sentences with names for ids, what was changed by hand, what an undo takes back."""
+"""Steps of a game: their text with names in place of ids, manual changes, and what undo takes back."""
 
 from __future__ import annotations
 
@@ -40,18 +40,20 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState
 
 PromptsOf = Callable[[GameState], Sequence[Prompt]]
-"""Returns the decisions that are open in a state."""
+"""Returns the open decisions of a state."""
 
 
 def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
-    """Return an intent in words, an answer with its question, with the players' names and the models' labels."""
+    """Return an intent as text, an answer with its question, with the players' names and the models' labels."""
     return plain(_said(intent, before, prompts_of), after)
 
 
 def undo_words(step: Step, prompts_of: PromptsOf) -> str:
-    """Return what undo or redo would take back or do again: of an answer its question, as the choice may be secret.
+    """Return text for what undo takes back or redo restores; of an answer only its question, as the choice may be
+    secret.
 
-    Dice are no secret: they lay on the table. How a secret choice was made is: an answer has fewer choices.
+    Dice are not secret: they lay on the table. Whether an answer made a secret choice is secret, because an answer has
+    fewer choices.
     """
     intent = step.intent
     if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)):
@@ -64,7 +66,7 @@ def undo_words(step: Step, prompts_of: PromptsOf) -> str:
 
 
 def _secret_choice(step: Step) -> str:
-    """Return which secret choice a step made, in words without the choice; empty if it made none."""
+    """Return which secret choice a step made, without its content; empty if it made none."""
     for event in step.events:
         if isinstance(event, Sealed):
             return secret_choice(event.player, event.topic)
@@ -74,17 +76,17 @@ def _secret_choice(step: Step) -> str:
 
 
 def dice_words(answer: Answer) -> str:
-    """Return the dice of an answer in words: "1, 1, 6"; of dice that somebody counted nobody knows the faces."""
+    """Return the dice of an answer as text, such as "1, 1, 6"; the faces of counted dice are unknown."""
     return "dice that were counted" if answer.counted else ", ".join(map(str, answer.dice))
 
 
 def thrown_words(answer: Answer) -> str:
-    """Return what was thrown for an answer, where that was more than once; empty where it was once."""
+    """Return the rolls thrown for an answer if there were several; empty if there was one."""
     return f" ({thrown_said(answer.thrown)})" if answer.thrown else ""
 
 
 def by_whom(intent: Intent) -> str:
-    """Return who did something: a player's id, else what the table's own devices are called."""
+    """Return who did something: a player's id, or a name for the table or the camera."""
     return {ANY: "somebody at the table", CAMERA: "the camera"}.get(intent.by, intent.by)
 
 
@@ -100,22 +102,23 @@ def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
 
 
 def plain(words: str, state: GameState) -> str:
-    """Return words with the players' names, the models' labels and whose a marker is where the game has their ids."""
+    """Return text with the players' names, the models' labels and the markers' owners in place of the game's ids."""
     names = {player: player_name(state, player) for player in state.sides}
     names |= {key: key.upper() for key in state.operatives}
     return with_names(words, names | marker_names(state))
 
 
 def player_name(state: GameState, player: str) -> str:
-    """Return what a player is called: a seat that was given no name by its id, as models are."""
+    """Return a player's name; a seat without one is called by its id in capitals, as models are."""
     name = state.side(player).seat.name
     return player.upper() if name == player else name
 
 
 def marker_names(state: GameState) -> dict[str, str]:
-    """Return what markers are called of which the table made up the id, "comms device-27": "Red's comms device".
+    """Return names for markers whose id the table made up: "comms device-27" becomes "Red's comms device".
 
-    With a number only where a player has several; it counts them as they were laid, so that undo and redo leave it.
+    A number is added only if a player has several. It follows the order in which they were laid, so that undo and redo
+    do not change it.
     """
     alike: dict[tuple[str | None, str], list[str]] = {}
     for one in state.markers.values():
@@ -135,13 +138,13 @@ _MADE_UP = re.compile(r".+-\d+")
 
 
 def with_names(words: str, names: Mapping[str, str]) -> str:
-    """Return words as a sentence begins, with names for the ids that stand alone in them."""
+    """Return text with names in place of ids that are separate words, beginning with a capital."""
     told = called(words, names)
     return f"{told[:1].upper()}{told[1:]}"
 
 
 def called(words: str, names: Mapping[str, str]) -> str:
-    """Return words with names for the ids that stand alone in them."""
+    """Return text with names in place of ids that are separate words."""
     return _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
 
 
@@ -151,9 +154,9 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None:
-    """Return the last deed, its number and a sentence, where it was done by word alone or taken back; else None.
+    """Return number and text of the last step if it was only declared or was taken back; else None.
 
-    It is told until somebody does something else; what the camera and the tray note in between is nobody's deed.
+    It is shown until a person takes the next step; notes by the camera and the tray do not count.
     """
     if timeline.undone is not None:
         who = timeline.undone.by
@@ -176,7 +179,7 @@ def _rolled_anew(intent: Intent, timeline: Timeline) -> str:
 
 
 def _by_hand_words(intent: Intent, before: GameState) -> str:
-    """Return what was done, empty where it is nothing that is done by word alone."""
+    """Return text for a change that was only declared; empty for any other intent."""
     said = ""
     match intent:
         case DeclarePlace(operative=operative, place=place):
@@ -214,22 +217,22 @@ def _ready(ready: bool | None) -> list[str]:
 
 
 def automatic(intent: Intent) -> bool:
-    """Return whether nobody did that: a move was seen and asked about, a mine went off, a model was found again.
+    """Return whether the program took that step: a seen move was proposed, a mine went off, a model was found again.
 
-    Order tokens that the camera reads are players' own doing.
+    Order tokens that the camera reads count as steps of the players.
     """
     return intent.by == CAMERA and isinstance(intent, Propose | SpringMine | DeclarePlace | Answer)
 
 
 def last_done(timeline: Timeline) -> Step | None:
-    """Return the step that undo is about: the last that somebody did; None where there is none."""
+    """Return the step that undo takes back: the last one that a person took; None if there is none."""
     return next((step for step in timeline.steps() if not automatic(step.intent)), None)
 
 
 def stands_as_undone(timeline: Timeline, operative: str, place: Placement) -> bool:
-    """Return whether a model stands where redo would have it in the end: that it does so is no news.
+    """Return whether a model is where it would be after redoing everything.
 
-    While that is so nothing new is asked about it, or there would be nothing to redo any more.
+    While it is, nothing new is proposed about it, because then nothing could be redone any more.
     """
     last = timeline.undone
     while last is not None and last.under is not None:
@@ -239,9 +242,10 @@ def stands_as_undone(timeline: Timeline, operative: str, place: Placement) -> bo
 
 
 def stands_as_withdrawn(timeline: Timeline, operative: str, place: Placement) -> bool:
-    """Return whether a model still stands where the move led that a challenge has just taken back.
+    """Return whether a model is still where a move led that a challenge has just taken back.
 
-    The players have agreed that it does not: it is set back by hand, and asked about no second time.
+    The players have agreed that the move does not stand: the model is set back by hand and the move is not proposed
+    again.
     """
     last = timeline.past
     known = last.before.operatives.get(operative) if last is not None and last.withdraws else None
@@ -249,9 +253,9 @@ def stands_as_withdrawn(timeline: Timeline, operative: str, place: Placement) ->
 
 
 def stood_before(timeline: Timeline, operative: str, place: Placement) -> bool:
-    """Return whether an active model stands where it began or was during its activation, with more to redo.
+    """Return whether an active model is at its start or an earlier place of its activation, with more to redo.
 
-    Who undoes sets it back by hand, and redoes before it is moved again: that it lags behind is no news.
+    After an undo, players set the model back by hand and redo before they move it again, so its lag is not reported.
     """
     if timeline.undone is None:
         return False
@@ -265,10 +269,10 @@ def stood_before(timeline: Timeline, operative: str, place: Placement) -> bool:
 
 
 def goes_with(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) -> Intent | None:
-    """Return what an undo or a redo takes along, None for nothing more.
+    """Return the intent that an undo or a redo brings along; None if there is none.
 
-    `timeline` is what stands once it is done. A question that was only asked is taken back with what was done before
-    it: the camera would ask it again at once.
+    `timeline` is the one after it. A mere question is taken back together with the step before it, because the camera
+    would ask it again at once.
     """
     undone = timeline.undone
     if undone is None or not automatic(undone.step.intent):
@@ -281,7 +285,7 @@ def goes_with(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) 
 
 
 def named(prompt: Prompt, state: GameState) -> Prompt:
-    """Return a prompt with the players' names and the models' labels in its words, where the game has their ids."""
+    """Return a prompt with the players' names and the models' labels in place of the game's ids."""
     choices = tuple(
         choice.model_copy(
             update={
