@@ -1,1 +1,1 @@
-"""The dice tray beside the table: what lies in it, which question it answers, what is kept of it."""
+"""The dice tray beside the table: its dice, the questions that they answer, and storage."""

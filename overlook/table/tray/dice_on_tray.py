@@ -1,4 +1,4 @@
-"""The dice in the tray: the question they were thrown for, the answers that used them, the suggested answer."""
+"""Dice on the tray: the question they were thrown for, the answers that used them, and the suggested answer."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from vision.dice.detections import BOX
 from vision.dice.tray_tracker import DieAtRest, kept_among
 
 MOST_TOLD = 100
-"""Rolls for one question that are told, the last ones."""
+"""Largest number of rolls reported for one question, counted from the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieThrow:
-    """One die's throw: its name, and what waited for dice when it came to lie; None where nobody knows."""
+    """One die's throw: its name, and the questions that waited for dice when it came to rest; None if unknown."""
 
     name: str
     asked: frozenset[str] | None = None
@@ -35,13 +35,13 @@ class DieThrow:
 
 
 def question_of(prompt: Prompt, timeline: Timeline) -> str:
-    """Return what tells one question for dice from every other one: what is declared anew after an undo is another."""
+    """Return a key for one question for dice; an action declared again after an undo has another key."""
     opened = _opened(prompt, timeline)
     return prompt.id if opened is None else f"{prompt.id} {opened.intent.id}"
 
 
 def opened_at(prompt: Prompt, timeline: Timeline) -> int:
-    """Return the number of the event by which what the question is about was declared; 0 where nothing was."""
+    """Return the number of the event that declared the action which the question is about; 0 if there is none."""
     opened = _opened(prompt, timeline)
     return 0 if opened is None else opened.sequence
 
@@ -56,26 +56,26 @@ def _opened(prompt: Prompt, timeline: Timeline) -> Step | None:
 
 
 Shown = Mapping[str, int | None]
-"""What dice show, by the names of their throws; None where one is cocked."""
+"""Values of dice by the names of their throws; None for a cocked die."""
 
 
 class RollsThrown:
-    """The rolls that lay in the tray for each question, one after another, until it is answered and beyond.
+    """Rolls that lay in the tray for each question, in order, including those after its answer.
 
-    A roll is another one where a die of the one before was picked up, unless that one was cocked or the values are the
-    same: dice slide, and one that was not seen for a moment is thrown by nobody.
+    A new roll begins when a die of the previous one was picked up, unless that die was cocked or the values are the
+    same: dice slide, and a die that was out of sight for a moment was not thrown.
     """
 
     def __init__(self) -> None:
         self._shown: Mapping[str, tuple[Shown, ...]] = {}
-        """Replaced as a whole, never changed: a copy stays as it was."""
+        """Replaced as a whole and never changed, so that copies stay valid."""
 
     def copy(self) -> RollsThrown:
-        """Return the rolls as they are now; what is seen later does not change them."""
+        """Return the rolls as of now; later readings do not change them."""
         return copy.copy(self)
 
     def see(self, question: str, shown: Shown) -> None:
-        """Take in what dice thrown for a question show now."""
+        """Update from the values of the dice thrown for a question."""
         rolls = list(self._shown.get(question, ()))
         if not shown:
             return
@@ -86,7 +86,7 @@ class RollsThrown:
         self._shown = {**self._shown, question: tuple(rolls)}
 
     def took(self, question: str, names: Collection[str]) -> None:
-        """Leave out dice that answered one question of what was thrown for the others."""
+        """Remove dice that answered one question from the rolls of the others."""
 
         def left(roll: Shown) -> Shown:
             return {name: value for name, value in roll.items() if name not in names}
@@ -97,7 +97,7 @@ class RollsThrown:
         }
 
     def of(self, question: str) -> tuple[tuple[int, ...], ...]:
-        """Return what was thrown for a question, each roll's values in order; nothing where it was thrown once."""
+        """Return the rolls for a question, each with its values in order; empty if there was only one."""
         rolls = self._shown.get(question, ())
         if len(rolls) < 2:
             return ()
@@ -119,13 +119,11 @@ ASTRAY = "the whole roll is not believed"
 
 @dataclass(frozen=True, slots=True)
 class DiceOnTray:
-    """What lies in the tray: its dice, for each the answer that took it ("" for none), and what is wrong with it all.
+    """Dice in the tray, the answer that took each ("" for none), and what is wrong with the reading as a whole.
 
-    `names` tell its dice apart: one has another as soon as it is thrown again or read otherwise. `throws` says for what
-    each was thrown.
-
-    `why` is about no single die: something in the tray is none, or the readings differ. `hidden` is true while
-    something lies over the dice: they stay whose they are, and answer nothing.
+    `names` identify the dice: a die gets another name when it is thrown again or read differently. `throws` has what
+    each was thrown for. `why` concerns no single die: an object in the tray is not a die, or the readings differ.
+    `hidden` is true while something covers the dice: they keep their owners but answer nothing.
     """
 
     id: str
@@ -140,14 +138,14 @@ class DiceOnTray:
     def of(
         cls, key: str, dice: tuple[ObservedDie, ...], *, why: str = "", asked: frozenset[str] | None = None
     ) -> DiceOnTray:
-        """Return dice that nothing took, all thrown now, when these questions waited for dice; None: nobody knows."""
+        """Return untaken dice, all thrown now; `asked` has the questions that waited for dice, None if unknown."""
         names = tuple(f"{key}.{number}" for number in range(len(dice)))
         return cls(
             key, dice, ("",) * len(dice), why, names=names, throws=tuple(DieThrow(name, asked) for name in names)
         )
 
     def after(self, before: DiceOnTray, pairs: Collection[tuple[int, int]]) -> DiceOnTray:
-        """Return the dice with what is known of those that stayed, `pairs` of places before and now."""
+        """Return the dice with what is known of those that stayed; `pairs` has their indices before and now."""
         taken, names, throws = list(self.taken), list(self.names), list(self.throws)
         for old, now in pairs:
             taken[now], throws[now] = before.taken[old], before.throws[old]
@@ -156,10 +154,10 @@ class DiceOnTray:
         return replace(self, taken=tuple(taken), names=tuple(names), throws=tuple(throws))
 
     def free(self, player: str, known: Collection[str], standing: Collection[str]) -> tuple[int, ...]:
-        """Return the dice that a player may answer with: those that nothing took that still stands.
+        """Return the indices of the dice that a player may answer with: those not taken by an answer that stands.
 
-        `known` are the players whose dice are told by their colour: another one's are left out then. A die whose
-        colour fits nobody's may be anybody's.
+        `known` has the players whose dice are identified by colour; for them, dice of other players are left out. A die
+        whose colour fits no player may be anybody's.
         """
         told_apart = player in known
         return tuple(
@@ -169,18 +167,18 @@ class DiceOnTray:
         )
 
     def thrown_for(self, question: str, dice: Collection[int]) -> tuple[int, ...]:
-        """Return those of the dice that were thrown when that question stood."""
+        """Return those of the dice that were thrown while that question was open."""
         return tuple(number for number in dice if self.throws[number].answers(question))
 
     def uncalled(self, asked: Collection[str], known: Collection[str], standing: Collection[str]) -> int:
-        """Return how many dice lie there, taken by nothing, of players of whom nothing is `asked`."""
+        """Return the number of untaken dice that belong to players without a question in `asked`."""
         return sum(
             by not in standing and die.player in known and die.player not in asked
             for die, by in zip(self.dice, self.taken, strict=True)
         )
 
     def taking(self, dice: Collection[int], answer: str) -> DiceOnTray:
-        """Return the dice with these ones taken by an answer."""
+        """Return the dice with those at the given indices taken by an answer."""
         return replace(self, taken=tuple(answer if k in dice else by for k, by in enumerate(self.taken)))
 
     def taking_thrown(
@@ -191,7 +189,7 @@ class DiceOnTray:
         known: Collection[str],
         standing: Collection[str],
     ) -> DiceOnTray:
-        """Return the dice with those that were `thrown` taken by answers, each with whose it is, given before."""
+        """Return the dice with those in `thrown` taken by earlier answers, which are given with their owners."""
         on_tray = self
         for answer, owner in answers:
             on_tray = on_tray.taking(set(on_tray.free(owner, known, standing)) & set(thrown), answer)
@@ -204,10 +202,10 @@ def _as(die: ObservedDie) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TraySuggestion:
-    """What the tray says to one question: the dice, and why it is not believed ("" when it is).
+    """Suggested answer to one question: the dice, and why it is not trusted ("" if it is).
 
-    `key` names these dice, as they are read and believed. `wanted` is how many dice are asked for; `astray` says that
-    it is the whole roll that is not believed.
+    `key` identifies these dice and their reading. `wanted` is the number of dice that the question needs. `astray` is
+    true if the whole roll is not trusted.
     """
 
     prompt: str
@@ -219,23 +217,23 @@ class TraySuggestion:
 
     @property
     def doubt(self) -> str:
-        """Why no die may be filled in though its own value is believed; "" where it may."""
+        """Why no die may be filled in although its value is trusted; "" if it may."""
         return ASTRAY if self.astray else ""
 
     @property
     def given(self) -> tuple[int, ...]:
-        """The values that a person need not enter; none where nobody knows which dice are meant."""
+        """Values that a person need not enter; empty if it is unknown which dice are meant."""
         return () if self.astray or len(self.dice) > self.wanted else self.sure
 
     @property
     def sure(self) -> tuple[int, ...]:
-        """The values that are believed, as many as are asked for."""
+        """Trusted values, at most as many as the question needs."""
         values = [die.value for die in self.dice if not die.doubt and die.value is not None]
         return tuple(values[: self.wanted])
 
     @property
     def whole(self) -> bool:
-        """Whether one word is enough to take it."""
+        """Whether one confirmation is enough to take it."""
         return not self.why
 
 
@@ -248,10 +246,10 @@ def read_for(
     uncalled: int = 0,
     question: str = "",
 ) -> TraySuggestion | None:
-    """Return what the dice on the tray say to a question that waits for dice; None where none of them may answer it.
+    """Return the answer that the dice on the tray suggest to a question; None if none of them may answer it.
 
-    `uncalled` dice of players who are not asked lie there too. Dice that lay there before the `question` was asked are
-    no roll for it.
+    `uncalled` is the number of dice of players who have no question. Dice that lay there before `question` was opened
+    are not a roll for it.
     """
     lying = () if on_tray.hidden else on_tray.free(prompt.owner, known, standing)
     thrown = on_tray.thrown_for(question, lying)
@@ -296,28 +294,28 @@ def _missing(seen: int, wanted: int, *, others: int, early: int) -> str:
 
 
 BEFORE_THE_GAME = "before the game"
-"""What took the dice that lay there when a game began: they answer nothing in it."""
+"""Marks dice that lay there when a game began: they answer nothing in it."""
 
 AFTER_THE_END = "after the end"
-"""What took the dice that were thrown after a battle had ended: they answer nothing when its end is undone."""
+"""Marks dice thrown after the end of a battle: they answer nothing if the end is undone."""
 
 BEYOND = "beyond what is noted"
-"""What took the dice of a roll of more dice than the journal has: nobody knows whether they were answered with."""
+"""Marks dice of a roll with more dice than the journal records: whether they were used is unknown."""
 
 MOST_NOTED = 60
 
 CALIBRATED = "calibrated"
-"""What took the dice that lay there when the tray was calibrated."""
+"""Marks dice that lay there when the tray was calibrated."""
 
 LAY_THERE = "lay there at an undo"
-"""What marks free dice that lay there when something was taken back: they are free, but no redo takes them."""
+"""Marks free dice that lay there at an undo: they stay free, but no redo takes them."""
 
 NO_ANSWERS = (BEFORE_THE_GAME, AFTER_THE_END, BEYOND, CALIBRATED)
 
 
 @dataclass(frozen=True, slots=True)
 class DiceAnswer:
-    """An answer with dice that an intent gives, or puts back, whose it is, and what it answers."""
+    """An answer with dice that an intent gives, or restores (`back`), with its owner and its question."""
 
     answer: Answer
     owner: str
@@ -326,7 +324,7 @@ class DiceAnswer:
 
     @classmethod
     def by(cls, intent: Intent, then: Timeline, decider: Decider) -> DiceAnswer | None:
-        """Return what an intent gives after what stood then; None where it is no answer with dice."""
+        """Return the dice answer that an intent gives after a timeline; None if it is not an answer with dice."""
         undone = then.undone if isinstance(intent, Redo) else None
         state, answer = (then.state, intent) if undone is None else (undone.step.before, undone.step.intent)
         if not isinstance(answer, Answer) or not answer.dice:
@@ -337,27 +335,28 @@ class DiceAnswer:
         return cls(answer, prompt.owner, undone is not None, question_of(prompt, then))
 
     def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
-        """Return the dice on the tray that it takes: put back, it has its own, and takes what was thrown since."""
+        """Return the dice on the tray that it takes; a restored answer has its dice and takes only later ones."""
         free = on_tray.free(self.owner, known, standing(timeline))
         return tuple(number for number in free if not (self.back and on_tray.taken[number]))
 
 
 def at_undo(on_tray: DiceOnTray) -> DiceOnTray:
-    """Return the dice on the tray with the free ones told from those that will be thrown after this undo."""
+    """Return the dice with the free ones marked, to tell them from dice thrown after this undo."""
     return on_tray.taking([number for number, by in enumerate(on_tray.taken) if not by], LAY_THERE)
 
 
 def standing(timeline: Timeline) -> frozenset[str]:
-    """Return what keeps the dice it took: the answers that still stand, by their ids, and what was no answer."""
+    """Return the ids that keep the dice they took: the answers that stand, and the marks that are not answers."""
     answers = (step.intent for step in timeline.steps() if isinstance(step.intent, Answer))
     return frozenset({*NO_ANSWERS, *(answer.id for answer in answers if answer.dice)})
 
 
 def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: str = "") -> DiceOnTray:
-    """Return the dice that are seen first, taken by `lying`, or as the journal has it of dice in those places.
+    """Return the dice of the first reading, taken by `lying` if given, otherwise as the journal has dice in those
+    places.
 
-    Dice that lie elsewhere belong to the answers that were given with dice nobody had seen yet; where the journal knows
-    of none at all, they were there before the game.
+    Dice elsewhere belong to answers that were given before their dice were seen. If the journal has no dice at all, the
+    dice were there before the game.
     """
     noted = None if lying else _noted(game, known)
     if noted is None:
@@ -372,9 +371,9 @@ def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: s
 
 
 def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[str, str]]] | None:
-    """Return the last dice that the journal has, with what was answered since; None where there is none.
+    """Return the last dice in the journal, and the later answers for which none of them were left; None without dice.
 
-    And the answers since, with whose they are, for which none of those dice were left.
+    An answer is given as its id and its owner.
     """
     event = next((each for each in reversed(game.log) if each.kind == ObserveRoll.kind and each.data["dice"]), None)
     if event is None:
@@ -402,7 +401,7 @@ def _as_lay(event: JournalEntry) -> DiceOnTray:
 
 
 def _throws(event: JournalEntry, game: Game, *, asked: Sequence[Prompt], then: Timeline) -> tuple[DieThrow, ...]:
-    """Return for which of the questions that stood each die was thrown: in the roll in which it first lay there."""
+    """Return the open questions for which each die was thrown, by the roll in which it first lay there."""
     opened = {question_of(prompt, then): (prompt.id, opened_at(prompt, then)) for prompt in asked}
     throws = []
     for number, roll in enumerate(_first_lay(event, game)):
@@ -413,7 +412,7 @@ def _throws(event: JournalEntry, game: Game, *, asked: Sequence[Prompt], then: T
 
 
 def _first_lay(event: JournalEntry, game: Game) -> list[JournalEntry]:
-    """Return the roll in which each die of the last one first lay where it lies, as the journal has them."""
+    """Return, for each die of the last roll, the first roll of the journal in which it lay in its place."""
     first, now = [event] * len(event.data["dice"]), _as_lay(event)
     staying = {number: number for number, die in enumerate(now.dice) if die.kept}
     rolls = (each for each in reversed(game.log) if each.kind == ObserveRoll.kind and each.data["dice"])

@@ -1,4 +1,4 @@
-"""The tray's ledger: each roll noted as evidence, held until an answer takes its dice."""
+"""The tray's ledger: each roll is recorded as evidence and kept until an answer takes its dice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ UNDER_WAY = (TrayPhase.ROLLING, TrayPhase.HAND)
 
 
 def find_seats(tray: Tray, state: GameState) -> Mapping[str, str]:
-    """Return the player of each colour in this game: the tray was calibrated with ids, or with names."""
+    """Return the player of each colour in this game; the tray is calibrated with player ids or names."""
     names = {side.seat.name.casefold(): player for player, side in state.sides.items()}
     found = {}
     for colour in tray.colours:
@@ -57,14 +57,14 @@ def find_seats(tray: Tray, state: GameState) -> Mapping[str, str]:
 
 
 def players_told_apart(tray: Tray, state: GameState) -> frozenset[str]:
-    """Return the players whose dice are told apart by colour; nobody where fewer than two have one."""
+    """Return the players whose dice are identified by colour; empty if fewer than two have a colour."""
     players = frozenset(find_seats(tray, state).values())
     return players if len(players) > 1 else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class TrayFacts:
-    """What lay in the tray at one moment: frozen, so that any thread may read it."""
+    """Contents of the tray at one moment; frozen, so that any thread may read them."""
 
     tray: Tray
     phase: TrayPhase
@@ -74,11 +74,11 @@ class TrayFacts:
 
     @property
     def roll(self) -> str | None:
-        """The id of the roll that lies there."""
+        """Id of the roll in the tray."""
         return None if self.on_tray is None else self.on_tray.id
 
     def suggestions(self, prompts: tuple[Prompt, ...], timeline: Timeline) -> tuple[TraySuggestion, ...]:
-        """Return what the tray says to each question that waits for dice."""
+        """Return the tray's suggestion for each question that waits for dice."""
         on_tray, state = self.on_tray, timeline.state
         if on_tray is None or self.phase is not TrayPhase.SETTLED or self.fault:
             return ()
@@ -99,42 +99,44 @@ class TrayFacts:
         return tuple(read for read in found if read is not None)
 
     def add_rolls(self, prompt: Prompt, timeline: Timeline) -> Prompt:
-        """Return a question for dice with what was thrown for it, if that was more than once."""
+        """Return a question for dice with the rolls thrown for it, if there were several."""
         rolls = self.thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
         return prompt.model_copy(update={"question": f"{prompt.question} ({thrown_said(rolls)})"}) if rolls else prompt
 
 
 class TrayLedger:
-    """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock.
+    """Contents of the tray and the answers that took its dice; use it under the table's lock.
 
-    `encode` makes the JPEG of a roll that is kept. `lying` is what took the dice that lie there at first; "" where the
-    journal knows. `store` keeps what players' answers teach of the dice from run to run.
+    `encode` makes the JPEG of a roll to store. `lying` marks the dice that lie there at first; "" if the journal knows
+    them. `store` keeps what is learned from players' answers from run to run.
     """
 
     def __init__(self, tray: Tray, encode: Encode, *, lying: str = "", store: ExampleStore | None = None) -> None:
         self.tray = tray
         self.learned = LearnedDice(tray, store)
         self._roll: TrayRoll | None = None
-        """The roll that lies there, as it was told."""
+        """The roll in the tray as reported."""
         self._encode = encode
         self._first = lying
         self.part: Box = part_of(tray)
         self.phase = TrayPhase.EMPTY
         self.fault = ""
         self.unkept = ""
-        """Why the last roll's picture could not be kept, "" when it was."""
+        """Why the last roll's image could not be stored; "" if it was."""
         self.misread = False
-        """Whether a player said that dice which were believed show other values; until the tray is calibrated anew."""
+        """Whether a player gave other values for trusted dice; until the tray is calibrated again."""
         self.on_tray: DiceOnTray | None = None
         self._pictures: RollPictures | None = None
-        """The folder of the game whose roll lies there; None before the first one."""
+        """Image folder of the game whose roll is in the tray; None before the first roll."""
         self._late: list[tuple[str, str]] = []
-        """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
+        """Answers, with owners, given while dice rolled or nothing was visible: they take the next dice that come to
+        rest.
+        """
         self._fresh = True
         self._thrown = RollsThrown()
 
     def begin(self) -> None:
-        """Begin a game: the dice that lie there were thrown for nothing in it."""
+        """Begin a game: dice that are in the tray answer nothing in it."""
         hidden = bool(self.fault) if self.on_tray is None else not self.on_tray.dice
         self._late, self._fresh, self._thrown = [], hidden, RollsThrown()
         self._first = BEFORE_THE_GAME if hidden else self._first
@@ -142,7 +144,7 @@ class TrayLedger:
             self.on_tray = self.on_tray.taking(range(len(self.on_tray.dice)), BEFORE_THE_GAME)
 
     def take(self, told: TrayReading, *, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
-        """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
+        """Update from a tray reading; return the roll to record, None if there was none."""
         self.phase, self.fault = told.phase, told.fault or ""
         if told.phase is TrayPhase.EMPTY and not self.fault:
             self.on_tray, self._late, self._fresh = None, [], False
@@ -180,10 +182,10 @@ class TrayLedger:
         )
 
     def answered(self, given: DiceAnswer, game: Game) -> None:
-        """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
+        """Record that a question was answered with dice: those in the tray, or those that are still rolling.
 
-        What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there, or
-        is put back: its own dice came to lie before.
+        Dice in the tray are taken in any case. Rolling dice are also taken, unless the answer matches the dice in the
+        tray or is restored by a redo: its dice came to rest before.
         """
         shown: list[int | None] = []
         if self.on_tray is not None:
@@ -199,18 +201,18 @@ class TrayLedger:
             self._late.append((given.answer.id, given.owner))
 
     def undone(self, timeline: Timeline) -> None:
-        """Note that something was taken back."""
+        """Record that a step was taken back."""
         self.learned.undone(standing(timeline))
         self.on_tray = None if self.on_tray is None else at_undo(self.on_tray)
 
     def facts(self) -> TrayFacts:
-        """Return what lies in the tray now."""
+        """Return the current contents of the tray."""
         return TrayFacts(self.tray, self.phase, self.fault, self.on_tray, self._thrown.copy())
 
     def completed(self, intent: Intent, game: Game) -> Intent:
-        """Return an answer with dice with the rolls that were thrown for its question, where there were several.
+        """Return an answer with dice together with the rolls thrown for its question, if there were several.
 
-        One that is sent again is what it was.
+        An answer that is sent again has the rolls that were recorded the first time.
         """
         if isinstance(intent, Answer) and intent.id in game.known:
             said = next((each.data for each in game.log if each.id == intent.id), {})
@@ -221,7 +223,7 @@ class TrayLedger:
         return intent.model_copy(update={"thrown": self._thrown.of(question_of(prompt, game.timeline))})
 
     def _watch(self, game: Game) -> None:
-        """Take in what the dice show that were thrown for each question, unless they are not believed to be a roll."""
+        """Update the rolls of each question from the dice thrown for it, unless they are not trusted to be a roll."""
         on_tray = self.on_tray
         if on_tray is None or on_tray.hidden or on_tray.why:
             return
@@ -232,7 +234,7 @@ class TrayLedger:
             self._thrown.see(question, {on_tray.throws[number].name: on_tray.dice[number].value for number in dice})
 
     def expected(self, game: Game) -> int | None:
-        """Return how many dice all open questions wait for; None where that does not say how many are thrown."""
+        """Return how many dice all open questions wait for; None if that does not tell how many are thrown."""
         asked = waiting(game.prompts)
         return sum(prompt.dice for prompt in asked) if asked and not self.known(game.state) else None
 
@@ -241,7 +243,7 @@ class TrayLedger:
         return find_seats(self.tray, state)
 
     def known(self, state: GameState) -> frozenset[str]:
-        """Return the players whose dice are told apart by colour."""
+        """Return the players whose dice are identified by colour."""
         return players_told_apart(self.tray, state)
 
     def _lying(self, roll: TrayRoll, number: int, seats: Mapping[str, str]) -> ObservedDie:
@@ -258,7 +260,7 @@ class TrayLedger:
         )
 
     def _carried(self, on_tray: DiceOnTray, roll: TrayRoll, game: Game) -> DiceOnTray:
-        """Return the dice with what is known of them: taken before they were kept, or while they rolled."""
+        """Return the dice with what is known of them: taken before, or by answers given while they rolled."""
         if not on_tray.dice:
             return on_tray
         before, late, fresh = self.on_tray, self._late, self._fresh
@@ -274,7 +276,7 @@ class TrayLedger:
         )
 
     def _learn(self, given: DiceAnswer, dice: tuple[int, ...], state: GameState) -> None:
-        """Learn how dice look from an answer with all of them, that were thrown for its question and lie still."""
+        """Learn how dice look from an answer whose dice were all thrown for its question and are at rest."""
         on_tray, roll = self.on_tray, self._roll
         if on_tray is None or roll is None or on_tray.why or on_tray.hidden or not self._lie_still:
             return
@@ -287,7 +289,7 @@ class TrayLedger:
         return self.phase is TrayPhase.SETTLED and not self.fault
 
     def _keep_wrong(self, dice: list[ObservedDie], right: tuple[int, ...]) -> None:
-        """Keep the roll's picture as an example where a player says that as many dice show other values."""
+        """Store the roll's image as an example if a player gives other values for the same number of dice."""
         on_tray, pictures = self.on_tray, self._pictures
         misread = len(dice) == len(right) and Counter(die.value for die in dice) != Counter(right)
         if on_tray is None or pictures is None or not misread or not self._lie_still:
@@ -312,5 +314,5 @@ class TrayLedger:
 
 
 def waiting(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
-    """Return the questions that wait for dice alone."""
+    """Return the questions that wait for dice only."""
     return tuple(prompt for prompt in prompts if prompt.dice and not prompt.choices)

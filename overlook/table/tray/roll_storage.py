@@ -1,4 +1,4 @@
-"""What is stored of the tray: the image of each roll, and examples learned from players' answers."""
+"""Storage of the tray: the image of each roll, and examples of dice learned from players' answers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ EXAMPLES_FILE = "tray-examples.json"
 
 
 class ExampleStore:
-    """The file of one table's examples of dice; those of another calibration do not count.
+    """File with one table's examples of dice; those of another calibration are ignored.
 
-    They never leave the table. `fault` says in one line what was wrong with the file, or why it could not be written.
+    They never leave the table. `fault` is one line on what was wrong with the file or why it could not be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +32,7 @@ class ExampleStore:
         self.fault = ""
 
     def read(self, tray: Tray) -> tuple[Example, ...]:
-        """Return the examples that were kept of this calibration, none where there are none or they cannot be read."""
+        """Return the stored examples of this calibration; empty if there are none or they cannot be read."""
         self.fault = ""
         if not self._path.exists():
             return ()
@@ -43,7 +43,7 @@ class ExampleStore:
             return ()
 
     def keep(self, examples: tuple[Example, ...], tray: Tray) -> None:
-        """Write the examples down; a full disk costs only what was learned since."""
+        """Write the examples; if the disk is full, only what was learned since is lost."""
         try:
             write_json(self._path, examples_document(examples, tray))
             self.fault = ""
@@ -52,26 +52,26 @@ class ExampleStore:
 
 
 def store_beside(tray: Path) -> ExampleStore:
-    """Return the store of the tray whose calibration is that file."""
+    """Return the store beside a tray's calibration file."""
     return ExampleStore(tray.with_name(EXAMPLES_FILE))
 
 
 class LearnedDice:
-    """The examples of one calibration's dice. They are kept by `store`, where there is one, and stay at the table."""
+    """Examples of the dice of one calibration, kept in `store` if there is one; they stay at the table."""
 
     def __init__(self, tray: Tray, store: ExampleStore | None = None) -> None:
         self._tray, self._store = tray, store
         self.examples: tuple[Example, ...] = () if store is None else store.read(tray)
         self._by: dict[str, tuple[Example, ...]] = {}
-        """What each answer taught since the program was started."""
+        """Examples from each answer since the program was started."""
 
     @property
     def fault(self) -> str:
-        """Why what was learned could not be read or kept, "" where it was."""
+        """Why examples could not be read or stored; "" if they were."""
         return "" if self._store is None else self._store.fault
 
     def answered(self, roll: TrayRoll, dice: Sequence[int], said: Sequence[int], *, answer: str, player: str) -> None:
-        """Learn from an answer with those `dice` of a roll, by their numbers; `player` is the colour that it is of."""
+        """Learn from an answer with those `dice` of a roll, by index; `player` is the colour of its owner."""
         if len(roll.faces) != len(roll.reading.dice):
             return
         lying, faces = [roll.reading.dice[k] for k in dice], [roll.faces[k] for k in dice]
@@ -81,14 +81,14 @@ class LearnedDice:
             self._keep(with_newer(self.examples, examples))
 
     def undone(self, standing: Collection[str]) -> None:
-        """Forget what answers taught that were taken back: they may have been wrong, and are given again."""
+        """Forget what was learned from answers that were taken back: they may have been wrong, and are given again."""
         gone = [answer for answer in self._by if answer not in standing]
         wrong = {example for answer in gone for example in self._by.pop(answer)}
         if wrong:
             self._keep(tuple(each for each in self.examples if each not in wrong))
 
     def forget(self) -> None:
-        """Forget all of it: dice that were believed turned out to show other values."""
+        """Forget everything: trusted dice turned out to show other values."""
         self._by.clear()
         if self.examples:
             self._keep(())
@@ -102,7 +102,7 @@ class LearnedDice:
 Image = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 Encode = Callable[[Image, float], bytes]
-"""Returns a picture as JPEG, made smaller by a scale."""
+"""Returns an image as JPEG, made smaller by a scale."""
 
 SUFFIX = ".rolls"
 WRONG = ".wrong.json"
@@ -111,13 +111,13 @@ ROLL_ID = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 class RollPictures:
-    """The folder of one game's roll pictures: `0001.rolls/ROLL.jpg`."""
+    """The folder of one game's roll images: `0001.rolls/ROLL.jpg`."""
 
     def __init__(self, game: Path) -> None:
         self.folder = game.with_suffix(SUFFIX)
 
     def keep(self, roll: str, jpeg: bytes) -> str:
-        """Write a picture aside and then in place; return its SHA-256. Raises `OSError` when the disk fails."""
+        """Write an image to a temporary file, then move it into place; return its SHA-256. Raises `OSError`."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{roll}.jpg"
         part = path.with_suffix(".part")
@@ -126,11 +126,10 @@ class RollPictures:
         return hashlib.sha256(jpeg).hexdigest()
 
     def keep_wrong(self, roll: str, read: Sequence[tuple[int | None, Box]], right: Sequence[int]) -> None:
-        """Write beside a roll's picture what was read in it and what a player said it shows: `ROLL.wrong.json`.
+        """Write `ROLL.wrong.json` beside a roll's image: what was read in it and what a player says it shows.
 
-        A local example of dice that are misread; it stays in this folder. `read` has each die's value, None where it is
-        cocked, and its box in the picture. Nothing is written where there is no picture. Raises `OSError` when the disk
-        fails.
+        It is a local example of misread dice and stays in this folder. `read` has each die's value, None if it is
+        cocked, and its box in the image. Nothing is written if there is no image. Raises `OSError` if the disk fails.
         """
         if self.find(roll) is None:
             return
@@ -141,7 +140,7 @@ class RollPictures:
         part.replace(path)
 
     def find(self, roll: str) -> bytes | None:
-        """Return a roll's picture, None where there is none (any more)."""
+        """Return a roll's image; None if there is none (any more)."""
         if ROLL_ID.fullmatch(roll) is None:
             return None
         try:
@@ -151,7 +150,7 @@ class RollPictures:
 
 
 def part_of(tray: Tray) -> Box:
-    """Return the part of the camera's picture that shows the tray with a little around it: left, top, width, height."""
+    """Return the part of the camera's image with the tray and a margin of half a die: left, top, width, height."""
     width, height = tray.picture_px
     margin = 0.5 * tray.die_px
     low, high = tray.corners_px.min(axis=0) - margin, tray.corners_px.max(axis=0) + margin
@@ -161,18 +160,18 @@ def part_of(tray: Tray) -> Box:
 
 
 def scale_of(part: Box) -> float:
-    """Return by how much a part is scaled down to be kept, its longest side at most `LONGEST_PX`."""
+    """Return the scale at which a part is stored, so that its longest side is at most `LONGEST_PX`."""
     return min(1.0, LONGEST_PX / max(part[2:]))
 
 
 def cut_out(picture: Image, part: Box) -> Image:
-    """Return that part of a picture."""
+    """Return that part of an image."""
     left, top, width, height = part
     return picture[top : top + height, left : left + width]
 
 
 def in_part(box: Box, part: Box) -> Box:
-    """Return a box of the camera's picture in the pixels of the kept part."""
+    """Return a box of the camera's image in the pixels of the stored part."""
     scale = scale_of(part)
     left, top, width, height = box
     return (
