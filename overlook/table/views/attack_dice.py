@@ -1,4 +1,4 @@
-"""The dice of a shot or fight: replayed answer by answer into rows, and its questions in words."""
+"""Attack dice: a shot or fight replayed answer by answer into rows of dice, and its questions as text."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ RANK: dict[CountsAs, int] = {name: worth for worth, name in GRADES}
 
 @dataclass(frozen=True, slots=True)
 class ShownDie:
-    """One die; the fields are those of `CombatDieView`, but for what nobody sees.
+    """One die, with the fields of `CombatDieView` and two that are not shown.
 
-    `again` is whether it is in the air for the second time, `counted` whether its face only stands for what it counts
-    as.
+    `again` is true while the die is being re-rolled, `counted` if its face only stands for what it counts as.
     """
 
     face: int | None
@@ -53,12 +52,12 @@ Row = tuple[ShownDie, ...]
 
 
 def kept(normals: int, crits: int = 0) -> Row:
-    """Return dice that are kept without being rolled."""
+    """Return dice that were kept without being rolled."""
     return (*[ShownDie(None, "crit", kept=True)] * crits, *[ShownDie(None, "success", kept=True)] * normals)
 
 
 def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = False) -> Row:
-    """Return the row with dice that were rolled, the best first: those in the air land, others are new."""
+    """Return the row with rolled faces, best first: dice being re-rolled get theirs first, the rest are new dice."""
     left = sorted(faces, reverse=True)
     landed = []
     for die in row:
@@ -72,7 +71,7 @@ def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = Fal
 
 
 def picked_up(row: Row, faces: Iterable[int]) -> Row:
-    """Return the row with one die of each of these faces in the air; none that was re-rolled already."""
+    """Return the row with one die of each of these faces picked up for a re-roll; no die is re-rolled twice."""
     dice = list(row)
     for face in faces:
         for at, die in enumerate(dice):
@@ -83,12 +82,12 @@ def picked_up(row: Row, faces: Iterable[int]) -> Row:
 
 
 def in_order(row: Row) -> Row:
-    """Return the dice, the best first, those that were kept before those that were rolled."""
+    """Return the dice sorted: the best first, kept dice before rolled ones."""
     return tuple(sorted(row, key=lambda die: (-RANK[die.counts_as], not die.kept, -(die.face or 0))))
 
 
 def as_counted(row: Row, tally: ClassifiedDice) -> Row:
-    """Return the row so that it counts as the dice machine has it: rules raise dice, lower them, or take them away."""
+    """Return the row adjusted to the tally of the dice machine: rules raise, lower or remove dice."""
     dice = list(row)
     wanted: dict[CountsAs, int] = {"crit": tally.crits, "success": tally.normals + tally.fixed}
     _shift(dice, of="crit", to="success", many=_count(dice, "crit") - wanted["crit"])
@@ -108,7 +107,7 @@ def dice_of(dice: Sequence[ShownDie]) -> Row:
 
 
 def meeting(attack: Row, defence: Row, allocation: Allocation, *, done: bool) -> tuple[Row, Row]:
-    """Return both rows with the saves on the hits that they stop; `done` when the players have decided so."""
+    """Return both rows with each save assigned to the hit that it stops; `done` if the players have decided so."""
     hits, saves = list(attack), list(defence)
     for hit, save, pairs in (
         ("crit", "crit", allocation.crit_on_crit),
@@ -127,7 +126,7 @@ def meeting(attack: Row, defence: Row, allocation: Allocation, *, done: bool) ->
 
 
 def used_up(row: Row, counts_as: CountsAs, *, met: tuple[int, ...] = ()) -> tuple[Row, int | None]:
-    """Return the row with the next free die of that grade spent, and which it was; None where none is left."""
+    """Return the row with the next free die of that grade spent, and its index; None if none is left."""
     at = next((at for at, die in enumerate(row) if die.counts_as == counts_as and not die.spent), None)
     if at is None:
         return row, None
@@ -150,7 +149,7 @@ def _shift(dice: list[ShownDie], *, of: CountsAs, to: CountsAs, many: int) -> No
 
 
 def _raise(dice: list[ShownDie], to: CountsAs, many: int) -> None:
-    """Raise that many dice: the best below first, those that were rolled before those that were kept."""
+    """Raise that many dice: the best lower ones first, rolled dice before kept ones."""
     below = [at for at, die in enumerate(dice) if RANK[die.counts_as] < RANK[to] and not die.spent]
     below.sort(key=lambda at: (-RANK[dice[at].counts_as], dice[at].kept))
     for at in below[: max(0, many)]:
@@ -161,14 +160,14 @@ Given = tuple[int, ...] | Choice
 S = TypeVar("S")
 USE_WARD = Choice("use", WARD)
 OBSCURED = "obscured: criticals count as normal, one success is discarded"
-"""What becomes of the hits on an obscured target (rule E24-06)."""
+"""Note on the hits against an obscured target (rule E24-06)."""
 
 STRIKES: dict[str, CountsAs] = {"crit": "crit", "normal": "success"}
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One answer: what was asked, what was given, whether the dice were only counted."""
+    """One answer: the question, the reply, and whether the dice were only counted."""
 
     asked: Pending
     given: Given
@@ -177,7 +176,10 @@ class Answered:
 
 @dataclass(slots=True)
 class Rows:
-    """Both sides' dice, what each did in words, and what was said of the dice by rules."""
+    """Both sides' dice, notes on the rules that changed them, and each strike and block.
+
+    `proposed` is true while saves are assigned by default and the players have not decided yet.
+    """
 
     attack: Row = ()
     defence: Row = ()
@@ -190,7 +192,7 @@ class Rows:
         return self.attack if side is Side.ATTACKER else self.defence
 
     def put(self, side: Side, row: Row) -> None:
-        """Lay one side's dice anew."""
+        """Replace one side's dice."""
         if side is Side.ATTACKER:
             self.attack = row
         else:
@@ -198,7 +200,7 @@ class Rows:
 
 
 def answers_of(action: Any, begin: Callable[[], Any], counted: Sequence[int]) -> list[tuple[Any, Answered]]:
-    """Return each answer with the action as it stood before it."""
+    """Return each answer with the state of the action before it."""
     found, now = [], begin()
     for number, step in enumerate(action.steps):
         given = step.choice if step.choice is not None else step.dice
@@ -209,7 +211,7 @@ def answers_of(action: Any, begin: Callable[[], Any], counted: Sequence[int]) ->
 
 
 def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]) -> tuple[TargetFacts, Rows]:
-    """Return the target that is being shot, or was shot last, and the dice of that shot."""
+    """Return the current or last target, and the dice of the shot at it."""
     paid = action.ward_pays
     played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts, ward_pays=paid), counted)
     target = action.current or next(
@@ -272,7 +274,7 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
 def counted_worth(
     rules: DiceRules, action: ShootingSequence | FightSequence, *, side: Side, counted: Sequence[int]
 ) -> Grades | None:
-    """Return what the faces of a side's newest roll count as where it was only counted; None where they are known."""
+    """Return what each face of a side's newest roll counts as if the roll was only counted; None if faces are known."""
     if isinstance(action, FightSequence):
         fought = action.fought
         played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
@@ -300,7 +302,7 @@ def _classified(rows: Rows, action: FightSequence) -> None:
 
 
 def _taken_away(rows: Rows, action: FightSequence) -> None:
-    """Use up what rules took from either side after a blow, such as Shock (G24-22): it is there no more."""
+    """Spend the dice that rules took from either side after a strike or block, such as Shock (G24-22)."""
     if action.walk is None:
         return
     state = action.walk.state
@@ -315,7 +317,7 @@ def _taken_away(rows: Rows, action: FightSequence) -> None:
 
 
 def tested(action: ShootingSequence) -> str:
-    """Return what came of a weapon's test after it was used, in words; empty where there was none yet."""
+    """Return the result of a weapon's test after its use as text; empty if there was none yet."""
     rule, _ = action.test_after_use or ("", None)
     step = next((one for one in reversed(action.steps) if one.stage is DiceStepName.AFTER and one.dice), None)
     if step is None or not rule:
@@ -325,7 +327,7 @@ def tested(action: ShootingSequence) -> str:
 
 
 def _blow(rows: Rows, side: Side, choice: Choice) -> None:
-    """Use the die of a strike or a block, and stop what is blocked."""
+    """Spend the die of a strike or block, and stop what is blocked."""
     rows.blows.append((side, choice))
     own, _, foe = choice.rule.partition(" on ")
     stopped: int | None = None
@@ -340,7 +342,7 @@ def _blow(rows: Rows, side: Side, choice: Choice) -> None:
 
 
 def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
-    """Take one answer about dice into its side's row."""
+    """Add one answer about dice to its side's row."""
     side, given, row = each.asked.side, each.given, rows.of(each.asked.side)
     if not isinstance(given, Choice):
         if each.asked.stage is DiceStepName.AFTER:
@@ -358,7 +360,7 @@ def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
 
 
 def _walked(stages: Stages[S], answers: Sequence[Answered]) -> S | None:
-    """Return the state in which some stages end by these answers; None while they have not ended."""
+    """Return the state in which the stages end with these answers; None while they have not ended."""
     walk: Walk[S] = stages.begin()
     for each in answers:
         if walk.waits is None:
@@ -382,7 +384,7 @@ DECISIONS: Mapping[DiceStepName, str] = {
     DiceStepName.BLOCK: "which saves stop which hits?",
     DiceStepName.RESOLVE: "strike or {stop}?",
 }
-"""What is decided at each stage."""
+"""Question at each stage that needs a decision."""
 
 IN_DOUBT = {
     "cover": "in cover",
@@ -391,7 +393,7 @@ IN_DOUBT = {
     "target": "near enough to be shot, too",
     "near": "near enough to be hurt, too",
 }
-"""What the camera may not be able to tell of a target, in words."""
+"""Text for what the camera may not be able to tell of a target."""
 
 ROLLS: Mapping[DiceStepName, str] = {
     DiceStepName.DEFENCE_ROLL: "defends {target}",
@@ -399,20 +401,20 @@ ROLLS: Mapping[DiceStepName, str] = {
     DiceStepName.FIGHT_REROLL: "re-rolls",
     DiceStepName.DEFENCE_REROLL: "re-rolls",
 }
-"""What is rolled for at each stage; an attack where it is none of these."""
+"""Purpose of the roll at each stage; at any other stage it is an attack."""
 
 
 REROLLS = (DiceStepName.ATTACK_REROLL, DiceStepName.FIGHT_REROLL, DiceStepName.DEFENCE_REROLL)
 
 
 def worded_prompts(facts: TableFacts) -> tuple[Prompt, ...]:
-    """Return every question that can be answered now, those of dice in a player's words."""
+    """Return every question that can be answered now, those about dice in a player's words."""
     said = (in_words(one, facts.flow, facts.state) for one in facts.open_prompts)
     return tuple(one if facts.tray is None else facts.tray.add_rolls(one, facts.timeline) for one in said)
 
 
 def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
-    """Return the question of open dice in a player's words; another one as it is."""
+    """Return a question about open dice in a player's words; other prompts unchanged."""
     if prompt.topic is not Topic.DICE or state.sequence is None:
         return prompt
     action = flow.dice_actions.action(state.sequence)
@@ -438,7 +440,7 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
 
 
 def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any) -> tuple[PromptChoice, ...]:
-    """Return the choices; re-rolls of dice that were only counted by what those count as, each but once."""
+    """Return the choices; re-rolls of counted dice are labelled by what the dice count as, without duplicates."""
     pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
     if not counted or pending.stage not in REROLLS:
         return prompt.choices
@@ -460,7 +462,7 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
 
 
 def _turn_to_reroll(pending: Pending, action: FightSequence) -> str:
-    """Return whose turn it is to re-roll a die of a fight, by what, how many are left, who is next (rule F24-05)."""
+    """Return whose turn it is to re-roll a die of a fight, what is left of which rule, who is next (rule F24-05)."""
     left = action.rerolls_left(pending.side)
     if not left:
         return ""
@@ -481,7 +483,7 @@ def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
 
 
 def _tested(pending: Pending, action: ShootingSequence | FightSequence, state: GameState) -> str:
-    """Return what a weapon's test is about: which rule, and what hurts its user."""
+    """Return the question for a weapon's test: the rule, and which results hurt the weapon's user."""
     if isinstance(action, FightSequence):
         rule, _, weapon = action.tests_after_use[pending.side]
     else:
@@ -492,7 +494,7 @@ def _tested(pending: Pending, action: ShootingSequence | FightSequence, state: G
 
 
 def _needed(pending: Pending) -> str:
-    """Return from which face on a die counts: "hits on 3+", and criticals where they are not sixes alone."""
+    """Return the face from which a die counts, such as "hits on 3+", and that for criticals if it is below 6."""
     worth = pending.worth
     if worth is None:
         return ""
@@ -513,13 +515,13 @@ def _decided(pending: Pending, state: GameState, stop: str) -> str:
 
 
 def _as_read(reading: str) -> str:
-    """Return how this table reads an open question of the rules, as a player is told; empty for none."""
+    """Return text for this table's reading of an open question of the rules; empty if there is none."""
     said = reading.removeprefix("read as: ")
     return f" (this table's reading: {said})" if said else ""
 
 
 def _name(operative: str, state: GameState) -> str:
-    """Return what an operative is called: its name, with its id where another one has the same."""
+    """Return an operative's name, with its id if another one has the same name."""
     if operative not in state.operatives:
         return operative
     name = state.operative(operative).card.name

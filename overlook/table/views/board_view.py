@@ -1,4 +1,4 @@
-"""The board as pages show it, in inches and in camera pixels."""
+"""View of the board, in inches and in camera pixels."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from web.contract.table.snapshot import HeldView
 from web.contract.table.view_builders import Projector, table_view
 
 MOST_WARNINGS = 4
-"""Sentences of the eye that are shown at once."""
+"""Largest number of vision warnings shown at once."""
 
 
 @dataclass(frozen=True)
 class PictureOf:
-    """From board inches to the pixels of a camera's picture, through its lens."""
+    """Projection from board inches to the pixels of the camera's image, through its lens."""
 
     camera: CameraModel
     pose: BoardPose
@@ -41,19 +41,19 @@ class PictureOf:
 
     @property
     def eye(self) -> Point3:
-        """Where the camera is, board inches."""
+        """Position of the camera in board inches."""
         x, y, z = (float(value) for value in self.pose.camera_mm / MM_PER_INCH)
         return x, y, z
 
 
 def projector_of(facts: TableFacts) -> PictureOf | None:
-    """Return the way from the board to the newest picture; None while the board is lost."""
+    """Return the projection from the board to the newest image; None while the board is lost."""
     pose = facts.seen.pose if facts.seen is not None else None
     return None if pose is None else PictureOf(facts.camera, pose)
 
 
 def table_shown(facts: TableFacts, projector: Projector | None) -> TableView:
-    """Return the table as it is seen and known, on the board and, with a projector, in the picture."""
+    """Return the table as seen and known, on the board and, with a projector, in the image."""
     seen, state = facts.seen, facts.state
     if seen is None:
         return TableView()
@@ -102,7 +102,7 @@ def _belonging(shown: OperativeView, place: BoardPlace | None) -> OperativeView:
 
 
 def _believed(place: BoardPlace | None) -> TrackState:
-    """Return how the place of an operative is known that no tag shows: by somebody's word, or as it was seen last."""
+    """Return the state of an operative that no tag shows: declared by hand, or covered since it was last seen."""
     return TrackState.DECLARED if place is not None and place.declared else TrackState.COVERED
 
 
@@ -111,7 +111,7 @@ def _declared_markers(state: GameState) -> set[str]:
 
 
 def recorded_table(state: GameState, edition: Edition) -> TableView:
-    """Return the table as the game had it, with nothing that only a camera knows."""
+    """Return the table as the game recorded it, without what only a camera knows."""
     table = table_of(state)
     places = {name: state.operatives[name].place for name in table.operatives}
     declared = {name for name, place in places.items() if place is not None and place.declared}
@@ -128,7 +128,7 @@ def recorded_table(state: GameState, edition: Edition) -> TableView:
 
 
 def places_seen(facts: TableFacts) -> dict[str, Point3]:
-    """Return where operatives and markers stand as they are seen, by id."""
+    """Return the seen positions of operatives and markers in inches, by id."""
     if facts.seen is None:
         return {}
     there = facts.seen.table
@@ -138,7 +138,7 @@ def places_seen(facts: TableFacts) -> dict[str, Point3]:
 
 
 def edges_of(table: Table) -> dict[str, Edge]:
-    """Return for each player with models on the table the edge that those stand nearer to than all others' do."""
+    """Return the edge of the board at which each player's models are, relative to all other models."""
     bases = [(one.player, one.base.x, one.base.y) for one in table.operatives.values()]
     found: dict[str, Edge] = {}
     for player in {owner for owner, _, _ in bases}:

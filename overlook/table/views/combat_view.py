@@ -1,4 +1,4 @@
-"""The shot or fight in progress as pages show it, with the reasons for its dice."""
+"""View of the shot or fight in progress, with the reasons for its dice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from web.contract.table.game_views import (
 def of_side(
     dice: DiceRules, state: GameState, *, operative: str, facts: Sequence[ReasonFacts], weapon: Weapon | None
 ) -> Iterator[CombatReasonView]:
-    """Yield what changes an operative's own dice: the table and the game (`facts`), then its weapon's rules."""
+    """Yield what changes an operative's dice: reasons from table and game (`facts`), then its weapon's rules."""
     names = {key: one.card.name for key, one in state.operatives.items()}
     for one in facts:
         if one.who == operative:
@@ -54,7 +54,7 @@ def of_side(
 
 
 def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, *, there: int) -> Iterator[CombatReasonView]:
-    """Yield what a weapon does to the dice of its target, of which `there` are rolled or kept; 0 while none are due."""
+    """Yield a weapon's effects on its target's dice; `there` of them are rolled or kept, 0 while none are due."""
     if 0 < there < target.defender.dice:
         for rule, title, _ in _hooks(dice, weapon, FewerDefenceDice):
             says = f"{dice_said(target.defender.dice - there)} fewer: {title}"
@@ -64,14 +64,14 @@ def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, *, there: i
 
 
 def of_fought_with(dice: DiceRules, weapon: Weapon | None) -> Iterator[CombatReasonView]:
-    """Yield what the enemy's weapon does to a fighter's dice."""
+    """Yield the effects of the enemy's weapon on a fighter's dice."""
     if weapon is not None:
         for rule, title, _ in _hooks(dice, weapon, OnlyCritsBlock):
             yield CombatReasonView(says=f"only criticals {dice.stopping_word}: {title}", rule=rule)
 
 
 def of_first(dice: DiceRules, state: GameState, facts: FightFacts) -> Iterator[CombatReasonView]:
-    """Yield why it is not the attacker who resolves the first die (rule K24-04)."""
+    """Yield why the defender resolves the first die (rule K24-04)."""
     if facts.first is Side.DEFENDER:
         attacker = state.operative(facts.attacker.id).card.name
         says = f"resolves the first die: wholly within a stronghold, {attacker} is not"
@@ -79,7 +79,7 @@ def of_first(dice: DiceRules, state: GameState, facts: FightFacts) -> Iterator[C
 
 
 def _hooks(dice: DiceRules, weapon: Weapon, kind: type[Hook]) -> Iterator[tuple[str, str, int]]:
-    """Yield each rule of a weapon that has such a hook: its id, as it is written, and its best number."""
+    """Yield each rule of a weapon with such a hook: its id, its written form, and its best number."""
     book = dice.weapon_rules
     for rule, _, uses in book.hooks(weapon.rules, kind):
         best = min(uses, key=lambda use: use.x or 0)
@@ -89,11 +89,11 @@ def _hooks(dice: DiceRules, weapon: Weapon, kind: type[Hook]) -> Iterator[tuple[
 Action = ShootingSequence | FightSequence
 
 STOPS = {"block": "blocks", "parry": "parries"}
-"""What an operative does with a die that stops another one, by the edition's word."""
+"""Verb for a die that stops another one, by the edition's word."""
 
 
 def combat_of(facts: TableFacts) -> tuple[CombatView, ...]:
-    """Return the shot or fight that is being resolved, or was resolved last; empty where there is none."""
+    """Return the shot or fight that is being resolved or was resolved last; empty if there is none."""
 
     def made() -> tuple[CombatView, ...]:
         view = combat_view(facts.flow, facts.state, facts.memo.odds)
@@ -103,9 +103,9 @@ def combat_of(facts: TableFacts) -> tuple[CombatView, ...]:
 
 
 def combat_view(flow: BattleFlow, state: GameState, odds: CombatOdds | None = None) -> CombatView | None:
-    """Return the dice action that is open, else the last one while nothing else has been done since; None for none.
+    """Return the open dice action, else the last one if nothing else was done since; None if there is none.
 
-    `odds` remembers what was worked out for the states before.
+    `odds` keeps what was computed for earlier states.
     """
     sequence = state.sequence or state.resolved
     if sequence is None:
@@ -120,7 +120,7 @@ def combat_view(flow: BattleFlow, state: GameState, odds: CombatOdds | None = No
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What both sides of one view are made of."""
+    """Data from which both sides of one view are made."""
 
     flow: BattleFlow
     state: GameState
@@ -139,9 +139,9 @@ class _Played:
         more: Iterable[CombatReasonView] = (),
         shelter: tuple[str, ...] = (),
     ) -> CombatSideView:
-        """Return one side; `numbers` are those of its dice in words, `weapon` what it uses.
+        """Return one side; `numbers` is text about its dice, `weapon` the one that it uses.
 
-        `facts` are the referee's reasons, `more` those that the other side's weapon gives.
+        `facts` are the referee's reasons, `more` those that come from the other side's weapon.
         """
         known, book = self.state.operative(operative), self.flow.dice_actions.rules.weapon_rules
         return CombatSideView(
@@ -173,7 +173,7 @@ class _Played:
         promise: Promise | None,
         **more: Any,
     ) -> CombatView:
-        """Return the whole; `more` is what only a shot or only a fight has."""
+        """Return the whole view; `more` has the fields that only a shot or only a fight has."""
         over = self.state.sequence is None
         named = (target.operative, attacker.operative) if kind == "fight" else self._targets
         return CombatView(
@@ -223,7 +223,7 @@ def _shot(
 
 
 def _shelter(target: TargetFacts) -> tuple[str, ...]:
-    """Return what shelters a target, or may: what the camera cannot tell waits for the players."""
+    """Return what shelters a target, or may shelter it if the camera cannot tell and the players have to decide."""
     ways = target.unsure
     covers = {way.cover for way in ways} or {bool(target.defender.cover)}
     obscures = {way.obscured for way in ways} or {target.defender.obscured}
@@ -277,7 +277,7 @@ def _attack(weapon: Weapon) -> str:
 
 
 def _blows(state: GameState, action: FightSequence, rows: Rows, *, stops: str) -> tuple[str, ...]:
-    """Return what was done with each die of a fight, in words; `stops` is what one that stops another does."""
+    """Return text for each die used in a fight; `stops` is the verb for a die that stops another one."""
     fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
     said = []
     for side, choice in rows.blows:
@@ -294,7 +294,7 @@ def _blows(state: GameState, action: FightSequence, rows: Rows, *, stops: str) -
 
 
 def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
-    """Return what each choice of an open block or strike does; nothing where dice or another decision are due."""
+    """Return the effect of each choice of an open block or strike; empty if dice or another decision are due."""
     pending = action.pending
     if pending is None or pending.stage not in (DiceStepName.BLOCK, DiceStepName.RESOLVE):
         return ()
@@ -321,7 +321,7 @@ def _falls(state: GameState, who: str, amount: int) -> str:
 def _results(
     state: GameState, sequence: OpenSequence, *, outcomes: Sequence[Outcome], targets: Sequence[str]
 ) -> tuple[CombatResultView, ...]:
-    """Return what came of it for everybody who was hurt, and for each target that was not."""
+    """Return the result for everybody who was hurt, and for each target that was not."""
     hurt = [each.who for each in outcomes if each.kind in ("damage", "mortal", "apl")]
     return tuple(
         _result(state, sequence, who=who, outcomes=outcomes) for who in dict.fromkeys((*targets, *hurt)) if who

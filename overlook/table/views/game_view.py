@@ -1,4 +1,4 @@
-"""How a game stands as the surfaces show it, and its questions with the players' names."""
+"""View of a game's state, and its questions with the players' names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.contract.table.game_views import AbsentView, GameView, MemberView, Seat
 
 WHATEVER = "?"
 MOST_WARNINGS = 4
-"""Sentences of the eye that are shown at once."""
+"""Largest number of vision warnings shown at once."""
 
 
 def game_view(
@@ -35,7 +35,7 @@ def game_view(
     signed: tuple[str, ...] = (),
     number: int = 0,
 ) -> GameView:
-    """Return how a game stands; `prompts_of` says what was asked before the step that undo would take back."""
+    """Return the view of a game; `prompts_of` gives the open decisions of an earlier state."""
     acting, done = state.acting, last_done(timeline)
     return GameView(
         number=number,
@@ -87,12 +87,12 @@ def _member(name: str, one: OperativeState) -> MemberView:
 
 
 def asked_in(facts: TableFacts) -> PromptsOf:
-    """Return what says which decisions are open in a state of a table's game, those of dice in a player's words."""
+    """Return a function that gives the open decisions in a state of the game, those about dice in a player's words."""
     return lambda state: tuple(in_words(one, facts.flow, state) for one in facts.decider.prompts(state))
 
 
 def game_shown(facts: TableFacts) -> GameView:
-    """Return how the game in play stands; before it begins, with the seats that it will have."""
+    """Return the view of the game in play; before it begins, with the seats that it will have."""
     game = game_view(
         facts.state,
         facts.timeline,
@@ -120,9 +120,9 @@ def _at_their_edges(facts: TableFacts, seats: tuple[SeatView, ...]) -> tuple[Sea
 
 
 def secrets_of(facts: TableFacts) -> Iterator[SecretView]:
-    """Yield what each player may type in, in secret, or reveal, now (rules A24-04, B21-05).
+    """Yield the secrets that each player may enter or reveal now (rules A24-04, B21-05).
 
-    Those are the ops of which only their player knows what they give.
+    They are the ops of which only their player knows what they score.
     """
     flow = facts.flow
     typed = tuple(op.partition(":")[0] for op in flow.counted.others)
@@ -146,7 +146,7 @@ def _seats_to_be(facts: TableFacts) -> tuple[SeatView, ...]:
 
 
 def asked_of(prompt: Prompt, timeline: Timeline) -> Prompt:
-    """Return a prompt in the words of surfaces; a challenge is about the ruling that is on show."""
+    """Return a prompt as pages show it; a challenge refers to the ruling that is shown."""
     if prompt.topic is Topic.CHALLENGE:
         prompt = prompt.model_copy(update={"about": str(ruled_in(timeline, int(prompt.about)))})
     return named(prompt, timeline.state)

@@ -31,22 +31,22 @@ from web.contract.table.view_builders import Projector, pose_view, ruling_view, 
 LOST = (HealthState.LOST,)
 FAILING = (HealthState.TROUBLE, HealthState.LOST)
 BLOCKING = {"camera": LOST, "board": LOST, "journal": FAILING, "disk": LOST}
-"""In which states a part keeps the table from seeing, or from keeping what is played."""
+"""States of a part in which the table cannot see, or cannot store what is played."""
 
 
 def is_blocking(part: HealthView) -> bool:
-    """Return whether the table cannot go on while a part is like this."""
+    """Return whether the table cannot go on while a part is in this state."""
     return part.state in BLOCKING.get(part.part, ())
 
 
 MOST_WARNINGS = 4
-"""Sentences of the eye that are shown at once."""
+"""Largest number of vision warnings shown at once."""
 
 
 class DrawnRulings:
-    """Rulings in words and drawn, each made once for every place of the camera.
+    """Cache of ruling views, each built once for a pose of the camera.
 
-    Another game's have the same ids: what was made is kept with the ruling that it was made of.
+    Rulings of another game have the same ids, so each view is stored together with its ruling.
     """
 
     def __init__(self) -> None:
@@ -65,9 +65,9 @@ class DrawnRulings:
         clip: int = 0,
         places: Mapping[str, tuple[float, float, float]] = MappingProxyType({}),
     ) -> RulingView:
-        """Return one ruling as it is shown, with the names that a game has; `clip` frames were kept of it.
+        """Return the view of a ruling, with the game's names; `clip` is the number of frames stored for it.
 
-        `places` are where things stand now, for what somebody could still measure.
+        `places` has the current positions of things, to suggest a measurement if the ruling is too close to call.
         """
         if projector != self._projector:
             self._kept.clear()
@@ -91,7 +91,7 @@ class DrawnRulings:
 
 
 def _in_names(view: RulingView, state: GameState) -> RulingView:
-    """Return a ruling with the players' names and the models' labels in its words."""
+    """Return a ruling with the players' names and the models' labels in its text."""
     said = {"claim": plain(view.claim, state), "sentence": plain(view.sentence, state)}
     findings = tuple(one.model_copy(update={"means": plain(one.means, state)}) for one in view.findings)
     return view.model_copy(update={**said, "findings": findings})
@@ -99,10 +99,10 @@ def _in_names(view: RulingView, state: GameState) -> RulingView:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock.
+    """Parts of a snapshot beside table and game: health, camera, available actions; `now_s` is for the clock.
 
-    `clips` are the frames kept of rulings and falls, by the sequence number of their intent, `falls` the numbers of
-    those of each operative's fall; `notices` come from beside the game.
+    `clips` has the number of frames stored for each ruling and fall, by the sequence number of its intent; `falls` has
+    that number for each operative's fall. `notices` come from outside the game.
     """
 
     health: tuple[HealthView, ...]
@@ -118,7 +118,7 @@ class Aside:
 def snapshot_of(
     facts: TableFacts, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
 ) -> Snapshot:
-    """Return everything a surface shows now; no choice that is still secret is in it."""
+    """Return everything that a surface shows now, without choices that are still secret."""
     projector, places = projector_of(facts), places_seen(facts)
     camera, health = aside.camera, aside.health
     shown_table = table_shown(facts, projector)
@@ -159,7 +159,7 @@ def snapshot_of(
 
 
 def _falls(facts: TableFacts, aside: Aside) -> tuple[KeptFallView, ...]:
-    """Return what is kept of the falls of those who lie now."""
+    """Return the stored clips of the falls of operatives that are out of action now."""
     lying = (LifeState.INCAPACITATED, LifeState.REMOVED)
     kept = ((name, aside.falls.get(name, 0)) for name, one in facts.state.operatives.items() if one.life in lying)
     return tuple(
@@ -217,7 +217,7 @@ def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, 
 
 
 def _label(state: GameState, operative: str) -> str:
-    """Return what is on a model's label and what it is called: "B5 Granny Sorrel"."""
+    """Return a model's label and name, such as "B5 Granny Sorrel"."""
     name = state.operatives[operative].card.name
     return operative.upper() if name.upper() == operative.upper() else f"{operative.upper()} {name}"
 
@@ -246,7 +246,7 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
 
 
 def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView, ...]:
-    """Return a line for each thing that people should know; what to do of a model is said once, whatever is called."""
+    """Return a notice for each thing that people should know, and only one for each displaced model."""
     seen = facts.seen
     if seen is None:
         return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)
