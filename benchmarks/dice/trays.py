@@ -34,11 +34,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from benchmarks.dice.sources import pictures
 from simulation.cameras.tray_camera import AZURE, CRIMSON, IVORY, SimulatedTray
 from tools.training.dice import scene as rendering
-from tools.training.dice.camera import tray_camera
 from tools.training.dice.die import Array, random_style
-from tools.training.dice.ground import random_ground
-from tools.training.dice.light import random_light
-from tools.training.dice.scene import Label
+from tools.training.dice.scene import Label, random_ground, random_light, tray_camera
 from vision.dice.acceptance import RollReading, accept_all_dice, reject_uncertain_roll
 from vision.dice.detector import dice_of_any_size
 from vision.dice.examples import label_examples, with_newer

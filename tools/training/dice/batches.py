@@ -10,11 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.dice.litter import Thing, littered, nothing
 from tools.training.dice.photographs import Photograph, photographs
 from tools.training.dice.prerender import read_chunk
 from tools.training.dice.scene import COCKED, Label
-from tools.training.dice.spoiling import NOISE_PX, dyed, mirrored, spoil
+from tools.training.dice.spoiling import NOISE_PX, Thing, dyed, littered, mirrored, nothing, spoil
 
 CROP_PX = 128
 COCKED_SHARE = 0.4

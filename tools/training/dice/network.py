@@ -1,4 +1,4 @@
-"""Detector network: fully convolutional, stride 4, ten numbers per cell; import and export of weights."""
+"""The two networks of the dice reader, in torch."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
+
+from vision.dice.detector import LOOK_PX, OUTCOMES
 
 CHANNELS = 10
 """Logits of 1-6 and of cocked, log2(edge / 40 px), and the face's lean (x, y)."""
@@ -102,3 +104,29 @@ def write_onnx(network: nn.Module, path: Path, side: int, axes: dict[str, dict[i
         opset_version=17,
         dynamo=False,
     )
+
+
+class LookNet(Network):
+    """Crops (n, 3, 48, 48), BGR as (value - 127) / 64, to logits (n, 8): faces 1-6, cocked, no die's face."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(3, 24, 2),
+            block(24, 32),
+            block(32, 64, 2),
+            Residual(64),
+            block(64, 96, 2),
+            Residual(96),
+        )
+        self.head = nn.Linear(2 * 96, OUTCOMES)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the logits."""
+        seen = self.body(x)
+        return self.head(torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1))
+
+
+def export_look(network: nn.Module, path: Path) -> None:
+    """Write the ONNX file that the packages run, for any number of crops."""
+    write_onnx(network, path, LOOK_PX, {"x": {0: "n"}, "y": {0: "n"}})

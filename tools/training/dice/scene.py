@@ -1,4 +1,4 @@
-"""Rendered tray of dice: background, rims, light, a camera at any angle, dice flat, touching, cocked and leaning."""
+"""Scenes of dice to train on: ground, light, camera, dice."""
 
 from __future__ import annotations
 
@@ -9,10 +9,234 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.dice.camera import Camera, random_camera
-from tools.training.dice.die import Array, Style, hit, normals, paint, random_style, random_values
-from tools.training.dice.ground import random_ground
-from tools.training.dice.light import Light, random_light
+from tools.training.dice.die import Array, Style, hit, normals, paint, random_colour, random_style, random_values
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Pinhole camera above the ground z = 0, unit = one die edge; the rows of `across` are right, down, forward."""
+
+    eye: Array
+    across: Array
+    focal_px: float
+    centre_px: tuple[float, float]
+
+    def project(self, points: Array) -> Array:
+        """Return pixels, (n, 2)."""
+        seen = (points - self.eye) @ self.across.T
+        pixels = seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.centre_px, np.float32)
+        return np.asarray(pixels, dtype=np.float32)
+
+    def depth(self, point: Array) -> float:
+        """Return the distance of a point along the optical axis."""
+        return float((point - self.eye) @ self.across[2])
+
+
+def random_camera(rng: np.random.Generator, size: int, edge_px: float) -> Camera:
+    """Return a camera in which a die at the image's middle has an edge of `edge_px`; its axis may be off-centre."""
+    tilt = abs(rng.normal(0, 0.09)) if rng.random() < 0.55 else rng.uniform(0.1, 1.0)
+    turn = rng.uniform(0, 2 * np.pi)
+    away = rng.uniform(9, 40)
+    sight = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), -np.cos(tilt)])
+    roll = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else -turn + rng.normal(0, 0.2)
+    right = np.cross(sight, [np.cos(roll), np.sin(roll), 0.05])
+    right /= np.linalg.norm(right)
+    across = np.stack([right, np.cross(sight, right), sight]).astype(np.float32)
+    offset = rng.uniform(-1.2, 1.2, 2) * size if rng.random() < 0.5 else rng.uniform(-0.3, 0.3, 2) * size
+    focal = edge_px * away
+    centre = (size / 2 + float(offset[0]), size / 2 + float(offset[1]))
+    middle = np.array([(size / 2 - centre[0]) / focal, (size / 2 - centre[1]) / focal, 1.0])
+    ray = middle @ across
+    if ray[2] > -0.35:
+        return random_camera(rng, size, edge_px)
+    eye = -(ray / np.linalg.norm(ray) * away)
+    return Camera(eye.astype(np.float32), across, focal, centre)
+
+
+def tray_camera(rng: np.random.Generator, size: int, edge_px: float, tilt: float) -> Camera:
+    """Return a typical camera above a tray, 20 to 45 edges away (32-72 cm), with its axis at the image's middle.
+
+    Seen from the side, up in the scene is up in the image.
+    """
+    focal = edge_px * rng.uniform(20, 45)
+    turn, roll = rng.uniform(0, 2 * np.pi, 2)
+    sight = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), -np.cos(tilt)])
+    right = np.cross(sight, [0, 0, 1] if tilt > 0.3 else [np.cos(roll), np.sin(roll), 0.05])
+    right /= np.linalg.norm(right)
+    across = np.stack([right, np.cross(sight, right), sight]).astype(np.float32)
+    return Camera((-sight * focal / edge_px).astype(np.float32), across, float(focal), (size / 2, size / 2))
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A lamp or window reflected by glossy dice: a soft-edged rectangle of directions around `towards`."""
+
+    towards: Array
+    along: Array
+    across: Array
+    half: tuple[float, float]
+    soft: float
+    colour: Array
+
+
+@dataclass(frozen=True)
+class Light:
+    """A scene's lighting: direction (unit), ambient share 0-1, and panels that glossy dice reflect."""
+
+    towards: Array
+    ambient: float
+    panels: tuple[Panel, ...]
+
+    def mirrored(self, ways: Array) -> Array:
+        """Return the reflected colour in unit directions (n, 3), (n, 3) BGR."""
+        seen = np.zeros((len(ways), 3), np.float32)
+        for panel in self.panels:
+            inside = (ways @ panel.towards > 0).astype(np.float32)
+            for axis, half in ((panel.along, panel.half[0]), (panel.across, panel.half[1])):
+                inside *= np.clip((half - np.abs(ways @ axis)) / panel.soft + 0.5, 0, 1)
+            seen += inside[:, None] * panel.colour
+        return seen
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    """Return light from above with up to four lamps or windows."""
+    towards = _unit(np.array([rng.normal(), rng.normal(), rng.uniform(0.8, 3)], np.float32))
+    panels = []
+    for _ in range(rng.integers(0, 5)):
+        way = towards + rng.normal(0, 0.15, 3) if rng.random() < 0.4 else rng.normal(0, 1, 3) * [0.5, 0.5, 1]
+        middle = _unit(np.array([way[0], way[1], abs(way[2]) + 0.05], np.float32))
+        along = _unit(np.cross(middle, _unit(rng.normal(0, 1, 3).astype(np.float32))))
+        half = (float(rng.uniform(0.04, 0.5)), float(rng.uniform(0.04, 0.5)))
+        colour = (rng.uniform(80, 300) * (1 + rng.normal(0, 0.06, 3))).astype(np.float32)
+        panels.append(Panel(middle, along, np.cross(middle, along), half, float(rng.uniform(0.02, 0.25)), colour))
+    return Light(towards, float(rng.uniform(0.3, 0.8)), tuple(panels))
+
+
+def _unit(vector: Array) -> Array:
+    return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)
+
+
+def texture(rng: np.random.Generator, size: int, cell: float) -> Array:
+    """Return smooth noise, (size, size), with grains of about `cell` px."""
+    few = max(2, int(size / cell) + 1)
+    coarse = rng.normal(size=(few, few)).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
+
+
+def flat_ground(rng: np.random.Generator, size: int) -> Array:
+    """Return a background seen from straight above, (size, size, 3)."""
+    base = random_colour(rng) if rng.random() > 0.3 else np.full(3, rng.uniform(15, 245), np.float32)
+    ground = np.empty((size, size, 3), np.float32)
+    ground[:] = base
+    for cell in (1, 2, 5, 12, 40, 120):
+        amount = rng.uniform(0, 14) * (rng.random() < 0.6)
+        ground += texture(rng, size, cell)[..., None] * amount * rng.uniform(0.6, 1.2, 3).astype(np.float32)
+    kind = rng.choice(["plain", "wood", "carpet", "tiles", "print"], p=[0.4, 0.2, 0.15, 0.1, 0.15])
+    if kind == "wood":
+        bend = texture(rng, size, 60) * 6 + np.arange(size, dtype=np.float32)[:, None] * rng.uniform(0.05, 0.6)
+        grain = np.sin(bend + texture(rng, size, 8)) + cv2.resize(texture(rng, size, 3)[:, ::24].copy(), (size, size))
+        ground += grain[..., None] * rng.uniform(3, 16)
+        if rng.random() < 0.5:
+            ground[:: int(rng.integers(40, 120))] *= 0.5
+    elif kind == "carpet":
+        loops = np.sin(np.arange(size, dtype=np.float32) * rng.uniform(0.4, 2.2))
+        ground += (loops[:, None] * loops[None] * rng.uniform(5, 35))[..., None]
+        ground += texture(rng, size, 2.5)[..., None] * rng.uniform(5, 30)
+    elif kind == "tiles":
+        pitch = int(rng.integers(20, 90))
+        width = int(rng.integers(1, 4))
+        line = random_colour(rng)
+        for at in range(0, size, pitch):
+            ground[at : at + width] = line
+            ground[:, at : at + width] = line
+    elif kind == "print":
+        for _ in range(rng.integers(3, 16)):
+            _shape(rng, ground)
+    if rng.random() < 0.5:
+        _rim(rng, ground)
+    for _ in range(int(rng.integers(1, 14)) if rng.random() < 0.35 else 0):
+        _clutter(rng, ground)
+    return np.clip(ground, 0, 255)
+
+
+def _shape(rng: np.random.Generator, ground: Array) -> None:
+    size = ground.shape[0]
+    corners = rng.uniform(-0.15, 1.15, (1, 2)) * size + rng.uniform(-0.3, 0.3, (int(rng.integers(3, 7)), 2)) * size
+    sharp = np.zeros((size, size), np.float32)
+    cv2.fillPoly(sharp, [cv2.convexHull(corners.astype(np.int32))], 1.0)
+    mask = np.asarray(cv2.GaussianBlur(sharp, (0, 0), rng.uniform(0.4, 2.5)), dtype=np.float32)[..., None]
+    ground *= 1 - mask
+    ground += mask * (random_colour(rng) + texture(rng, size, 2)[..., None] * rng.uniform(0, 18))
+
+
+def _rim(rng: np.random.Generator, ground: Array) -> None:
+    """Add one or two walls of a tray: a band of another colour, its lit edge and its shadow."""
+    size = ground.shape[0]
+    for _ in range(rng.integers(1, 3)):
+        turn, offset, width = rng.uniform(0, 2 * np.pi), rng.uniform(0.15, 0.6) * size, rng.uniform(4, 60)
+        gy, gx = np.mgrid[0:size, 0:size].astype(np.float32)
+        reach = (gx - size / 2) * np.cos(turn) + (gy - size / 2) * np.sin(turn) - offset
+        band = np.clip(np.minimum(reach, width - reach) + 0.5, 0, 1)[..., None]
+        shade = np.clip(1 + reach / rng.uniform(4, 30), 0, 1) * (reach < 0)
+        ground *= 1 - rng.uniform(0, 0.6) * shade[..., None]
+        beyond = (reach > width)[..., None] * random_colour(rng) * 0.7
+        ground[:] = np.where(reach[..., None] > width, beyond, ground)
+        ground[:] = ground * (1 - band) + band * (random_colour(rng) + texture(rng, size, 4)[..., None] * 6)
+        edge = np.exp(-np.square(reach / 1.5))[..., None]
+        ground += edge * rng.uniform(-60, 60)
+
+
+def _clutter(rng: np.random.Generator, ground: Array) -> None:
+    """Add an object with round or square parts that is no die: tokens, screws, letters, coins, holes, numbers."""
+    size = ground.shape[0]
+    colour = random_colour(rng).tolist()
+    x, y = (int(v) for v in rng.integers(0, size, 2))
+    kind = rng.integers(6)
+    radius = int(rng.integers(2, 26))
+    if kind == 0:
+        cv2.circle(ground, (x, y), radius, colour, -1, cv2.LINE_AA)
+        if rng.random() < 0.6:
+            cv2.circle(ground, (x, y), max(1, int(radius * rng.uniform(0.3, 0.8))), random_colour(rng).tolist(), 2)
+    elif kind == 1:
+        text = "".join(rng.choice(list("ABC0123456789XYZ#!"), int(rng.integers(1, 5))))
+        mask = np.zeros((size, size), np.uint8)
+        cv2.putText(mask, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, rng.uniform(0.4, 1.6), 255, 2, cv2.LINE_AA)
+        ground += (np.array(colour, np.float32) - ground) * (mask[..., None] / np.float32(255))
+    elif kind == 2:
+        box = cv2.boxPoints(((x, y), (radius * 2.0, radius * rng.uniform(1, 3)), rng.uniform(0, 90)))
+        cv2.fillConvexPoly(ground, box.astype(np.int32), colour, cv2.LINE_AA)
+        if rng.random() < 0.5:
+            cv2.circle(ground, (x, y), max(2, radius // 2), random_colour(rng).tolist(), -1, cv2.LINE_AA)
+    elif kind == 3:
+        for _ in range(rng.integers(2, 9)):
+            dot = (x + int(rng.normal(0, 22)), y + int(rng.normal(0, 22)))
+            cv2.circle(ground, dot, int(rng.integers(1, 6)), colour, -1, cv2.LINE_AA)
+    elif kind == 4:
+        path = np.array([x, y]) + np.cumsum(rng.normal(0, 14, (12, 2)), axis=0)
+        cv2.polylines(ground, [path.astype(np.int32)], False, colour, int(rng.integers(1, 8)), cv2.LINE_AA)
+    else:
+        spokes = int(rng.integers(3, 9))
+        star = [
+            (x + radius * (1 - 0.5 * (k % 2)) * np.cos(np.pi * k / spokes), y + radius * np.sin(np.pi * k / spokes))
+            for k in range(2 * spokes)
+        ]
+        cv2.fillPoly(ground, [np.array(star).astype(np.int32)], colour, cv2.LINE_AA)
+
+
+def random_ground(rng: np.random.Generator, size: int, camera: Camera) -> Array:
+    """Return the background as the camera sees it, (size, size, 3): a texture on the plane z = 0."""
+    above = flat_ground(rng, size * 2)
+    if camera.across[2, 2] < -0.97 and rng.random() < 0.7:
+        return above[size // 2 : size // 2 + size, size // 2 : size // 2 + size].copy()
+    reach = size / (camera.focal_px / max(4.0, float(np.linalg.norm(camera.eye)))) * 1.1
+    corners = np.array([[-reach, -reach, 0], [reach, -reach, 0], [reach, reach, 0], [-reach, reach, 0]], np.float32)
+    if min(camera.depth(c) for c in corners) < 1.0:
+        return above[:size, :size].copy()
+    square = np.array([[0, 0], [2 * size, 0], [2 * size, 2 * size], [0, 2 * size]], np.float32)
+    onto = cv2.getPerspectiveTransform(square, camera.project(corners).astype(np.float32))
+    seen = cv2.warpPerspective(above, onto, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return np.asarray(seen, dtype=np.float32)
+
 
 COCKED = 7
 SUPERSAMPLE = 2

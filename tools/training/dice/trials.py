@@ -23,10 +23,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.dice.camera import Camera, tray_camera
 from tools.training.dice.die import Style, random_style
-from tools.training.dice.ground import flat_ground
-from tools.training.dice.scene import COCKED, Label, finish, scene
+from tools.training.dice.scene import COCKED, Camera, Label, finish, flat_ground, scene, tray_camera
 from vision.dice import acceptance, detector, networks
 from vision.dice.detections import FlatDie, as_flat
 

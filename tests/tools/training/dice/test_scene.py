@@ -10,10 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tools.training.dice import scene as rendering
-from tools.training.dice.camera import tray_camera
 from tools.training.dice.die import Style, paint, random_style, random_values, with_straight_twos
-from tools.training.dice.light import random_light
-from tools.training.dice.scene import COCKED, Label, scene
+from tools.training.dice.scene import COCKED, Label, random_light, scene, tray_camera
 
 pytestmark = pytest.mark.nightly
 

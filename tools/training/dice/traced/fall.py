@@ -9,8 +9,7 @@ import numpy as np
 import pybullet
 
 from tools.training.dice.die import Array
-from tools.training.dice.traced.lying import Pose, Thrown
-from tools.training.dice.traced.tray import TracedTray
+from tools.training.dice.traced.lying import Pose, Thrown, TracedTray
 
 GRAVITY = 613.0
 """In edges per second squared, for a die of 16 mm."""

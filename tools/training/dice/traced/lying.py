@@ -1,4 +1,4 @@
-"""Poses of dice in a traced scene, and their labels for a camera above."""
+"""A tray, and dice at rest in it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,40 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.dice.camera import Camera
-from tools.training.dice.scene import COCKED, Label
+from tools.training.dice.scene import COCKED, Camera, Label
+
+HIGHEST = 2.4
+"""Largest height of a die's centre, stacked on others."""
+
+
+@dataclass(frozen=True)
+class TracedTray:
+    """A rectangle around the origin on the ground z = 0; its walls lean outward by `draft` at the top."""
+
+    width: float
+    height: float
+    wall: float
+    thick: float
+    draft: float
+
+    def holds(self, centre: NDArray[np.float64]) -> bool:
+        """Whether a die with that centre is inside."""
+        half = np.array([self.width, self.height]) / 2
+        return bool((np.abs(centre[:2]) < half).all() and 0 < centre[2] < HIGHEST)
+
+    @property
+    def floor_corners(self) -> NDArray[np.float64]:
+        """Corners of the floor, (4, 3)."""
+        x, y = self.width / 2, self.height / 2
+        return np.array([[-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0]])
+
+
+def random_tray(rng: np.random.Generator, width: float, height: float) -> TracedTray:
+    """Return a tray with a floor of that size and random walls, 1 to 2.6 edges high."""
+    wall = rng.uniform(1.0, 2.6)
+    draft = wall * np.tan(np.radians(rng.uniform(0, 14))) if rng.random() < 0.4 else 0.0
+    return TracedTray(width, height, wall, rng.uniform(0.2, 1.0), float(draft))
+
 
 FLAT_DEG, COCKED_DEG = 3.0, 12.0
 """A die is flat up to the first tilt and cocked from the second; those between are not used for training."""

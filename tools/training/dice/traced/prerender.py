@@ -14,16 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.dice.camera import Camera, random_camera, tray_camera
 from tools.training.dice.die import random_style
 from tools.training.dice.prerender import write_chunk
-from tools.training.dice.scene import COCKED, Label, finish
+from tools.training.dice.scene import COCKED, Camera, Label, finish, random_camera, tray_camera
 from tools.training.dice.traced.fall import fallen
 from tools.training.dice.traced.film import Film
-from tools.training.dice.traced.lying import COCKED_DEG, Pose, Thrown
+from tools.training.dice.traced.lying import COCKED_DEG, Pose, Thrown, TracedTray, random_tray
 from tools.training.dice.traced.scene import TracedScene, floor_seen
 from tools.training.dice.traced.solid import hull
-from tools.training.dice.traced.tray import TracedTray, random_tray
 
 SCENES = 4
 """Scenes in a chunk, which takes a minute."""

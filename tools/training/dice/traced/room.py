@@ -11,11 +11,10 @@ from mathutils import Matrix, Vector
 from numpy.typing import NDArray
 
 from tools.training.dice.die import Array
-from tools.training.dice.ground import flat_ground
-from tools.training.dice.traced.lying import Pose
+from tools.training.dice.scene import flat_ground
+from tools.training.dice.traced.lying import Pose, TracedTray
 from tools.training.dice.traced.materials import PAINT, PIP, linear, painted
 from tools.training.dice.traced.solid import Solid
-from tools.training.dice.traced.tray import TracedTray
 
 LAMPS = ("ceiling", "lamp", "window", "ring", "sun", "lamp and window", "overcast")
 _ODDS = (0.2, 0.2, 0.2, 0.1, 0.1, 0.13, 0.07)

@@ -11,14 +11,12 @@ import numpy as np
 from mathutils import Matrix, Vector
 from numpy.typing import NDArray
 
-from tools.training.dice.camera import Camera
 from tools.training.dice.die import Array, Style, random_values
-from tools.training.dice.scene import Label
+from tools.training.dice.scene import Camera, Label
 from tools.training.dice.traced import room
-from tools.training.dice.traced.lying import FACES, Pose, label_of, topmost
+from tools.training.dice.traced.lying import FACES, Pose, TracedTray, label_of, topmost
 from tools.training.dice.traced.materials import die_surface
 from tools.training.dice.traced.solid import solid
-from tools.training.dice.traced.tray import TracedTray
 
 _SAMPLES = 6
 

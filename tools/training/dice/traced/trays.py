@@ -17,15 +17,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.dice.camera import Camera, tray_camera
 from tools.training.dice.die import random_style
-from tools.training.dice.scene import COCKED, Label
+from tools.training.dice.scene import COCKED, Camera, Label, tray_camera
 from tools.training.dice.traced.fall import fallen
 from tools.training.dice.traced.film import Film
-from tools.training.dice.traced.lying import COCKED_DEG, FLAT_DEG, Pose, Thrown
+from tools.training.dice.traced.lying import COCKED_DEG, FLAT_DEG, Pose, Thrown, TracedTray, random_tray
 from tools.training.dice.traced.scene import TracedScene, floor_seen
 from tools.training.dice.traced.solid import hull
-from tools.training.dice.traced.tray import TracedTray, random_tray
 
 SIZE_PX = (800, 600)
 BORDER_PX = 16

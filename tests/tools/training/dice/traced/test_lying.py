@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from tests.depth import depth
-from tools.training.dice.camera import Camera, tray_camera
-from tools.training.dice.scene import COCKED
+from tools.training.dice.scene import COCKED, Camera, tray_camera
 from tools.training.dice.traced.lying import COCKED_DEG, FLAT_DEG, LEAST_SEEN, Pose, Thrown, label_of
 
 VALUES = (2, 5, 3, 4, 1, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tools.training.dice.traced.tray import random_tray
+from tools.training.dice.traced.lying import random_tray
 
 OUTSIDE = [(5.1, 0, 0.5), (-5.1, 0, 0.5), (0, 4.1, 0.5), (0, -4.1, 0.5), (0, 0, -3.0), (0, 0, 3.0)]
 INSIDE = [(4.9, 3.9, 0.5), (-4.9, -3.9, 0.5), (0, 0, 1.5)]
