@@ -1,4 +1,4 @@
-"""Recorded games for the replay page: list, marks, points, snapshot at any event, still of a ruling."""
+"""Archive of recorded games for the replay page: list, marks, points, a snapshot after any event, stills and films."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from web.contract.table.recordings import (
 from web.contract.table.snapshot import Snapshot
 
 MARGIN = 1.3
-"""How much more than the ruling itself is shown, so that what it is near to can be seen."""
+"""Size of a close-up relative to the ruling in it, so that its surroundings can be seen."""
 
 LEAST = 0.3
-"""The smallest part of the picture's sides that is shown."""
+"""Smallest part of the image that a close-up shows, as a share of its sides."""
 
 Box = tuple[float, float, float, float]
 
 
 def close_up(view: ClipView) -> Box | None:
-    """Return left, top, width and height in px of what its ruling is drawn in, in the shape of the whole view.
+    """Return left, top, width and height in px of a close-up of the ruling, with the aspect ratio of the whole view.
 
-    None where nothing is drawn.
+    Returns None if nothing is drawn.
     """
     findings = () if view.ruling is None else view.ruling.findings
     points = [
@@ -71,12 +71,12 @@ def close_up(view: ClipView) -> Box | None:
 
 
 def _within(middle: float, size: float, *, low: float, whole: float) -> float:
-    """Return where a stretch about `middle` begins that stays in the whole one."""
+    """Return the start of an interval around `middle`, moved if needed to stay within the whole one."""
     return min(max(middle - size / 2, low), low + whole - size)
 
 
 def points_scored(timeline: Timeline) -> tuple[PointsView, ...]:
-    """Return every change of a player's points that still counts, the first one first."""
+    """Return every change of a player's points that still counts, oldest first."""
     return tuple(
         PointsView(
             turning_point=step.before.turning_point,
@@ -94,7 +94,7 @@ def points_scored(timeline: Timeline) -> tuple[PointsView, ...]:
 
 @dataclass(slots=True)
 class _Loaded:
-    """A game as far as it was read: `truth` with its secrets, `recording` as everybody may see it."""
+    """A game as far as it was read: `truth` has its secrets, `recording` is what everybody may see."""
 
     stamp: tuple[int, ...]
     start: RecordedView
@@ -103,9 +103,9 @@ class _Loaded:
 
 
 class TableArchive:
-    """Reads journals without writing them; the game that is on is read as far as it has come.
+    """Reads journals without writing them; the game in play is read as far as it has come.
 
-    `films` makes films of clips; without them there are frames.
+    `films` makes films of clips; without it there are only frames.
     """
 
     def __init__(self, games: Games, clips: Clips, threshold: Threshold, *, films: FilmMaker | None = None) -> None:
@@ -118,7 +118,7 @@ class TableArchive:
         self._guard = threading.Lock()
 
     async def games(self) -> RecordedGames:
-        """Return every game of this table, the newest first."""
+        """Return every game of this table, newest first."""
         return await asyncio.to_thread(self._list)
 
     async def recording(self, number: int) -> recordings.Recording:
@@ -126,13 +126,13 @@ class TableArchive:
         return await asyncio.to_thread(self._recording, number)
 
     async def moment(self, number: int, sequence: int) -> Snapshot:
-        """Return how everything stood after that event; raises `UnknownError`."""
+        """Return the snapshot after that event; raises `UnknownError`."""
         return await asyncio.to_thread(self._moment, number, sequence)
 
     async def clip(self, number: int, sequence: int) -> ClipView:
-        """Return what was kept of a ruling or a fall, without advice; raises `UnknownError`.
+        """Return the stored clip of a ruling or a fall, without advice; raises `UnknownError`.
 
-        A stream replays it: notes and what would settle a ruling are for those who play and who run the table.
+        Streams replay it, while notes and suggestions for a measurement are for players and those who run the table.
         """
         kept = await asyncio.to_thread(self._clips.clip, number, sequence)
         if kept.ruling is None:
@@ -141,19 +141,19 @@ class TableArchive:
         return kept.model_copy(update={"ruling": public, "near_px": close_up(kept)})
 
     async def dice(self, number: int) -> FairnessView:
-        """Return how the dice of a game fell; raises `UnknownError`."""
+        """Return the dice statistics of a game; raises `UnknownError`."""
         return await asyncio.to_thread(self._dice, number)
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
-        """Return one frame of it; raises `UnknownError`."""
+        """Return one frame of a clip; raises `UnknownError`."""
         return await asyncio.to_thread(self._clips.frame, number, sequence, frame)
 
     async def still(self, number: int, sequence: int) -> bytes:
-        """Return the frame of the moment with what is drawn on it; raises `UnknownError`."""
+        """Return the frame of the moment with its drawings; raises `UnknownError`."""
         return await asyncio.to_thread(self._still, number, sequence)
 
     async def film(self, number: int, sequence: int) -> Path:
-        """Return a clip's film; raises `UnknownError`, and `ServiceUnavailableError` where none can be made."""
+        """Return a clip's film; raises `UnknownError`, or `ServiceUnavailableError` if the table makes no films."""
         if self._films is None:
             raise ServiceUnavailableError("This table makes no films of its clips: look at their frames")
         told = await asyncio.to_thread(self._told, number, sequence)
@@ -164,7 +164,7 @@ class TableArchive:
         return await self._films.film(told)
 
     def close(self) -> None:
-        """End what is being made of clips."""
+        """Stop the films that are being made."""
         if self._films is not None:
             self._films.close()
 
@@ -191,7 +191,7 @@ class TableArchive:
             return RecordedGames(games=tuple(game for game in found if game is not None))
 
     def _start(self, number: int, running: int) -> RecordedView | None:
-        """Return a game in short, from how it began; None where it has not begun, and nothing of it was lost."""
+        """Return the summary of a game; None if it has not begun and nothing of it was lost."""
         lost = "" if number == running else self._missing(number)
         if number not in self._starts:
             try:
@@ -259,7 +259,7 @@ class TableArchive:
         return loaded
 
     def _read_on(self, number: int, loaded: _Loaded | None) -> _Loaded:
-        """Return a game read to its end; from its beginning if something that was taken without a secret has it now."""
+        """Return a game read to its end; from the beginning if a secret is now known that was redacted before."""
         path, known = self._games.path(number), 0 if loaded is None else loaded.recording.length
         written = read_written(path, known)
         if loaded is None:
@@ -278,7 +278,7 @@ class TableArchive:
             return self._said(fault)
 
     def _said(self, what: object) -> str:
-        """Return a fault in words for anybody: no path of this machine is in it."""
+        """Return a fault as text for anybody, without paths of this machine."""
         return str(what).replace(f"{self._games.folder}/", "")
 
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:

@@ -1,4 +1,4 @@
-"""Frames kept of rulings and falls, their zip files, and what a film maker gets of them."""
+"""Clips: frames stored for rulings and falls, their zip files, and the input of a film maker."""
 
 from __future__ import annotations
 
@@ -32,47 +32,47 @@ from web.contract.table.snapshot import CameraView, Snapshot
 VIEW = "clip.json"
 MOST_FRAMES = 100
 MOST_BYTES = 8 << 20
-"""No frame of ours is nearly as large: a file that says so is not one of ours, or is damaged."""
+"""Upper bound on the size of a frame: a larger one is damaged or was not written by this program."""
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, RuntimeError)
-"""What `zipfile` raises for an archive that was damaged, that lacks a file, or that it cannot read."""
+"""Exceptions of `zipfile` for an archive that is damaged, lacks a file or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """The frames of one moment, and what is drawn over them."""
+    """The frames of one moment, and the drawings over them."""
 
     view: ClipView
     jpegs: tuple[bytes, ...]
 
     @property
     def moment(self) -> int:
-        """Which frame is that of the ruling or the fall itself: frames may have followed."""
+        """Index of the frame of the ruling or fall itself; later frames may follow."""
         times_s = self.view.times_s
         return max((at for at, time_s in enumerate(times_s) if time_s <= 0), default=len(times_s) - 1)
 
     def still(self) -> Clip:
-        """Return the frame of the moment alone."""
+        """Return the clip with the frame of the moment only."""
         at = self.moment
         return Clip(self.view.model_copy(update={"times_s": self.view.times_s[at : at + 1]}), self.jpegs[at : at + 1])
 
 
 def write_clip(path: Path, clip: Clip) -> None:
-    """Write a clip, whole or not at all; raises `OSError`."""
+    """Write a clip atomically; raises `OSError`."""
     part = path.with_suffix(".part")
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as file:
         parts = {VIEW: json.dumps(clip.view.model_dump(mode="json")).encode()}
         parts |= {_frame(number): jpeg for number, jpeg in enumerate(clip.jpegs)}
         for name, data in parts.items():
-            # `writestr` would take the time of day, which a ZIP can hold from 1980 on.
+            # `writestr` would use the current time, and a ZIP cannot store dates before 1980.
             with file.open(name, "w") as into:
                 into.write(data)
     part.replace(path)
 
 
 def read_view(path: Path) -> ClipView:
-    """Return what a clip's file says of it; raises `UnknownError` where there is none or it cannot be read."""
+    """Return the view of a clip's file; raises `UnknownError` if the file does not exist or cannot be read."""
     try:
         return ClipView.model_validate_json(_read(path, VIEW))
     except ValidationError as fault:
@@ -82,12 +82,12 @@ def read_view(path: Path) -> ClipView:
 
 
 def read_frame(path: Path, frame: int) -> bytes:
-    """Return one frame of it; raises as `read_view` does."""
+    """Return one frame of a clip's file; raises as `read_view` does."""
     return _read(path, _frame(frame))
 
 
 def read_clip(path: Path) -> Clip:
-    """Return all of it; raises as `read_view` does."""
+    """Return a whole clip; raises as `read_view` does."""
     view = read_view(path)
     if len(view.times_s) > MOST_FRAMES:
         raise _damaged(path, f"it says that it has {len(view.times_s)} frames")
@@ -95,7 +95,7 @@ def read_clip(path: Path) -> Clip:
 
 
 def length(path: Path) -> int:
-    """Return how many frames a clip's file has; none where it cannot be read."""
+    """Return the number of frames in a clip's file; 0 if it cannot be read."""
     try:
         with zipfile.ZipFile(path) as file:
             return sum(name.endswith(".jpg") for name in file.namelist())
@@ -128,26 +128,26 @@ def _damaged(path: Path, why: str) -> UnknownError:
 
 
 FallWords = Callable[[MemberView, CombatView | None], str]
-"""Says in a sentence that somebody fell, and by whose hand where it was the last shot or fight."""
+"""Returns a sentence about a fall that names the opponent if it was the last shot or fight."""
 
 NOWHERE = frozenset({TrackState.LIFTED, TrackState.GONE})
 
 
 def incapacitated(member: MemberView, combat: CombatView | None) -> str:
-    """Return that somebody fell, and no more."""
+    """Return that an operative is incapacitated, without the cause."""
     del combat
     return f"{member.name} is incapacitated."
 
 
 class ClipPlaces:
-    """The outlines of one game's operatives, each where it was last seen to stand; `said` puts a fall into words."""
+    """Outlines of one game's operatives at their last seen places; `said` returns a sentence about a fall."""
 
     def __init__(self, said: FallWords) -> None:
         self._said = said
         self._stood: dict[str, ClipOutlineView] = {}
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Take in where everybody stands now; who is lifted or gone stays where it was."""
+        """Update the places; an operative that is lifted or gone keeps its last one."""
         colours = {seat.player: seat.colour for seat in snapshot.game.seats}
         for one in snapshot.table.operatives:
             colour = colours.get(one.player)
@@ -157,12 +157,12 @@ class ClipPlaces:
                 )
 
     def named(self, ruling: RulingView) -> tuple[ClipOutlineView, ...]:
-        """Return the bases that a ruling is about, each once."""
+        """Return the bases that a ruling names, each once."""
         things = dict.fromkeys(thing for finding in ruling.findings for thing in finding.things)
         return tuple(self._stood[thing] for thing in things if thing in self._stood)
 
     def falls(self, snapshot: Snapshot, fallen: Sequence[str]) -> tuple[FallView, ...]:
-        """Return those who fell, each in a sentence."""
+        """Return the falls of those operatives, each with a sentence."""
         combat = snapshot.combat[0] if snapshot.combat else None
         members = {member.id: member for member in snapshot.game.roster}
         return tuple(
@@ -178,7 +178,7 @@ class ClipPlaces:
 
 
 def _foe(fallen: str, combat: CombatView | None) -> str:
-    """Return who fought the one that fell; nobody's id where that is not known."""
+    """Return the id of the opponent of a fallen operative; empty if it is unknown."""
     if combat is None or fallen not in {combat.attacker.operative, combat.target.operative}:
         return ""
     return combat.attacker.operative if fallen == combat.target.operative else combat.target.operative
@@ -188,25 +188,25 @@ SUFFIX = ".clips"
 SECONDS = 5.0
 EVERY_S = 0.2
 AFTER_S = 2.0
-"""How long frames are added to those of a fall: the model is taken off the table."""
+"""Seconds during which frames are added after a fall: the model is taken off the table."""
 
 REST_BEFORE_S = 1.0
-"""How long before its other frames the one of the table at rest is shown: however long ago that was."""
+"""Seconds between the frame of the table at rest and the first other frame, however old it really is."""
 
 AT_HAND = 8
-"""Moments whose frames are held in memory, should somebody challenge one."""
+"""Number of moments whose frames are held in memory in case of a challenge."""
 
 
 @dataclass(frozen=True, slots=True)
 class BufferedFrame:
-    """One frame: when it was captured, its JPEG."""
+    """A frame with the time at which it was captured."""
 
     captured_s: float
     jpeg: bytes
 
 
 class FrameBuffer:
-    """The last seconds of frames, a few each second, as JPEG."""
+    """The last seconds of frames, a few per second, as JPEG."""
 
     def __init__(self) -> None:
         self._shots: deque[BufferedFrame] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
@@ -214,17 +214,17 @@ class FrameBuffer:
         self._before: BufferedFrame | None = None
 
     def wants(self, captured_s: float) -> bool:
-        """Return whether a frame of that time is to be put here."""
+        """Return whether a frame of that time should be added."""
         return not self._shots or captured_s - self._shots[-1].captured_s >= 0.9 * EVERY_S
 
     def put(self, shot: BufferedFrame) -> None:
-        """Take a frame in."""
+        """Add a frame."""
         self._shots.append(shot)
 
     def last(self) -> tuple[BufferedFrame, ...]:
-        """Return the last seconds, before them the table as it rested before it was touched, should that be longer ago.
+        """Return the last seconds, preceded by the table as it rested before it was touched, if that is older.
 
-        That one frame is dated `REST_BEFORE_S` before the others.
+        That frame is dated at most `REST_BEFORE_S` before the others.
         """
         shots = tuple(one for one in self._shots if self._shots[-1].captured_s - one.captured_s <= SECONDS)
         if shots and self._before is not None and self._before.captured_s < shots[0].captured_s:
@@ -233,7 +233,7 @@ class FrameBuffer:
         return shots
 
     def rests(self, settled: bool) -> None:
-        """Take in whether the table is at rest in the newest frame: the last one before a touch is kept."""
+        """Update from whether the table is at rest in the newest frame; the last frame before a touch is kept."""
         if settled:
             self._rest = self._shots[-1] if self._shots else None
         elif self._rest is not None:
@@ -241,9 +241,9 @@ class FrameBuffer:
 
 
 class Clips:
-    """What is kept of one table's games: a frame of every ruling, all of falls and of what is too close or challenged.
+    """Stored frames of one table's games: one of each ruling, all of falls and of rulings that are close or challenged.
 
-    It belongs to the event loop; what is kept is read from any thread. `said` puts a fall into words.
+    It belongs to the event loop; stored clips may be read from any thread. `said` returns a sentence about a fall.
     """
 
     def __init__(self, games: Games, said: FallWords = incapacitated) -> None:
@@ -262,18 +262,18 @@ class Clips:
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="clips")
 
     def counts(self, number: int) -> Mapping[int, int]:
-        """Return how many frames are kept of each moment of a game, by the sequence number of its intent."""
+        """Return the number of stored frames of each moment of a game, by the sequence number of its intent."""
         if number == self._number:
             return self._counts
         return {int(path.stem): length(path) for path in self._folder(number).glob("*.zip") if path.stem.isdecimal()}
 
     @property
     def falls(self) -> Mapping[str, int]:
-        """By which number the frames of each operative's last fall are kept, where any are; of the game in play."""
+        """Sequence number of the stored clip of each operative's last fall in the game in play."""
         return self._falls
 
     def put(self, shot: BufferedFrame) -> None:
-        """Take a frame in; one that follows a fall is added to its frames."""
+        """Add a frame, also to the clips of recent falls."""
         self.buffer.put(shot)
         for sequence, fell_s in tuple(self._growing.items()):
             clip = self._at_hand.get(sequence)
@@ -288,7 +288,7 @@ class Clips:
                 self._counts[sequence] = len(times_s)
 
     def follow(self, snapshot: Snapshot, timeline: Timeline) -> bool:
-        """Keep the frames of what is newly ruled, challenged or felled; return whether any were."""
+        """Store the frames of new rulings, challenges and falls; return whether there were any."""
         number = snapshot.game.number
         if number != self._number:
             self._turn_to(number, snapshot, timeline)
@@ -311,13 +311,13 @@ class Clips:
         return self._counts != before
 
     def close(self) -> None:
-        """Write what is still to be written."""
+        """Write what is not on disk yet."""
         for sequence in tuple(self._growing):
             self._grown(sequence)
         self._disk.shutdown(wait=True)
 
     def clip(self, number: int, sequence: int) -> ClipView:
-        """Return what was kept of a moment; raises `UnknownError` when nothing was or it cannot be read."""
+        """Return the view of a moment's clip; raises `UnknownError` if there is none or it cannot be read."""
         kept = self._in_memory(number, sequence)
         return kept.view if kept is not None else read_view(self._path(number, sequence))
 
@@ -331,16 +331,16 @@ class Clips:
         return kept.jpegs[frame]
 
     def kept(self, number: int, sequence: int) -> Clip:
-        """Return all that was kept of a moment; raises as `clip` does."""
+        """Return the stored clip of a moment; raises as `clip` does."""
         kept = self._in_memory(number, sequence)
         return kept if kept is not None else read_clip(self._path(number, sequence))
 
     def film_folder(self, number: int) -> Path:
-        """Return the folder in which films of a game's clips lie: that of the clips, so that they go with them."""
+        """Return the folder for films of a game's clips: that of the clips, so that both are deleted together."""
         return self._folder(number)
 
     def _turn_to(self, number: int, snapshot: Snapshot, timeline: Timeline) -> None:
-        """Begin with another game: what happened in it before is known."""
+        """Switch to another game; its earlier events count as known."""
         for sequence in tuple(self._growing):
             self._grown(sequence)
         self._counts = dict(self.counts(number))
@@ -366,7 +366,7 @@ class Clips:
         if asked_before is not None:
             clip = replace(asked_before, view=asked_before.view.model_copy(update={"sequence": ruling.sequence}))
         elif known is not None:
-            # An action with several rulings: the frames are those of the doubtful one.
+            # An action with several rulings: the frames are those of the ruling that is too close to call.
             if ruling.verdict is not Verdict.TOO_CLOSE:
                 return
             clip = known
@@ -386,7 +386,7 @@ class Clips:
         self._keep(clip)
 
     def _last_seconds(self, sequence: int, camera: CameraView) -> Clip | None:
-        """Return the frames of the last seconds with nothing drawn yet; None where the camera has shown nothing."""
+        """Return the frames of the last seconds without drawings; None if the camera has shown nothing."""
         shots = self.buffer.last()
         if not shots or camera.size_px is None:
             return None
@@ -408,7 +408,7 @@ class Clips:
             self._at_hand.pop(oldest)
 
     def _grown(self, sequence: int) -> None:
-        """Keep what followed a fall too."""
+        """Store the frames that followed a fall."""
         del self._growing[sequence]
         clip = self._at_hand.get(sequence)
         if clip is not None:
@@ -434,7 +434,7 @@ class Clips:
 
 
 def _fallen(timeline: Timeline, after: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield each step after that entry that somebody fell in, with who did, the first one first."""
+    """Yield each step after that event in which operatives fell, with those operatives, oldest first."""
     recent = tuple(takewhile(lambda step: step.sequence > after, timeline.steps()))
     for step in reversed(recent):
         fallen = tuple(event.operative for event in step.events if isinstance(event, Incapacitated))
@@ -443,13 +443,13 @@ def _fallen(timeline: Timeline, after: int) -> Iterator[tuple[int, tuple[str, ..
 
 
 def _same(one: RulingView | None, other: RulingView) -> bool:
-    """Return whether it is the same ruling: proposed when it was seen, carried again when it was taken."""
+    """Return whether both are the same ruling: proposed when it was seen, carried again when it was accepted."""
     return one is not None and (one.claim, one.sentence, one.p_yes) == (other.claim, other.sentence, other.p_yes)
 
 
 @dataclass(frozen=True, slots=True)
 class ToldClip:
-    """All that is in a film: frames, what is drawn, how the ruling stands. `folder` is where films of the game lie."""
+    """Input for a film: frames, drawings, and the ruling's status. `folder` is where films of the game are stored."""
 
     clip: Clip
     standing: Standing
@@ -464,9 +464,9 @@ class FilmMaker(Protocol):
         ...
 
     def still(self, told: ToldClip) -> bytes:
-        """Return the frame of the moment with what is drawn, a JPEG; raises `UnknownError` where it is damaged."""
+        """Return the frame of the moment with its drawings as JPEG; raises `UnknownError` if it is damaged."""
         ...
 
     def close(self) -> None:
-        """End what is being made."""
+        """Stop the films that are being made."""
         ...

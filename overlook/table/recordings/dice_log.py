@@ -1,4 +1,4 @@
-"""Every die rolled at this table, and a fairness test."""
+"""Dice log: every die rolled at this table, and a test for fairness."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from referee.rules.errors import RefereeError
 from web.contract.table.recordings import UNUSUAL, CountedView, FairnessView, PlayerDiceView, SpreadView
 
 NIGHT_ENDS = timedelta(hours=5)
-"""What is rolled before that hour belongs to the evening before."""
+"""Rolls before this hour count for the evening before."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDice:
-    """Dice that a player answered with: the seat's name, the evening, the faces, whether the tray read them so."""
+    """Dice that a player answered with: name of the seat, evening, faces, and whether the tray read the same."""
 
     player: str
     evening: date
@@ -37,7 +37,7 @@ class RolledDice:
 
 @dataclass(frozen=True, slots=True)
 class CountedDice:
-    """Dice of which a player said no faces, only how many succeeded: the seat's name, the evening, and that roll."""
+    """Dice reported only as a number of successes: name of the seat, evening, and that roll."""
 
     player: str
     evening: date
@@ -48,9 +48,9 @@ Rolled = RolledDice | CountedDice
 
 
 def rolled_in(written: Sequence[Written]) -> Iterator[Rolled]:
-    """Yield the dice of one game's answers that still stand; a roll that was taken back and entered anew counts once.
+    """Yield the dice of one game's answers that still stand, so that a roll entered again after an undo counts once.
 
-    Dice of a question that is anybody's are left out: nobody knows whose they were.
+    Dice of a question that any player may answer are left out, because their owner is unknown.
     """
     if not written:
         return
@@ -78,13 +78,13 @@ def rolled_in(written: Sequence[Written]) -> Iterator[Rolled]:
 
 
 def _counted(standing: Sequence[int], asked: Prompt) -> CountedRoll:
-    """Return what was counted, from faces that stand for it."""
+    """Return the counted roll that was entered as faces standing for it."""
     good = {face for grade in asked.grades if grade.counts_as != "fail" for face in grade.faces}
     return CountedRoll(dice=len(standing), successes=sum(face in good for face in standing), faces=len(good))
 
 
 def _free(roll: JournalEntry, owner: str) -> dict[tuple[str, int], int]:
-    """Return the values that were believed of dice that could be that player's, and that no answer had taken."""
+    """Return the trusted values of dice that could be that player's and that no answer had taken."""
     return {
         (roll.id, number): die["value"]
         for number, die in enumerate(roll.data["dice"])
@@ -94,14 +94,14 @@ def _free(roll: JournalEntry, owner: str) -> dict[tuple[str, int], int]:
 
 
 class AllRolled:
-    """Every die of a table's games. A game that has not changed since is not read again."""
+    """Every die of a table's games; a game is read again only if it has changed."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
         self._known: dict[int, tuple[tuple[int, ...], tuple[Rolled, ...]]] = {}
 
     def read(self) -> tuple[Rolled, ...]:
-        """Return every die that was rolled, the oldest game first. A game that cannot be read is left out."""
+        """Return all rolled dice, oldest game first; a game that cannot be read is left out."""
         return tuple(each for number in self._games.numbers for each in self._of(number))
 
     def _of(self, number: int) -> tuple[Rolled, ...]:
@@ -117,13 +117,13 @@ class AllRolled:
 
 
 LOADED = 0.2
-"""The chance of a six that the page takes for an example: every fifth die, not every sixth."""
+"""Chance of a six of the loaded dice in the page's example: every fifth die, not every sixth."""
 
 LEAST_DICE = round(6 * LEAST_EXPECTED)
 
 
 def fairness_view(rolled: Sequence[Rolled]) -> FairnessView:
-    """Return the figures of all these dice."""
+    """Return the statistics of these dice."""
     players = dict.fromkeys(each.player for each in rolled)
     return FairnessView(
         players=tuple(_player(player, [each for each in rolled if each.player == player]) for player in players),

@@ -1,4 +1,4 @@
-"""A recorded game folded event by event, with its highlights."""
+"""Recorded game: its events folded one by one, with marks and highlights."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from referee.rules.ruling import Ruling, Threshold, Verdict
 from web.contract.table.recordings import HighlightKind
 
 UNLIKELY = 0.15
-"""A chance below which it is worth telling that it came true."""
+"""Probability below which an outcome that came true is a highlight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One reason, in words."""
+    """One reason to look at a step, as text."""
 
     kind: HighlightKind
     sentence: str
@@ -44,7 +44,7 @@ class _Tried:
 
 
 class Highlighter:
-    """Tells the highlights of a game's steps, asked in their order: luck is known when the dice are done."""
+    """Finds the highlights of a game's steps; call it in their order, because luck is only known after the dice."""
 
     def __init__(self, flow: BattleFlow, threshold: Threshold) -> None:
         self._flow = flow
@@ -53,7 +53,7 @@ class Highlighter:
         self._fallen: set[str] = set()
 
     def of(self, intent: Intent, step: Step | None, rulings: tuple[Ruling, ...]) -> tuple[Highlight, ...]:
-        """Return the highlights of one intent; `step` is None for one that only undoes, redoes or observes."""
+        """Return the highlights of one intent; `step` is None if it only undoes, redoes or observes."""
         close = (one for one in rulings if one.verdict(self._threshold) is Verdict.TOO_CLOSE)
         found = [Highlight(HighlightKind.TOO_CLOSE, f"Too close: {one.claim}") for one in close]
         if step is None:
@@ -70,7 +70,7 @@ class Highlighter:
         return tuple(found)
 
     def _trial(self, intent: Intent, step: Step) -> _Tried | None:
-        """Return what the dice that now open are to bring, and how likely that is; None where that is not known."""
+        """Return the target of the dice action that now opens and its chance to fall; None if that is unknown."""
         if not isinstance(intent, Act) or intent.target is None:
             return None
         try:
@@ -111,7 +111,7 @@ def _name(step: Step, operative: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One intent with all that followed: its number, that of its last event, when, in words, why to look at it.
+    """One intent with its consequences: its number, that of its last event, time, text, and why to look at it.
 
     `clip_of` is the number of the intent whose frames show it: its own, or the one whose ruling it challenges.
     """
@@ -127,7 +127,7 @@ class Mark:
 
 
 class Standing(StrEnum):
-    """What became of a ruling: nobody doubted it, somebody does, it was upheld, it was taken back or undone."""
+    """Status of a ruling: unchallenged, challenged, upheld, or taken back (by a challenge or by undo)."""
 
     STANDS = ""
     CHALLENGED = "challenged"
@@ -136,7 +136,10 @@ class Standing(StrEnum):
 
 
 class Recording:
-    """The game as far as it was read; `take` reads on. Timelines share what did not change, so all of them are kept."""
+    """A game as far as it was read; `take` reads on.
+
+    All timelines are kept, because they share everything that did not change.
+    """
 
     def __init__(self, edition: Edition, flow: BattleFlow, threshold: Threshold) -> None:
         self.edition = edition
@@ -153,17 +156,17 @@ class Recording:
         return len(self._timelines) - 1
 
     def at(self, sequence: int) -> Timeline:
-        """Return what the events up to that one come to; `IndexError` for one that is not there."""
+        """Return the timeline after that event; raises `IndexError` if there is no such event."""
         if not 0 <= sequence <= self.length:
             raise IndexError(f"event {sequence}: the game has {self.length}")
         return self._timelines[sequence]
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return what was open then."""
+        """Return the open decisions of a state."""
         return self._decider.prompts(state)
 
     def take(self, events: Sequence[PublicEntry], times: Mapping[int, datetime]) -> None:
-        """Read the events that follow; raises what `fold` raises."""
+        """Add the events that follow; raises what `fold` raises."""
         for event in events:
             self._timelines.append(fold(self._timelines[-1], event))
         starts = [event for event in events if event.is_intent]
@@ -172,7 +175,7 @@ class Recording:
             self.marks.append(self._mark(event, end, times[event.sequence]))
 
     def rulings(self, sequence: int) -> tuple[tuple[RulingEntry, bool], ...]:
-        """Return the last rulings as they stood after that event, newest first, each with whether it was taken back."""
+        """Return the last rulings after that event, newest first, each with whether it was taken back."""
         live = live_rulings(self.at(sequence))
         ordered = sorted((one for one in self._shown if one <= sequence), reverse=True)
         return tuple((shown, one not in live) for one in ordered for shown in self._shown[one])[:KEPT]
@@ -199,7 +202,7 @@ class Recording:
         return step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts)
 
     def standing(self, sequence: int) -> Standing:
-        """Return how the ruling of an intent stands after all that was read."""
+        """Return the status of an intent's ruling after all events that were read."""
         now = self._timelines[-1]
         if now.state.challenge is not None and ruled_in(now, now.state.challenge.of) == sequence:
             return Standing.CHALLENGED
@@ -219,7 +222,7 @@ class Recording:
 
 
 def _doubted(step: Step) -> int | None:
-    """Return the intent whose ruling a step challenges, or of whose challenge it decides; None for any other step."""
+    """Return the intent whose ruling a step challenges, or whose challenge it decides; None for any other step."""
     of = next((event.of for event in step.events if isinstance(event, decisions.Challenged)), None)
     decided = any(isinstance(event, decisions.ChallengeUpheld | decisions.Withdrawn) for event in step.events)
     if of is None and decided and step.before.challenge is not None:

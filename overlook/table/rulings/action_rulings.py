@@ -1,6 +1,6 @@
-"""Attach rulings and dice facts to an action; ask the players about an attack that is too close to call.
+"""Rulings and dice facts attached to an action, or a proposal if an attack is too close to call.
 
-Rules F24-06, F21-02 (help), K24-03, K24-04 (strongholds), G21-13 and the like (who else is hurt), J24-13 (stun).
+Rules F24-06, F21-02 (help), K24-03, K24-04 (strongholds), G21-13 and similar ones (who else is hurt), J24-13 (stun).
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ from referee.rules.sight.duel import UNLIKELY
 from referee.rules.weapon import WeaponType
 
 BURST = 1.0
-"""Inches from the operative aimed at within which others are caught."""
+"""Distance in inches from the target within which others are hit as well."""
 
 MOST_ERROR = 0.5
-"""Inches by which no place is in error together with another."""
+"""Upper bound in inches for the error in the distance between two places."""
 
 
 def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
-    """Return the sort of dice that resolves an action; None for one without dice."""
+    """Return the kind of dice action that resolves an action; None for one without dice."""
     return context.acting.sort(spec)
 
 
 def with_evidence(context: JudgingContext, act: Act) -> Act:
-    """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
+    """Return an action with the evidence that geometry gives; its rulings note which things have declared places."""
     known = _noticed(context, _with_evidence(context, _armed(context, act)))
     found = known.evidence.rulings
     if found == act.evidence.rulings:
@@ -69,7 +69,7 @@ def with_evidence(context: JudgingContext, act: Act) -> Act:
 
 
 def _armed(context: JudgingContext, act: Act) -> Act:
-    """Return an action of dice with its weapon, where the operative has but one that fits and has a use left."""
+    """Return a dice action with its weapon filled in, if only one fits and has a use left."""
     spec = context.actions.get(act.action)
     if spec is None or not act.dice or act.weapon is not None or act.operative not in context.state.operatives:
         return act
@@ -82,7 +82,7 @@ def _armed(context: JudgingContext, act: Act) -> Act:
 
 
 def _noticed(context: JudgingContext, act: Act) -> Act:
-    """Return an action with the enemies on guard near which it ends, unless it says so itself."""
+    """Return an action with the enemies on guard near which it ends, unless it has them already."""
     if act.evidence.noticed or act.operative not in context.position.table.operatives:
         return act
     found = noticed_by(
@@ -97,11 +97,11 @@ def _noticed(context: JudgingContext, act: Act) -> Act:
 
 
 def _with_evidence(context: JudgingContext, act: Act) -> Act:
-    """Return an action with what only geometry knows: who is within control range, and the rulings that allow it.
+    """Return an action with the evidence of geometry: who is within control range, and the rulings that allow it.
 
-    A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
-    ("cover", "obscured"). What the action brings along stays. An action that cannot be judged is returned as it is:
-    the game says what is wrong with it.
+    A shot or fight that dice will resolve gets its facts; one with declared results gets notes for the record ("cover",
+    "obscured"). Evidence that the action already has is kept. An action that cannot be judged is returned unchanged:
+    the game reports what is wrong with it.
     """
     there = context.position.table.operatives.keys()
     spec = context.actions.get(act.action)
@@ -138,7 +138,7 @@ def _as_packed(context: JudgingContext, act: Act) -> Act:
 
 
 def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec) -> Act:
-    """Return a shot or a fight with its rulings; one at a friend, or at oneself, with the ruling that refuses it."""
+    """Return a shot or fight with its rulings; an attack on a friend or on oneself gets a ruling that refuses it."""
     table = context.position.table
     if table.operative(target).player != table.operative(act.operative).player:
         return (_shot if sort_of(context, spec) is SHOOTING else _fight)(context, act, target)
@@ -148,22 +148,22 @@ def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec)
 
 
 def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
-    """Return whether an enemy is within control range; where the camera cannot tell, what the action wants."""
+    """Return whether an enemy is within control range; if that is too close to call, what the action requires."""
     near = is_engaged(context.edition, context.position, Attempt(act.operative, act.action))
     doubt = context.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
     return spec.engaged if doubt else near.holds
 
 
 def _stands(context: JudgingContext, thing: str) -> str | None:
-    """Return how a hatch or door stands; None where there is no terrain of that id."""
+    """Return the state of a hatch or door; None if there is no terrain with that id."""
     parts = context.position.table.terrain
     return next((part.state or "closed" for part in parts if part.id == thing), None)
 
 
 def around(context: JudgingContext, act: Act) -> Mapping[str, float]:
-    """Return who may stand near the operative aimed at, itself among them, by id, with how probable it is (J24-13).
+    """Return who may be near the target, including the target, with their probabilities by id (J24-13).
 
-    Within an inch, or as near as the pack of the action says. Empty where nobody is aimed at.
+    Near is within an inch, or the distance that the action's pack defines. Empty if there is no target.
     """
     pack = context.state.actions.get(act.action)
     far = BURST if pack is None else pack.near
@@ -184,7 +184,7 @@ def _near(context: JudgingContext, aim: Operative, other: Operative, *, far: flo
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
-    """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
+    """Return the ruling on an action's conditions, if it has any, such as who controls the marker."""
     attempt = attempt_of(context.state, act)
     seen = context.table.markers.get(act.marker or "")
     if attempt.lays is not None and act.marker_to is not None:
@@ -202,9 +202,9 @@ def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement
 
 
 def judge_together(context: JudgingContext, acts: Iterable[Act]) -> None:
-    """Judge at once what shots at enemies there are among the actions, to be known when each is asked about.
+    """Judge the shots at enemies among the actions in one batch, so that they are cached when they are needed.
 
-    What cannot be judged is left to be asked about alone.
+    If the batch fails, each shot is judged when it is needed.
     """
     there = context.position.table.operatives
     try:
@@ -219,7 +219,7 @@ def _as_shot(context: JudgingContext, act: Act, target: str) -> Shot:
 
 
 def _shot(context: JudgingContext, act: Act, target: str) -> Act:
-    """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
+    """Return a shot with its rulings, and the facts of its dice or the notes for declared results."""
     judged = judged_shot(context, act, target)
     if act.action in context.state.actions and context.actions[act.action].conditions:
         own = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
@@ -239,7 +239,7 @@ def _shot(context: JudgingContext, act: Act, target: str) -> Act:
 
 
 def _refused(context: JudgingContext, rulings: Iterable[Ruling]) -> bool:
-    """Return whether one of the rulings bars what it is about, so that no dice will ever need facts."""
+    """Return whether one of the rulings refuses the action, so that no dice facts are needed."""
     policies = context.state.policies
     return any(
         one.verdict(policies.threshold) is Verdict.NO
@@ -263,10 +263,10 @@ def facts_of_shot(
     alone: bool = False,
     scene: DiceContext | None = None,
 ) -> dict[str, Any]:
-    """Return the facts of a shot as it stands, with what the circumstances worsen.
+    """Return the facts of a shot, including how much the circumstances worsen it.
 
-    With them are those of everybody else who is shot by it, unless `alone` asks for the primary target only. `scene`
-    is the one in which the players said what was in doubt.
+    Facts of everybody else who is hit are included, unless `alone` asks for the primary target only. `scene` is the
+    context after the players have decided what was too close to call.
     """
     shot = Shot(act.operative, target, weapon_rules(context.state, act))
     others = NOBODY_ELSE if alone else context.edition.spread.secondary(context.edition, context.position, shot, judged)
@@ -275,14 +275,14 @@ def facts_of_shot(
 
 
 def reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
-    """Return the ruling that no enemy is within control range, where the camera cannot tell for sure."""
+    """Return the ruling that no enemy is within control range, if that is too close to call."""
     attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
     close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE
     return (attempt,) if close else ()
 
 
 def _with_readings(judged: ShotJudgement, shot: Shot) -> Ruling:
-    """Return whether the target may be selected, with each reading that its shelter and its dice hang on, too."""
+    """Return whether the target may be selected, with the table's readings of rules for its shelter and its dice."""
     pierces = shot.rule("piercing") is not None or shot.rule("piercing_crits") is not None
     of_dice = [judged.modifiers.read_as] if pierces and judged.modifiers.read_as else []
     notes = (*judged.selectable.notes, *judged.in_cover.notes, *judged.obscured.notes, *of_dice)
@@ -295,10 +295,10 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
 
 
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
-    """Return a fight with its ruling, and the facts of its dice.
+    """Return a fight with its ruling and the facts of its dice.
 
-    A fight that has conditions of its own is allowed by those: through an opening the two are within each other's
-    control range because the rule says so (K24-05, K24-11, K21-02).
+    A fight with conditions is allowed by those alone: through an opening, the two are within each other's control range
+    because the rule says so (K24-05, K24-11, K21-02).
     """
     if context.actions[act.action].conditions:
         ruling = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
@@ -313,25 +313,25 @@ def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
 def facts_of_fight(
     context: JudgingContext, act: Act, enemy: str, *, scene: DiceContext | None = None
 ) -> dict[str, Any]:
-    """Return the facts of a fight as it stands; `scene` is the one in which the players said what was in doubt."""
+    """Return the facts of a fight; `scene` is the context after the players have decided what was too close to call."""
     return fight_facts(scene or context.scene, act, answers_with(context, enemy))
 
 
 def answers_with(context: JudgingContext, enemy: str) -> str | None:
-    """Return the weapon that an enemy fights back with: its first for melee; None when it has none."""
+    """Return the weapon that an enemy fights back with: its first melee weapon; None if it has none."""
     weapons = context.state.operative(enemy).card.weapons
     return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)
 
 
 OR = " or "
-"""What parts what Vantage is thought to give from what it gives otherwise."""
+"""Separates the two possible effects of Vantage."""
 
 MOST = 3
-"""Things of which it is asked at once; of more the likeliest answer is taken, of the surest."""
+"""Largest number of uncertain things in one question, the most uncertain ones; for others the likelier answer holds."""
 
 
 def with_doubts_asked(context: JudgingContext, intent: Act) -> Intent:
-    """Return an attack with judged facts as the question about what is in doubt of it; anything else as it is."""
+    """Return an attack with judged facts as a proposal about what is uncertain; anything else unchanged."""
     doubts = _doubts(context, intent)
     if not doubts or fault_of(Decider(context.flow), context.timeline, intent):
         return intent
@@ -373,7 +373,7 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
 
 
 def _heights(context: JudgingContext, act: Act) -> Doubts:
-    """Return whether Vantage gives a shot at its target what it is thought to (rule H24-10), where that is in doubt."""
+    """Return whether Vantage has its expected effect on a shot (rule H24-10), if that is too close to call."""
     assert act.target is not None
     judged = judged_shot(context, act, act.target)
     if judged.vantage is None or judged.accurate_else in (None, judged.modifiers.accurate):
@@ -412,7 +412,7 @@ def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> Propo
 
 
 def _as_said(context: JudgingContext, act: Act, said: Said) -> Act:
-    """Return the action as it is with that said."""
+    """Return the action with those decisions applied."""
     assert act.target is not None
     if act.evidence.near:
         near = said.about(About.NEAR)

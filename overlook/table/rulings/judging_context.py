@@ -1,4 +1,4 @@
-"""`JudgingContext`: one frozen moment of game and board that the judge is asked about, with its caches."""
+"""`JudgingContext`: one frozen moment of game and board on which rulings are made, with its caches."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ MOST_REASONS = 2
 
 
 SAME_IN = 0.005
-"""Inches by which a place may waver and still be the same: less than the camera's own error."""
+"""Distance in inches within which a place counts as unchanged: less than the camera's error."""
 
 MOST_ODDS = 512
-"""Different shots of which the odds are kept."""
+"""Number of different shots whose odds are cached."""
 
 Signature = tuple[object, ...]
 
 
 class JudgedShots:
-    """Shots that were judged while things stood as they stand, forgotten when anything moves; and the odds of dice.
+    """Cache of shot judgements, dropped when anything moves, and of the odds of their dice.
 
-    Odds depend on weapon and target alone: they stay true wherever anybody stands.
+    Odds depend only on weapon and target, so they stay valid.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class JudgedShots:
         self._odds: dict[ShotSetup, dict[int, Fraction]] = {}
 
     def odds(self, rules: DiceRules, setup: ShotSetup) -> dict[int, Fraction]:
-        """Return the odds of the damage of a shot under the standard policy."""
+        """Return the odds of a shot's damage under the standard policy."""
         if rules is not self._rules or len(self._odds) >= MOST_ODDS:
             self._rules, self._odds = rules, {}
         known = self._odds
@@ -64,11 +64,11 @@ class JudgedShots:
         return known[setup]
 
     def take(self, others: JudgedShots) -> None:
-        """Take over what others know of how things stand now."""
+        """Take over another cache's judgements for the current position."""
         self._stands, self._judged = others._stands, others._judged
 
     def of(self, position: Position) -> dict[Shot, ShotJudgement]:
-        """Return the shots judged in that position, to be added to."""
+        """Return the judged shots of that position, as a mapping to add to."""
         stands = _signature(position)
         if stands != self._stands:
             self._stands, self._judged = stands, {}
@@ -76,7 +76,7 @@ class JudgedShots:
 
 
 def _signature(position: Position) -> Signature:
-    """Return how things stand as far as a shot can tell: places to a hair, orders, terrain, markers, the killzone."""
+    """Return a key of everything that affects a shot: rounded places, orders, terrain, markers, the killzone."""
 
     def near(*values: float) -> tuple[int, ...]:
         return tuple(round(value / SAME_IN) for value in values)
@@ -97,10 +97,11 @@ def _signature(position: Position) -> Signature:
 
 @dataclass(frozen=True)
 class JudgingContext:
-    """The game as it stands and the table as it was seen last: frozen, so that any thread may ask it.
+    """The current game and the last seen table; frozen, so that any thread may use it.
 
-    `edition` is the one of the game's killzone; `shots` remembers what was judged. A `sharp` context takes every place
-    as exact: what could be is answered by the best estimate, many times faster; what is done is judged with all doubt.
+    `edition` is that of the game's killzone; `shots` caches judgements. A `sharp` context treats every place as exact:
+    the question what could be done is answered by the best estimate, many times faster. What is done is judged with all
+    uncertainty.
     """
 
     edition: Edition
@@ -112,18 +113,18 @@ class JudgingContext:
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.timeline.state
 
     @cached_property
     def position(self) -> Position:
-        """The position that the judge is asked about: models where they were accepted."""
+        """The position that rulings use: models at their accepted places."""
         position = accepted_position(self.edition, self.state, self.table)
         return without_doubt(position) if self.sharp else position
 
     @cached_property
     def doubtful(self) -> bool:
-        """Whether anything of the position may stand elsewhere than it is best thought to."""
+        """Whether the position has any uncertain place or height."""
         table = self.position.table
         places = [one.placement for one in table.operatives.values()]
         places += [one.placement for one in table.markers.values()]
@@ -132,7 +133,7 @@ class JudgingContext:
 
     @cached_property
     def scene(self) -> DiceContext:
-        """The position with the dice that are thrown in it."""
+        """Context for the dice that are rolled in this position."""
         return DiceContext(self.edition, self.flow.dice_actions.rules, self.state, self.position)
 
     @property
@@ -146,12 +147,12 @@ class JudgingContext:
         return self.acting.actions(self.state)
 
     def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
-        """Return the odds of a shot; worked out once for all that are alike."""
+        """Return the odds of a shot, computed once for all equal shots."""
         return self.shots.odds(self.flow.dice_actions.rules, setup)
 
     @cached_property
     def around(self) -> dict[tuple[str, float], Mapping[str, float]]:
-        """Who may stand within so many inches of an operative, as far as it was asked, with how probable it is."""
+        """Cache of who may be within so many inches of an operative, with probabilities; filled on demand."""
         return {}
 
     @cached_property
@@ -159,13 +160,13 @@ class JudgingContext:
         return self.shots.of(self.position)
 
     def judged(self, shot: Shot) -> ShotJudgement:
-        """Return whether a shot may be taken and what shelters its target; worked out once while nothing moves."""
+        """Return whether a shot may be taken and what shelters its target; judged once while nothing moves."""
         if shot not in self._shots:
             self._shots[shot] = self.edition.judge_shot(self.position, shot)
         return self._shots[shot]
 
     def judge_together(self, shots: Iterable[Shot]) -> None:
-        """Judge at once those of the shots that are not known yet."""
+        """Judge in one batch those of the shots that are not cached."""
         unknown = [shot for shot in dict.fromkeys(shots) if shot not in self._shots]
         if unknown:
             self._shots.update(zip(unknown, self.edition.judge_shots(self.position, unknown), strict=True))
@@ -179,17 +180,17 @@ class JudgingContext:
         return Decider(self.flow)
 
     def barred(self, act: Act) -> bool:
-        """Return whether `fault` will say something whatever geometry finds of the action: then nobody need measure."""
+        """Return whether `fault` will refuse the action regardless of geometry, so that nothing need be measured."""
         return bool(self.state.policies.sort(self.acting.check_beforehand(self.state, act)).refused)
 
     def fault(self, intent: Intent) -> str:
-        """Return in one sentence why the intent cannot be done now; empty when it can."""
+        """Return in one sentence why the intent cannot be done now; empty if it can."""
         waits = moved_away(self.state, self._displaced, intent, moves=self.edition.movement.names)
         return waits or fault_of(self._decider, self.timeline, intent)
 
 
 def fault_of(decider: Decider, timeline: Timeline, intent: Intent) -> str:
-    """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
+    """Return in one sentence why an intent cannot be done now, geometry aside; empty if it can."""
     try:
         decider.decide(timeline, intent)
     except RefereeError as refusal:
@@ -198,7 +199,7 @@ def fault_of(decider: Decider, timeline: Timeline, intent: Intent) -> str:
 
 
 def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
-    """Return a refusal in one sentence for people: the first things that are wrong, without the rules' ids."""
+    """Return a refusal as one sentence for people: the first faults, without rule ids."""
     if isinstance(refusal, RestsOnItError):
         return "What came after depends on it, so it cannot be taken back alone: undo step by step instead."
     if not isinstance(refusal, RefusedError):
@@ -210,15 +211,15 @@ def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
 
 
 def remembering(edition: Edition) -> Edition:
-    """Return the edition with an engagement port and a sight port that remember what they said of the last position."""
+    """Return the edition with engagement and sight ports that cache their answers for the last position."""
     return replace(edition, engagement=RememberedEngagement(edition.engagement), sight=RememberedSight(edition.sight))
 
 
 class RememberedEngagement:
-    """The engagement port as `inner`, asked once for each pair.
+    """Engagement port that caches the answers of `inner` for each pair.
 
-    A position never changes, so what was said of the very same object stays true; what is known is forgotten as soon
-    as it is asked about another. Each thread needs one of its own.
+    A position never changes, so answers about the same object stay valid. They are dropped when another position is
+    used. Each thread needs a separate instance.
     """
 
     def __init__(self, inner: Engagement) -> None:
@@ -238,14 +239,14 @@ class RememberedEngagement:
         return self._inner.term
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within that range of each other."""
+        """Return whether two operatives are within that range of each other."""
         self._turn_to(position)
         if (a, b) not in self._pairs:
             self._pairs[a, b] = self._inner.engaged(position, a, b)
         return self._pairs[a, b]
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within that range."""
+        """Return the terrain that blocks sight within that range."""
         return self._inner.sight_blockers(position)
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
@@ -261,7 +262,7 @@ class RememberedEngagement:
 
 
 class RememberedSight:
-    """The sight port as `inner`, asked once for each viewer and target, and forgotten alike."""
+    """Sight port that caches the answers of `inner` for each viewer and target, as `RememberedEngagement` does."""
 
     def __init__(self, inner: SightPolicy) -> None:
         self._inner = inner
@@ -273,7 +274,7 @@ class RememberedSight:
         return self.all_visible(position, ((viewer, target),))[0]
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
-        """Return the same for several pairs of viewer and target; those not known yet are looked at together."""
+        """Return visibility for several pairs of viewer and target; those not cached are judged in one batch."""
         if position is not self._position:
             self._position, self._pairs = position, {}
         unknown = [pair for pair in dict.fromkeys(pairs) if pair not in self._pairs]
@@ -288,6 +289,6 @@ class RememberedSight:
         return self._inner.judge(edition, position, shot)
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
-        """Return the same for several shots, whose looks are taken together."""
+        """Return the judgements of several shots, whose visibility is computed in one batch."""
         self.all_visible(position, [(shot.shooter, shot.target) for shot in shots])
         return self._inner.judge_all(edition, position, shots)

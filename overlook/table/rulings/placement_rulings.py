@@ -1,8 +1,6 @@
-"""Attach rulings to what is set up or laid down: operatives, equipment, markers.
+"""Rulings on set-up and placement: operatives, equipment, and markers that are dropped or placed.
 
-That holds for one that is dropped (rules D24-12, D21-08) and for one that is placed by an action (D24-11).
-
-What the referee says stands as it is said.
+Dropping is judged by rules D24-12 and D21-08, placing by an action by D24-11. What the referee declares is not judged.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from referee.rules.set_up import Item, items_of
 
 
 def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
-    """Return an action with where its marker goes, unless it says so: where its token is seen or its carrier stands."""
+    """Return an action with the place of its marker filled in: where its token is seen or its carrier stands."""
     if act.marker is None or act.marker_to is not None:
         return act
     marker, who = state.markers.get(act.marker), state.operatives.get(act.operative)
@@ -40,9 +38,9 @@ def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
 
 
 def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
-    """Return a drop with the ruling on its place (rules D24-12, D21-08): where the camera sees the token, if it does.
+    """Return a drop with the ruling on its place (rules D24-12, D21-08): the seen place of the token, if there is one.
 
-    What the referee says stands: a token with no lawful place near lies as close as can be.
+    What the referee declares is not judged: a token with no lawful place nearby lies as close as it can.
     """
     state = context.state
     on_board = {**table_of(state).operatives, **context.position.table.operatives}
@@ -55,7 +53,7 @@ def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
 
 
 def with_laying_judged(context: JudgingContext, act: Act, spec: ActionSpec) -> Act:
-    """Return an action with the ruling on where it lays the marker that its operative carries; others as they are."""
+    """Return an action with the ruling on where it places the carried marker; other actions unchanged."""
     carrier = context.position.table.operatives.get(act.operative)
     carried = context.state.operative(act.operative).carrying
     if carrier is None or carried is None or act.marker != carried or act.marker_to is None or act.by == REFEREE:
@@ -78,14 +76,14 @@ def _judged(
 
 
 ZONES_REACH = 10.0
-"""Inches from the board's edge beyond which no drop zone reaches, where nobody has said where they are."""
+"""Distance in inches from the board's edge beyond which no drop zone reaches, if none are defined."""
 
 UNSAID = 12.0
-"""Inches, one standard deviation, of where a drop zone ends that nobody has said: enough to ask, never to refuse."""
+"""Standard deviation in inches of the edge of an undefined drop zone: large enough to ask, never to refuse."""
 
 
 def with_standing_judged(context: JudgingContext, deploy: Deploy) -> Deploy:
-    """Return an operative's set-up with the ruling on where it stands (rules A24-01, A24-07, A24-13, N21-01)."""
+    """Return an operative's set-up with the ruling on its place (rules A24-01, A24-07, A24-13, N21-01)."""
     state, place = context.state, deploy.place
     known = state.operatives.get(deploy.operative)
     if known is None or known.life is not LifeState.RESERVE or place is None or deploy.rulings or deploy.by == REFEREE:
@@ -101,7 +99,7 @@ def with_standing_judged(context: JudgingContext, deploy: Deploy) -> Deploy:
 
 
 def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Finding | None:
-    """Return the doubt about an operative that stands far from every edge of the board; None about another."""
+    """Return an uncertain finding about an operative that is far from every edge of the board; None for any other."""
     own, board = position.table.operative(known.card.id), position.table.board
     left, low, right, high = footprint(own.base).bounds
     inside = min(right, board.width - left, high, board.depth - low)
@@ -112,10 +110,10 @@ def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Fi
 
 
 def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:
-    """Return an item's set-up with the ruling on where it stands (rules J24-01 to J24-10), as far as that is known.
+    """Return an item's set-up with the ruling on its place (rules J24-01 to J24-10), if that is known.
 
-    An item that is terrain is the one of its kind that stands best of those that are not set up yet; where the camera
-    sees none nothing is judged. Where the player has set up all that there are, it is one of those.
+    Terrain is matched with the best placed item of its kind that is not set up yet; if the camera sees none, nothing is
+    judged. If the player has set up all of them already, the item is one of those.
     """
     state, rules = context.state, context.edition.set_up
     if rules.items is None or placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
