@@ -336,7 +336,7 @@ class Clips:
         return kept if kept is not None else read_clip(self._path(number, sequence))
 
     def film_folder(self, number: int) -> Path:
-        """Return the folder for films of a game's clips: that of the clips, so that both are deleted together."""
+        """Return the folder for films of a game's clips: that of the clips, so that they stay together."""
         return self._folder(number)
 
     def _turn_to(self, number: int, snapshot: Snapshot, timeline: Timeline) -> None:

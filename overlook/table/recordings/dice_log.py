@@ -117,7 +117,7 @@ class AllRolled:
 
 
 LOADED = 0.2
-"""Chance of a six of the loaded dice in the page's example: every fifth die, not every sixth."""
+"""Chance of a six with the loaded dice in the page's example: one in five, not one in six."""
 
 LEAST_DICE = round(6 * LEAST_EXPECTED)
 
