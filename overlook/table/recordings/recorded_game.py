@@ -152,7 +152,7 @@ class Recording:
 
     @property
     def length(self) -> int:
-        """The number of the last event."""
+        """Number of the last event."""
         return len(self._timelines) - 1
 
     def at(self, sequence: int) -> Timeline:
