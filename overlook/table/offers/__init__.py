@@ -1,1 +1,1 @@
-"""What can be done now: prompts, actions, scoring, odds, advice, panel menu."""
+"""Offers: everything that can be done now (prompts, actions, scoring, odds, advice, panel menu)."""

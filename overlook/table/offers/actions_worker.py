@@ -1,4 +1,4 @@
-"""Compute the available actions in the background: best estimate, uncertainty, then the next activation."""
+"""Background computation of the available actions: best estimate, uncertainty, then the next activation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from web.contract.table.available_actions import OffersView
 from web.contract.table.game_views import ActivationView
 
 HAIR_IN = 0.02
-"""Inches by which terrain and markers may waver from picture to picture and still stand as they stood."""
+"""Distance in inches by which terrain and markers may jitter between frames and still be unmoved."""
 
 ORDERS = (Order.ENGAGE, Order.CONCEAL)
-"""Orders, the one first after which most is offered."""
+"""Orders, beginning with the one after which most actions are available."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What would be offered in a state of the game, with the shots that were judged for it."""
+    """Available actions in a future state of the game, with the shots that were judged for it."""
 
     state: GameState
     stands: object
@@ -38,14 +38,14 @@ class Ahead:
     shots: JudgedShots
 
     def holds(self, context: JudgingContext, stands: object) -> bool:
-        """Return whether that is the very state that was looked ahead to, on a table that stands as it stood."""
+        """Return whether the game has reached that very state, on an unmoved table."""
         state = context.state
         alike = (self.state.resolved, self.state.dice_actions) == (state.resolved, state.dice_actions)
         return alike and self.stands == stands and self.state == state and unmoved(self.table, context.table)
 
 
 def unmoved(before: Table, now: Table) -> bool:
-    """Return whether terrain and markers stand as they stood, but for what a picture wavers by."""
+    """Return whether terrain and markers are unmoved, apart from jitter."""
     if before.terrain is not now.terrain:
         if [(part.id, part.state) for part in before.terrain] != [(part.id, part.state) for part in now.terrain]:
             return False
@@ -67,10 +67,10 @@ def _near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 class LookedAhead:
-    """Offers of activations that may come next, one after another, each when nobody waits for an answer.
+    """Available actions after each activation that may come next, computed while no request is waiting.
 
-    `facts` takes one moment of the table. `quiet` waits until nobody does; it ends at once when the event that it is
-    given is set. What is known is taken only if the game has become exactly what was looked ahead to (`Ahead.holds`).
+    `facts` takes one moment of the table. `quiet` waits until no request is waiting; it ends at once if the event
+    passed to it is set. A result is used only if the game has reached exactly the predicted state (`Ahead.holds`).
     """
 
     def __init__(self, facts: Callable[[], TableFacts], quiet: Callable[[asyncio.Event], Awaitable[None]]) -> None:
@@ -81,12 +81,12 @@ class LookedAhead:
         self._wanted = asyncio.Event()
 
     def begin(self) -> None:
-        """See to it that what may come next is known soon."""
+        """Start computing what may come next, unless that is done or running."""
         if self._looked_for != self._facts().offers_key and (self._looking is None or self._looking.done()):
             self._looking = asyncio.get_running_loop().create_task(self._looked())
 
     async def finished(self) -> None:
-        """Wait until everything that may come next is known."""
+        """Wait until everything that may come next is computed."""
         self.begin()
         self._wanted.set()
         while self._looking is not None and not self._looking.done():
@@ -94,7 +94,7 @@ class LookedAhead:
         self._wanted.clear()
 
     def known(self, context: JudgingContext, stands: object) -> OffersView | None:
-        """Return what is offered now where it was looked ahead to; the judged shots become the context's, too."""
+        """Return the precomputed actions for the current state, if any; the context takes over their judged shots."""
         found = next((one for one in self._known if one.holds(context, stands)), None)
         if found is None:
             return None
@@ -107,7 +107,7 @@ class LookedAhead:
                 self._looked_for = asked
 
     async def _looked_at_all(self, asked: object) -> bool:
-        """Look ahead to every activation there may be; return False where the game went on meanwhile."""
+        """Compute the actions after every possible activation; return False if the game went on meanwhile."""
         known: list[Ahead] = []
         for intent in _activations_to_come(self._facts().activations):
             facts = self._facts()
@@ -144,7 +144,7 @@ def _activations_to_come(may: Sequence[ActivationView]) -> tuple[Activate, ...]:
 
 
 def after(context: JudgingContext, intent: Activate) -> JudgingContext | None:
-    """Return what would be asked of once an activation is done; None where it cannot be."""
+    """Return the context after an activation; None if the activation is not allowed."""
     try:
         events = Decider(context.flow).decide(context.timeline, intent)
     except RefereeError:
@@ -156,14 +156,14 @@ def after(context: JudgingContext, intent: Activate) -> JudgingContext | None:
 
 
 PAUSE_S = 0.25
-"""Seconds in which nobody waits for an answer before doubts are looked into: what a page asks for comes first."""
+"""Seconds without a waiting request before uncertainty is computed: requests from pages come first."""
 
 
 class WorkedOffers:
-    """The offers of a table in play, worked out in threads whenever the game or what stands has changed.
+    """Available actions of a table in play, computed in threads whenever the game or the table has changed.
 
-    `facts` takes one moment of the table, `shown` is called when there are other offers than before; `quiet_s` says for
-    how long nobody has waited for an answer.
+    `facts` takes one moment of the table; `shown` is called when the actions have changed; `quiet_s` returns for how
+    many seconds no request has been waiting.
     """
 
     def __init__(
@@ -183,23 +183,23 @@ class WorkedOffers:
         self._ahead = LookedAhead(facts, self._nobody_waits)
 
     def at(self, sequence: int) -> OffersView | None:
-        """Return the offers that were worked out; None if they are not those after that event of the game."""
+        """Return the computed actions; None if they are not for the state after that event."""
         return self._offers if self._offers is not None and self._offers.of == sequence else None
 
     def work_out(self) -> None:
-        """See to it that what can be done now is known soon."""
+        """Start computing the available actions, unless that is done or running."""
         if self._offers_for != self._facts().offers_key and (self._working is None or self._working.done()):
             self._working = asyncio.get_running_loop().create_task(self._worked_out())
 
     async def settled(self) -> None:
-        """Wait until what can be done now is worked out by the best estimate."""
+        """Wait until the available actions are computed by the best estimate."""
         while self._offers_for != self._facts().offers_key:
             self.work_out()
             if self._working is not None:
                 await asyncio.shield(self._working)
 
     async def doubted(self) -> None:
-        """Wait until it is known, too, what of that hangs on a hair."""
+        """Wait until it is also known which of them are too close to call."""
         await self.settled()
         self._wanted.set()
         while self._doubting is not None and not self._doubting.done():
@@ -207,7 +207,7 @@ class WorkedOffers:
         self._wanted.clear()
 
     async def looked_ahead(self) -> None:
-        """Wait until it is known, too, what could be done after each activation that may come next."""
+        """Wait until the actions after each possible next activation are also computed."""
         await self.settled()
         await self._ahead.finished()
 
@@ -225,7 +225,7 @@ class WorkedOffers:
             self._doubting = asyncio.get_running_loop().create_task(self._doubted_out())
 
     async def _doubted_out(self) -> None:
-        """Say which offers hang on a hair, after they were shown by the best estimate; what was overtaken is let be."""
+        """Compute which actions are too close to call, after the best estimate was shown; skip outdated states."""
         while self._doubted_for != self._offers_for:
             await self._nobody_waits(self._wanted)
             asked, facts = self._offers_for, self._facts()
@@ -237,7 +237,7 @@ class WorkedOffers:
             self._doubted_for = asked
 
     async def _nobody_waits(self, wanted: asyncio.Event) -> None:
-        """Wait until nobody has waited for an answer for a while, or what comes next is itself `wanted`."""
+        """Wait until no request has been waiting for `PAUSE_S`, or `wanted` is set."""
         left_s = PAUSE_S
         while left_s > 0 and not wanted.is_set():
             with contextlib.suppress(TimeoutError):

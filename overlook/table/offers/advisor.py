@@ -1,4 +1,4 @@
-"""Answers to "what if": an operative's card, targets, reach, measured distances."""
+"""Advisor: answers to "what if" questions about an operative's card, targets, reach, and distances."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 
 
 class TableAdvisor:
-    """Answers what could be at a table in play.
+    """Answers "what if" questions about a table in play.
 
-    Everything is worked out in a thread, of the game as it stood when asked. `facts` takes one moment of the table,
-    `projector` returns how the camera saw the board then; `now_s` is a clock in seconds that never goes back.
+    Everything is computed in a thread, from the game at the time of the question. `facts` takes one moment of the
+    table, `projector` returns how the camera saw the board then; `now_s` is a clock in seconds that never goes back.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class TableAdvisor:
         self._working = 0
         self._worked_s = -math.inf
         self._searched: tuple[object, JudgingContext] | None = None
-        """What reaches were asked of last, which the next move of the same moment is asked of, too."""
+        """Context of the last reach, used again for the other moves of the same moment."""
 
     @property
     def quiet_s(self) -> float:
-        """For how many seconds nobody has waited for an answer; zero while somebody does."""
+        """Seconds since a request last waited for an answer; zero while one is waiting."""
         return 0.0 if self._working else self._now_s() - self._worked_s
 
     @contextlib.contextmanager
@@ -88,7 +88,7 @@ class TableAdvisor:
             self._worked_s = self._now_s()
 
     async def card(self, operative: str) -> OperativeCard:
-        """Return the card of an operative, with its targets and its moves from where it stands."""
+        """Return the card of an operative, with its targets and its moves from its current place."""
         facts = self._facts()
         context = _context_of(facts)
         if operative not in context.state.operatives:
@@ -103,7 +103,10 @@ class TableAdvisor:
         return card
 
     async def reach(self, operative: str, action: str) -> ReachView:
-        """Return where one of its moves could end. One search runs at a time: they take long, and everybody waits."""
+        """Return where one of its moves could end.
+
+        One search runs at a time: searches take long, and other requests wait meanwhile.
+        """
         async with self._searching:
             facts = self._facts()
             asked = facts.offers_key
@@ -118,7 +121,7 @@ class TableAdvisor:
             return found
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
-        """Return the distance between two operatives, by id, or points on the board, in inches."""
+        """Return the distance in inches between two operatives, by id, or points on the board."""
         facts = self._facts()
         context, projector = _context_of(facts, exact=False), self._projector(facts)
         return await asyncio.to_thread(measured, context, start, end, projector=projector)
@@ -132,7 +135,7 @@ def _context_of(facts: TableFacts, *, exact: bool = True) -> JudgingContext:
 
 
 def card_of(context: JudgingContext, operative: str, projector: Projector | None = None) -> OperativeCard:
-    """Return an operative's card, with whom it can shoot and which moves there are, from where it stands."""
+    """Return an operative's card, with its targets and its moves from its current place."""
     known = context.state.operative(operative)
     acting = context.state.acting
     at_work = acting is not None and acting.operative == operative
@@ -181,14 +184,14 @@ def _effects(known: OperativeState) -> Iterator[str]:
 
 
 def shooting_action(context: JudgingContext) -> ActionSpec | None:
-    """Return the action by which operatives shoot in their own activation; None where the edition has none."""
+    """Return the action with which operatives shoot in their activation; None if the edition has none."""
     return next(
         (spec for spec in context.actions.values() if sort_of(context, spec) is SHOOTING and spec.cost_ap > 0), None
     )
 
 
 def _targets(context: JudgingContext, operative: str, projector: Projector | None) -> Iterator[TargetView]:
-    """Yield every enemy as a target of the weapon that does it most harm."""
+    """Yield every enemy as a target of the weapon that harms it most."""
     spec = shooting_action(context)
     if spec is None:
         return
@@ -238,7 +241,7 @@ def _target(
         witnesses += [finding.witness for finding in judged.visible.findings if finding.witness is not None]
 
     def sheltered(by: Ruling) -> Verdict:
-        """Return how it is called, of who can be seen at all: what nobody sees is in no cover and not obscured."""
+        """Return the verdict on shelter; NO for a target that cannot be seen: it is neither in cover nor obscured."""
         return Verdict.NO if judged.visible.verdict(threshold) is Verdict.NO else by.verdict(threshold)
 
     return TargetView(
@@ -259,7 +262,7 @@ def _best(target: TargetView) -> tuple[int, float, str]:
 
 
 def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
-    """Yield the moves that an operative could make; of the active one those that it may still perform."""
+    """Yield the moves that an operative could make; for the active one those that it may still perform."""
     acting = context.state.acting
     at_work = acting is not None and acting.operative == operative
     going = still_going(acting, operative)
@@ -276,9 +279,9 @@ def _said(context: JudgingContext, operative: str, move: str) -> str:
 
 
 def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
-    """Return where one of an operative's moves could end; nothing where it cannot start.
+    """Return where one of an operative's moves could end; empty if it cannot start.
 
-    Raises `UnknownError` for an operative that does not stand on the table or a move that there is not.
+    Raises `UnknownError` for an operative that is not on the table or a move that does not exist.
     """
     if operative not in context.position.table.operatives:
         raise UnknownError(f"There is no operative {operative!r} on the table")
@@ -305,9 +308,9 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
 def measured(
     context: JudgingContext, start: str | Point, end: str | Point, *, projector: Projector | None = None
 ) -> MeasureView:
-    """Return how far it is from one operative or point to another: from edge to edge, to points on the floor.
+    """Return the distance from one operative or point to another: from edge to edge, to points on the floor.
 
-    Raises `UnknownError` for an operative that does not stand on the table.
+    Raises `UnknownError` for an operative that is not on the table.
     """
     one, other = (_thing(context, spot) for spot in (start, end))
     named = f"{_called(context, start)} to {_called(context, end)}"
@@ -346,7 +349,7 @@ def _called(context: JudgingContext, spot: str | Point) -> str:
 
 
 def _point_of(thing: Thing, towards: Thing) -> tuple[float, float, float]:
-    """Return the place from which a line to the other thing begins: the rim of a base, or the point itself."""
+    """Return where a line to the other thing begins: at the rim of a base, or at the point itself."""
     if not isinstance(thing, Operative):
         return thing
     x, y = (towards.base.x, towards.base.y) if isinstance(towards, Operative) else towards[:2]
@@ -354,7 +357,7 @@ def _point_of(thing: Thing, towards: Thing) -> tuple[float, float, float]:
 
 
 def _rim(base: Base, x: float, y: float) -> tuple[float, float, float]:
-    """Return where a line from a base's middle to a point leaves the base."""
+    """Return where a line from a base's centre to a point leaves the base."""
     length = math.hypot(x - base.x, y - base.y)
     if length == 0:
         return base.x, base.y, base.z
@@ -365,7 +368,9 @@ def _rim(base: Base, x: float, y: float) -> tuple[float, float, float]:
 
 
 def to_nearest_enemy(edition: Edition, state: GameState, table: Table) -> tuple[Ruling, ...]:
-    """Return control range, sight, cover and obscurity from the active operative; nothing without it or an enemy."""
+    """Return control range, sight, cover and obscurity from the active operative to the nearest enemy; empty without
+    one.
+    """
     if state.acting is None:
         return ()
     operative, position = state.acting.operative, accepted_position(edition, state, table)

@@ -1,4 +1,4 @@
-"""Every action of the active operative with its price, its choices, or the reason why not."""
+"""Available actions of the active operative, each with its price and choices, or the reason why it is impossible."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ from web.contract.table.available_actions import ChoiceView, Needs, OffersView, 
 
 
 def how_far(context: JudgingContext, operative: str, move: str) -> float:
-    """Return how far the move may still carry an operative that stands on the table, inches.
+    """Return how far a move may still take an operative on the table, in inches.
 
-    One that goes on after a pause has gone a part already (rule I24-14); a counteraction has a limit (rule C24-15).
+    A move that continues after a pause has used a part already (rule I24-14); a counteraction has a limit (rule
+    C24-15).
     """
     allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
     acting = context.state.acting
@@ -39,11 +40,11 @@ def how_far(context: JudgingContext, operative: str, move: str) -> float:
 
 
 OPEN = "too close to call"
-"""What an offer says that hangs on a hair."""
+"""Text of an offer that is too close to call."""
 
 
 def available_actions(context: JudgingContext) -> OffersView | None:
-    """Return every action of the edition for the active operative; None when there is none, or dice lie open."""
+    """Return every action of the edition for the active operative; None if there is none, or while dice are open."""
     state = context.state
     acting = state.acting
     if acting is None or state.sequence is not None or acting.awaiting:
@@ -59,7 +60,7 @@ def available_actions(context: JudgingContext) -> OffersView | None:
 
 
 def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
-    """Return an action with what its pack says that it does."""
+    """Return an action with its pack's description of what it does."""
     pack = context.state.actions.get(spec.name)
     offer = _offer(context, operative, spec)
     text = offer.text if pack is None else " ".join(filter(None, (offer.text, pack.text)))
@@ -71,7 +72,7 @@ def _order(offer: OfferView) -> tuple[bool, bool, str]:
 
 
 def act_of(operative: str, action: str, **fields: object) -> Act:
-    """Return an action as it is tried out."""
+    """Return an action to try out."""
     return Act.model_validate({"id": "offer", "by": ANY, "operative": operative, "action": action, **fields})
 
 
@@ -103,14 +104,16 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
 
 
 def _how_far(context: JudgingContext, operative: str, move: str) -> str:
-    """Return how far a move may carry, in words; empty for who has fallen and acts once more."""
+    """Return how far a move may go, as text; empty for a fallen operative that acts once more."""
     if operative not in context.position.status:
         return ""
     return f"up to {in_inches(how_far(context, operative, move))}"
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
-    """Return an action that may be done once its place, target or marker is named; `why` it cannot be done without."""
+    """Return an action that is possible once its place, target or marker is named; `why` is the reason against it
+    without.
+    """
     somewhere = _somewhere(context, bare)
     if not context.barred(somewhere) and not context.fault(with_evidence(context, somewhere)):
         tokens = tuple(_tokens(context, bare, spec))
@@ -134,7 +137,7 @@ def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, w
 
 
 def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
-    """Return the action with each hatch there is (rules K24-07, K21-02)."""
+    """Return the action with each hatch as a choice (rules K24-07, K21-02)."""
     parts = openings(context.position, "access_point")
     ways = tuple(
         _way(
@@ -156,15 +159,15 @@ def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
 
 
 def _somewhere(context: JudgingContext, bare: Act) -> Act:
-    """Return the action with a new marker at the operative's own feet: whether it could be done, but for the place."""
+    """Return the action with a new marker at the operative's place, to test whether only the place is missing."""
     place = context.state.operative(bare.operative).place
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
 def _aims(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Act]:
-    """Yield an action without dice at each operative that it could be tried at.
+    """Yield an action without dice at each operative that it could target.
 
-    At enemies, unless a pack says that its target may be another; at nobody where its edition aims it at nobody.
+    These are enemies, unless a pack allows other targets; none if the edition's action has no target.
     """
     there = context.position.table.operatives
     pack = context.state.actions.get(bare.action)
@@ -184,7 +187,7 @@ def _aimed(context: JudgingContext, act: Act) -> ChoiceView:
 
 
 def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
-    """Yield the action with each token on the table that it may bring into play, where that lies."""
+    """Yield the action with each token on the table that it may bring into play, at the token's place."""
     for key, token in sorted(ready(context.edition, context.state, context.table).items()):
         if token.kind == spec.lays:
             act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
@@ -192,7 +195,7 @@ def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Ch
 
 
 def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
-    """Yield the action with each marker of the game; one that is carried is put down where its carrier stands."""
+    """Yield the action with each marker of the game; a carried one is put down where its carrier stands."""
     place = context.state.operative(bare.operative).place
     for key, marker in sorted(context.state.markers.items()):
         carried = marker.carried_by == bare.operative
@@ -229,7 +232,7 @@ def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType
 
 
 def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
-    """Return why an action cannot be done at all: what stands against it whoever the target, else the first target."""
+    """Return why an action is impossible: the reason that holds for every target, else that for the first target."""
     why = context.fault(with_evidence(context, bare))
     return why or next((way.why for way in ways if way.why), "There is no enemy to target.")
 
@@ -263,7 +266,7 @@ def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType,
 
 
 def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
-    """Return the ways to attack one target, each with what its weapon has that not all of them have."""
+    """Return the ways to attack one target, each with those facts of its weapon that not all of them share."""
     known = context.state.operative(operative).card.weapons
     facts = {
         title(one): [f"damage {one.damage[0]}/{one.damage[1]}", *map(context.edition.write_rule, one.rules)]
@@ -285,9 +288,9 @@ def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
 def _in_question(
     context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str
 ) -> tuple[Operative, ...]:
-    """Return the enemies that an action of dice may be offered at.
+    """Return the enemies at which a dice action may be offered.
 
-    A fight that has no conditions of its own and is refused out of reach: at those alone who may be in reach at all.
+    A fight that has no conditions and is refused out of reach is only offered at enemies that may be in reach.
     """
     refused = context.state.policies.of(context.edition.engagement.rule) is Policy.ENFORCE
     if sort is not SHOOTING and not spec.conditions and refused:
@@ -322,13 +325,13 @@ def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> C
 
 
 def _verdict(context: JudgingContext, act: Act) -> Verdict:
-    """Return what is called of an action: the worst of its rulings."""
+    """Return the verdict on an action: the worst of its rulings."""
     threshold = context.state.policies.threshold
     return min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
 
 
 def _open_words(context: JudgingContext, act: Act, spec: ActionSpec) -> str:
-    """Return what is said of an action without a target that may be done or not, by a hair; empty where it may."""
+    """Return text about an action without a target that is too close to call; empty if it is not."""
     threshold = context.state.policies.threshold
     close = [one for one in act.evidence.rulings if one.verdict(threshold) is Verdict.TOO_CLOSE]
     if spec.engaged is not None and act.operative in context.position.table.operatives:

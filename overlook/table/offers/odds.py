@@ -1,6 +1,6 @@
-"""Odds of a shot or fight before the roll, and how rare its outcome was.
+"""Odds of a shot or fight before the roll, and how likely its result was.
 
-The odds are exact sums under the standard policy, from the facts that the action was recorded with.
+The odds are exact sums under the standard policy, from the facts recorded with the action.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from referee.rules.ruling import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What may come of it: in words, the chance that the target is incapacitated, and what shelters the target."""
+    """Expected result: as text, the chance that the target is incapacitated, and what shelters the target."""
 
     words: str = ""
     end: float | None = None
@@ -36,7 +36,7 @@ class Chance:
 
 
 def chance_of(context: JudgingContext, act: Act, sort: DiceActionType) -> Chance:
-    """Return what may come of a shot or a fight that is allowed; raises what the facts of dice raise."""
+    """Return the expected result of an allowed shot or fight; raises what the facts of dice raise."""
     if act.target is None:
         return Chance()
     if sort is not SHOOTING:
@@ -45,7 +45,7 @@ def chance_of(context: JudgingContext, act: Act, sort: DiceActionType) -> Chance
 
 
 def shelter_of(context: JudgingContext, act: Act) -> Chance:
-    """Return what shelters the target of a shot that may not be taken: without odds, as nobody rolls for it."""
+    """Return what shelters the target of a shot that may not be taken, without odds because nobody rolls for it."""
     there = context.position.table.operatives
     if act.target is None or act.target not in there or act.operative not in there:
         return Chance()
@@ -56,7 +56,7 @@ def shelter_of(context: JudgingContext, act: Act) -> Chance:
 
 
 def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> Chance:
-    """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
+    """Return the expected result of a shot: its odds under the standard policy, and the target's shelter."""
     threshold = context.state.policies.threshold
     cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
     if act.weapon is None:
@@ -84,7 +84,7 @@ def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
 
 
 def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str) -> float | None:
-    """Return how likely a recorded shot or fight was to incapacitate its target, by the facts recorded with it.
+    """Return how likely a recorded shot or fight was to incapacitate its target, from the facts recorded with it.
 
     None for an action without such dice; raises what the facts of dice raise.
     """
@@ -102,7 +102,7 @@ def _fight_odds(flow: BattleFlow, facts: FightFacts) -> Mapping[tuple[int, int],
 
 
 def _falls(odds: Mapping[tuple[int, int], Fraction]) -> Fraction:
-    """Return how likely the enemy is to have no wounds left."""
+    """Return the probability that the enemy has no wounds left."""
     return sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
 
 
@@ -111,7 +111,7 @@ def _words(end: Fraction, wounds: Fraction) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in whole percent; never 0 % or 100 % for what is neither sure nor impossible."""
+    """Return a probability in whole percent; never 0 % or 100 % unless it is exactly that."""
     whole = round(100 * float(chance))
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
@@ -123,19 +123,19 @@ MOST_KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """How likely each number of wounds is that the target loses, and how many it has."""
+    """Probability of each number of wounds that the target may lose, and the wounds that it has."""
 
     lost: Mapping[int, Fraction]
     wounds: int
 
     @property
     def before(self) -> str:
-        """What the dice promise."""
+        """The odds as text."""
         down = at_least(self.lost, self.wounds)
         return f"{percent(down)} to take it out, {float(mean(self.lost)):.1f} wounds on average"
 
     def after(self, lost: int) -> str:
-        """What came of it, beside what was promised; `lost` wounds of the target."""
+        """Return the result as text, compared with the odds; `lost` is the number of wounds that the target lost."""
         down, average = at_least(self.lost, self.wounds), f"{float(mean(self.lost)):.1f} on average"
         if lost >= self.wounds:
             return f"The odds of that were {percent(down)}: {_wounds(lost)}, {average}"
@@ -145,14 +145,14 @@ class Promise:
 
 
 class CombatOdds:
-    """The promises of the last shots and fights, each worked out once."""
+    """Cache of the odds of the last shots and fights."""
 
     def __init__(self) -> None:
         self._shots: dict[ShotSetup, Mapping[int, Fraction]] = {}
         self._fights: dict[FightSetup, Mapping[int, Fraction]] = {}
 
     def of_shot(self, action: ShootingSequence, target: TargetFacts, wounds: int) -> Promise:
-        """Return what a shot promises against a target that has so many wounds; more than those it cannot lose."""
+        """Return the odds of a shot at a target with so many wounds; it cannot lose more than these."""
         setup = ShotSetup(action.weapon_against(target), target.defender)
         if setup not in self._shots:
             _make_room(self._shots)
@@ -163,7 +163,7 @@ class CombatOdds:
         return Promise(capped, wounds)
 
     def of_fight(self, action: FightSequence) -> Promise | None:
-        """Return what a fight promises against who is fought; None while the weapons are not known."""
+        """Return the odds of a fight for its defender; None while the weapons are unknown."""
         one, two = action.fought.attacker, action.fought.defender
         if action.walk is None or one.weapon is None:
             return None

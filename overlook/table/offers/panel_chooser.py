@@ -1,4 +1,4 @@
-"""Next, Back and Confirm on that menu; its items besides actions."""
+"""Panel chooser: Next, Back and Confirm on the panel's menu, and the menu's items that are not actions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from web.contract.table.available_actions import MenuView, OffersView
 
 
 def items_ready(facts: TableFacts) -> tuple[Item, ...]:
-    """Return what may be set up next by whose turn it is: operatives, else tokens and terrain of its equipment.
+    """Return what may be set up next in this turn: operatives, else tokens and terrain of the player's equipment.
 
-    Where nobody has the turn (2021, whose missions say the order) both players' operatives may be set up. All of them
-    as the camera sees them on the table; nothing in a phase that is not for it.
+    If no player has the turn (2021, whose missions define the order), both players' operatives may be set up. Only
+    things that the camera sees on the table are included, and nothing in a phase without set-up.
     """
     turn, seen = facts.state.turn, facts.seen
     if seen is None:
@@ -61,7 +61,7 @@ def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
 
 
 def _one(item: str) -> str:
-    """Return an item's name in the singular: cards and tags say it in either way."""
+    """Return an item's name in the singular: cards and tags use both forms."""
     return item.casefold().removesuffix("s")
 
 
@@ -77,14 +77,14 @@ MORE = "more"
 MOST_VP = 6
 MOST_CP = 9
 FIGHTING = frozenset({Topic.ACTIVATION, Topic.ACTION, Topic.REACTION, Topic.INTERRUPT})
-"""What is asked while the battle is on, beside which anything else may be done."""
+"""Topics during a battle beside which anything else may be done."""
 
 
 def accounts_of(facts: TableFacts, prompts: Sequence[Prompt]) -> Accounts:
     """Return what players may do that no operative does.
 
-    Points where a turning point is over, ploys where players use them in turn, each in the question's own menu; all of
-    them in one list beside an action or activation; the signatures where the battle is over.
+    Points at the end of a turning point, and ploys while players use them in turn, are in the question's menu. Beside
+    an action or activation, everything is in one list. After the battle, these are the signatures.
     """
     if facts.state.ended:
         return Accounts(tuple(_signatures(facts)), result=_result(facts))
@@ -99,7 +99,7 @@ def accounts_of(facts: TableFacts, prompts: Sequence[Prompt]) -> Accounts:
 
 
 def _anything(facts: TableFacts) -> tuple[Item, ...]:
-    """Return all that may be done now beside what is asked: who is active first."""
+    """Return everything that may be done now beside the open question, starting with the active player."""
     acting = facts.state.acting
     own = facts.state.operative(acting.operative).player if acting is not None else facts.state.turn
     players = sorted(facts.state.sides, key=lambda player: player != own)
@@ -108,7 +108,7 @@ def _anything(facts: TableFacts) -> tuple[Item, ...]:
 
 
 def _name(facts: TableFacts, player: str) -> str:
-    """Return a player's name as a line begins with it."""
+    """Return a player's name with a capital, for the beginning of a line."""
     name = facts.state.side(player).seat.name
     return f"{name[:1].upper()}{name[1:]}"
 
@@ -118,14 +118,15 @@ def _may(facts: TableFacts, intent: dict[str, Any]) -> bool:
 
 
 def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
-    """Return a list of numbers to choose from, each with what it is of: it is read without what was chosen before."""
+    """Return a list of numbers to choose from, each with its unit, because it is read without the previous choice."""
     return tuple(Item(f"{number} {words}", str(number), intent(number)) for number in of)
 
 
 def _ploys(facts: TableFacts, player: str) -> Iterator[Item]:
-    """Yield the ploys on a player's cards, then one of whatever name, for as many command points as its player has.
+    """Yield the ploys on a player's cards, then an unnamed one, at a price of up to the player's command points.
 
-    That counts as another one than those before in this turning point: which it is the table does not know.
+    The unnamed one counts as different from those used before in this turning point, because the table does not know
+    which it is.
     """
     side = facts.state.side(player)
     for card in facts.ploys:
@@ -153,7 +154,7 @@ def _ploy_names() -> Iterator[str]:
 
 
 def _points(facts: TableFacts, player: str) -> Iterator[Item]:
-    """Yield the ops that points may be scored from while a turning point goes on."""
+    """Yield the ops from which points may be scored during a turning point."""
     for op in facts.flow.counted.ops:
         if _may(facts, {"kind": "score", "player": player, "op": op, "vp": 1}):
             so_far = facts.state.side(player).vp.get(op, 0)
@@ -161,10 +162,10 @@ def _points(facts: TableFacts, player: str) -> Iterator[Item]:
 
 
 def _due(facts: TableFacts) -> Iterator[Item]:
-    """Yield the ops that points may be scored from at a turning point's end.
+    """Yield the ops from which points may be scored at the end of a turning point.
 
-    First those that the table has counted points for, then what only the players know. What was counted is marked
-    first among the numbers.
+    Ops with points that the table has counted come first, then those that only the players know. The counted number is
+    marked initially.
     """
     ops = facts.scoring[0].ops if facts.scoring else ()
     for op in sorted(ops, key=lambda one: (one.vp == 0, one.counted)):
@@ -192,7 +193,7 @@ def _secrets(facts: TableFacts) -> Iterator[Item]:
 
 
 def _drops(facts: TableFacts) -> Iterator[Item]:
-    """Yield what the active operative carries and may drop: where its token is seen, else where the carrier stands."""
+    """Yield the drop of what the active operative carries: where its token is seen, else where the carrier stands."""
     acting = facts.state.acting
     carrier = facts.state.operative(acting.operative) if acting is not None else None
     if carrier is None or carrier.carrying is None or carrier.place is None:
@@ -212,34 +213,34 @@ def _signatures(facts: TableFacts) -> Iterator[Item]:
 
 
 def _result(facts: TableFacts) -> str:
-    """Return how the battle ended, in words."""
+    """Return how the battle ended, as text."""
     state = facts.state
     won = "Nobody wins" if state.winner is None else f"{_name(facts, state.winner)} wins"
     return f"{won}, {' to '.join(str(side.total_vp) for side in state.sides.values())}"
 
 
 LOOK_S = 0.3
-"""What is asked for less long than this has not been looked at: nobody reads and answers faster."""
+"""Seconds for which a question must be shown before an answer counts: nobody reads and answers faster."""
 
 OVERTAKEN = "The decision has changed since you marked an answer: look, and press again."
 TOO_SOON = "The decision has just changed: look, and press again."
 
 
 class PanelPort(Protocol):
-    """What a chooser needs of the service it belongs to."""
+    """Methods of the service that a chooser needs."""
 
     def publish(self) -> None:
-        """Show what stands now to everybody who looks."""
+        """Publish the current snapshot."""
 
     async def do(self, intent: game.Intent) -> Outcome:
-        """Return whether an intent of the game was taken."""
+        """Submit an intent of the game; return whether it was accepted."""
 
     def sign(self, signer: str, by: str) -> Outcome:
-        """Return whether a player's signature under the result was taken, and from whom."""
+        """Sign the result for a player, by whom; return whether the signature was accepted."""
 
 
 class PanelChooser:
-    """What is marked in the menu of what can be done now; `now_s` is a clock in seconds that never goes back."""
+    """State of the panel's menu: the marked item; `now_s` is a clock in seconds that never goes back."""
 
     def __init__(self, service: PanelPort, now_s: Callable[[], float]) -> None:
         self._service, self._now_s = service, now_s
@@ -248,7 +249,7 @@ class PanelChooser:
         self._since_s = -LOOK_S
 
     def menu(self, facts: TableFacts, offers: OffersView | None) -> Menu:
-        """Return what can be taken in that moment."""
+        """Return the menu of that moment."""
         prompts = [named(prompt, facts.state) for prompt in facts.open_prompts if prompt.holds_up]
         menu = menu_of(
             facts.state,
@@ -264,7 +265,7 @@ class PanelChooser:
         return menu.after(self._cursor.on(menu).picked)
 
     def view(self, facts: TableFacts, offers: OffersView | None) -> MenuView | None:
-        """Return what the surfaces show of it; None where there is nothing to take."""
+        """Return the view of the menu; None if there is nothing to take."""
         menu = self.menu(facts, offers)
         self._notice(menu)
         return self._cursor.view(menu)
@@ -274,7 +275,7 @@ class PanelChooser:
             self._asked, self._since_s = (menu.key, menu.opened), self._now_s()
 
     def take_out(self, facts: TableFacts, offers: OffersView | None) -> bool:
-        """Close a list, or take out the die entered or the option picked last; return whether there was one."""
+        """Close a list, or remove the last die entered or option picked; return whether there was one."""
         here = self._cursor.on(self.menu(facts, offers))
         if not (here.entered or here.picked or here.opened):
             return False
@@ -283,7 +284,7 @@ class PanelChooser:
         return True
 
     async def press(self, button: Button, menu: Menu, *, by: str = game.ANY, key: str, pressed_s: float) -> Outcome:
-        """Return whether Next, Back or Confirm was taken that was pressed at that time, as whose word."""
+        """Return whether Next, Back or Confirm, pressed at `pressed_s` by `by`, was accepted."""
         if not menu.items:
             return Refused(sentence="No decision is open.")
         self._notice(menu)

@@ -1,4 +1,4 @@
-"""The panel's menu: what Next goes through and Confirm takes, so that buttons alone play the whole game."""
+"""Panel menu: the items that Next steps through and Confirm takes, so that buttons alone can play the whole game."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ TAKE = "take"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that Confirm could take: in words, the choice or face that it is, the intent that it would be.
+    """One item that Confirm can take: its label, its choice or face, and the resulting intent.
 
-    One with a list opens it instead: `listed` returns what stands in it, of which `first` is marked at first.
+    An item with a list opens the list instead: `listed` returns its items, of which `first` is marked initially.
     """
 
     label: str
@@ -34,16 +34,16 @@ class Item:
     first: int | None = None
 
     def of(self, key: str, by: str = game.ANY) -> game.Intent:
-        """Return the intent under an id, as somebody's word."""
+        """Return the intent under an id, submitted by `by`."""
         return read_intent({**self.intent, "id": key, "by": by})
 
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """What no operative does: points, ploys, secrets, signatures.
+    """Items that belong to no operative: points, ploys, secrets, signatures.
 
-    `within` is what the open question is about; `beside` what may be done though something else is asked; `result` how
-    the battle ended, where it has.
+    `within` belongs to the open question; `beside` may be done while another question is open; `result` is how the
+    battle ended, if it has.
     """
 
     within: tuple[Item, ...] = ()
@@ -53,11 +53,12 @@ class Accounts:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Everything that can be taken now; `key` changes when it is about something else. `first` is marked at first.
+    """All items that can be taken now, of which `first` is marked initially.
 
-    Of `dice` that are asked for, `given` are those that the tray is sure of. Of its options `owner` may take as many as
-    `picks` together: one without an intent of its own is picked by Confirm; `picked` are the labels of those that were.
-    `opened` are the choices whose lists it stands in; the last `aside` of its items answer nothing that is asked.
+    `key` changes when the menu is about something else. Of the `dice` that are needed, `given` are those that the tray
+    is sure of. `owner` may take up to `picks` options together: Confirm picks an option without an intent; `picked` has
+    the labels of those picked. `opened` has the choices whose lists are open. The last `aside` items answer no
+    question.
     """
 
     key: str
@@ -74,7 +75,7 @@ class Menu:
     aside: int = 0
 
     def into(self, opened: tuple[str, ...]) -> Menu:
-        """Return the menu with the lists opened one after another, as far as they are still there."""
+        """Return the menu with these lists opened one after another, as far as they still exist."""
         menu = self
         for choice in opened:
             item = next((one for one in menu.items if one.choice == choice and one.listed is not None), None)
@@ -85,7 +86,7 @@ class Menu:
         return menu
 
     def after(self, picked: tuple[str, ...]) -> Menu:
-        """Return the menu once options were picked: to take them, then what may be added (rules A24-04, A24-05)."""
+        """Return the menu after options were picked: to take them, or to add more (rules A24-04, A24-05)."""
         if not picked:
             return self
         labels = {item.choice: item.label for item in self.items}
@@ -102,9 +103,10 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key.
+    """Marked item of a menu, None before one is marked, and the dice entered or the options picked, by key.
 
-    `by_hand` says that somebody marked it, not the menu; `choice` is the marked item's; `opened` as in the menu.
+    `by_hand` is true if a person marked it and not the menu; `choice` is that of the marked item; `opened` as in
+    `Menu`.
     """
 
     key: str = ""
@@ -116,9 +118,9 @@ class Cursor:
     opened: tuple[str, ...] = ()
 
     def on(self, menu: Menu) -> Cursor:
-        """Return the cursor in that menu: at what it marked wherever that stands now, or else at what is marked first.
+        """Return the cursor in that menu: at the item that it marked, at its new index, else at the initial mark.
 
-        What can be done changes while a model is moved, and the menu stays about the same decision.
+        The available actions change while a model is moved, but the menu is about the same decision.
         """
         if self.key != menu.key:
             return Cursor(menu.key, entered=menu.given).marking(menu, menu.first)
@@ -129,7 +131,7 @@ class Cursor:
         return self.marking(menu, [item.choice for item in menu.items].index(self.choice))
 
     def lost(self, menu: Menu) -> bool:
-        """Whether what it marked cannot be taken any more: another decision, or no longer among what can be done."""
+        """Return whether its marked item cannot be taken any more: another decision is open, or the item is gone."""
         gone = self.at is not None and self.choice not in {item.choice for item in menu.items}
         return self.key != menu.key or gone
 
@@ -138,7 +140,7 @@ class Cursor:
         return replace(self, at=at, choice="" if at is None else menu.items[at].choice)
 
     def moved(self, menu: Menu, by: int) -> Cursor:
-        """Return the cursor moved on or back, round and round."""
+        """Return the cursor moved forwards or backwards, cyclically."""
         count = len(menu.items)
         start = self.at if self.at is not None else (-1 if by > 0 else count - menu.aside)
         return replace(self, by_hand=True).marking(menu, (start + by) % count) if count else self
@@ -148,15 +150,15 @@ class Cursor:
         return replace(self, entered=(*self.entered, face))
 
     def with_pick(self, choice: str) -> Cursor:
-        """Return the cursor with one more option picked, at what comes first from then on."""
+        """Return the cursor with one more option picked, at the initial mark."""
         return replace(self, at=None, picked=(*self.picked, choice), by_hand=False)
 
     def opening(self, choice: str) -> Cursor:
-        """Return the cursor in the list of that choice, at what comes first there."""
+        """Return the cursor in the list of that choice, at the initial mark."""
         return replace(self, at=None, by_hand=False, choice="", opened=(*self.opened, choice))
 
     def without_last(self) -> Cursor:
-        """Return the cursor with the last list closed, the last die or option taken out."""
+        """Return the cursor with the last list closed, or the last option or die removed."""
         if self.opened:
             return replace(self, at=0, by_hand=True, choice=self.opened[-1], opened=self.opened[:-1])
         if self.picked:
@@ -164,7 +166,7 @@ class Cursor:
         return replace(self, entered=self.entered[:-1])
 
     def view(self, menu: Menu) -> MenuView | None:
-        """Return what the surfaces show of it; None where there is nothing to take."""
+        """Return the view of the menu; None if there is nothing to take."""
         if not menu.items:
             return None
         here = self.on(menu)
@@ -191,10 +193,10 @@ def menu_of(
     items: tuple[Item, ...] = (),
     accounts: Accounts | None = None,
 ) -> Menu:
-    """Return what can be taken now: of the first open decision, with the actions that are possible where it is next.
+    """Return the menu of the first open decision, with the possible actions if that is what comes next.
 
-    `reads` is what the dice tray says to questions, by their ids; `items` may be set up at such a turn; `accounts` is
-    what belongs to no operative.
+    `reads` has the tray's suggestions by prompt id; `items` may be set up at such a turn; `accounts` has what belongs
+    to no operative.
     """
     prompt = next(iter(prompts), None)
     accounts = accounts or Accounts()
@@ -220,7 +222,7 @@ def menu_of(
 
 
 def _free_menu(state: GameState, sequence: int, possible: tuple[Item, ...]) -> Menu:
-    """Return what may be done where nothing is asked and nobody has the turn."""
+    """Return the menu of free play, without an open question or a player whose turn it is."""
     acting = state.acting
     if acting is not None:
         end = Item(
@@ -240,10 +242,10 @@ def _free_menu(state: GameState, sequence: int, possible: tuple[Item, ...]) -> M
 
 
 def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: Accounts, *, first: int | None = None) -> Menu:
-    """Return what may be done where something is asked, the answers, and what may be done beside it.
+    """Return the possible actions at an open question, its answers, and what may be done beside it.
 
-    `first` is what is marked; without it the question's default. What was just set down is not passed over by a hasty
-    Confirm.
+    `first` is the marked index; without it, the question's default is marked. Models just set down come first, so that
+    a hasty Confirm does not pass over them.
     """
     choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
     answers = (*choices[:-1], *accounts.within, *choices[-1:])
@@ -270,9 +272,9 @@ def _picking_menu(prompt: Prompt) -> Menu:
 
 
 def _dice_menu(prompt: Prompt, read: TraySuggestion | None) -> Menu:
-    """Return the faces to enter a die by; before them the tray's reading, where one word is enough to take it.
+    """Return the faces for entering a die, after the tray's reading if one confirmation is enough to take it.
 
-    Of the faces none is marked at first: it would look like a reading while the dice still roll.
+    No face is marked initially: it would look like a reading while the dice still roll.
     """
     faces = tuple(Item(str(face), str(face), {}) for face in FACES)
     if read is None:
@@ -286,7 +288,7 @@ def _dice_menu(prompt: Prompt, read: TraySuggestion | None) -> Menu:
 
 
 def _is_next(prompt: Prompt, state: GameState) -> bool:
-    """Whether a prompt is the one for what the active operative does next: no proposal, challenge or debt."""
+    """Return whether a prompt is for the active operative's next action, and not a proposal, challenge or debt."""
     return state.challenge is None and prompt.id not in {proposal.id for proposal in state.proposals}
 
 

@@ -1,7 +1,8 @@
-"""What can be decided now: open questions with their choices, activations, ploys.
+"""Open decisions: questions with their choices, activations, ploys.
 
-Only "use it when a friendly operative ..." and its like are read. Of a text that names no moment, or one that lasts,
-nothing is known, and nothing is said. What is said keeps the card's button back; by its name it can still be used.
+Of a ploy's text, only phrases such as "use it when a friendly operative ..." are understood. If the moment that they
+name is not now, the button of the card is disabled; the ploy can still be used by its name. A ploy whose text names no
+moment, or one that lasts, stays enabled.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from web.contract.table.game_views import ActivationView, PloyView
 
 
 def activations(flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, ...]:
-    """Return each operative that may be activated, with the orders that it may be given."""
+    """Return each operative that may be activated, with its possible orders."""
     decider = Decider(flow)
     may = {key: _orders(decider, timeline, key) for key, one in timeline.state.operatives.items() if one.standing}
     return tuple(ActivationView(operative=key, orders=orders) for key, orders in may.items() if orders)
@@ -50,26 +51,26 @@ def _fits(decider: Decider, timeline: Timeline, *, operative: str, order: Order)
 
 
 FIRST = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, Topic.RULE_ORDER})
-"""What must be answered before the battle goes on."""
+"""Topics that must be answered before the battle goes on."""
 
 THEN = frozenset({Topic.ACTION, Topic.ACTIVATION, Topic.REACTION, Topic.TURN, Topic.TURNING_POINT_END})
-"""What the battle goes on with."""
+"""Topics with which the battle goes on."""
 
 JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE, Topic.ACTIVATION, Topic.REACTION})
-"""Questions whose answers the rules may refuse, each for itself."""
+"""Topics whose answers the rules may refuse one by one."""
 
 
 def answerable_prompts(decider: Decider, timeline: Timeline, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
-    """Return the questions that wait for no other, each with the answers that the rules take."""
+    """Return the questions that wait for no other, each with the answers that the rules accept."""
     asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
     moving = any(waits_for_a_move(one, timeline.state) for one in asked)
     return tuple(one for one in asked if not (moving and one.topic is Topic.ACTION))
 
 
 def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
-    """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered.
+    """Return whether a prompt is about a seen move that may be taken, which has to be answered before anything else.
 
-    Any other doubt, about something that was done, waits for either player, and holds up nothing.
+    Any other proposal, about something that was done, waits for either player and blocks nothing.
     """
     moved = any(one.id == prompt.id and one.to is not None for one in state.proposals)
     asked = prompt.topic is Topic.PROPOSAL and (moved or prompt.owner != ANY)
@@ -77,9 +78,10 @@ def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
 
 
 def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:
-    """Return the questions without those that wait for another; who acts once more as it falls acts at once.
+    """Return the questions without those that wait for another one.
 
-    Everything waits for a challenge: what it is about may be taken back.
+    Everything waits for a challenge, because the challenged step may be taken back. An operative that acts once more as
+    it falls acts at once.
     """
     if state.challenge is not None:
         return tuple(prompt for prompt in prompts if prompt.topic is Topic.CHALLENGE)
@@ -89,7 +91,7 @@ def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...
 
 
 def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> Prompt:
-    """Return a question without the answers that would be refused, and with why where its own default is one."""
+    """Return a question without the answers that would be refused, and with the reason if only one is left."""
     if prompt.topic not in JUDGED:
         return prompt
     why = {choice.key: _fault(decider, timeline, prompt=prompt, choice=choice.key) for choice in prompt.choices}
@@ -123,7 +125,7 @@ DOWN = (LifeState.INCAPACITATED, LifeState.REMOVED)
 
 @dataclass(frozen=True, slots=True)
 class PloyMoment:
-    """One moment: the word that names it, whether it is now for a player, and what is said where it is not."""
+    """A moment for ploys: the word that names it, whether it is now for a player, and the verb shown if it is not."""
 
     word: re.Pattern[str]
     now: Callable[[GameState, str], bool]
@@ -146,7 +148,7 @@ def _falls_back(state: GameState, player: str) -> bool:
 
 
 def _one_down(state: GameState, player: str) -> bool:
-    """Return whether a player's operative has fallen in the last thing that was done, or in the running activation."""
+    """Return whether a player's operative fell in the last dice action or in the current activation."""
     dice = state.sequence or state.resolved
     hurt = dice.wounds if dice is not None else {}
     down = {name for name, one in state.operatives.items() if one.player == player and one.life in DOWN}
@@ -164,7 +166,7 @@ MOMENTS = (
 
 
 def nothing_to_work_on(state: GameState, player: str, card: PloyCard) -> str:
-    """Return in a sentence why a ploy would come to nothing now; empty where it may work, or nothing is known."""
+    """Return in a sentence why a ploy would have no effect now; empty if it may have one, or if that is unknown."""
     if card.when is not PloyTime.FIREFIGHT:
         return ""
     named = list(_moments_named(card.text))
@@ -174,28 +176,28 @@ def nothing_to_work_on(state: GameState, player: str, card: PloyCard) -> str:
 
 
 def _moments_named(text: str) -> Iterator[PloyMoment]:
-    """Yield the moments of the first clause that names when a friend's ploy is used; nothing where there is none."""
+    """Yield the moments that the first clause about a friendly operative names; nothing if there is none."""
     found = MOMENT.search(text)
     if found is not None and FRIEND.search(found[0]) and "enem" not in found[0].casefold():
         yield from (moment for moment in MOMENTS if moment.word.search(found[1]))
 
 
 MOST_TEXT = 900
-"""Letters of a ploy's text that are shown: the longest that teams have print about as many."""
+"""Largest number of characters shown of a ploy's text: about the longest that teams print."""
 
 
 def at_its_price(state: GameState, intent: UsePloy) -> UsePloy:
-    """Return the use of a ploy with its card's price where none is said (rule B24-06)."""
+    """Return the use of a ploy with its card's price, if none is given (rule B24-06)."""
     return intent.model_copy(update={"cost": price_of(state, intent)})
 
 
 def shown_ploys(decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
-    """Return each ploy that stands on a card, with why it cannot be used now (rules B24-07, B21-06)."""
+    """Return each ploy on a card, with the reason if it cannot be used now (rules B24-07, B21-06)."""
     return tuple(_ploys(decider, timeline))
 
 
 def _named(why: str, state: GameState) -> str:
-    """Return a sentence with the players' names, at its beginning too."""
+    """Return a sentence with the players' names, also at its beginning."""
     return plain(f"{why[:1].lower()}{why[1:]}", state) if why else ""
 
 
@@ -211,9 +213,9 @@ def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
 
 
 def barred(context: JudgingContext, operative: str) -> str:
-    """Return in one sentence why an operative cannot react as it stands; empty where it can, or may be able to.
+    """Return in one sentence why an operative cannot react from where it stands; empty if it can, or may be able to.
 
-    A reaction that is one action of the edition (overwatch) is begun by nobody who may not perform it.
+    If a reaction is one action of the edition (overwatch), an operative that may not perform it cannot begin it.
     """
     name = next((name for name in context.actions if name.casefold() == context.flow.reaction), None)
     if name is None or context.state.activation is not None or operative not in context.position.table.operatives:
@@ -225,11 +227,11 @@ def barred(context: JudgingContext, operative: str) -> str:
 
 
 Asked = Callable[[], JudgingContext | None]
-"""Returns what the judge is asked of, None before the first picture."""
+"""Returns the context for rulings; None before the first frame."""
 
 
 def without_barred(prompts: tuple[Prompt, ...], asked_of: Asked) -> tuple[Prompt, ...]:
-    """Return the questions, those who reacts without those that are kept from it."""
+    """Return the questions, those about a reaction without the operatives that cannot react."""
     context = asked_of() if any(one.topic is Topic.REACTION for one in prompts) else None
     return prompts if context is None else tuple(_left(context, one) for one in prompts)
 

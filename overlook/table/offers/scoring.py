@@ -1,4 +1,4 @@
-"""What may be scored, and who holds each objective and why."""
+"""Scoring: points that may be scored, and who holds each objective and why."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.contract.table.snapshot import HeldView, OpView, ScoringView
 
 
 def tac_op_text(defaults: TableDefaults, player: str, name: str) -> str:
-    """Return what the tac op of that name asks, empty where no card says it."""
+    """Return the text of the tac op with that name; empty if no card has it."""
     wanted = name.strip().casefold()
     return next((one.text for one in defaults.tac_ops(player) if one.name.casefold() == wanted), "")
 
@@ -33,9 +33,9 @@ def is_scored_now(context: JudgingContext) -> bool:
 
 
 def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringView:
-    """Return who controls each objective, and what each player may score from each op that is open to it.
+    """Return who controls each objective, and what each player may score from each op that is open.
 
-    `defaults` have the cards of the tac ops.
+    `defaults` has the cards of the tac ops.
     """
     state = context.state
     lying = sorted(key for key, one in state.markers.items() if one.kind == OBJECTIVE)
@@ -50,9 +50,9 @@ def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringVie
 def telling_open_points(
     prompts: Sequence[Prompt], scoring: Sequence[ScoringView], *, state: GameState
 ) -> tuple[Prompt, ...]:
-    """Return the questions; the one that ends a turning point says what the table has counted that nobody scored.
+    """Return the questions; the one that ends a turning point lists counted points that nobody has scored.
 
-    It has no default then: who presses Confirm without looking loses no points.
+    It then has no default, so that pressing Confirm without looking loses no points.
     """
     due = [one for view in scoring for one in view.ops if one.counted and one.vp]
     if not due:
@@ -72,12 +72,12 @@ def telling_open_points(
 
 
 def held_by(context: JudgingContext, marker: str) -> HeldView:
-    """Return who controls an objective as it is seen now, and why in words."""
+    """Return who controls an objective as seen now, with the reason as text."""
     return _held(context, marker, _control(context, marker))
 
 
 def _control(context: JudgingContext, marker: str) -> MarkerControl | None:
-    """Return who controls a marker; None where nobody knows where it lies."""
+    """Return who controls a marker; None if its place is unknown."""
     position = context.position
     carrier = context.state.markers[marker].carried_by
     there = carrier in position.table.operatives if carrier is not None else marker in position.table.markers
@@ -99,7 +99,9 @@ def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -
 
 
 def _by_how_much(context: JudgingContext, marker: str) -> str:
-    """Return of whom it is in doubt whether it is near enough to a marker, and by how much it is or is not, inches."""
+    """Return the operatives for which it is too close to call whether they are near a marker, with their margin in
+    inches.
+    """
     position = context.position
     near = {name: context.edition.markers.near(position, name, marker) for name in sorted(position.table.operatives)}
     doubtful = (
@@ -145,7 +147,7 @@ def _ops(
 
 
 def op_label(op: str) -> str:
-    """Return an op in words for people: "tac_op_1:2" is "Tac op 1, condition 2"."""
+    """Return an op as text for people: "tac_op_1:2" is "Tac op 1, condition 2"."""
     words = spaced(op)
     return f"{words[:1].upper()}{words[1:]}"
 
@@ -155,7 +157,7 @@ def _is_out(life: LifeState) -> bool:
 
 
 def _scored_now(timeline: Timeline, player: str, op: str) -> int:
-    """Return how many points of an op a player has scored in this turning point."""
+    """Return the points of an op that a player has scored in this turning point."""
     total, turning_point = 0, timeline.state.turning_point
     for step in timeline.live_steps():
         said = step.intent
@@ -172,7 +174,7 @@ def held_objectives(context: JudgingContext) -> Mapping[str, HeldView]:
 
 
 def _ruled(context: JudgingContext, marker: str, held: HeldView) -> HeldView:
-    """Return who holds an objective with the rule by which it is judged."""
+    """Return who holds an objective, with the rule that decides it."""
     position = context.position
     if marker not in position.table.markers:
         return held

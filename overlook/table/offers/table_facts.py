@@ -1,4 +1,4 @@
-"""`TableFacts`: one frozen moment of a table in play, read in place of the session."""
+"""`TableFacts`: one frozen moment of a table in play, read instead of the session."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from web.contract.table.snapshot import HeldView, ScoringView
 T = TypeVar("T")
 
 PLACES = 1
-"""Decimals of an inch by which a place is another one: what shakes by less is judged once."""
+"""Decimals of an inch that distinguish places in cache keys: smaller jitter is judged once."""
 
 
 class FactsMemo:
-    """What was derived last, by name: derived again only for another moment of the game or another key.
+    """Last derived values by name, derived again only for another moment of the game or another key.
 
-    It outlives the facts of one moment, and threads may share it: an entry is replaced as a whole.
+    It outlives the facts of one moment. Threads may share it, because an entry is replaced as a whole.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class FactsMemo:
         self._known: dict[str, tuple[object, object, object]] = {}
 
     def get(self, name: str, moment: Timeline | GameState, make: Callable[[], T], *, key: object = None) -> T:
-        """Return what `make` returned for the same `moment`, compared as an object, and an equal `key`."""
+        """Return what `make` returned for the same `moment`, compared by identity, and an equal `key`."""
         known = self._known.get(name)
         if known is None or known[0] is not moment or known[1] != key:
             known = moment, key, make()
@@ -57,21 +57,21 @@ class FactsMemo:
         return cast(T, known[2])
 
     def last(self, name: str, default: T) -> T:
-        """Return what was derived last under a name, whatever the moment was."""
+        """Return the value last derived under a name, for any moment."""
         known = self._known.get(name)
         return default if known is None else cast(T, known[2])
 
 
 @dataclass(frozen=True, eq=False)
 class TableFacts:
-    """One moment of a table in play: what the camera saw, how the game stands, how the table is set.
+    """One moment of a table in play: what the camera saw, the game, and the table's settings.
 
-    It is taken on the event loop or under the table's lock (`TableSession.facts`), and any thread may read it. What
-    costs time is derived when it is read first, and kept in `memo` for as long as the game stays as it is.
+    It is taken on the event loop or under the table's lock (`TableSession.facts`), and any thread may read it.
+    Expensive values are derived when first read, and kept in `memo` until the game changes.
 
-    `board` is the table as it was seen last, with its hatches as they were operated; None before the first frame.
-    `tokens_key` is equal while no token that is ready is laid, moved or taken away, `journal_key` while no event is
-    added. `shots` and `exact_shots` remember what was judged with uncertainty and by the best estimate.
+    `board` is the last seen table, with its hatches as they were operated; None before the first frame. `tokens_key`
+    changes when a ready token is laid, moved or taken away, `journal_key` when an event is added. `shots` and
+    `exact_shots` cache judgements with uncertainty and by the best estimate.
     """
 
     edition: Edition
@@ -97,32 +97,32 @@ class TableFacts:
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.timeline.state
 
     @property
     def sequence(self) -> int:
-        """The number of the last event."""
+        """Number of the last event."""
         return self.timeline.sequence
 
     @property
     def called(self) -> Mapping[str, str]:
-        """The faults on the board that were called and still stand, by key."""
+        """Reported faults on the board that still stand, by key."""
         return self.timeline.called
 
     @cached_property
     def edition_here(self) -> Edition:
-        """The edition as it is played in this game: in its killzone, with the actions of its packs."""
+        """The edition in this game's killzone, with the actions of its packs."""
         return edition_of_game(self.edition, self.state)
 
     @cached_property
     def asked(self) -> tuple[Prompt, ...]:
-        """Every decision of the game, also those that wait for another, the one to take first first."""
+        """Every decision of the game, including those that wait for another one, in the order in which to take them."""
         return self.decider.asked(self.state)
 
     @cached_property
     def open_prompts(self) -> tuple[Prompt, ...]:
-        """Every question that can be answered now, with the answers that the rules take."""
+        """Every question that can be answered now, with the answers that the rules accept."""
         asked = self.memo.get(
             "answerable", self.timeline, lambda: answerable_prompts(self.decider, self.timeline, self.asked)
         )
@@ -130,7 +130,7 @@ class TableFacts:
 
     @property
     def activations(self) -> tuple[ActivationView, ...]:
-        """Who may be activated now, with which orders."""
+        """Operatives that may be activated now, with their possible orders."""
         return self.memo.get("activations", self.timeline, lambda: activations(self.flow, self.timeline))
 
     @property
@@ -140,7 +140,7 @@ class TableFacts:
 
     @cached_property
     def scoring(self) -> tuple[ScoringView, ...]:
-        """What may be scored now; empty while a turning point goes on, and before the first frame."""
+        """Points that may be scored now; empty during a turning point and before the first frame."""
         context = self.context()
         if context is None or not is_scored_now(context):
             return ()
@@ -150,7 +150,7 @@ class TableFacts:
 
     @cached_property
     def held(self) -> Mapping[str, HeldView]:
-        """Who holds each objective, by its id; the last known while something moves, nothing outside of a battle."""
+        """Holder of each objective, by its id; the last known while something moves, empty outside a battle."""
         context = self.context()
         if context is None or not self.state.turning_point or self.state.ended:
             return {}
@@ -163,12 +163,12 @@ class TableFacts:
 
     @cached_property
     def suggestions(self) -> tuple[TraySuggestion, ...]:
-        """What the dice tray says to the questions that wait for dice."""
+        """The tray's suggestions for the questions that wait for dice."""
         return () if self.tray is None else self.tray.suggestions(self.asked, self.timeline)
 
     @cached_property
     def board_key(self) -> object:
-        """Equal while the board is the same as far as "what can be done now?" depends on it."""
+        """Key that changes with everything on the board on which the available actions depend."""
         if self.seen is None:
             return self.tokens_key
         table = self.seen.table
@@ -177,13 +177,13 @@ class TableFacts:
 
     @property
     def offers_key(self) -> object:
-        """Equal while the answer to "what can be done now?" stays the same."""
+        """Key that changes whenever the available actions may change."""
         return self.journal_key, self.board_key
 
     def context(self, *, exact: bool = False) -> JudgingContext | None:
-        """Return what the judge is asked about, `exact` for the best estimate; None before the first frame.
+        """Return a context for rulings, `exact` for the best estimate; None before the first frame.
 
-        Each call returns another one: what a context remembers belongs to one thread.
+        Each call returns a new one, because the caches of a context belong to one thread.
         """
         if self.board is None:
             return None
@@ -191,10 +191,10 @@ class TableFacts:
         return JudgingContext(remembering(self.edition_here), self.flow, self.timeline, self.board, shots, exact)
 
     def rejection(self, intent: Intent) -> str:
-        """Return in one sentence why an intent cannot be done now, but for what the judge says; empty if it can."""
+        """Return in one sentence why an intent cannot be done now, geometry aside; empty if it can."""
         return fault_of(self.decider, self.timeline, intent)
 
     def allows(self, kind: type[Intent]) -> bool:
-        """Return whether the phase that is on is one for intents of that kind."""
+        """Return whether the current phase allows intents of that kind."""
         phase = self.flow.phases.get(self.state.stage)
         return phase is not None and kind in phase.allows
