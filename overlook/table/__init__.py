@@ -1,1 +1,1 @@
-"""A table in play: what its camera sees, what is played on it, and what may be done now."""
+"""A table in play: observations of its camera, the game, rulings, and what can be done now."""

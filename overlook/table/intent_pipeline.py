@@ -1,4 +1,4 @@
-"""Process an intent at the table: complete it from the camera, hold it back, attach rulings, follow it up."""
+"""Intent pipeline: complete an intent from the camera, hold it back, attach rulings, follow it up."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from referee.rules.ruling import Finding, Ruling, Verdict
 
 
 def as_seen(act: Act, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -> Act:
-    """Return a move with where its operative stands now, by which way and at which price; others as they are.
+    """Return a move with its operative's seen place, path and price; other actions unchanged.
 
-    An operative that has not left its place moves nowhere. What was said of the action's price in AP stays.
+    An operative that has not left its place moves nowhere. A declared change of the price in AP is kept.
     """
     edition, state, seen = facts.edition_here, facts.state, facts.seen
     if seen is None or act.to is not None or act.action not in edition.movement.names:
@@ -67,7 +67,7 @@ def as_seen(act: Act, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -
 
 
 def with_staying_judged(context: JudgingContext, act: Act) -> Act:
-    """Return a move that leaves its operative where it stands with the ruling that bars it, where one does.
+    """Return a move that leaves its operative in place, with the ruling that bars it, if there is one.
 
     A Charge ends near an enemy (rules D24-07, D21-04), every other move does not.
     """
@@ -86,9 +86,9 @@ def with_staying_judged(context: JudgingContext, act: Act) -> Act:
 
 
 def completed(intent: Intent, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -> Intent:
-    """Return an intent with what it leaves to the table to say; `stood` as in `interpret_move`.
+    """Return an intent with the fields that it leaves to the table filled in; `stood` as in `interpret_move`.
 
-    `levels` are those that models may have stood on.
+    `levels` has the levels on which models may have stood.
     """
     if isinstance(intent, Act):
         act = as_seen(intent, facts, stood=stood, levels=levels)
@@ -103,8 +103,9 @@ UNANSWERED = "a move was seen that may be taken: say first what it was, or set t
 def hold_back(intent: Intent, facts: TableFacts) -> None:
     """Raise `IllegalError` for an intent that has to wait.
 
-    Dice wait for a challenge, the end of an activation for a move that may be taken; nobody reacts that may not as it
-    stands. Of models nothing waits where the camera sees nothing, or has trouble.
+    Dice wait for a challenge, and the end of an activation for a seen move that may be taken. An operative cannot react
+    if the rules bar it where it stands. Displaced models hold nothing back while the camera sees nothing or has a
+    problem.
     """
     answered = intent.prompt if isinstance(intent, Answer) else None
     prompt = None if answered is None else next((one for one in facts.asked if one.id == answered), None)
@@ -131,13 +132,13 @@ def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) 
 
 
 JUDGED = (Act, Deploy, DropMarker, PlaceEquipment)
-"""The intents that the judge is asked about."""
+"""Intents that are judged."""
 
 
 def judged(context: JudgingContext, intent: Intent) -> Intent:
-    """Return the intent with the rulings on it and with what only geometry knows; others as they are.
+    """Return the intent with its rulings and the facts of geometry; other intents unchanged.
 
-    An attack of which something is in doubt that changes its dice becomes the question about that.
+    An attack becomes a proposal if something that changes its dice is too close to call.
     """
     match intent:
         case Act():
@@ -153,10 +154,10 @@ def judged(context: JudgingContext, intent: Intent) -> Intent:
 
 
 def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
-    """Return what follows from an intent that was taken, because a mine lies there or undo takes more along, or None.
+    """Return the intent that follows an accepted one, because of a mine or as part of an undo; None if there is none.
 
-    `facts` are those after the intent. Where it is too close to call whether a mine goes off, that is asked, once for
-    what brought it about; of a move its player said it already.
+    `facts` are those after the intent. If it is too close to call whether a mine goes off, the players get a proposal,
+    once for its cause; for a move, its player has decided that already.
     """
     if isinstance(intent, Undo | Redo):
         return goes_with(intent, facts.timeline, new_id)
@@ -184,7 +185,7 @@ def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> 
 
 
 def _brought_about(past: Step, found: SetOff) -> bool:
-    """Whether something other than a seen move changed what the mine lies near: a place said, a set-up, an opening."""
+    """Return whether a change other than a seen move affects the mine: a declared place, a set-up, an opening."""
     before, after = past.before, past.after
     acted = any(isinstance(each, ActionPerformed) for each in past.events)
     return (

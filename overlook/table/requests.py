@@ -1,4 +1,4 @@
-"""Requests of pages: may this seat ask, which intent is it, why was it refused."""
+"""Requests of pages: whether a seat may make them, the intent of each, and why it was refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ANSWERED = "That question is not asked any more: look at what is asked now."
 
 
 def refusal(intent: Intent, fault: RefereeError, facts: TableFacts) -> str:
-    """Return in one sentence why an intent was not taken."""
+    """Return in one sentence why an intent was not accepted."""
     if isinstance(intent, Answer) and all(one.id != intent.prompt for one in facts.asked):
         return ANSWERED
     words = reason(fault)
@@ -47,9 +47,9 @@ def refusal(intent: Intent, fault: RefereeError, facts: TableFacts) -> str:
 
 
 def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -> Intent:
-    """Return the game's intent of a request: of the same kind, with what only the table knows.
+    """Return the intent of a request: of the same kind, with the fields that only the table knows.
 
-    Raises `MalformedError` when the camera does not see what it is asked for, or a text is no rule.
+    Raises `MalformedError` if the camera does not see a thing that the request needs, or if a text is not a rule.
     """
     said = request.said()
     asking = _Asking(facts, by if by in facts.state.sides else None)
@@ -66,9 +66,9 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """Who asks, None where it is nobody in particular, at which table.
+    """The table, and the player who makes a request; None for no player in particular.
 
-    Each method returns the fields of an intent for what was asked in other words instead of its field `name`; `said` is
+    Each method returns the fields of an intent for a record that was requested in place of its field `name`; `said` has
     the rest of the request.
     """
 
@@ -125,13 +125,13 @@ MEANT: Mapping[type[Record], Callable[[_Asking, str, Any, Fields], Fields]] = {
     RequestedPose: _Asking.place,
     RequestedPoint: _Asking.point,
 }
-"""What each record that is requested instead of a field means."""
+"""Methods that translate the records which are requested in place of a field."""
 
 
 def _marker(asked: RequestedMarker, facts: TableFacts, who: str | None) -> MarkerState:
-    """Return the marker as it lies by somebody's word: one of the game, else a new one of its kind's size.
+    """Return a marker at its declared place: one of the game, else a new one with the size of its kind.
 
-    A new one that is equipment is whose it is said to be, else who asks.
+    New equipment belongs to the stated owner, else to the player who makes the request.
     """
     place = BoardPlace(asked.x, asked.y, asked.z, declared=True)
     known = facts.state.markers.get(asked.marker or "")
@@ -144,9 +144,9 @@ def _marker(asked: RequestedMarker, facts: TableFacts, who: str | None) -> Marke
 
 
 def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) -> MarkerState | None:
-    """Return the marker that an item of equipment is: where it was said to lie, else where its token is seen.
+    """Return the marker of an item of equipment: at its declared place, else where its token is seen.
 
-    None for one that is terrain; `MalformedError` where nobody knows where the marker lies.
+    Returns None for terrain; raises `MalformedError` if the marker's place is unknown.
     """
     kinds = facts.edition.set_up.markers
     kind = next((name for name in (item.casefold(), item.casefold().removesuffix("s")) if name in kinds), None)
@@ -164,9 +164,9 @@ def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) ->
 
 
 def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPlace:
-    """Return where a carried marker is put down: as it was said, as its token is seen, else where its carrier stands.
+    """Return where a carried marker is put down: as declared, where its token is seen, else where its carrier stands.
 
-    `MalformedError` where that is unknown.
+    Raises `MalformedError` if that is unknown.
     """
     carrier = facts.state.operatives.get(operative)
     seen = {} if facts.seen is None else facts.seen.table.markers
@@ -181,7 +181,10 @@ def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPl
 
 
 def _place(asked: RequestedPlace, operative: str, facts: TableFacts) -> BoardPlace:
-    """Return where an operative stands: by somebody's word, else as the camera sees it."""
+    """Return the place of an operative: as declared, else as the camera sees it.
+
+    Raises `MalformedError` if it is unknown or off the killzone.
+    """
     place = _said(asked) or _seen_at(operative, facts)
     if place is None:
         raise MalformedError(f"The camera does not see {operative}: touch the board where it stands.")
@@ -204,13 +207,13 @@ def _seen_at(operative: str, facts: TableFacts) -> BoardPlace | None:
 
 
 def refused_request(request: RequestedIntent, player: str, facts: TableFacts) -> str:
-    """Return why a request is not for that seat, empty where it may be; whose an operative is, the rules know."""
+    """Return why a request is not allowed for that seat, empty if it is; the rules check who owns an operative."""
     kind = f"clock {request.do}" if isinstance(request, RunClock) else request.kind
     return _refused(REQUESTS.get(kind, Seat.OWN), player, facts)
 
 
 def refused_press(button: Button, player: str, facts: TableFacts) -> str:
-    """Return why a press is not for that seat, empty where it may be; undo and redo are judged as what they undo."""
+    """Return why a press is not allowed for that seat, empty if it is; undo and redo are judged by what they undo."""
     right = BUTTONS.get(button, Seat.NOT)
     if right is Seat.OWN and _is_seat(player, facts):
         owner = whose_menu(facts)
@@ -226,9 +229,9 @@ def _others_menu(owner: str, player: str, facts: TableFacts) -> str:
 
 
 def refused_step(intent: Intent, facts: TableFacts) -> str:
-    """Return why an intent is not for the seat that it is from.
+    """Return why an intent is not allowed for the seat that submits it, empty if it is.
 
-    What the other did stays, who gives up says so, and each player places its own models.
+    A seat cannot undo what the other player did, ends a battle only by conceding, and places only its own models.
     """
     player = intent.by
     if not _is_seat(player, facts):
@@ -241,7 +244,7 @@ def refused_step(intent: Intent, facts: TableFacts) -> str:
 
 
 def _refused_turn(intent: Undo | Redo, facts: TableFacts) -> str:
-    """Return why an undo or a redo is not for the seat that it is from, by what it takes back or puts back."""
+    """Return why an undo or redo is not allowed for the seat that submits it, by the step that it affects."""
     timeline = facts.timeline
     undone = timeline.undone.step if timeline.undone is not None else None
     step = last_done(timeline) if isinstance(intent, Undo) else undone
@@ -256,10 +259,10 @@ def _refused_turn(intent: Undo | Redo, facts: TableFacts) -> str:
 
 
 def _shared(step: Step, facts: TableFacts) -> str:
-    """Return why no phone alone takes a step back: both have seen what it revealed, or have signed what it came to.
+    """Return why no phone alone may take a step back: both players saw what it revealed, or have signed the result.
 
-    Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): who chose last would choose
-    anew, knowing the other's.
+    Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): the last player to choose
+    would choose again, knowing the other's choice.
     """
     both = facts.state.sides.keys()
     if both <= set(facts.signed):
@@ -271,7 +274,7 @@ def _shared(step: Step, facts: TableFacts) -> str:
 
 
 def whose_menu(facts: TableFacts) -> str:
-    """Return the player for whom the buttons choose now; empty where it is anybody's."""
+    """Return the player for whom the buttons choose now; empty if any player may."""
     prompt = next((one for one in facts.asked if one.holds_up), None)
     if prompt is not None:
         return prompt.owner if prompt.owner in facts.state.sides else ""

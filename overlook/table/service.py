@@ -1,4 +1,4 @@
-"""What the web asks of a table in play, answered; one writer at a time."""
+"""Table service: requests of web pages to a table in play, answered with one writer at a time."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ log = logging.getLogger("overlook.table.session")
 
 
 class UnjudgedFrames:
-    """Logs each kind of fault once for each state of a game: the next frame mostly brings it again."""
+    """Logs each kind of fault once per state of a game, because the next frame usually causes it again."""
 
     def __init__(self) -> None:
         self._faults = NewFaults()
 
     def take(self, fault: Exception, table: TableSession, seen: SeenTable) -> str:
-        """Log a fault unless it is known and return the sentence that is shown."""
+        """Log a fault unless it is known; return the sentence to show."""
         if self._faults.is_new(fault, table.number, table.sequence):
             acting, away = table.state.acting, displaced(table.state, seen.table)
             log.error(
@@ -68,10 +68,10 @@ GAMES = "games"
 
 
 class TableService:
-    """Stands between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
+    """Service between pages and the table: it processes requests one at a time and publishes snapshots.
 
-    `lock` is held by whoever changes the table; the image thread takes it for as long as it judges. What can be done
-    now is worked out beside, in a thread, whenever the game or the table has become another.
+    Every writer holds `lock`; the image thread holds it while it judges. The available actions are computed in another
+    thread whenever the game or the table has changed.
     """
 
     def __init__(self, table: TableSession, threshold: Threshold, clips: Clips | None = None) -> None:
@@ -108,12 +108,12 @@ class TableService:
 
     @property
     def advisor(self) -> TableAdvisor:
-        """Who answers what could be."""
+        """The advisor for "what if" questions."""
         return self._advisor
 
     @contextmanager
     def publishing_once(self) -> Iterator[None]:
-        """Publish nothing meanwhile and one snapshot at the end: for steps that nobody is there to see."""
+        """Publish nothing in the block and one snapshot at its end, for steps that nobody watches."""
         self._holding = True
         try:
             yield
@@ -122,7 +122,7 @@ class TableService:
         self.publish()
 
     def publish(self) -> None:
-        """Show what stands now to everybody who looks."""
+        """Publish the current snapshot."""
         if self._holding:
             return
         self._revision += 1
@@ -133,7 +133,7 @@ class TableService:
         self._offers.work_out()
 
     def _kept_frames_of(self, snapshot: Snapshot) -> bool:
-        """Keep the frames of what is newly ruled, challenged or felled; return whether any were."""
+        """Store the frames of new rulings, challenges and falls; return whether there were any."""
         if self.clips is None:
             return False
         if self.clips.problem is not None:
@@ -147,62 +147,64 @@ class TableService:
         self._feed.publish(self._snapshot())
 
     async def settled(self) -> None:
-        """Wait until what can be done now is worked out."""
+        """Wait until the available actions are computed."""
         await self._offers.settled()
 
     async def doubted(self) -> None:
-        """Wait until it is known, too, what of that hangs on a hair."""
+        """Wait until it is also known which of them are too close to call."""
         await self._offers.doubted()
 
     async def looked_ahead(self) -> None:
-        """Wait until it is known, too, what could be done after each activation that may come next."""
+        """Wait until the actions after each possible next activation are also computed."""
         await self._offers.looked_ahead()
 
     def withdraw(self, part: str) -> None:
-        """Say no more about a part that is only spoken of while something is wrong with it."""
+        """Remove the report on a part that is only listed while it has a problem."""
         self._health.pop(part, None)
 
     def report(self, part: str, state: HealthState, sentence: str) -> None:
-        """Note how a part of the machine is; shown with the next snapshot. Strangers read it: no path leads outside."""
+        """Record the health of a part for the next snapshot, without folder paths, because strangers read it."""
         folder = self.table.games.folder.parent
         said = sentence.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
         self._health[part] = HealthView(part=part, state=state, sentence=said)
 
     def notify(self, name: str, severity: Severity, sentence: str) -> None:
-        """Show a line to everybody until it is silenced; one at a time of a name, with the next snapshot."""
+        """Show a notice to everybody, from the next snapshot until it is silenced; there is one at a time for each
+        name.
+        """
         self._notices[name] = NoticeView(id=name, severity=severity, sentence=sentence)
 
     def silence(self, name: str) -> None:
-        """Show the line of that name no more."""
+        """Remove the notice of that name."""
         self._notices.pop(name, None)
 
     @property
     def picture_wanted(self) -> bool:
-        """Whether anybody waits for the next picture."""
+        """Whether a viewer waits for the next image."""
         return self._pictures.watched or self._pictures.number == 0
 
     def report_script(self, sentence: str) -> None:
-        """Note how the demonstration goes."""
+        """Report how the demonstration goes."""
         self.report("demonstration", HealthState.TROUBLE, sentence)
 
     def show_picture(self, jpeg: bytes) -> None:
-        """Hand a new picture to everybody who waits for one."""
+        """Publish a new image to everybody who waits for one."""
         self._pictures.publish(Picture(self._pictures.number + 1, jpeg))
 
     def snapshot(self) -> Snapshot:
-        """Return everything a surface shows now."""
+        """Return everything that a surface shows now."""
         return self._feed.newest
 
     def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield what changes from a revision on."""
+        """Yield the changes after a revision."""
         return self._feed.changes(after)
 
     def events(self) -> tuple[PublicEntry, ...]:
-        """Return the game's events as everybody may see them: what is still secret is redacted."""
+        """Return the game's events as everybody may see them, with secrets redacted."""
         return redact_secrets(self.table.game.log, self.table.game.timeline)
 
     async def fairness(self) -> FairnessView:
-        """Return how the dice fell in all games of this table, worked out in a thread."""
+        """Return the dice statistics of all games of this table, computed in a thread."""
         return await asyncio.to_thread(lambda: fairness_view(self._rolled.read()))
 
     def roll_picture(self, roll: str) -> bytes | None:
@@ -214,12 +216,12 @@ class TableService:
         return projector_of(self.table.facts())
 
     async def picture(self, after: int) -> Picture:
-        """Return the newest picture with a number beyond `after`, waiting for it."""
+        """Return the newest image with a number above `after`; wait for it if needed."""
         _, picture = await self._pictures.after(after)
         return picture
 
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
-        """Return whether the intent was taken."""
+        """Submit a request; return whether it was accepted."""
         if refused := refused_request(intent, player, self.table.facts()):
             return Refused(sentence=refused)
         if isinstance(intent, Begin):
@@ -244,9 +246,9 @@ class TableService:
         return Refused(sentence=refused) if refused else Accepted()
 
     async def begin(self, intent: Callable[[], game.SetUp]) -> str:
-        """Begin a game with what `intent` returns when its turn has come; return why none began, empty where one did.
+        """Begin a game with what `intent` returns under the lock; return why none was begun, empty if one was.
 
-        What `intent` raises, unless the referee raises it too, is raised.
+        Exceptions of `intent` are raised, except those of the referee.
         """
         refused: list[str] = []
 
@@ -264,13 +266,13 @@ class TableService:
         return refused[0] if refused else ""
 
     def sign(self, signer: str, by: str) -> Outcome:
-        """Return whether a player's signature under the result was taken."""
+        """Sign the result for a player; return whether the signature was accepted."""
         fault = self.table.sign(signer, by)
         self.publish()
         return Refused(sentence=fault) if fault else Accepted()
 
     async def press(self, button: Button, *, player: str = game.ANY, key: str) -> Outcome:
-        """Return whether a button's press was taken: the panel's own, or that of a player's phone."""
+        """Return whether a press of a button, on the panel or on a player's phone, was accepted."""
         if refused := refused_press(button, player, self.table.facts()):
             return Refused(sentence=refused)
         match button:
@@ -292,7 +294,7 @@ class TableService:
         return Accepted() if said else Refused(sentence="There is nobody to measure from: activate an operative.")
 
     async def _take_back(self, key: str, player: str) -> Outcome:
-        """Take out the die entered or the option picked last, else take back the last intent."""
+        """Remove the last die entered or option picked; if there is none, undo the last intent."""
         facts = self.table.facts()
         may = not refused_press(Button.BACK, player, facts)
         if may and self._chooser.take_out(facts, self._offers.at(facts.sequence)):
@@ -311,7 +313,7 @@ class TableService:
         return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
 
     async def do(self, intent: game.Intent) -> Outcome:
-        """Return whether an intent of the game was taken: on disk first, then shown."""
+        """Submit an intent of the game, on disk before it is shown; return whether it was accepted."""
         try:
             async with self.lock:
                 if refused := refused_step(intent, self.table.facts()):
@@ -328,12 +330,12 @@ class TableService:
         return Accepted(sequence=_sequence(events))
 
     async def checkpoint(self) -> None:
-        """Put the open game together in its main file, and say what is wrong with the games on disk."""
+        """Write the open game into its main file, and report problems with the games on disk."""
         await self.change(self.table.games.checkpoint)
         self.report_games()
 
     def report_games(self) -> None:
-        """Say what is wrong with the games on disk."""
+        """Report problems with the games on disk."""
         trouble = self.table.trouble
         if trouble:
             self.report(GAMES, HealthState.LOST, trouble)
@@ -341,14 +343,14 @@ class TableService:
             self.withdraw(GAMES)
 
     async def take(self, seen: SeenTable) -> Exception | None:
-        """Take in what a frame shows; return the fault that kept it from being judged, None where nothing did.
+        """Take in a frame; return the fault that kept it from being judged, None if there was none.
 
         Such a frame changes nothing. Its fault is logged once, and shown until a frame is judged again.
         """
         judged: list[bool] = []
         try:
             await self.change(lambda: judged.append(self.table.take(seen)))
-        except Exception as fault:  # no frame may stop the eye: the next one is judged as usual
+        except Exception as fault:  # no frame may stop vision: the next one is judged as usual
             self.report("judging", HealthState.TROUBLE, self._unjudged.take(fault, self.table, seen))
             return fault
         if any(judged):
@@ -356,9 +358,9 @@ class TableService:
         return None
 
     async def change(self, act: Callable[[], object]) -> None:
-        """Do something to the table in the image thread's turn; a disk that fails is reported, not raised.
+        """Change the table in a thread, under the lock; a disk failure is reported, not raised.
 
-        A journal that failed is well again once it has kept something, not when there was nothing to keep.
+        After a failure, the journal is reported as OK only once it has stored something.
         """
         before = self.table.sequence
         try:

@@ -1,4 +1,4 @@
-"""The table as it runs: what is seen, what is played, and how the one becomes the other."""
+"""Table session: one camera's observations, one game, and the intents that follow from what is seen."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from vision.dice.tray_tracker import TrayReading
 
 
 class TableSession:
-    """One camera's sights and one game. It belongs to the event loop; the image work is done elsewhere.
+    """One camera's observations and one game; it belongs to the event loop, images are processed elsewhere.
 
-    `now_s` is a clock in seconds that never goes back. `ledger` is what lies in the dice tray, where there is one.
+    `now_s` is a clock in seconds that never goes back. `ledger` has the contents of the dice tray, if there is one.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class TableSession:
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.game.state
 
     def facts(self) -> TableFacts:
-        """Return this moment of the table; to be called on the event loop or under the table's lock."""
+        """Return this moment of the table; call it on the event loop or under the table's lock."""
         game = self.game
         timeline = game.timeline
         return TableFacts(
@@ -107,9 +107,9 @@ class TableSession:
         )
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise.
+        """Submit an intent; return its events once they are on disk. Raises what `Game.submit` and the journal raise.
 
-        A mine that it brings within control range goes off by itself, and is taken back and put back with it.
+        A mine that the intent brings within control range goes off automatically, and is undone and redone with it.
         """
         new = intent.id not in self.game.known
         events = self._submit(intent)
@@ -139,7 +139,7 @@ class TableSession:
         return fault_of(self._decider, self.game.timeline, intent)
 
     def take_tray(self, told: TrayReading) -> None:
-        """Take in what a picture of the dice tray told; a roll is noted in the journal, as evidence."""
+        """Update from a reading of the dice tray; a roll is recorded in the journal as evidence."""
         if self.ledger is None:
             return
         noted = self.ledger.take(told, game=self.game, games=self._games, new_id=self.new_id)
@@ -157,31 +157,31 @@ class TableSession:
 
     @property
     def _edition_here(self) -> Edition:
-        """The edition as it is played in this game: in its killzone, with the actions of its packs."""
+        """The edition in this game's killzone, with the actions of its packs."""
         return edition_of_game(self.edition, self.state)
 
     @property
     def number(self) -> int:
-        """The number of the recorded game that is on."""
+        """Number of the recorded game in play."""
         return self._games.number
 
     @property
     def sequence(self) -> int:
-        """The number of the last event."""
+        """Number of the last event."""
         return self.game.timeline.sequence
 
     @property
     def journal_key(self) -> tuple[int, int]:
-        """Which events there are: equal while none is added."""
+        """Key that changes when an event is added."""
         return id(self.game), self.sequence
 
     @property
     def _judged_board(self) -> Table | None:
-        """The table as it was seen last, its hatches as they were operated; None before the first picture."""
+        """The last seen table, with hatches and carried equipment as the game has them; None before the first frame."""
         return None if self.seen is None else self._reconciler.as_played(self.seen.table)
 
     def sign(self, player: str, by: str) -> str:
-        """Sign the result off for a player; return in one sentence why it cannot be, empty when it was."""
+        """Sign the result for a player; return in one sentence why that is impossible, empty if it was done."""
         if not self.state.ended:
             return "The battle is not over: the result is signed off at its end."
         if player not in self.state.sides:
@@ -192,12 +192,12 @@ class TableSession:
         return ""
 
     def run_clock(self, do: str, now_s: float) -> None:
-        """Start or stop the clock, or set it back to nothing."""
+        """Start, stop or reset the clock."""
         self.clock = self.clock.cleared(now_s) if do == "reset" else self.clock.set_going(do == "start", now_s)
         self.keep_clock()
 
     def follow_clock(self, now_s: float) -> None:
-        """Let the time run of whose turn it is; stop with the battle."""
+        """Let the clock run for the player whose turn it is; stop it when the battle is over."""
         if self.state.ended and self.clock.running:
             self.clock = self.clock.set_going(False, now_s)
             self.keep_clock()
@@ -205,19 +205,19 @@ class TableSession:
 
     @property
     def trouble(self) -> str:
-        """What is wrong with what is kept on disk though the table goes on, in a sentence; empty where nothing is."""
+        """Problem with stored files that does not stop the table, as a sentence; empty if there is none."""
         return self._games.trouble or self._sidecar.trouble
 
     def keep_clock(self) -> None:
-        """Keep the clock on disk."""
+        """Store the clock on disk."""
         self._sidecar.keep_clock(self.clock)
 
     def lay(self, catalogue: Catalogue, defaults: TableDefaults) -> None:
-        """Take another catalogue and other defaults: those of a table that is being set up."""
+        """Use another catalogue and other defaults, for a table that is being set up."""
         self.catalogue, self.defaults = catalogue, defaults
 
     def begin(self, intent: SetUp) -> None:
-        """Begin a new game in a file of its own; the one before is kept, and goes on when the new one cannot begin."""
+        """Begin a new game in a separate file; the previous one is kept, and continues if the new one cannot begin."""
         if self.state.begun:
             self.game = self._games.begin(self.flow, intent)
             self.record = RulingHistory()
@@ -231,7 +231,7 @@ class TableSession:
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
 
     def new_game(self, *, free: bool, mission: str = "") -> SetUp:
-        """Return the intent that begins a game with what stands on the table."""
+        """Return the intent that begins a game with what is on the table."""
         table = None if self.seen is None else self.seen.table
         ready = self.edition.laid
         return new_game(
@@ -245,13 +245,13 @@ class TableSession:
         )
 
     def new_id(self, what: str) -> str:
-        """Return an intent's id that this game has not had."""
+        """Return an intent id that this game has not used."""
         return f"{what}-{self.game.timeline.sequence + 1}-{next(self._numbers)}"
 
     def take(self, seen: SeenTable) -> bool:
-        """Take in what a frame shows and return whether it was judged: the table has come to rest in a game.
+        """Take in a frame; return whether it was judged, that is, the table is at rest in a game.
 
-        A frame counts as a whole or not at all: whatever is raised, game, journal and memory are as they were.
+        A frame counts as a whole or not at all: if an error is raised, game, journal and memory are unchanged.
         """
         trial = self._fork()
         judged = trial._look(seen)
@@ -259,7 +259,7 @@ class TableSession:
         return judged
 
     def _fork(self) -> Self:
-        """Return a session like this one on which a frame can be tried out."""
+        """Return a copy of this session on which a frame can be tried."""
         trial = copy.copy(self)
         trial.game, trial.record = self.game.fork(), fork(self.record)
         trial._unseen, trial._ready = fork(self._unseen), fork(self._ready)
@@ -267,7 +267,7 @@ class TableSession:
         return trial
 
     def _adopt(self, trial: Self) -> None:
-        """Take over what a frame has changed on a fork, once it is on disk."""
+        """Take over the changes that a frame made on a fork, once they are on disk."""
         self.game.adopt(trial.game)
         self.seen, self.record = trial.seen, trial.record
         self._unseen, self._ready = trial._unseen, trial._ready
@@ -282,7 +282,7 @@ class TableSession:
         return True
 
     def _reconcile(self, seen: SeenTable) -> None:
-        """Submit what follows from a table at rest; the reconciler hears what each intent comes to."""
+        """Submit the intents that follow from a table at rest, and send each result to the reconciler."""
         intents = self._reconciler.intents(self._edition_here, self.game.timeline, seen)
         with contextlib.suppress(StopIteration):
             intent = next(intents)
@@ -295,7 +295,7 @@ class TableSession:
                     intent = intents.send(self.game.timeline)
 
     def measure(self) -> bool:
-        """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
+        """Show distance and sight from the active operative to its nearest enemy; return False if there is none."""
         board = self._judged_board
         measured = () if board is None else to_nearest_enemy(self._edition_here, self.state, board)
         if measured:
