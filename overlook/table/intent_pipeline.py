@@ -132,7 +132,7 @@ def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) 
 
 
 JUDGED = (Act, Deploy, DropMarker, PlaceEquipment)
-"""Intents that are judged."""
+"""Intents that get rulings before the game decides."""
 
 
 def judged(context: JudgingContext, intent: Intent) -> Intent:
@@ -156,8 +156,8 @@ def judged(context: JudgingContext, intent: Intent) -> Intent:
 def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
     """Return the intent that follows an accepted one, because of a mine or as part of an undo; None if there is none.
 
-    `facts` are those after the intent. If it is too close to call whether a mine goes off, the players get a proposal,
-    once for its cause; for a move, its player has decided that already.
+    `facts` are those after the intent. If it is too close to call whether a mine goes off, one proposal is made for the
+    change that brought it about; for a move, its player has decided that already.
     """
     if isinstance(intent, Undo | Redo):
         return goes_with(intent, facts.timeline, new_id)

@@ -164,7 +164,7 @@ def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) ->
 
 
 def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPlace:
-    """Return where a carried marker is put down: as declared, where its token is seen, else where its carrier stands.
+    """Return where a carried marker is put down: the declared place, else that of its seen token, else its carrier's.
 
     Raises `MalformedError` if that is unknown.
     """

@@ -208,7 +208,7 @@ class TableService:
         return await asyncio.to_thread(lambda: fairness_view(self._rolled.read()))
 
     def roll_picture(self, roll: str) -> bytes | None:
-        """Return the JPEG of a roll of this game; None where there is none."""
+        """Return the JPEG of a roll of this game; None if there is none."""
         return self.table.roll_picture(roll)
 
     def perspective(self) -> Perspective | None:
@@ -330,7 +330,7 @@ class TableService:
         return Accepted(sequence=_sequence(events))
 
     async def checkpoint(self) -> None:
-        """Write the open game into its main file, and report problems with the games on disk."""
+        """Move the events of the open game into its main file, and report problems with the games on disk."""
         await self.change(self.table.games.checkpoint)
         self.report_games()
 

@@ -152,7 +152,7 @@ class TableSession:
         return self._games
 
     def roll_picture(self, roll: str) -> bytes | None:
-        """Return the JPEG of a roll of this game; None where there is none."""
+        """Return the JPEG of a roll of this game; None if there is none."""
         return RollPictures(self._games.current).find(roll)
 
     @property

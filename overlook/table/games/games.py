@@ -96,8 +96,8 @@ class _SidecarFile(BaseModel):
 class GameSidecar:
     """Clock and signatures of a game, in a file beside its journal.
 
-    A file that cannot be read counts as empty, because it has nothing of the game. If the disk fails, the values stay
-    in memory and `trouble` reports it.
+    A file that cannot be read counts as empty, because nothing of the game is stored in it. If the disk fails, the
+    values stay in memory and `trouble` reports it.
     """
 
     def __init__(self, game: Path) -> None:
@@ -155,7 +155,7 @@ def game_files(folder: Path) -> tuple[Path, ...]:
 
 
 class Games:
-    """Folder of one table's games (`0001.game`, `0002.game`, ...), of which one program at a time has one open."""
+    """Folder of one table's games (`0001.game`, `0002.game`, ...); only one program at a time may have one open."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "games"
@@ -182,7 +182,7 @@ class Games:
         return self._damage or (self._journal.trouble if self._journal is not None else "")
 
     def checkpoint(self) -> None:
-        """Write everything of the open game into its main file; raises `JournalError` if the disk fails."""
+        """Move the events of the open game into its main file; raises `JournalError` if the disk fails."""
         if self._journal is not None:
             self._journal.checkpoint()
 

@@ -91,7 +91,7 @@ STRAY = "stray:"
 """Prefix of the fault key of a model that moved outside its activation."""
 
 MOST_READINGS = 3
-"""Largest number of actions as which a move is read."""
+"""Largest number of actions offered as readings of one move."""
 
 FAULTS = {
     Violation.PRECONDITION: "not allowed now",
@@ -168,7 +168,7 @@ def interpret_move(
 
     Each action is judged along the straight path and along the one that the camera followed (`seen_way`, recorded while
     the base was visible); if neither is surely legal, along the cheapest path that is. If a mine goes off on one path
-    but not on another, both are readings, the one that the hand showed first. `stood` has the previous places of
+    but not on another, both are readings; the path that the hand showed comes first. `stood` has the previous places of
     carried equipment. With `only`, the move is read as that action alone.
     """
     known, perhaps = state.operative(mover).place, table.operative(mover).placement
@@ -238,7 +238,7 @@ def interpret_move(
 
 
 def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Return readings in the order of the question: the likeliest first, sure rule breakers only if all are."""
+    """Return readings in the order to offer them: likeliest first, without sure rule breakers if there are others."""
     found = sorted(readings, key=_likeliest)
     may_be = [one for one in found if one.call is not Verdict.NO]
     shown = list(dict.fromkeys(one.action for one in may_be or found))[:MOST_READINGS]

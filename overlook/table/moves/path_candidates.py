@@ -136,7 +136,7 @@ class WayJudge:
         return self.best([self.judged((start, end))]).judgement
 
     def choices(self, ways: Sequence[Way], seen_way: Sequence[Waypoint]) -> tuple[JudgedWay, ...]:
-        """Return the paths that the player may have meant, the one that the hand showed first.
+        """Return the paths that the player may have meant, beginning with the one that the hand showed.
 
         There is more than one only if a mine goes off on one path but not on another, each with its price, or if it is
         too close to call whether a mine goes off (J24-07). `ways` are the straight path and the observed one.

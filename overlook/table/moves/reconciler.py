@@ -165,7 +165,7 @@ def is_overtaken(proposal: OpenProposal, timeline: Timeline) -> bool:
 
 
 class OrderTokens:
-    """Remembers which face of its order token each operative shows.
+    """Remembers the face of the order token beside each operative.
 
     A token with the same face as before is ignored, even if the game has changed or the token was covered for a while.
     The faces on the first table at rest are the starting point.
@@ -186,7 +186,7 @@ class OrderTokens:
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 FARTHER = 0.25
-"""Difference in inches or degrees beyond which a number in a fault message has changed."""
+"""Difference in inches or degrees beyond which a number in a fault message counts as changed."""
 
 
 def says_else(said: str, now: str) -> bool:
@@ -220,7 +220,7 @@ Steps = Generator[Intent, Timeline, Timeline]
 
 @dataclass(frozen=True, slots=True)
 class ReadMove:
-    """Where a model was when its move was last read, and as what; `calls` is empty after a restart."""
+    """Where a model was when its move was last read, and its readings' labels; `calls` is empty after a restart."""
 
     operative: str
     place: BoardPlace

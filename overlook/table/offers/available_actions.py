@@ -111,8 +111,9 @@ def _how_far(context: JudgingContext, operative: str, move: str) -> str:
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
-    """Return an action that is possible once its place, target or marker is named; `why` is the reason against it
-    without.
+    """Return an action that is possible once its place, target or marker is named.
+
+    `why` is the reason why it is impossible without one.
     """
     somewhere = _somewhere(context, bare)
     if not context.barred(somewhere) and not context.fault(with_evidence(context, somewhere)):

@@ -236,7 +236,7 @@ class PanelPort(Protocol):
         """Submit an intent of the game; return whether it was accepted."""
 
     def sign(self, signer: str, by: str) -> Outcome:
-        """Sign the result for a player, by whom; return whether the signature was accepted."""
+        """Sign the result for `signer`, as submitted by `by`; return whether the signature was accepted."""
 
 
 class PanelChooser:

@@ -55,10 +55,10 @@ class Accounts:
 class Menu:
     """All items that can be taken now, of which `first` is marked initially.
 
-    `key` changes when the menu is about something else. Of the `dice` that are needed, `given` are those that the tray
-    is sure of. `owner` may take up to `picks` options together: Confirm picks an option without an intent; `picked` has
-    the labels of those picked. `opened` has the choices whose lists are open. The last `aside` items answer no
-    question.
+    `key` changes when the menu is about something else. `dice` is the number of dice to enter, and `given` are the
+    values that the tray is sure of. `owner` may take up to `picks` options together: Confirm picks an option without an
+    intent; `picked` has the labels of those picked. `opened` has the choices whose lists are open. The last `aside`
+    items answer no question.
     """
 
     key: str
@@ -118,7 +118,7 @@ class Cursor:
     opened: tuple[str, ...] = ()
 
     def on(self, menu: Menu) -> Cursor:
-        """Return the cursor in that menu: at the item that it marked, at its new index, else at the initial mark.
+        """Return the cursor in that menu: on the item that it marked, which may have moved, else on the initial mark.
 
         The available actions change while a model is moved, but the menu is about the same decision.
         """

@@ -1,6 +1,6 @@
 """Open decisions: questions with their choices, activations, ploys.
 
-Of a ploy's text, only phrases such as "use it when a friendly operative ..." are understood. If the moment that they
+Only phrases such as "use it when a friendly operative ..." are understood in a ploy's text. If the moment that they
 name is not now, the button of the card is disabled; the ploy can still be used by its name. A ploy whose text names no
 moment, or one that lasts, stays enabled.
 """

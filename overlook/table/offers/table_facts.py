@@ -69,9 +69,9 @@ class TableFacts:
     It is taken on the event loop or under the table's lock (`TableSession.facts`), and any thread may read it.
     Expensive values are derived when first read, and kept in `memo` until the game changes.
 
-    `board` is the last seen table, with its hatches as they were operated; None before the first frame. `tokens_key`
-    changes when a ready token is laid, moved or taken away, `journal_key` when an event is added. `shots` and
-    `exact_shots` cache judgements with uncertainty and by the best estimate.
+    `board` is the last seen table, with hatches and carried equipment as the game has them; None before the first
+    frame. `tokens_key` changes when a ready token is laid, moved or taken away, `journal_key` when an event is added.
+    `shots` and `exact_shots` cache judgements with uncertainty and by the best estimate.
     """
 
     edition: Edition

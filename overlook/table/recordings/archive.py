@@ -94,7 +94,7 @@ def points_scored(timeline: Timeline) -> tuple[PointsView, ...]:
 
 @dataclass(slots=True)
 class _Loaded:
-    """A game as far as it was read: `truth` has its secrets, `recording` is what everybody may see."""
+    """The part of a game that was read: `truth` with its secrets, `recording` as everybody may see it."""
 
     stamp: tuple[int, ...]
     start: RecordedView

@@ -191,7 +191,7 @@ AFTER_S = 2.0
 """Seconds during which frames are added after a fall: the model is taken off the table."""
 
 REST_BEFORE_S = 1.0
-"""Seconds between the frame of the table at rest and the first other frame, however old it really is."""
+"""Seconds by which the frame of the table at rest is shown before the others, even if it is older."""
 
 AT_HAND = 8
 """Number of moments whose frames are held in memory in case of a challenge."""
@@ -233,7 +233,7 @@ class FrameBuffer:
         return shots
 
     def rests(self, settled: bool) -> None:
-        """Update from whether the table is at rest in the newest frame; the last frame before a touch is kept."""
+        """Record whether the table is at rest in the newest frame; the last frame before a touch is kept."""
         if settled:
             self._rest = self._shots[-1] if self._shots else None
         elif self._rest is not None:

@@ -70,7 +70,7 @@ class Highlighter:
         return tuple(found)
 
     def _trial(self, intent: Intent, step: Step) -> _Tried | None:
-        """Return the target of the dice action that now opens and its chance to fall; None if that is unknown."""
+        """Return the target of the dice action that now opens and its chance to be incapacitated; None if unknown."""
         if not isinstance(intent, Act) or intent.target is None:
             return None
         try:
@@ -136,7 +136,7 @@ class Standing(StrEnum):
 
 
 class Recording:
-    """A game as far as it was read; `take` reads on.
+    """The part of a game that was read; `take` reads on.
 
     All timelines are kept, because they share everything that did not change.
     """

@@ -59,7 +59,7 @@ def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
 
 
 def with_evidence(context: JudgingContext, act: Act) -> Act:
-    """Return an action with the evidence that geometry gives; its rulings note which things have declared places."""
+    """Return an action with the evidence that geometry gives; its rulings note things that are unseen or declared."""
     known = _noticed(context, _with_evidence(context, _armed(context, act)))
     found = known.evidence.rulings
     if found == act.evidence.rulings:
@@ -297,8 +297,8 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
     """Return a fight with its ruling and the facts of its dice.
 
-    A fight with conditions is allowed by those alone: through an opening, the two are within each other's control range
-    because the rule says so (K24-05, K24-11, K21-02).
+    A fight with conditions is allowed by those alone: through an opening, the rule itself puts the two within each
+    other's control range (K24-05, K24-11, K21-02).
     """
     if context.actions[act.action].conditions:
         ruling = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
@@ -327,7 +327,7 @@ OR = " or "
 """Separates the two possible effects of Vantage."""
 
 MOST = 3
-"""Largest number of uncertain things in one question, the most uncertain ones; for others the likelier answer holds."""
+"""Largest number of things in one question, the least certain ones; for all others, the likelier answer is taken."""
 
 
 def with_doubts_asked(context: JudgingContext, intent: Act) -> Intent:

@@ -99,9 +99,9 @@ def _signature(position: Position) -> Signature:
 class JudgingContext:
     """The current game and the last seen table; frozen, so that any thread may use it.
 
-    `edition` is that of the game's killzone; `shots` caches judgements. A `sharp` context treats every place as exact:
-    the question what could be done is answered by the best estimate, many times faster. What is done is judged with all
-    uncertainty.
+    `edition` is that of the game's killzone; `shots` caches judgements. A `sharp` context treats every place as exact.
+    It serves to find what could be done, by the best estimate and many times faster; actions that are performed are
+    judged with all uncertainty.
     """
 
     edition: Edition

@@ -1,6 +1,6 @@
 """Rulings on set-up and placement: operatives, equipment, and markers that are dropped or placed.
 
-Dropping is judged by rules D24-12 and D21-08, placing by an action by D24-11. What the referee declares is not judged.
+Dropping is judged by rules D24-12 and D21-08, placing by an action by D24-11. Placements by the referee are not judged.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
 def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
     """Return a drop with the ruling on its place (rules D24-12, D21-08): the seen place of the token, if there is one.
 
-    What the referee declares is not judged: a token with no lawful place nearby lies as close as it can.
+    Drops by the referee are not judged: a token with no lawful place nearby lies as close as it can.
     """
     state = context.state
     on_board = {**table_of(state).operatives, **context.position.table.operatives}

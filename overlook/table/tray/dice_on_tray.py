@@ -19,7 +19,7 @@ from vision.dice.detections import BOX
 from vision.dice.tray_tracker import DieAtRest, kept_among
 
 MOST_TOLD = 100
-"""Largest number of rolls reported for one question, counted from the last."""
+"""Largest number of rolls reported for one question: the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ class DiceAnswer:
         return cls(answer, prompt.owner, undone is not None, question_of(prompt, then))
 
     def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
-        """Return the dice on the tray that it takes; a restored answer has its dice and takes only later ones."""
+        """Return the dice on the tray that it takes; a restored answer keeps its dice and takes only later ones."""
         free = on_tray.free(self.owner, known, standing(timeline))
         return tuple(number for number in free if not (self.back and on_tray.taken[number]))
 

@@ -126,7 +126,7 @@ class RollPictures:
         return hashlib.sha256(jpeg).hexdigest()
 
     def keep_wrong(self, roll: str, read: Sequence[tuple[int | None, Box]], right: Sequence[int]) -> None:
-        """Write `ROLL.wrong.json` beside a roll's image: what was read in it and what a player says it shows.
+        """Write `ROLL.wrong.json` beside a roll's image: what was read in it and the values that a player gave.
 
         It is a local example of misread dice and stays in this folder. `read` has each die's value, None if it is
         cocked, and its box in the image. Nothing is written if there is no image. Raises `OSError` if the disk fails.
