@@ -169,9 +169,7 @@ class TableService:
         self._health[part] = HealthView(part=part, state=state, sentence=said)
 
     def notify(self, name: str, severity: Severity, sentence: str) -> None:
-        """Show a notice to everybody, from the next snapshot until it is silenced; there is one at a time for each
-        name.
-        """
+        """Show a notice to everybody, from the next snapshot until it is silenced; each name has one notice."""
         self._notices[name] = NoticeView(id=name, severity=severity, sentence=sentence)
 
     def silence(self, name: str) -> None:

@@ -71,9 +71,7 @@ class Clock:
 
 
 def whose_time(state: GameState) -> str | None:
-    """Return the player whose time runs: in an activation the one awaited, else the active one; otherwise whose turn it
-    is.
-    """
+    """Return the player whose time runs: in an activation the one awaited or active, otherwise whose turn it is."""
     acting = state.acting
     if acting is not None:
         awaited = acting.awaiting[0] if acting.awaiting else None

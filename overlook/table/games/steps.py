@@ -49,11 +49,10 @@ def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_o
 
 
 def undo_words(step: Step, prompts_of: PromptsOf) -> str:
-    """Return text for what undo takes back or redo restores; of an answer only its question, as the choice may be
-    secret.
+    """Return text for what undo takes back or redo restores; an answer is shown without its choice.
 
-    Dice are not secret: they lay on the table. Whether a secret choice was made by an answer is secret as well, because
-    an answer has fewer choices.
+    The choice may be secret. Dice are not: they lay on the table. Whether a secret choice was made by an answer is
+    secret as well, because an answer has fewer choices.
     """
     intent = step.intent
     if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)):

@@ -335,9 +335,7 @@ class Reconciler:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
 
     def _clear_faults(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Clear the faults of things that are back in place, and of the operative that is active now: it gets a
-        proposal.
-        """
+        """Clear the faults of things that are back in place, and of the active operative: it gets a proposal."""
         away, acting = displaced(timeline.state, seen.table), timeline.state.acting
         stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
@@ -404,9 +402,7 @@ class Reconciler:
     def _is_read_otherwise(
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
     ) -> bool:
-        """Return whether the model that a proposal is about was corrected a little, so that its move has other
-        readings.
-        """
+        """Return whether the model of a proposal was corrected a little, so that its move has other readings."""
         mover, to = proposal.operative, proposal.to
         if to is None:
             return False

@@ -368,8 +368,9 @@ def _rim(base: Base, x: float, y: float) -> tuple[float, float, float]:
 
 
 def to_nearest_enemy(edition: Edition, state: GameState, table: Table) -> tuple[Ruling, ...]:
-    """Return control range, sight, cover and obscurity from the active operative to the nearest enemy; empty without
-    one.
+    """Return control range, sight, cover and obscurity from the active operative to the nearest enemy.
+
+    Returns nothing if no operative is active or there is no enemy.
     """
     if state.acting is None:
         return ()

@@ -99,9 +99,7 @@ def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -
 
 
 def _by_how_much(context: JudgingContext, marker: str) -> str:
-    """Return the operatives for which it is too close to call whether they are near a marker, with their margin in
-    inches.
-    """
+    """Return the operatives that may or may not be near a marker, too close to call, with their margins in inches."""
     position = context.position
     near = {name: context.edition.markers.near(position, name, marker) for name in sorted(position.table.operatives)}
     doubtful = (

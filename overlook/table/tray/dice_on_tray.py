@@ -352,11 +352,10 @@ def standing(timeline: Timeline) -> frozenset[str]:
 
 
 def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: str = "") -> DiceOnTray:
-    """Return the dice of the first reading, taken by `lying` if given, otherwise as the journal has dice in those
-    places.
+    """Return the dice of the first reading, taken by `lying` if given, otherwise by what the journal records.
 
-    Dice elsewhere belong to answers that were given before their dice were seen. If the journal has no dice at all, the
-    dice were there before the game.
+    Dice in places that the journal has are the recorded ones. Dice elsewhere belong to answers that were given before
+    their dice were seen. If the journal has no dice at all, the dice were there before the game.
     """
     noted = None if lying else _noted(game, known)
     if noted is None:

@@ -129,9 +129,7 @@ class TrayLedger:
         self._pictures: RollPictures | None = None
         """Image folder of the game whose roll is in the tray; None before the first roll."""
         self._late: list[tuple[str, str]] = []
-        """Answers, with owners, given while dice rolled or nothing was visible: they take the next dice that come to
-        rest.
-        """
+        """Answers given while dice rolled or nothing was visible, with owners: they take the next dice at rest."""
         self._fresh = True
         self._thrown = RollsThrown()
 
