@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import ClassVar
 
 from referee.editions.kt21.actions import HEAVY, NO_OVERWATCH
 from referee.editions.kt21.options import FIRST_ORDER, TURNING_POINTS
@@ -56,9 +57,11 @@ OVERWATCH = "Overwatch"
 class UnwieldyWeapons(ActionHook):
     """Shooting with an Unwieldy weapon costs 1 AP more (rule G21-12)."""
 
+    actions: ClassVar[frozenset[str]] = frozenset({"Shoot"})
+
     def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return 1 for an Unwieldy weapon."""
-        return int(spec.name == "Shoot" and any(use.rule == "unwieldy" for use in weapon_rules(state, act)))
+        return int(any(use.rule == "unwieldy" for use in weapon_rules(state, act)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,11 @@ class ActionHook:
 
     beforehand: ClassVar[bool] = False
 
+    @property
+    def actions(self) -> frozenset[str]:
+        """The names of the actions that this rule is about; empty for a rule about all of them."""
+        return frozenset()
+
     def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return by how much this rule changes the action's price in AP."""
         return 0
@@ -84,6 +89,10 @@ class ActHandler(Handler):
         """Return the action table of the killzone that is played in, with the mission pack's actions."""
         return edition_of_game(self.edition, state).actions
 
+    def _hooks(self, spec: ActionSpec) -> Iterator[ActionHook]:
+        """Yield the hooks that have something to say to an action, in their order."""
+        return (hook for hook in self.hooks if not hook.actions or spec.name in hook.actions)
+
     def sort(self, spec: ActionSpec) -> DiceActionType | None:
         """Return the sort of dice that resolves an action; None for one without dice."""
         return self.dicing.sorts.get(counts_as(spec)) if spec.rolls else None
@@ -91,12 +100,12 @@ class ActHandler(Handler):
     def point_blank(self, state: GameState, act: Act, spec: ActionSpec) -> bool:
         """Return whether it is done near an enemy though its own conditions bar that (rules K24-10, K21-01)."""
         near = spec.engaged is False and act.evidence.engaged is True
-        return near and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
+        return near and any(hook.lifts_engaged(state, spec) for hook in self._hooks(spec))
 
     def worse_by(self, state: GameState, act: Act) -> int:
         """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""
         spec = self.actions(state)[act.action]
-        return sum(hook.worse_by(state, act, spec) for hook in self.hooks)
+        return sum(hook.worse_by(state, act, spec) for hook in self._hooks(spec))
 
     def check(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
         """Return every condition of the action that the game itself can test."""
@@ -116,7 +125,7 @@ class ActHandler(Handler):
             *self._free_to_act(state, acting),
             *self._restrictions(state, intent, spec, acting=acting),
             *self._circumstances(state, intent, spec),
-            *(finding for hook in self.hooks for finding in hook.findings(state, intent, spec)),
+            *(finding for hook in self._hooks(spec) for finding in hook.findings(state, intent, spec)),
         )
 
     def check_beforehand(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
@@ -127,7 +136,12 @@ class ActHandler(Handler):
         return (
             *self._free_to_act(state, acting),
             *self._restrictions(state, intent, spec, acting=acting),
-            *(finding for hook in self.hooks if hook.beforehand for finding in hook.findings(state, intent, spec)),
+            *(
+                finding
+                for hook in self._hooks(spec)
+                if hook.beforehand
+                for finding in hook.findings(state, intent, spec)
+            ),
         )
 
     def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
@@ -166,7 +180,7 @@ class ActHandler(Handler):
         lifted = spec.lifts_conceal(weapon_rules(state, intent), operative.card.exempt)
         if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
             tests.append(condition(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
-        past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
+        past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self._hooks(spec))
         if spec.engaged is not None and intent.evidence.engaged is not None and not past_it:
             who = "an enemy must" if spec.engaged else "no enemy may"
             wanted = f"{who} be within {self.edition.engagement.term}"
@@ -229,7 +243,7 @@ class ActHandler(Handler):
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
         if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
             return 0
-        surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks)
+        surcharges = (hook.surcharge(state, intent, spec) for hook in self._hooks(spec))
         return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
 
     def apply(self, state: GameState, intent: Act) -> tuple[Event, ...]:
@@ -257,6 +271,6 @@ class ActHandler(Handler):
         happened.extend(self.dicing.declared(intent))
         if intent.dice:
             happened.extend(self.dicing.opening(state, intent, counts_as(spec)))
-        for hook in self.hooks:
+        for hook in self._hooks(spec):
             happened.extend(hook.after(state, intent, spec))
         return tuple(happened)

@@ -98,15 +98,15 @@ class Hatches(ActionHook):
     `Act.thing` is the hatch; its previous state comes from earlier actions, or from the ruling in `Evidence.stands`.
     """
 
+    actions: ClassVar[frozenset[str]] = frozenset({OPERATE_HATCH})
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether a hatch is named."""
-        if spec.name != OPERATE_HATCH:
-            return ()
         return (condition(spec.rule, act.thing is not None, "say which hatch is operated"),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the hatch operated."""
-        if spec.name != OPERATE_HATCH or act.thing is None:
+        if act.thing is None:
             return ()
         stands = state.openings.get(act.thing, act.evidence.stands or "closed")
         return (decisions.OpeningTurned(opening=act.thing, now="closed" if stands == "open" else "open"),)

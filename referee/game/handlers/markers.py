@@ -64,10 +64,13 @@ class Lifting(ActionHook):
 
     action: str
 
+    @property
+    def actions(self) -> frozenset[str]:
+        """The action that picks up."""
+        return frozenset({self.action})
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the marker may be picked up and the operative carries nothing."""
-        if spec.name != self.action:
-            return ()
         marker = state.markers.get(act.marker or "")
         carries = state.operative(act.operative).carrying
         tests = [
@@ -85,7 +88,7 @@ class Lifting(ActionHook):
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the marker picked up."""
-        if spec.name != self.action or act.marker is None:
+        if act.marker is None:
             return ()
         return (pieces.MarkerTaken(operative=act.operative, marker=act.marker),)
 
@@ -97,10 +100,13 @@ class PuttingDown(ActionHook):
     action: str
     lifted_by: str
 
+    @property
+    def actions(self) -> frozenset[str]:
+        """The action that puts down."""
+        return frozenset({self.action})
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether it carries that marker (by default its own), picked up earlier, and has a position for it."""
-        if spec.name != self.action:
-            return ()
         carries = state.operative(act.operative).carrying
         acting = state.acting
         fresh = acting is not None and any(done.action == self.lifted_by for done in acting.performed)
@@ -117,7 +123,7 @@ class PuttingDown(ActionHook):
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the marker placed."""
         marker = act.marker or state.operative(act.operative).carrying
-        if spec.name != self.action or marker is None or act.marker_to is None:
+        if marker is None or act.marker_to is None:
             return ()
         return (pieces.MarkerPlaced(marker=marker, place=act.marker_to),)
 
