@@ -45,6 +45,11 @@ class Item:
     sigma: float = 0.0
 
 
+def singular(item: str) -> str:
+    """Return an item's name in the singular and in lower case: cards, tags and missions say it in either way."""
+    return item.strip().casefold().removesuffix("s")
+
+
 ItemRules = Callable[[Position, Item, Ground | None], Ruling]
 """Edition's rule of one item of equipment: takes the position, the item, and its player's side if known."""
 

@@ -18,6 +18,7 @@ from referee.game.handlers.set_up import option_name
 from referee.game.intents import Deploy, PlaceEquipment, read_intent
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, MarkerState
+from referee.rules.set_up import singular
 from web.contract.requests import Accepted, Button, Outcome, Refused
 from web.contract.table.available_actions import MenuView, OffersView
 
@@ -50,19 +51,16 @@ def _operatives(state: GameState, seen: Table, player: str) -> Iterator[Item]:
 
 
 def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
-    chosen = {_one(option_name(option)): option_name(option) for option in state.side(player).equipment}
+    chosen = {singular(option_name(option)): option_name(option) for option in state.side(player).equipment}
     for key, one in sorted(seen.markers.items()):
-        option = chosen.get(_one(one.kind))
+        option = chosen.get(singular(one.kind))
         if option is not None and key not in state.markers:
             marker = MarkerState(key, one.kind, one.diameter, BoardPlace.of(one.placement), owner=player)
             yield _item(player, option, marker)
-    standing = {_one(part.equipment) for part in seen.terrain if part.equipment and part.feature not in state.set_up}
+    standing = {
+        singular(part.equipment) for part in seen.terrain if part.equipment and part.feature not in state.set_up
+    }
     yield from (_item(player, chosen[kind], None) for kind in sorted(standing & chosen.keys()))
-
-
-def _one(item: str) -> str:
-    """Return an item's name in the singular: cards and tags use both forms."""
-    return item.casefold().removesuffix("s")
 
 
 def _item(player: str, option: str, marker: MarkerState | None) -> Item:

@@ -23,6 +23,7 @@ from referee.game.intents import (
 from referee.game.policy import RuleIds
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Finding
+from referee.rules.set_up import singular
 from referee.rules.weapon import Brought
 
 
@@ -90,7 +91,7 @@ def option_name(option: str) -> str:
 
 def known_option(name: str, options: frozenset[str]) -> bool:
     """Return whether an option of that name exists, in the singular or the plural."""
-    return not {name, f"{name}s", name.removesuffix("s")}.isdisjoint(options)
+    return singular(name) in map(singular, options)
 
 
 def in_mission(state: GameState, option: str) -> bool:
