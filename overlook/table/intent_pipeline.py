@@ -40,7 +40,7 @@ from referee.game.intents import (
 )
 from referee.game.prompt import Topic
 from referee.rules.errors import IllegalError
-from referee.rules.judgement import Attempt, SetOff
+from referee.rules.judgement import Attempt, TriggerSetOff
 from referee.rules.ports.actions import is_engaged
 from referee.rules.ruling import Finding, Ruling, Verdict
 
@@ -172,10 +172,10 @@ def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> 
     state = facts.state
     lying = {key for key, one in state.markers.items() if one.kind in edition.set_up.markers and one.place is not None}
     asked = facts.context() if lying and not (state.ended or state.sequence is not None or state.tests) else None
-    found = None if asked is None else edition.movement.mine_set_off(edition, asked.position)
-    if found is None or found.mine not in lying:
+    found = None if asked is None else edition.movement.trigger_set_off(edition, asked.position)
+    if found is None or found.marker not in lying:
         return None
-    sprung = SpringMine(id=new_id("spring"), by=CAMERA, marker=found.mine, operative=found.operative)
+    sprung = SpringMine(id=new_id("spring"), by=CAMERA, marker=found.marker, operative=found.operative)
     match state.policies.threshold.call(found.p):
         case Verdict.YES:
             return sprung
@@ -184,13 +184,13 @@ def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> 
     return None
 
 
-def _brought_about(past: Step, found: SetOff) -> bool:
+def _brought_about(past: Step, found: TriggerSetOff) -> bool:
     """Return whether a change other than a seen move affects the mine: a declared place, a set-up, an opening."""
     before, after = past.before, past.after
     acted = any(isinstance(each, ActionPerformed) for each in past.events)
     return (
         (not acted and before.operatives[found.operative].place != after.operatives[found.operative].place)
-        or before.markers.get(found.mine) != after.markers[found.mine]
+        or before.markers.get(found.marker) != after.markers[found.marker]
         or before.openings != after.openings
     )
 

@@ -15,9 +15,9 @@ from referee.corpus.common_answers import COMMON, Got, path_of, weapon_rules
 from referee.corpus.scenario import AnswerSet, Question
 from referee.editions.kt24 import areas, movement, reactions
 from referee.editions.kt24.edition import KT24
-from referee.editions.kt24.equipment import item as equipment
-from referee.editions.kt24.equipment import stun_grenade
+from referee.editions.kt24.equipment import may_set_up, stun_grenade
 from referee.editions.kt24.equipment.comms_device import support_reach, supports
+from referee.editions.kt24.equipment.portable_barricade import barricade_again
 from referee.editions.kt24.options import PRECEDENCE
 from referee.editions.kt24.reactions import GuardFacts, ReactionFacts
 from referee.editions.kt24.scoring import command_points, final_vp, initiative_decider, kill_grade_bonus
@@ -104,9 +104,9 @@ def _place_equipment(question: Question) -> Got:
     )
     mover = question.ask("moved_with")
     if mover is not None:
-        return {"legal": equipment.barricade_again(question.position, str(mover), item).holds}
+        return {"legal": barricade_again(question.position, str(mover), item).holds}
     zones = {"territory": corners("territory"), "drop_zone": corners("drop_zone")}
-    return {"legal": equipment.may_set_up(question.position, item, **zones).holds}
+    return {"legal": may_set_up(question.position, item, **zones).holds}
 
 
 def _on_incapacitated(question: Question) -> Got:

@@ -204,5 +204,6 @@ class PackAction:
             engaged=self.engaged,
             repeatable=self.repeatable,
             lays=self.lays,
+            near=self.near,
             conditions=(judged,) if judged.asks else (),
         )

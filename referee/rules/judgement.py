@@ -164,19 +164,19 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class MineReached:
-    """A mine that comes within control range of a mover: the mover's position then, and the probability (J24-07)."""
+class TriggerReached:
+    """A marker that goes off near a mover: the mover's position then, and the probability (J24-07)."""
 
-    mine: str
+    marker: str
     at: tuple[float, float, float]
     p: float
 
 
 @dataclass(frozen=True, slots=True)
-class SetOff:
-    """A mine and the operative that sets it off, by ids, with the probability."""
+class TriggerSetOff:
+    """A marker and the operative that sets it off, by ids, with the probability."""
 
-    mine: str
+    marker: str
     operative: str
     p: float
 
@@ -186,7 +186,7 @@ class MoveJudgement:
     """Price and legality of a move.
 
     `charged` is the whole price in inches, `vertical` the part for climbing and dropping, `allowance` what the action
-    permits. `violations` are all faults, the first to report first; `ruling` has their findings. `mines` are the
+    permits. `violations` are all faults, the first to report first; `ruling` has their findings. `triggers` are the
     markers that go off or may go off on the way (J24-07). `jump_from` is the position at the edge where a mover stays
     if it fails the test of its first jump (I21-03); None without a jump, or if jumps are not tested. `beyond_doubt` are
     the violations that no camera error can change.
@@ -197,19 +197,19 @@ class MoveJudgement:
     vertical: float
     allowance: float
     violations: tuple[Violation, ...] = ()
-    mines: tuple[MineReached, ...] = ()
+    triggers: tuple[TriggerReached, ...] = ()
     jump_from: tuple[float, float, float] | None = None
     beyond_doubt: tuple[Violation, ...] = ()
 
     @property
-    def likely_sprung(self) -> tuple[MineReached, ...]:
-        """Mines that go off on the way, by the best estimate."""
-        return tuple(one for one in self.mines if one.p >= 1 / 2)
+    def likely_sprung(self) -> tuple[TriggerReached, ...]:
+        """Markers that go off on the way, by the best estimate."""
+        return tuple(one for one in self.triggers if one.p >= 1 / 2)
 
     @property
     def sprung(self) -> tuple[str, ...]:
-        """Ids of the mines that go off, by the best estimate."""
-        return tuple(one.mine for one in self.likely_sprung)
+        """Ids of the markers that go off, by the best estimate."""
+        return tuple(one.marker for one in self.likely_sprung)
 
     @property
     def legal(self) -> bool:

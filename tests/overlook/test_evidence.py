@@ -10,7 +10,7 @@ import pytest
 
 from geometry.measure import gap
 from overlook.table.observation.seen_table import SeenTable, table_of
-from overlook.table.rulings.action_rulings import BURST, with_evidence
+from overlook.table.rulings.action_rulings import with_evidence
 from overlook.table.session import TableSession
 from referee.game.intents import Act
 from simulation import example_catalogue, example_poses
@@ -29,8 +29,9 @@ def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
     assert context is not None
     there = context.position.table.operatives
     act = with_evidence(context, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
-    aim = there[target].base
-    assert act.evidence.near == tuple(sorted(name for name, one in there.items() if gap(aim, one.base) <= BURST))
+    aim, far = there[target].base, context.actions["Stun Grenade"].near
+    assert far == 1.0
+    assert act.evidence.near == tuple(sorted(name for name, one in there.items() if gap(aim, one.base) <= far))
     thrown = next(finding for ruling in act.evidence.rulings for finding in ruling.findings if "throw" in finding.means)
     assert thrown.rule == "J24-13"
     assert thrown.measured == pytest.approx(gap(there["a4"].base, aim))

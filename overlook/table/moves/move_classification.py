@@ -26,7 +26,7 @@ from referee.game.intents import Act, Evidence, ProposedReading
 from referee.game.judging.position import performed_beside, still_going
 from referee.game.state import Activation, GameState
 from referee.rules.findings import in_inches
-from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
+from referee.rules.judgement import Move, MoveJudgement, TriggerReached, Violation
 from referee.rules.level_hypotheses import SAME, move_from_each, move_on_each, on_its_level
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
@@ -249,16 +249,16 @@ def _ruling_to(judge: WayJudge, start: Spot, end: Spot) -> Ruling:
     return judge.to(start, end).ruling
 
 
-def gone_off(mines: Sequence[MineReached]) -> dict[str, Any]:
+def gone_off(mines: Sequence[TriggerReached]) -> dict[str, Any]:
     """Return the evidence fields for mines that went off on the way, and where the mover was then (J24-07)."""
     if not mines:
         return {}
-    return {"springs": tuple(one.mine for one in mines), "sprung_at": tuple(one.at for one in mines)}
+    return {"springs": tuple(one.marker for one in mines), "sprung_at": tuple(one.at for one in mines)}
 
 
 def _of_mines(one: JudgedWay) -> str:
     """Return the label's part about mines: those that go off, those that may but do not, and those avoided."""
-    gone = [mine.mine for mine in one.springs]
+    gone = [mine.marker for mine in one.springs]
     spared = [name for name in one.doubted if name not in gone]
     said = [*(f"{name} goes off" for name in gone), *(f"{name} does not go off" for name in spared)]
     around = [f"round {name}" for name in one.round_it if name not in one.doubted]

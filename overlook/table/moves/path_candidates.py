@@ -10,7 +10,7 @@ from shapely.geometry import LineString
 
 from geometry.errors import GeometryError
 from geometry.paths import Cheapest
-from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
+from referee.rules.judgement import Move, MoveJudgement, TriggerReached, Violation
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
@@ -73,7 +73,7 @@ class JudgedWay:
 
     way: Way
     judgement: MoveJudgement
-    springs: tuple[MineReached, ...] = ()
+    springs: tuple[TriggerReached, ...] = ()
     doubted: tuple[str, ...] = ()
     round_it: tuple[str, ...] = ()
 
@@ -157,23 +157,23 @@ class WayJudge:
             past = [one for one in [self.judged(path)] if one.judgement.legal] if path is not None else []
         if not past:
             return (best,)
-        around = replace(min(past, key=self._worth), round_it=tuple(one.mine for one in mines))
+        around = replace(min(past, key=self._worth), round_it=tuple(one.marker for one in mines))
         return (around, best) if self._went_round(judged[0].way, seen_way) else (best, around)
 
     def _either_way(self, one: JudgedWay) -> Iterator[JudgedWay]:
         """Yield a path with the mines that go off on it; if that is too close to call, both cases, likelier first."""
-        sure = tuple(mine for mine in one.judgement.mines if self.call(mine.p) is Verdict.YES)
-        unsure = tuple(mine for mine in one.judgement.mines if self.call(mine.p) is Verdict.TOO_CLOSE)
+        sure = tuple(mine for mine in one.judgement.triggers if self.call(mine.p) is Verdict.YES)
+        unsure = tuple(mine for mine in one.judgement.triggers if self.call(mine.p) is Verdict.TOO_CLOSE)
         if not unsure:
             yield replace(one, springs=sure)
             return
-        names = tuple(mine.mine for mine in unsure)
+        names = tuple(mine.marker for mine in unsure)
         ways = [replace(one, springs=gone, doubted=names) for gone in ((*sure, *unsure), sure)]
         yield from ways if max(mine.p for mine in unsure) >= 1 / 2 else reversed(ways)
 
-    def _threats(self, one: JudgedWay) -> tuple[MineReached, ...]:
+    def _threats(self, one: JudgedWay) -> tuple[TriggerReached, ...]:
         """Return the mines that go off, or may go off, on a path."""
-        return tuple(mine for mine in one.judgement.mines if self.call(mine.p) is not Verdict.NO)
+        return tuple(mine for mine in one.judgement.triggers if self.call(mine.p) is not Verdict.NO)
 
     def _went_round(self, straight: Way, seen_way: Sequence[Waypoint]) -> bool:
         """Return whether the camera saw the model take a path on which no mine goes off."""
@@ -186,7 +186,7 @@ class WayJudge:
         return not judgement.legal, not sure, len(judgement.violations), judgement.charged
 
     def _cheapest(
-        self, end: Spot, room: float, *, mines: Sequence[MineReached] = (), beyond: float = 0.0
+        self, end: Spot, room: float, *, mines: Sequence[TriggerReached] = (), beyond: float = 0.0
     ) -> Cheapest | None:
         """Return the cheapest path to a place outside control range of those mines; None if none can be searched for.
 
@@ -196,7 +196,7 @@ class WayJudge:
         try:
             search = edition.movement.search(edition, position, asked.mover, asked.action)
             if mines:
-                search = search.shunning(position.table.markers[one.mine] for one in mines)
+                search = search.shunning(position.table.markers[one.marker] for one in mines)
             return search.with_allowance(search.allowance + beyond).find_path(end, room=room)
         except GeometryError:
             return None

@@ -46,9 +46,6 @@ from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.weapon import WeaponType
 
-BURST = 1.0
-"""Distance in inches from the target within which others are hit as well."""
-
 MOST_ERROR = 0.5
 """Upper bound in inches for the error in the distance between two places."""
 
@@ -163,13 +160,12 @@ def _stands(context: JudgingContext, thing: str) -> str | None:
 def around(context: JudgingContext, act: Act) -> Mapping[str, float]:
     """Return who may be near the target, including the target, with their probabilities by id (J24-13).
 
-    Near is within an inch, or the distance that the action's pack defines. Empty if there is no target.
+    Near is the distance that the action defines. Empty if there is no target, or if the action affects only its target.
     """
-    pack = context.state.actions.get(act.action)
-    far = BURST if pack is None else pack.near
+    far = context.actions[act.action].near
     there = context.position.table.operatives
     aim = there.get(act.target or "")
-    if aim is None:
+    if aim is None or far is None:
         return {}
     key = (aim.id, far)
     if key not in context.around:

@@ -21,7 +21,7 @@ from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.path_around_walls import AskedInTurn, Walls
-from referee.rules.judgement import Move, MoveJudgement, SetOff
+from referee.rules.judgement import Move, MoveJudgement, TriggerSetOff
 from referee.rules.moves.interactions import HATCH_REACH, reach_limit
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.path_search import Search
@@ -179,9 +179,9 @@ class MovementBetweenWalls:
         """Return the port with one more move: like another, with an `extra` distance or a `fixed` one."""
         return replace(self, inner=self.inner.with_move(name, like, rule, extra=extra, fixed=fixed))
 
-    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
-        """Return a mine that goes off in this position, or may (J24-07); None without one."""
-        return self.inner.mine_set_off(edition, position)
+    def trigger_set_off(self, edition: Edition, position: Position) -> TriggerSetOff | None:
+        """Return a marker that goes off in this position, or may (J24-07); None without one."""
+        return self.inner.trigger_set_off(edition, position)
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return the search for that move: its reachable area, and the cheapest path to a position."""

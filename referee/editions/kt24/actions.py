@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
-from geometry.measure import gap_to_part
-from referee.editions.kt24.equipment.smoke_grenade import SMOKE, in_a_smokes_reach
-from referee.editions.kt24.equipment.stun_grenade import in_a_throws_reach
-from referee.rules.findings import contact
+from referee.editions.kt24.equipment import ACTIONS as EQUIPMENT_ACTIONS
 from referee.rules.judgement import Attempt
 from referee.rules.moves.interactions import PLACE_MARKER
-from referee.rules.ports.actions import Heavy, move, table_of
+from referee.rules.ports.actions import Heavy, controls_marker, move, table_of
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, Ruling
 
-HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"}))
+HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge"}))
 
 
 def _carries(position: Position, attempt: Attempt) -> bool:
@@ -25,18 +21,11 @@ def _carries(position: Position, attempt: Attempt) -> bool:
     return position.status[attempt.by].carrying is not None
 
 
-def _controls(edition: Edition, position: Position, rule: RuleId, by: str, marker: str) -> Finding:
-    """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
-    own = position.table.operative(by).player
-    lost = f"{by} does not control {marker}"
-    return edition.markers.controlled(position, marker, rule, player=own, by=by, otherwise=lost)
-
-
 def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
     """Return whether the operative itself controls the marker and a rule permits picking it up (rule D24-10)."""
     return Ruling.of(
         f"{by} may pick up {marker}",
-        _controls(edition, position, "D24-10", by, marker),
+        controls_marker(edition, position, "D24-10", by, marker),
         Finding.fact(
             "D24-10",
             marker not in position.not_liftable,
@@ -78,23 +67,6 @@ def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[F
     )
 
 
-def resupplied(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield whether the operative controls the ammo cache that it names (rule J24-02)."""
-    if attempt.target is not None:
-        yield _controls(edition, position, "J24-02", attempt.by, attempt.target)
-
-
-def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield whether the operative is connected to a portable barricade (rule J24-09)."""
-    operative = position.table.operative(attempt.by)
-    shields = [part for part in position.table.terrain if part.has("Portable")]
-    nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
-    slack = contact(operative, *shields)
-    means = f"{attempt.by} is connected to a portable barricade"
-    away = f"{attempt.by} is not connected to a portable barricade"
-    yield Finding.at_most("J24-09", means, nearest, slack, otherwise=away, sigma=operative.placement.sigma)
-
-
 ACTIONS = table_of(
     move(HEAVY, "Reposition", "D24-03", "Fall Back", "Charge"),
     move(HEAVY, "Dash", "D24-05", "Charge"),
@@ -104,16 +76,5 @@ ACTIONS = table_of(
     ActionSpec(PLACE_MARKER, "D24-11", 1, conditions=(places,)),
     ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
     ActionSpec("Fight", "D24-14", 1, engaged=True),
-    ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(resupplied,)),
-    ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False, lays=SMOKE, conditions=(in_a_smokes_reach,)),
-    ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, aimed=True, conditions=(in_a_throws_reach,)),
-    ActionSpec(
-        "Move With Barricade",
-        "J24-09",
-        1,
-        bars=frozenset({"Fall Back", "Charge"}),
-        treated_as="Reposition",
-        engaged=False,
-        conditions=(HEAVY.not_used, behind_barricade),
-    ),
+    *(HEAVY.add_bar(spec) for spec in EQUIPMENT_ACTIONS),
 )

@@ -1,4 +1,4 @@
-"""Secondary targets of 2024, and reach of stun grenades and mines (rules G24-03, G24-22, J24-07, J24-13)."""
+"""Targets of a blast or a torrent besides the first (rules G24-03, G24-22)."""
 
 from __future__ import annotations
 

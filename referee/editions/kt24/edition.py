@@ -8,10 +8,9 @@ from referee.editions.kt24.actions import ACTIONS
 from referee.editions.kt24.areas import BlastAndTorrent
 from referee.editions.kt24.control_range import MarkersInControlRange, control_range
 from referee.editions.kt24.dice import dice
+from referee.editions.kt24.equipment import MARKER_KINDS, OPTION_NAMES, item_may_stand
 from referee.editions.kt24.equipment.comms_device import reach_with_devices
-from referee.editions.kt24.equipment.grenades import KINDS
-from referee.editions.kt24.equipment.item import EQUIPMENT, barricade_again, item_may_stand
-from referee.editions.kt24.equipment.mines import MINES
+from referee.editions.kt24.equipment.portable_barricade import AGAIN
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE, spread
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
@@ -19,7 +18,7 @@ from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
 from referee.rules.ports.edition import EditionInfo, EditionPorts, EditionSpec, EditionTables
 from referee.rules.position import StatRules
-from referee.rules.set_up import SetUpAgain, SetUpRules
+from referee.rules.set_up import SetUpRules
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
@@ -40,11 +39,11 @@ SET_UP = SetUpRules(
     bases_rule=RULES.bases,
     placement_rule=RULES.end,
     items=item_may_stand,
-    again=SetUpAgain("Move With Barricade", "Portable", barricade_again),
+    again=AGAIN,
     zone_rule="A24-07",
     marker_rule="A24-03",
-    markers=frozenset({spec.name for spec in EQUIPMENT.values() if spec.marker}) | MINES,
-    options=frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS)),
+    markers=MARKER_KINDS,
+    options=OPTION_NAMES,
 )
 IMPRINT = EditionInfo("kt24", "2024", "Kill Team 2024", "C24-06")
 STATS = StatRules(changes_wait=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.editions.kt24.actions import HEAVY
-from referee.editions.kt24.equipment import OUTCOMES
-from referee.editions.kt24.equipment.ammo_cache import AmmoCaches
-from referee.editions.kt24.equipment.grenades import SUPPLIES, supplies_of
-from referee.editions.kt24.equipment.mines import Mines, SpringMineHandler
-from referee.editions.kt24.equipment.smoke_grenade import SmokeGrenades
-from referee.editions.kt24.equipment.stun_grenade import StunGrenades
+from referee.editions.kt24.equipment import HANDLERS, HOOKS, OPTION_NAMES, OUTCOMES, SUPPLIES, find_brought
 from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GUARD
 from referee.editions.kt24.phases import (
     EQUIPMENT_SLOTS,
     GAMBIT,
-    OPTION_NAMES,
     EquipmentChoice,
     Gambits,
     Initiative,
@@ -31,6 +27,7 @@ from referee.game.handlers.activating import AlternatingTurns
 from referee.game.handlers.markers import DropMarkerHandler, Lifting, PuttingDown
 from referee.game.handlers.scoring_and_ploys import ScoreHandler, SealHandler
 from referee.game.handlers.set_up import ChooseEquipmentHandler, DeployHandler, PlaceEquipmentHandler
+from referee.game.intents import Intent
 from referee.game.pack_action import Until
 from referee.game.phases.common_phases import Deployment, FirstRollOff
 from referee.game.policy import RuleIds
@@ -55,10 +52,7 @@ def flow(edition: Edition) -> BattleFlow:
         HeavyWeapons(HEAVY, edition),
         CountedUses("G24-10", SORTS),
         CounteractLimits(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
-        SmokeGrenades(),
-        StunGrenades(),
-        AmmoCaches(),
-        Mines(),
+        *HOOKS,
         Hatches(),
         SharedSupplies("J24-14", SUPPLIES),
         Lifting("Pick Up Marker"),
@@ -72,9 +66,9 @@ def flow(edition: Edition) -> BattleFlow:
             until_end=edition.readings.get(GUARD) == "the activation",
         ),
     )
-    own = {
+    own: dict[type[Intent], Any] = {
         intents.ChooseEquipment: ChooseEquipmentHandler(
-            IDS, slots=EQUIPMENT_SLOTS, rule="A24-05", brings=supplies_of, options=OPTION_NAMES
+            IDS, slots=EQUIPMENT_SLOTS, rule="A24-05", brings=find_brought, options=OPTION_NAMES
         ),
         intents.PlaceEquipment: PlaceEquipmentHandler(IDS, rule="A24-06"),
         intents.Deploy: DeployHandler(IDS, parts=THIRDS),
@@ -87,7 +81,7 @@ def flow(edition: Edition) -> BattleFlow:
         ),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=False),
         intents.Score: ScoreHandler(IDS, caps=CAPS, at_end=frozenset({PRIMARY})),
-        intents.SpringMine: SpringMineHandler(),
+        **HANDLERS,
     }
     setup = (
         FirstRollOff("roll_off"),

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage
-from referee.editions.kt24.equipment.mines import MINES
-from referee.editions.kt24.options import CLIMB
-from referee.editions.kt24.options import MINES as MINES_READ
+from referee.editions.kt24.equipment import MOVES as EQUIPMENT_MOVES
+from referee.editions.kt24.equipment.mines import mine_trigger
+from referee.editions.kt24.options import CLIMB, MINES
 from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import (
     ClimbMinimum,
@@ -67,7 +67,6 @@ RULES = MoveRules(
     climb="I24-02",
     jump="I24-04",
     reaction="C24-15",
-    mine="J24-07",
 )
 TERMS = MoveTerms(
     RULES,
@@ -79,7 +78,6 @@ TERMS = MoveTerms(
     passage_price=1.0,
     wire_price=1.0,
     reaction_limit=2.0,
-    mines=MINES,
 )
 
 MOVES = {
@@ -89,7 +87,7 @@ MOVES = {
         MoveSpec("Dash", "D24-04", fixed=3.0, may_climb=False),
         MoveSpec("Fall Back", "D24-06", may_enter=True),
         MoveSpec("Charge", "D24-07", extra=2.0, may_enter=True, must_end=True, sticky=Sticky.STAY),
-        MoveSpec("Move With Barricade", "J24-09", extra=-2.0, may_climb=False, level=True, sheds="Portable"),
+        *EQUIPMENT_MOVES,
     )
 }
 
@@ -98,6 +96,6 @@ def movement(readings: Mapping[str, str]) -> TableMovement:
     """Return the movement port with the edition's readings."""
     read = ClimbMinimum(readings[CLIMB])
     others = tuple(replace(PRICES, climb_minimum=other) for other in ClimbMinimum if other is not read)
-    mined = readings[MINES_READ]
-    terms = replace(TERMS, mines_spare_owner=mined == "enemies", mine_note=note(MINES_READ, mined))
+    mined = readings[MINES]
+    terms = replace(TERMS, trigger=mine_trigger(spares_owner=mined == "enemies", note=note(MINES, mined)))
     return TableMovement(MOVES, terms, replace(PRICES, climb_minimum=read), {note(CLIMB, read): others})

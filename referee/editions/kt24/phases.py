@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from typing import ClassVar
 
-from referee.editions.kt24.equipment.grenades import KINDS, PICKS
-from referee.editions.kt24.equipment.item import EQUIPMENT
+from referee.editions.kt24.equipment import OPTIONS
+from referee.editions.kt24.equipment.smoke_grenade import SMOKE
 from referee.editions.kt24.scoring import gained, initiative_decider
 from referee.game.events import Event, battle, pieces
 from referee.game.handlers.set_up import in_mission
@@ -21,19 +20,7 @@ from referee.rules.dice.step import d3
 STARTING_CP = 2
 EQUIPMENT_SLOTS = 4
 NONE = "none"
-OPTIONS = (
-    Choice(key=NONE, label="No equipment"),
-    *(Choice(key=spec.option, label=spec.option.capitalize(), says=spec.text) for spec in EQUIPMENT.values()),
-    *(
-        Choice(key=f"{option}: {one}, {other}", label=f"Grenades: {one}, {other}")
-        for option, kinds in KINDS.items()
-        for one, other in combinations_with_replacement(kinds, PICKS)
-    ),
-)
-"""Options of universal equipment; two picks of grenades are one option (rules A24-05, J24-01 to J24-14)."""
-
-OPTION_NAMES = frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS))
-"""Names of the options, in lower case."""
+NO_EQUIPMENT = Choice(key=NONE, label="No equipment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +47,7 @@ class EquipmentChoice(PlainPhase):
                 about=player,
                 owner=player,
                 question=f"{player}: which equipment?",
-                choices=tuple(one for one in OPTIONS if one.key == NONE or in_mission(state, one.key)),
+                choices=(NO_EQUIPMENT, *(one for one in OPTIONS if in_mission(state, one.key))),
                 default=NONE,
                 picks=EQUIPMENT_SLOTS,
             )
@@ -126,7 +113,6 @@ class Scouting(PlainPhase):
 GAMBIT = "gambit"
 PRIMARY_OPS = ("crit", "tac", "kill")
 PRIMARY_GIVES = "in secret; half of its points again at the end"
-SMOKE = "smoke"
 
 
 @dataclass(frozen=True, slots=True)

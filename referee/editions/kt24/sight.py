@@ -12,6 +12,7 @@ from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.witness import Role, Witness
+from referee.editions.kt24.equipment.portable_barricade import PORTABLE as PORTABLE_TRAIT
 from referee.editions.kt24.equipment.smoke_grenade import in_smoke, piercing_cap, piercing_doubt, smoke_chance
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.rules.findings import contact
@@ -238,7 +239,7 @@ def prepare(
 
 def _shield_matters(duel: TargetingLines, best: ShooterPlace, *, shared: bool) -> bool:
     """Return whether the other reading changes the effect of a portable barricade that is held (I24-12)."""
-    if not any(part.has("Portable") for part in duel.position.table.terrain):
+    if not any(part.has(PORTABLE_TRAIT) for part in duel.position.table.terrain):
         return False
     ours, others = (_ignored(duel.position, duel.target, shared=each) for each in (shared, not shared))
     if ours == others:
@@ -259,7 +260,7 @@ def _ignored(position: Position, target: Operative, *, shared: bool = False) -> 
         if part.has("Exposed") or not matters(part):
             return True
         holders = everybody if shared else (target,)
-        return part.has("Portable") and not any(_connected(one, part) for one in holders)
+        return part.has(PORTABLE_TRAIT) and not any(_connected(one, part) for one in holders)
 
     return frozenset(part.id for part in position.table.terrain if ignored(part))
 

@@ -82,7 +82,7 @@ class MoveRules:
     """Rule ids of an edition's rules of moving, by subject.
 
     `bases`, `terrain`, `edge`: obstacles; `reach`: ranges entered; `end`: the end position; `climb`, `jump`, `drop`;
-    `reaction`: distance out of turn; `mine`: mines set off.
+    `reaction`: distance out of turn.
     """
 
     bases: RuleId
@@ -93,8 +93,20 @@ class MoveRules:
     climb: RuleId
     jump: RuleId
     reaction: RuleId
-    mine: RuleId = ""
     drop: RuleId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerTrigger:
+    """Markers that go off if a mover comes near, by kind.
+
+    With `spares_owner` not for their owner's operatives; `note` is the note on that reading.
+    """
+
+    kinds: frozenset[str]
+    rule: RuleId
+    spares_owner: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +117,10 @@ class MoveTerms:
     climb, drop and jump. With `drop_reach` a drop starts at most this far from the edge. `climb_goes_on` is the move
     that may finish a climb begun by another. `passage_price`, `traverse_price` and `wire_price` are surcharges for each
     passage gone through, each obstacle traversed and each obstruction crossed. `reaction_limit` limits a move made out
-    of turn. Markers of the kinds `mines` go off if the mover comes near; with `mines_spare_owner` not for their owner's
-    operatives, and `mine_note` is the note on that reading. `flying` operatives pay for level travel only and pass over
-    terrain and bases; above the floor a move may end only on parts with the trait `stand_on`. `jump_note` is the note
-    on the reading of a jump's reach; with `jump_test` a jump may fail. `jump_rise` limits a jump's height difference,
-    which costs nothing. `clear_of_passages` forbids ending a move in an opening.
+    of turn. `trigger` are the markers that go off if the mover comes near. `flying` operatives pay for level travel
+    only and pass over terrain and bases; above the floor a move may end only on parts with the trait `stand_on`.
+    `jump_note` is the note on the reading of a jump's reach; with `jump_test` a jump may fail. `jump_rise` limits a
+    jump's height difference, which costs nothing. `clear_of_passages` forbids ending a move in an opening.
     """
 
     rules: MoveRules
@@ -124,9 +135,7 @@ class MoveTerms:
     traverse_price: float | None = None
     wire_price: float = 0.0
     reaction_limit: float = 0.0
-    mines: frozenset[str] = frozenset()
-    mines_spare_owner: bool = False
-    mine_note: str = ""
+    trigger: MarkerTrigger | None = None
     flying: bool = False
     stand_on: str | None = None
     jump_note: str = ""

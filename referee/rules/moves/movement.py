@@ -1,4 +1,4 @@
-"""Movement port: judges moves, including divided climbs and mines."""
+"""The movement port: judges a move, including divided climbs and markers that go off."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.sight import eye_of, sight_to_disc
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Attempt, Leg, MineReached, Move, MoveJudgement, SetOff, Violation
-from referee.rules.moves.move_table import MoveSpec, MoveTerms, PriceList
+from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, TriggerReached, TriggerSetOff, Violation
+from referee.rules.moves.move_table import MarkerTrigger, MoveSpec, MoveTerms, PriceList
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_note
 from referee.rules.moves.path_findings import PathFindings, dropping_at_the_edge, met_along, met_at_end
 from referee.rules.moves.path_search import Search, search_of
@@ -61,16 +61,16 @@ def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]
     return False
 
 
-def mine_set_off(edition: Edition, position: Position, terms: MoveTerms) -> SetOff | None:
-    """Return a mine that goes off now or may go off; None if none is near enough.
+def trigger_set_off(edition: Edition, position: Position, trigger: MarkerTrigger) -> TriggerSetOff | None:
+    """Return a marker that goes off now or may go off; None if none is near enough.
 
-    The nearest of several operatives counts, and the most likely of several mines.
+    The nearest of several operatives counts, and the most likely of several markers.
     """
     found = []
-    for key, mine in sorted(position.table.markers.items()):
-        if mine.kind not in terms.mines or mine.carried_by is not None:
+    for key, marker in sorted(position.table.markers.items()):
+        if marker.kind not in trigger.kinds or marker.carried_by is not None:
             continue
-        spared = position.owners.get(key) if terms.mines_spare_owner else None
+        spared = position.owners.get(key) if trigger.spares_owner else None
         near = {
             name: edition.markers.near(position, name, key).p_yes
             for name, one in sorted(position.table.operatives.items())
@@ -78,36 +78,46 @@ def mine_set_off(edition: Edition, position: Position, terms: MoveTerms) -> SetO
         }
         may = [name for name, p in near.items() if p > UNLIKELY]
         if may:
-            first = min(may, key=lambda name: gap(position.table.operative(name).base, mine.base))
-            found.append(SetOff(key, first, near[first]))
+            first = min(may, key=lambda name: gap(position.table.operative(name).base, marker.base))
+            found.append(TriggerSetOff(key, first, near[first]))
     return max(found, key=lambda one: one.p, default=None)
 
 
-def mines_reached(mover: Mover) -> tuple[MineReached, ...]:
-    """Return the mines that come, or may come, within control range of the mover along its path (rule J24-07)."""
+def triggers_reached(mover: Mover, trigger: MarkerTrigger) -> tuple[TriggerReached, ...]:
+    """Return the markers that come, or may come, within control range of the mover along its path (rule J24-07)."""
     table = mover.position.table
-    mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
-    lying = {key: each.base for key, each in mines.items() if each.carried_by is None}
+    markers = {key: each for key, each in table.markers.items() if each.kind in trigger.kinds}
+    lying = {key: each.base for key, each in markers.items() if each.carried_by is None}
     if not lying:
         return ()
     blockers = mover.edition.engagement.sight_blockers(mover.position)
     head = mover.operative.head
 
-    def sees(base: Base, mine: str) -> bool:
-        return sight_to_disc(eye_of(base, head), lying[mine], blockers).visible
+    def sees(base: Base, marker: str) -> bool:
+        return sight_to_disc(eye_of(base, head), lying[marker], blockers).visible
 
     facts = path_facts(mover.operative.base, head, mover.move.path, markers=lying, sees=sees)
     found = []
     for near in facts.markers:
-        sigma = math.hypot(mover.move.sigma, mines[near.thing].placement.sigma)
+        sigma = math.hypot(mover.move.sigma, markers[near.thing].placement.sigma)
         p = _chance(CONTROL_RANGE - near.gap, sigma)
         at = near.first
         if at is None and p > UNLIKELY and not near.near:
             x, y, z = facts.place(near.gap_at)
             at = near.gap_at if sees(mover.operative.base.at(x, y, z), near.thing) else None
         if at is not None:
-            found.append(MineReached(near.thing, facts.place(at), p))
+            found.append(TriggerReached(near.thing, facts.place(at), p))
     return tuple(found)
+
+
+def _going_off(mover: Mover, trigger: MarkerTrigger | None) -> tuple[tuple[TriggerReached, ...], tuple[str, ...]]:
+    """Return the markers that go off on the way, or may, and how it is read whom they spare, if that matters here."""
+    if trigger is None:
+        return (), ()
+    reached = triggers_reached(mover, trigger)
+    own = {one.marker for one in reached if mover.position.owners.get(one.marker) == mover.operative.player}
+    gone_off = tuple(one for one in reached if not (trigger.spares_owner and one.marker in own))
+    return gone_off, (trigger.note,) if own and trigger.note else ()
 
 
 def _chance(margin: float, sigma: float) -> float:
@@ -177,9 +187,10 @@ class TableMovement:
         own = replace(base, action=name, rule=rule, extra=base.extra + extra, fixed=far)
         return replace(self, moves={**self.moves, name: own})
 
-    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
-        """Return a mine that goes off in this position, or may (J24-07); None without one."""
-        return mine_set_off(edition, position, self.terms) if self.terms.mines else None
+    def trigger_set_off(self, edition: Edition, position: Position) -> TriggerSetOff | None:
+        """Return a marker that goes off in this position, or may (J24-07); None without one."""
+        trigger = self.terms.trigger
+        return None if trigger is None else trigger_set_off(edition, position, trigger)
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return the search for that move: its reachable area, and the cheapest path to a position."""
@@ -225,10 +236,7 @@ class TableMovement:
             if any(other.vertical_cost(legs) != vertical for other in others)
         )
         jumped = terms_note(self.terms, mover)
-        near_mines = mines_reached(mover)
-        own = tuple(one.mine for one in near_mines if position.owners.get(one.mine) == mover.operative.player)
-        gone_off = tuple(one for one in near_mines if not (self.terms.mines_spare_owner and one.mine in own))
-        mined = (self.terms.mine_note,) if own and self.terms.mine_note else ()
+        gone_off, spared = _going_off(mover, self.terms.trigger)
         broken = [(Violation.PRECONDITION, one.finding) for one in conditions if not one.finding.holds]
         broken += [(one.violation, one.finding) for one in faults]
         broken += [(Violation.TOO_FAR, priced.finding)] if not priced.finding.holds else []
@@ -239,7 +247,7 @@ class TableMovement:
                 f"{move.mover} may {move.action} there",
                 (*shown, priced.finding),
                 together(tested),
-                (*notes, *jumped, *mined),
+                (*notes, *jumped, *spared),
             ),
             charged,
             vertical,

@@ -105,6 +105,12 @@ class Heavy:
         moves = (move for move in done if self.bars(rules, counted_as(move, actions)))
         return tuple(Finding.fact(self.rule, False, f"a Heavy weapon is not used after {move}") for move in moves)
 
+    def add_bar(self, spec: ActionSpec) -> ActionSpec:
+        """Return a row that also bars Heavy weapons used before it, if it is treated as a move; any other unchanged."""
+        if spec.treated_as not in self.moves:
+            return spec
+        return replace(spec, conditions=(self.not_used, *spec.conditions))
+
     def before_move(self, used: Iterable[Iterable[RuleUse]], move: str, actions: Actions) -> tuple[Finding, ...]:
         """Return a fault for each used weapon that is incompatible with the move."""
         means, names = f"no {move} after using a Heavy weapon", counted_as(move, actions)
@@ -161,6 +167,13 @@ def move(
         engaged=engaged,
         conditions=(heavy.not_used,),
     )
+
+
+def controls_marker(edition: Edition, position: Position, rule: RuleId, by: str, marker: str) -> Finding:
+    """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
+    own = position.table.operative(by).player
+    lost = f"{by} does not control {marker}"
+    return edition.markers.controlled(position, marker, rule, player=own, by=by, otherwise=lost)
 
 
 UNLIKELY, ALIKE = 1e-6, 1e-6

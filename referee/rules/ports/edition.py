@@ -25,9 +25,9 @@ from referee.rules.judgement import (
     Move,
     MoveJudgement,
     SecondaryTargets,
-    SetOff,
     Shot,
     ShotJudgement,
+    TriggerSetOff,
 )
 from referee.rules.level_hypotheses import judged_on_each
 from referee.rules.ports.killzone import Environment, OpenGround, Spacing, Straight
@@ -108,8 +108,9 @@ class ActionSpec:
     range, False if none may be, None if it does not matter. `silent` is the weapon rule that lifts the restriction on
     Conceal, `unless` the exemption of a card that lifts it. `within` are the moves that it may interrupt; the rest of
     the move is kept (I24-14). `lays` is the kind of marker that it brings into play, if any. `aimed`: it has an enemy
-    as its target, but no dice. `rolls`: it is resolved with the dice of the action that it counts as, if any; going on
-    guard is not. `conditions` are the action's additional tests.
+    as its target, but no dice; `near`: it also reaches operatives within so many inches of its target. `rolls`: it is
+    resolved with the dice of the action that it counts as, if any; going on guard is not. `conditions` are the action's
+    additional tests.
     """
 
     name: str
@@ -125,6 +126,7 @@ class ActionSpec:
     within: frozenset[str] = frozenset()
     lays: str = ""
     aimed: bool = False
+    near: float | None = None
     rolls: bool = True
     conditions: tuple[Condition, ...] = ()
 
@@ -205,8 +207,8 @@ class Movement(Protocol):
         Raises `MalformedError` that lists the known moves.
         """
 
-    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
-        """Return a mine that goes off in this position, or may (J24-07); None without one."""
+    def trigger_set_off(self, edition: Edition, position: Position) -> TriggerSetOff | None:
+        """Return a marker that goes off in this position, or may (J24-07); None without one."""
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> MoveSearch:
         """Return the search for that move: its reachable area, and the cheapest path to a position."""

@@ -1,4 +1,4 @@
-"""Universal equipment of 2024, one module per item with its table row, action and hooks.
+"""Universal equipment of 2024, one module per item; a new item is its module and its entry in `ITEMS`.
 
 Imports only `referee.rules` and `referee.game`.
 """
@@ -7,10 +7,92 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
-from referee.editions.kt24.equipment.mines import MINE, _mine
-from referee.editions.kt24.equipment.stun_grenade import STUN, _stun
+from referee.editions.kt24.equipment.ammo_cache import AMMO_CACHE
+from referee.editions.kt24.equipment.barricades import HEAVY_BARRICADE, LIGHT_BARRICADE, RAZOR_WIRE
+from referee.editions.kt24.equipment.comms_device import COMMS_DEVICE
+from referee.editions.kt24.equipment.grenades import EXPLOSIVE_GRENADES, UTILITY_GRENADES
+from referee.editions.kt24.equipment.item import EquipmentItem, judge_set_up
+from referee.editions.kt24.equipment.ladder import LADDER
+from referee.editions.kt24.equipment.mines import MINES
+from referee.editions.kt24.equipment.portable_barricade import PORTABLE_BARRICADE
+from referee.editions.kt24.equipment.smoke_grenade import SMOKE_GRENADE
+from referee.editions.kt24.equipment.stun_grenade import STUN_GRENADE
+from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import TestOutcome
+from referee.game.handlers.set_up import option_name
+from referee.game.intents import Intent
+from referee.game.prompt import Choice
+from referee.rules.errors import MalformedError
+from referee.rules.mission import Corners, Ground
+from referee.rules.moves.move_table import MoveSpec
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.position import Position
+from referee.rules.ruling import Ruling
+from referee.rules.set_up import Item, singular
+from referee.rules.weapon import Brought
 
-OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType({MINE: _mine, STUN: _stun})
-"""What the dice of equipment do."""
+ITEMS = (
+    AMMO_CACHE,
+    SMOKE_GRENADE,
+    STUN_GRENADE,
+    COMMS_DEVICE,
+    HEAVY_BARRICADE,
+    LADDER,
+    LIGHT_BARRICADE,
+    MINES,
+    PORTABLE_BARRICADE,
+    RAZOR_WIRE,
+    EXPLOSIVE_GRENADES,
+    UTILITY_GRENADES,
+)
+"""Every item, in the order in which players are offered options and actions."""
+
+EQUIPMENT: Mapping[str, EquipmentItem] = MappingProxyType(
+    {item.name: item for item in ITEMS if item.footprint is not None}
+)
+"""What is set up before the battle, by name."""
+
+ACTIONS: tuple[ActionSpec, ...] = tuple(action for item in ITEMS for action in item.actions)
+MOVES: tuple[MoveSpec, ...] = tuple(move for item in ITEMS for move in item.moves)
+HOOKS: tuple[ActionHook, ...] = tuple(hook for item in ITEMS for hook in item.hooks)
+HANDLERS: Mapping[type[Intent], Any] = MappingProxyType(
+    {intent: handler for item in ITEMS for intent, handler in item.handlers.items()}
+)
+OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType(
+    {sort: outcome for item in ITEMS for sort, outcome in item.outcomes.items()}
+)
+OPTIONS: tuple[Choice, ...] = tuple(choice for item in ITEMS if item.is_option for choice in item.choices)
+OPTION_NAMES = frozenset(item.option for item in ITEMS if item.is_option)
+MARKER_KINDS = frozenset(kind for item in ITEMS for kind in item.kinds)
+SUPPLIES = frozenset(pick.supply for item in ITEMS for pick in item.picks)
+"""What is counted for the team: weapons and actions that were picked."""
+
+
+def find_item(name: str) -> EquipmentItem:
+    """Return the item of that name, in the singular or the plural; `MalformedError` lists what there is."""
+    for item in EQUIPMENT.values():
+        if singular(item.name) == singular(name):
+            return item
+    raise MalformedError(f"equipment {name!r}: expected one of {', '.join(sorted(EQUIPMENT))}")
+
+
+def find_brought(option: str) -> Brought:
+    """Return what an equipment option brings to count; `MalformedError` for picks that there are not."""
+    name = option_name(option)
+    return next((item.bring(option) for item in ITEMS if item.is_option and item.option == name), Brought())
+
+
+def may_set_up(
+    position: Position, item: Item, *, territory: Corners | None = None, drop_zone: Corners | None = None
+) -> Ruling:
+    """Return whether an item may stand there; an area of its player's that is not given is not asked about."""
+    return judge_set_up(find_item(item.item), position, item, territory=territory, drop_zone=drop_zone)
+
+
+def item_may_stand(position: Position, item: Item, side: Ground | None) -> Ruling:
+    """Return whether equipment that stands on the board may stand there, for a player whose side is known or not."""
+    if side is None:
+        return may_set_up(position, item)
+    return may_set_up(position, item, territory=side.territory, drop_zone=side.drop_zone)

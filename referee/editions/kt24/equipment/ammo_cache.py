@@ -1,39 +1,52 @@
-"""Ammo cache: row, Ammo Resupply, once per turning point (J24-01, J24-02)."""
+"""Ammo cache: a marker and Ammo Resupply, once per turning point (J24-01, J24-02)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
+from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
 from referee.game.events import Event, battle, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
 from referee.game.pack_action import Until
 from referee.game.state import GameState
-from referee.rules.ports.edition import ActionSpec
+from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import controls_marker
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Position
 from referee.rules.ruling import Finding
 
-AMMO_CACHE = "ammo cache"
-
-
+CACHE = "ammo cache"
 RESUPPLIED = "ammo resupply"
 
 
+def controls_cache(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative controls the ammo cache that it names (rule J24-02)."""
+    if attempt.target is not None:
+        yield controls_marker(edition, position, "J24-02", attempt.by, attempt.target)
+
+
+RESUPPLY = ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(controls_cache,))
+
+
 def _use(act: Act) -> str:
-    return f"{AMMO_CACHE} {act.marker}".casefold()
+    return f"{CACHE} {act.marker}".casefold()
 
 
 @dataclass(frozen=True, slots=True)
 class AmmoCaches(ActionHook):
     """One's own cache, once a turning point (rule J24-02). The judge says whether the operative controls it."""
 
+    actions: ClassVar[frozenset[str]] = frozenset({RESUPPLY.name})
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the marker is a cache of that player, not used yet in this turning point."""
-        if spec.name != "Ammo Resupply":
-            return ()
         marker = state.markers.get(act.marker or "")
         player = state.operative(act.operative).player
-        own = marker is not None and marker.kind == AMMO_CACHE and marker.owner == player
+        own = marker is not None and marker.kind == CACHE and marker.owner == player
         used = _use(act) in state.side(player).used
         return (
             condition(
@@ -44,9 +57,18 @@ class AmmoCaches(ActionHook):
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the cache used for this turning point, and a re-roll of one attack die in each of its shots."""
-        if spec.name != "Ammo Resupply":
-            return ()
         return (
             battle.PloyUsed(player=state.operative(act.operative).player, name=_use(act)),
             pieces.StatChanged(operative=act.operative, stat=RESUPPLIED, by=1, until=Until.TURNING_POINT, why="J24-02"),
         )
+
+
+AMMO_CACHE = EquipmentItem(
+    CACHE,
+    "J24-01",
+    "A marker: who controls it re-rolls an attack die",
+    kinds=frozenset({CACHE}),
+    footprint=FootprintRules(),
+    actions=(RESUPPLY,),
+    hooks=(AmmoCaches(),),
+)

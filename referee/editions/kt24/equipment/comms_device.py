@@ -1,8 +1,9 @@
-"""How far SUPPORT rules reach: a Comms Device under control lengthens them (rules J24-03, L24-13)."""
+"""Comms device: a marker; under control it lengthens the reach of SUPPORT rules (J24-03, L24-13)."""
 
 from __future__ import annotations
 
 from geometry.measure import gap
+from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
@@ -41,3 +42,12 @@ def supports(
         ),
         Finding.at_most("J24-03", f"{friend} is near enough", away, reach, otherwise=f"{friend} is too far away"),
     )
+
+
+COMMS_DEVICE = EquipmentItem(
+    COMMS,
+    "J24-03",
+    "A marker: SUPPORT reaches 3 in further",
+    kinds=frozenset({COMMS}),
+    footprint=FootprintRules(),
+)

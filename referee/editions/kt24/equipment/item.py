@@ -1,44 +1,51 @@
-"""Where universal equipment may be set up before the battle (rules J24-01 to J24-10)."""
+"""What one item of universal equipment is, and where it may be set up before the battle (rules J24-01 to J24-10)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+from typing import Any
 
 from shapely.geometry import MultiPolygon, Point, Polygon
 
 from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
-from geometry.measure import distance_to_outline
 from geometry.terrain import Part
+from referee.game.handlers.act_handler import ActionHook
+from referee.game.handlers.handler import TestOutcome
+from referee.game.intents import Intent
+from referee.game.prompt import Choice
 from referee.rules.errors import MalformedError
-from referee.rules.findings import area_of, between, contact, where
-from referee.rules.mission import Corners, Ground
+from referee.rules.findings import area_of, between, where
+from referee.rules.mission import Corners
+from referee.rules.moves.move_table import MoveSpec
+from referee.rules.ports.edition import ActionSpec
 from referee.rules.ports.markers import MARKER_MM
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import Item
+from referee.rules.weapon import Brought, Weapon
 
 MARKER_RADIUS = MARKER_MM / MM_PER_INCH / 2
 DISC_SEGMENTS = 256
 TOUCHING = 0.05
 """How far a ladder may be from the wall it leans on, inches."""
 
+PICKS = 2
+"""How many are picked of an option that has picks."""
+
 
 @dataclass(frozen=True, slots=True)
-class EquipmentSpec:
-    """One row of the equipment table: where the item may stand, distances in inches, None where it does not matter.
+class FootprintRules:
+    """Where an item may stand, distances in inches, None where it does not matter.
 
-    `pieces` is how many of it an option brings.
-    `drop_zone` asks for wholly within that distance of the own drop zone, `territory` for wholly within the own
-    territory. `from_equipment`, `from_access` (access points and doors), `from_accessible` and `from_markers` ask
-    for more than that distance. `against_tall` asks to stand upright against terrain at least so tall. `text` is what
-    it does, in short, for people to choose by.
+    `floor` asks for the killzone floor, `drop_zone` for wholly within that distance of the own drop zone, `territory`
+    for wholly within the own territory. `from_equipment`, `from_access` (access points and doors), `from_accessible`
+    and `from_markers` ask for more than that distance. `against_tall` asks to stand upright against terrain at least
+    so tall.
     """
 
-    name: str
-    rule: RuleId
-    pieces: int = 1
-    marker: bool = False
     floor: bool = False
     territory: bool = True
     drop_zone: float | None = None
@@ -47,72 +54,89 @@ class EquipmentSpec:
     from_accessible: float | None = None
     from_markers: float | None = None
     against_tall: float | None = None
+
+
+BARRICADE = FootprintRules(floor=True, from_equipment=2.0, from_access=2.0, from_accessible=2.0)
+"""Where barricades and razor wire may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What may be picked of an option: the word for it, under which name its uses are counted, its weapon if it is one.
+
+    What is no weapon is the action of that name.
+    """
+
+    word: str
+    supply: str
+    weapon: Weapon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EquipmentItem:
+    """One item of universal equipment: its name in the singular, its rule, and all that it adds to a game.
+
+    `text` is what it does, in short, for people to choose by; `pieces` is how many of it an option brings; `kinds` are
+    the kinds of the marker that it is, empty for terrain. An item without `footprint` is not set up before the battle;
+    one without `picks` either is no option: another option's pick brings it. `actions` are its rows of the action
+    table, `moves` those of the table of moves, `hooks` what it adds to actions, `handlers` answer its intents,
+    `outcomes` say what dice of its tests do.
+    """
+
+    name: str
+    rule: RuleId
     text: str = ""
+    pieces: int = 1
+    kinds: frozenset[str] = frozenset()
+    footprint: FootprintRules | None = None
+    picks: tuple[Pick, ...] = ()
+    actions: tuple[ActionSpec, ...] = ()
+    moves: tuple[MoveSpec, ...] = ()
+    hooks: tuple[ActionHook, ...] = ()
+    handlers: Mapping[type[Intent], Any] = field(default_factory=dict)
+    outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
+
+    @property
+    def is_option(self) -> bool:
+        """Whether players choose it before the battle."""
+        return self.footprint is not None or bool(self.picks)
 
     @property
     def option(self) -> str:
         """The name of the option that brings it: in the plural where that is several."""
         return self.name if self.pieces == 1 else f"{self.name}s"
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What a player may choose of it: the option, or each two of its picks."""
+        if not self.picks:
+            return (Choice(key=self.option, label=self.option.capitalize(), says=self.text),)
+        sort = self.name.split()[-1].capitalize()
+        pairs = (f"{one.word}, {other.word}" for one, other in combinations_with_replacement(self.picks, PICKS))
+        return tuple(Choice(key=f"{self.option}: {pair}", label=f"{sort}: {pair}") for pair in pairs)
 
-def _barricade(name: str, rule: RuleId, text: str, *, pieces: int = 1, drop_zone: float | None = None) -> EquipmentSpec:
-    return EquipmentSpec(
-        name,
-        rule,
-        pieces=pieces,
-        floor=True,
-        territory=drop_zone is None,
-        drop_zone=drop_zone,
-        from_equipment=2.0,
-        from_access=2.0,
-        from_accessible=2.0,
-        text=text,
-    )
+    def bring(self, option: str) -> Brought:
+        """Return what it brings, chosen so: `explosive grenades: frag, krak` two uses and two weapons.
 
-
-EQUIPMENT = {
-    spec.name: spec
-    for spec in (
-        EquipmentSpec("ammo cache", "J24-01", marker=True, text="A marker: who controls it re-rolls an attack die"),
-        EquipmentSpec("comms device", "J24-03", marker=True, text="A marker: SUPPORT reaches 3 in further"),
-        _barricade("heavy barricade", "J24-04", "Heavy cover near the drop zone", drop_zone=4.0),
-        EquipmentSpec(
-            "ladder",
-            "J24-05",
-            pieces=2,
-            from_equipment=2.0,
-            from_access=1.0,
-            against_tall=2.0,
-            text="Two: one climb of an action counts as 1 in",
-        ),
-        _barricade("light barricade", "J24-06", "Two: Light cover in the territory", pieces=2),
-        EquipmentSpec(
-            "mines",
-            "J24-07",
-            marker=True,
-            from_markers=2.0,
-            from_access=2.0,
-            from_accessible=2.0,
-            text="A marker: D3+3 damage to the first that comes near, whoever it is",
-        ),
-        _barricade("portable barricade", "J24-08", "Light cover that an operative carries along"),
-        _barricade("razor wire", "J24-10", "Crossing it costs 1 in more"),
-    )
-}
+        Raises `MalformedError` where the picks are not two of those that there are.
+        """
+        if not self.picks:
+            return Brought()
+        name, _, picks = option.partition(":")
+        known = {pick.word: pick for pick in self.picks}
+        words = [word.strip().casefold() for word in picks.split(",") if word.strip()]
+        if len(words) != PICKS or not set(words) <= set(known):
+            one, other = list(known)[:PICKS]
+            raise MalformedError(f"equipment {option!r}: expected two picks, such as '{name.strip()}: {one}, {other}'")
+        return Brought(
+            weapons=tuple(weapon for word in dict.fromkeys(words) if (weapon := known[word].weapon) is not None),
+            supplies={known[word].supply: uses for word, uses in Counter(words).items()},
+        )
 
 
-def spec_of(item: str) -> EquipmentSpec:
-    """Return the table's row for an item, in the singular or the plural; `MalformedError` lists what there is."""
-    name = item.strip().lower()
-    for candidate in (name, name.removesuffix("s"), name + "s"):
-        if candidate in EQUIPMENT:
-            return EQUIPMENT[candidate]
-    raise MalformedError(f"equipment {item!r}: expected one of {', '.join(sorted(EQUIPMENT))}")
-
-
-def footprint(item: Item, spec: EquipmentSpec) -> Polygon:
+def outline(item: Item, spec: EquipmentItem) -> Polygon:
     """Return the item's outline on the board: its corners, or a 20 mm disc for a marker."""
-    if spec.marker:
+    if spec.kinds:
         if item.centre is None:
             raise MalformedError(f"{item.item}: a marker needs the place of its centre")
         return Point(item.centre).buffer(MARKER_RADIUS, quad_segs=DISC_SEGMENTS)
@@ -121,51 +145,24 @@ def footprint(item: Item, spec: EquipmentSpec) -> Polygon:
     return Polygon(item.outline)
 
 
-def may_set_up(
-    position: Position, item: Item, *, territory: Corners | None = None, drop_zone: Corners | None = None
+def judge_set_up(
+    spec: EquipmentItem, position: Position, item: Item, *, territory: Corners | None, drop_zone: Corners | None
 ) -> Ruling:
     """Return whether the item may stand there, with everything that is wrong (rules J24-*, A24-13).
 
     An area of its player's that is not given is not asked about.
     """
-    spec = spec_of(item.item)
-    shape = footprint(item, spec)
+    shape = outline(item, spec)
     findings = list(_areas(spec, shape, item, territory, drop_zone))
-    findings.extend(_room(position, spec, shape, item))
-    findings.extend(_spacing(position, spec, shape, item))
+    findings.extend(room_findings(position, spec, shape, item))
     return Ruling.of(f"{item.item} may be set up there", *findings)
 
 
-def item_may_stand(position: Position, item: Item, side: Ground | None) -> Ruling:
-    """Return whether equipment that stands on the board may stand there, for a player whose side is known or not."""
-    if side is None:
-        return may_set_up(position, item)
-    return may_set_up(position, item, territory=side.territory, drop_zone=side.drop_zone)
-
-
-def barricade_again(position: Position, by: str, item: Item) -> Ruling:
-    """Return whether a portable barricade may be set up again after the move with it (rule J24-09).
-
-    Connected to the operative again, and as clear of other equipment, access points and Accessible terrain as before;
-    territory is not asked. Where it may not, it is gone. `position` has the table without the barricade.
-    """
-    spec = replace(spec_of(item.item), rule="J24-09")
-    shape = footprint(item, spec)
-    operative = position.table.operative(by)
-    touches = distance_to_outline(operative.base, item.outline or ())
-    findings = [
-        Finding.at_most(
-            spec.rule,
-            f"{spec.name} is connected to {by}",
-            touches,
-            contact(operative),
-            sigma=operative.placement.sigma,
-            otherwise=f"{spec.name} is not connected to {by}",
-        ),
-        *_room(position, spec, shape, item),
-        *_spacing(position, spec, shape, item),
-    ]
-    return Ruling.of(f"{spec.name} may be set up again there", *findings)
+def room_findings(position: Position, spec: EquipmentItem, shape: Polygon, item: Item) -> Iterable[Finding]:
+    """Yield whether there is room for the item: the board, other terrain, and the distances that it keeps."""
+    rules = spec.footprint or FootprintRules()
+    yield from _room(position, spec, rules, shape, item)
+    yield from _spacing(position, spec, rules, shape, item)
 
 
 def _overhang(shape: Polygon, area: Polygon) -> float:
@@ -178,25 +175,28 @@ def _overhang(shape: Polygon, area: Polygon) -> float:
 
 
 def _areas(
-    spec: EquipmentSpec, shape: Polygon, item: Item, territory: Corners | None, drop_zone: Corners | None
+    spec: EquipmentItem, shape: Polygon, item: Item, territory: Corners | None, drop_zone: Corners | None
 ) -> Iterable[Finding]:
-    if spec.territory and territory is not None:
+    rules = spec.footprint or FootprintRules()
+    if rules.territory and territory is not None:
         area = Polygon(territory)
         means = f"{spec.name} must be wholly within its player's territory"
         out = where(shape.difference(area))
         yield Finding.at_most(spec.rule, means, _overhang(shape, area), 0.0, sigma=item.sigma, witness=out)
-    if spec.drop_zone is not None and drop_zone is not None:
+    if rules.drop_zone is not None and drop_zone is not None:
         zone = Polygon(drop_zone)
         far = max(zone.distance(Point(corner)) for corner in shape.exterior.coords)
         means = f"{spec.name} must be wholly near its drop zone"
-        out = where(shape.difference(zone.buffer(spec.drop_zone)))
-        yield Finding.at_most(spec.rule, means, far, spec.drop_zone, sigma=item.sigma, witness=out)
-    if spec.floor:
+        out = where(shape.difference(zone.buffer(rules.drop_zone)))
+        yield Finding.at_most(spec.rule, means, far, rules.drop_zone, sigma=item.sigma, witness=out)
+    if rules.floor:
         means = f"{spec.name} must stand on the killzone floor"
         yield Finding.at_most(spec.rule, means, abs(item.z), 0.0, witness=where(shape, z=item.z))
 
 
-def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
+def _room(
+    position: Position, spec: EquipmentItem, rules: FootprintRules, shape: Polygon, item: Item
+) -> Iterable[Finding]:
     area = area_of(position.table.board)
     means, out = "nothing hangs over the killzone's edge", where(shape.difference(area))
     over, far = f"{spec.name} hangs over the killzone's edge", _overhang(shape, area)
@@ -208,7 +208,7 @@ def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -
         shared = shape.intersection(part.polygon)
         if shared.area > EXACT_TOLERANCE:
             yield Finding.fact("A24-13", False, f"{spec.name} stands in terrain {part.id}", where(shared))
-    if spec.against_tall is not None:
+    if rules.against_tall is not None:
         tall = [part for part in terrain if part.equipment is None and part.top - item.z > 0]
         near = min(tall, key=lambda part: (part.polygon.distance(shape), -part.top), default=None)
         touching = [part for part in tall if part.polygon.distance(shape) < TOUCHING]
@@ -217,18 +217,20 @@ def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -
         witness = between(shape, near.polygon, (near.id,)) if near else where(shape)
         means = f"{spec.name} stands upright against {name}"
         loose = f"{spec.name} does not stand upright against terrain that is tall enough"
-        yield Finding.at_least(spec.rule, means, best, spec.against_tall, otherwise=loose, witness=witness)
+        yield Finding.at_least(spec.rule, means, best, rules.against_tall, otherwise=loose, witness=witness)
 
 
-def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
+def _spacing(
+    position: Position, spec: EquipmentItem, rules: FootprintRules, shape: Polygon, item: Item
+) -> Iterable[Finding]:
     for part in position.table.terrain:
-        for limit, what in _limits(spec, part) if part.id not in item.parts else ():
+        for limit, what in _limits(rules, part) if part.id not in item.parts else ():
             distance = part.polygon.distance(shape)
             means = f"{spec.name} stands clear of {what} {part.id}"
             near = between(shape, part.polygon, (part.id,), f'{distance:.1f}"')
             close = f'{spec.name} stands {distance:.1f}" from {what} {part.id}, not more than {limit:g}"'
             yield Finding.more_than(spec.rule, means, distance, limit, otherwise=close, sigma=item.sigma, witness=near)
-    if spec.from_markers is not None:
+    if rules.from_markers is not None:
         for marker in position.table.markers.values():
             if marker.carried_by is None and marker.id not in item.parts:
                 centre = Point(marker.placement.x, marker.placement.y)
@@ -236,17 +238,17 @@ def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item
                 distance = max(0.0, centre.distance(own) - marker.diameter / 2 - MARKER_RADIUS)
                 means = f"{spec.name} stands clear of marker {marker.id}"
                 near = between(shape, centre.buffer(marker.diameter / 2), (marker.id,), f'{distance:.1f}"')
-                limit = spec.from_markers
+                limit = rules.from_markers
                 close = f'{spec.name} stands {distance:.1f}" from marker {marker.id}, not more than {limit:g}"'
                 yield Finding.more_than(
                     spec.rule, means, distance, limit, otherwise=close, sigma=item.sigma, witness=near
                 )
 
 
-def _limits(spec: EquipmentSpec, part: Part) -> Iterable[tuple[float, str]]:
-    if spec.from_equipment is not None and part.equipment is not None:
-        yield spec.from_equipment, "equipment"
-    if spec.from_access is not None and part.role in {"access_point", "door"}:
-        yield spec.from_access, "access point"
-    if spec.from_accessible is not None and part.has("Accessible"):
-        yield spec.from_accessible, "Accessible terrain"
+def _limits(rules: FootprintRules, part: Part) -> Iterable[tuple[float, str]]:
+    if rules.from_equipment is not None and part.equipment is not None:
+        yield rules.from_equipment, "equipment"
+    if rules.from_access is not None and part.role in {"access_point", "door"}:
+        yield rules.from_access, "access point"
+    if rules.from_accessible is not None and part.has("Accessible"):
+        yield rules.from_accessible, "Accessible terrain"

@@ -1,9 +1,10 @@
-"""Row, who sets one off, its damage, SpringMineHandler (J24-07)."""
+"""Mines: a marker, who sets it off, its damage (J24-07)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
 from referee.game.board_place import BoardPlace
 from referee.game.events import Event, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook
@@ -11,16 +12,20 @@ from referee.game.handlers.handler import condition
 from referee.game.intents import Act, SpringMine
 from referee.game.state import GameState, OpenTest
 from referee.rules.dice.step import d3
+from referee.rules.moves.move_table import MarkerTrigger
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Finding
 
-MINES = frozenset({"mine", "mines"})
-
+MINE_KINDS = frozenset({"mine", "mines"})
+"""How the marker is called."""
 
 MINE_DAMAGE = 3
-
-
 MINE = "mine"
+
+
+def mine_trigger(*, spares_owner: bool, note: str) -> MarkerTrigger:
+    """Return which markers go off as somebody passes; whether under their owner's own is an option of the edition."""
+    return MarkerTrigger(MINE_KINDS, "J24-07", spares_owner, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Mines(ActionHook):
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether what goes off is a mine that lies there."""
-        lying = {key for key, each in state.markers.items() if each.kind in MINES and each.place is not None}
+        lying = {key for key, each in state.markers.items() if each.kind in MINE_KINDS and each.place is not None}
         springs, places = act.evidence.springs, act.evidence.sprung_at
         placed = places is None or (len(places) == len(springs) and all(len(one) == 3 for one in places))
         return (
@@ -69,7 +74,7 @@ class SpringMineHandler:
     def check(self, state: GameState, intent: SpringMine) -> tuple[Finding, ...]:
         """Return whether it is a mine that lies there, and the operative stands."""
         mine = state.markers.get(intent.marker)
-        lies = mine is not None and mine.kind in MINES and mine.place is not None
+        lies = mine is not None and mine.kind in MINE_KINDS and mine.place is not None
         stands = state.in_play(intent.operative)
         return (
             condition("J24-07", lies, f"{intent.marker!r} is no mine on the killzone"),
@@ -89,3 +94,15 @@ def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Even
         return (lost,)
     x, y, z = roll.at
     return pieces.Placed(operative=roll.operative, place=BoardPlace(x, y, z)), lost
+
+
+MINES = EquipmentItem(
+    "mines",
+    "J24-07",
+    "A marker: D3+3 damage to the first that comes near, whoever it is",
+    kinds=MINE_KINDS,
+    footprint=FootprintRules(from_markers=2.0, from_access=2.0, from_accessible=2.0),
+    hooks=(Mines(),),
+    handlers={SpringMine: SpringMineHandler()},
+    outcomes={MINE: _mine},
+)

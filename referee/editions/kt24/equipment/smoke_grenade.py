@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from geometry.base import EXACT_TOLERANCE, Base, BaseShape
 from geometry.limits import all_hold
@@ -13,6 +14,7 @@ from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.visibility.sight import Sight, eye_of, sight_to_disc, sight_to_part
 from geometry.witness import Witness
+from referee.editions.kt24.equipment.item import EquipmentItem
 from referee.game.events import Event, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.markers import laying_findings
@@ -174,20 +176,29 @@ def _sight_of_part(thrower: Operative, part: Part, terrain: Sequence[Part]) -> S
     return sight_to_part(eye_of(thrower.base, thrower.head), part, blockers_between(terrain, thrower.base, part))
 
 
+SMOKE_GRENADE_ACTION = ActionSpec(
+    "Smoke Grenade", "J24-11", 1, engaged=False, lays=SMOKE, conditions=(in_a_smokes_reach,)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SmokeGrenades(ActionHook):
     """The action sets up a smoke marker under a new name; the judge says whether it may lie there (rule J24-11)."""
 
+    actions: ClassVar[frozenset[str]] = frozenset({SMOKE_GRENADE_ACTION.name})
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the marker has a name of its own and a place."""
-        if spec.name != "Smoke Grenade":
-            return ()
         return laying_findings(state, act, spec.rule, what="smoke")
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the smoke set up."""
-        if spec.name != "Smoke Grenade" or act.marker is None:
+        if act.marker is None:
             return ()
         owner = state.operative(act.operative).player
         smoke = MarkerState(act.marker, SMOKE, MARKER_DIAMETER, act.marker_to, owner=owner)
         return (pieces.MarkerSetUp(marker=smoke),)
+
+
+SMOKE_GRENADE = EquipmentItem("smoke grenade", "J24-11", actions=(SMOKE_GRENADE_ACTION,), hooks=(SmokeGrenades(),))
+"""Brought by a pick of utility grenades."""

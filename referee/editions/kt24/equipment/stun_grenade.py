@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from geometry.measure import within
+from referee.editions.kt24.equipment.item import EquipmentItem
 from referee.game.events import Event, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import condition
@@ -19,9 +21,11 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding
 
 STUN_REACH = 1.0
+"""Inches from the operative aimed at within which others test, too."""
 
-
+STUN_THROW = 6.0
 STUN_ON = 3
+STUN = "stun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,23 @@ def stun_grenade(position: Position, target: str, rolls: Mapping[str, int]) -> S
     return StunTests(tested, tuple(name for name in tested if rolls.get(name, 0) >= STUN_ON))
 
 
-STUN = "stun"
+def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative that a stun grenade is thrown at is an enemy, near enough and seen (rule J24-13)."""
+    target = position.table.operatives.get(attempt.target or "")
+    if target is None:
+        return
+    thrower = position.table.operative(attempt.by)
+    yield Finding.fact(
+        "J24-13", target.player != thrower.player, f"{target.id} is an enemy", otherwise=f"{target.id} is no enemy"
+    )
+    far = f'{target.id} is {{gap}} away, beyond a throw of {STUN_THROW:g}"'
+    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW, otherwise=far)
+    yield from edition.sight.visible(position, attempt.by, target.id).findings
+
+
+STUN_GRENADE_ACTION = ActionSpec(
+    "Stun Grenade", "J24-13", 1, engaged=False, aimed=True, near=STUN_REACH, conditions=(in_a_throws_reach,)
+)
 
 
 def _tested(act: Act) -> tuple[str, ...]:
@@ -58,10 +78,10 @@ class StunGrenades(ActionHook):
     results are declared in `DeclaredResults.stunned`.
     """
 
+    actions: ClassVar[frozenset[str]] = frozenset({STUN_GRENADE_ACTION.name})
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether an enemy is named, and all who test are there."""
-        if spec.name != "Stun Grenade":
-            return ()
         target = state.operatives.get(act.target or "")
         enemy = target is not None and target.player != state.operative(act.operative).player
         strangers = sorted(str(key) for key in _tested(act) if key not in state.operatives)
@@ -76,8 +96,6 @@ class StunGrenades(ActionHook):
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return a test for each of them."""
-        if spec.name != "Stun Grenade":
-            return ()
         thrower = state.operative(act.operative).player
         where = f"{state.turning_point}:{state.activations}:{act.operative}"
         return tuple(
@@ -96,18 +114,7 @@ def _stun(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Even
     return (change,)
 
 
-STUN_THROW = 6.0
-
-
-def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield whether the operative that a stun grenade is thrown at is an enemy, near enough and seen (rule J24-13)."""
-    target = position.table.operatives.get(attempt.target or "")
-    if target is None:
-        return
-    thrower = position.table.operative(attempt.by)
-    yield Finding.fact(
-        "J24-13", target.player != thrower.player, f"{target.id} is an enemy", otherwise=f"{target.id} is no enemy"
-    )
-    far = f'{target.id} is {{gap}} away, beyond a throw of {STUN_THROW:g}"'
-    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW, otherwise=far)
-    yield from edition.sight.visible(position, attempt.by, target.id).findings
+STUN_GRENADE = EquipmentItem(
+    "stun grenade", "J24-13", actions=(STUN_GRENADE_ACTION,), hooks=(StunGrenades(),), outcomes={STUN: _stun}
+)
+"""Brought by a pick of utility grenades."""

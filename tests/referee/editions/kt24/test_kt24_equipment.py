@@ -16,8 +16,9 @@ from referee.corpus.runner import answers_of
 from referee.corpus.scenario import Question
 from referee.editions.kt24.areas import torrent_targets
 from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.equipment import may_set_up
 from referee.editions.kt24.equipment.comms_device import support_reach, supports
-from referee.editions.kt24.equipment.item import barricade_again, may_set_up
+from referee.editions.kt24.equipment.portable_barricade import barricade_again
 from referee.rules.judgement import Attempt, Move
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.position import Position

@@ -1,0 +1,73 @@
+"""Portable barricade: Light cover that an operative takes along by Move With Barricade (J24-08, J24-09)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from geometry.measure import distance_to_outline, gap_to_part
+from referee.editions.kt24.equipment.item import BARRICADE, EquipmentItem, outline, room_findings
+from referee.rules.findings import contact
+from referee.rules.judgement import Attempt
+from referee.rules.moves.move_table import MoveSpec
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, Ruling
+from referee.rules.set_up import Item, SetUpAgain
+
+PORTABLE = "Portable"
+"""The trait of terrain that is one."""
+
+
+def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative is connected to a portable barricade (rule J24-09)."""
+    operative = position.table.operative(attempt.by)
+    shields = [part for part in position.table.terrain if part.has(PORTABLE)]
+    nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
+    slack = contact(operative, *shields)
+    means = f"{attempt.by} is connected to a portable barricade"
+    away = f"{attempt.by} is not connected to a portable barricade"
+    yield Finding.at_most("J24-09", means, nearest, slack, otherwise=away, sigma=operative.placement.sigma)
+
+
+MOVE_WITH_BARRICADE = ActionSpec(
+    "Move With Barricade",
+    "J24-09",
+    1,
+    bars=frozenset({"Fall Back", "Charge"}),
+    treated_as="Reposition",
+    engaged=False,
+    conditions=(behind_barricade,),
+)
+PORTABLE_BARRICADE = EquipmentItem(
+    "portable barricade",
+    "J24-08",
+    "Light cover that an operative carries along",
+    footprint=BARRICADE,
+    actions=(MOVE_WITH_BARRICADE,),
+    moves=(MoveSpec(MOVE_WITH_BARRICADE.name, "J24-09", extra=-2.0, may_climb=False, level=True, sheds=PORTABLE),),
+)
+
+
+def barricade_again(position: Position, by: str, item: Item) -> Ruling:
+    """Return whether a portable barricade may be set up again after the move with it (rule J24-09).
+
+    Connected to the operative again, and as clear of other equipment, access points and Accessible terrain as before;
+    territory is not asked. Where it may not, it is gone. `position` has the table without the barricade.
+    """
+    spec = replace(PORTABLE_BARRICADE, rule="J24-09")
+    shape, operative = outline(item, spec), position.table.operative(by)
+    connected = Finding.at_most(
+        spec.rule,
+        f"{spec.name} is connected to {by}",
+        distance_to_outline(operative.base, item.outline or ()),
+        contact(operative),
+        sigma=operative.placement.sigma,
+        otherwise=f"{spec.name} is not connected to {by}",
+    )
+    room = room_findings(position, spec, shape, item)
+    return Ruling.of(f"{spec.name} may be set up again there", connected, *room)
+
+
+AGAIN = SetUpAgain(MOVE_WITH_BARRICADE.name, PORTABLE, barricade_again)
