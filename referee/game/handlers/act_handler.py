@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,13 +12,14 @@ from referee.game.handlers.handler import Handler, condition
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
 from referee.game.judging.position import declined, edition_of_game, weapon_in_use, weapon_rules, weapons_of
-from referee.game.state import STATS, Activation, GameState, Performed
+from referee.game.policy import RuleIds
+from referee.game.state import STATS, Activation, GameState, OperativeState, Performed
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.ports.actions import restrictions
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
-from referee.rules.weapon import Weapon, WeaponType, titled
+from referee.rules.weapon import RuleUse, Weapon, WeaponType, titled
 
 
 class ActionHook:
@@ -89,7 +90,7 @@ class ActHandler(Handler):
         """Return the action table of the killzone that is played in, with the mission pack's actions."""
         return edition_of_game(self.edition, state).actions
 
-    def _hooks(self, spec: ActionSpec) -> Iterator[ActionHook]:
+    def hooks_of(self, spec: ActionSpec) -> Iterator[ActionHook]:
         """Yield the hooks that have something to say to an action, in their order."""
         return (hook for hook in self.hooks if not hook.actions or spec.name in hook.actions)
 
@@ -100,12 +101,12 @@ class ActHandler(Handler):
     def point_blank(self, state: GameState, act: Act, spec: ActionSpec) -> bool:
         """Return whether it is done near an enemy though its own conditions bar that (rules K24-10, K21-01)."""
         near = spec.engaged is False and act.evidence.engaged is True
-        return near and any(hook.lifts_engaged(state, spec) for hook in self._hooks(spec))
+        return near and any(hook.lifts_engaged(state, spec) for hook in self.hooks_of(spec))
 
     def worse_by(self, state: GameState, act: Act) -> int:
         """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""
         spec = self.actions(state)[act.action]
-        return sum(hook.worse_by(state, act, spec) for hook in self._hooks(spec))
+        return sum(hook.worse_by(state, act, spec) for hook in self.hooks_of(spec))
 
     def check(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
         """Return every condition of the action that the game itself can test."""
@@ -121,11 +122,10 @@ class ActHandler(Handler):
         if acting is None or acting.operative != intent.operative:
             busy = f"{acting.operative} is" if acting else "activate it first"
             return (condition(self.ids.alternation, False, f"{intent.operative} is not the active operative: {busy}"),)
+        scene = ActScene.of(self, state, intent, spec, acting)
         return (
-            *self._free_to_act(state, acting),
-            *self._restrictions(state, intent, spec, acting=acting),
-            *self._circumstances(state, intent, spec),
-            *(finding for hook in self._hooks(spec) for finding in hook.findings(state, intent, spec)),
+            *(finding for test in CONDITIONS for finding in test(scene)),
+            *(finding for hook in self.hooks_of(spec) for finding in hook.findings(state, intent, spec)),
         )
 
     def check_beforehand(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
@@ -133,117 +133,18 @@ class ActHandler(Handler):
         spec, acting = self.actions(state).get(intent.action), state.acting
         if spec is None or acting is None or acting.operative != intent.operative:
             return ()
+        scene = ActScene.of(self, state, intent, spec, acting)
+        hooks = (hook for hook in self.hooks_of(spec) if hook.beforehand)
         return (
-            *self._free_to_act(state, acting),
-            *self._restrictions(state, intent, spec, acting=acting),
-            *(
-                finding
-                for hook in self._hooks(spec)
-                if hook.beforehand
-                for finding in hook.findings(state, intent, spec)
-            ),
-        )
-
-    def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
-        able = state.in_play(acting.operative)
-        return (
-            condition(self.ids.wounds, able, f"{acting.operative} is incapacitated"),
-            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
-            condition(
-                self.ids.sequence, not acting.awaiting, f"{', '.join(acting.awaiting)} may interrupt first: ask or pass"
-            ),
-        )
-
-    def _restrictions(
-        self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation
-    ) -> tuple[Finding, ...]:
-        cost = self.cost(state, intent, spec, acting=acting)
-        left = state.operative(intent.operative).apl - acting.spent
-        done = (each.action for each in acting.performed)
-        going = paused(spec, intent, acting.performed)
-        tests = [*restrictions(spec, done, self.actions(state), once=self.ids.once, goes_on=going)]
-        if acting.left is None:
-            tests.append(condition(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
-        else:
-            over = acting.left <= 0 and not intent.free
-            tests.append(condition(self.ids.once, not over, f"only one action in one {acting.name}: end it"))
-        return tuple(tests)
-
-    def _circumstances(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        operative = state.operative(intent.operative)
-        tests = []
-        pack = state.actions.get(spec.name)
-        if pack is not None and pack.operatives:
-            owners = ", ".join(pack.operatives)
-            able = intent.operative in pack.operatives
-            tests.append(condition(spec.rule, able, f"{spec.name} is for {owners}"))
-        lifted = spec.lifts_conceal(weapon_rules(state, intent), operative.card.exempt)
-        if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
-            tests.append(condition(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
-        past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self._hooks(spec))
-        if spec.engaged is not None and intent.evidence.engaged is not None and not past_it:
-            who = "an enemy must" if spec.engaged else "no enemy may"
-            wanted = f"{who} be within {self.edition.engagement.term}"
-            tests.append(condition(spec.rule, intent.evidence.engaged is spec.engaged, f"{spec.name}: {wanted}"))
-        for player in sorted(set(intent.declared.rerolls)):
-            points = state.sides[player].cp if player in state.sides else 0
-            uses = intent.declared.rerolls.count(player)
-            tests.append(
-                condition(self.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left")
-            )
-        for hurt in sorted({*(each.operative for each in intent.declared.results), *intent.declared.stunned}):
-            known = state.operatives.get(hurt)
-            there = known is not None and known.standing
-            tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
-        if intent.dice:
-            tests.extend(self._rolling(state, intent, spec))
-            said = intent.declared.results or intent.declared.stunned or intent.declared.rerolls
-            tests.append(condition(spec.rule, not said, "declare the results or roll the dice, not both"))
-        sort, weapon = self.sort(spec), weapon_in_use(state, intent)
-        if intent.weapon is not None and operative.card.weapons:
-            tests.append(condition(spec.rule, weapon is not None, f"no weapon {intent.weapon!r} on its card"))
-        if sort is not None and weapon is not None:
-            fits, means = (
-                weapon.type is sort.weapon,
-                f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one",
-            )
-            tests.append(condition(spec.rule, fits, means))
-        if sort is not None and sort.weapon is WeaponType.RANGED and operative.card.weapons:
-            armed = bool(weapons_of(state, intent.operative, sort.weapon))
-            tests.append(condition(spec.rule, armed, f"{operative.card.name} has no {sort.weapon} weapon"))
-        rule = declined(intent.weapon)[1]
-        if rule:
-            declinable = edition_of_game(self.edition, state).environment.declinable
-            tests.append(condition(spec.rule, rule in declinable, f"{rule} is not left out here: it always counts"))
-        if intent.goes_on and state.acting is not None:
-            going = paused(spec, intent, state.acting.performed)
-            tests.append(condition(spec.rule, going, f"no {spec.name} was interrupted that could go on"))
-        if intent.target is not None:
-            target = state.operatives.get(intent.target)
-            there = target is not None and target.standing
-            tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
-        return tuple(tests)
-
-    def _rolling(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether the action is one of dice, and says with which weapon it is done against whom."""
-        sort = self.sort(spec)
-        if sort is None:
-            names = " and ".join(sorted(self.dicing.sorts))
-            return (condition(spec.rule, False, f"{spec.name} has no attack dice: {names} have"),)
-        held = usable_weapons(state, intent.operative, sort.weapon, self.dicing.rules.weapon_rules)
-        there = ", ".join(map(titled, held)) or f"it has no {sort.weapon} one to use"
-        able = sort.weapon is not WeaponType.MELEE or state.operative(intent.operative).wounds > 0
-        return (
-            condition(self.ids.wounds, able, f"{intent.operative} has no wounds left: declare what its fight comes to"),
-            condition(spec.rule, intent.target is not None, f"{spec.name}: say at which enemy"),
-            condition(spec.rule, intent.weapon is not None, f"{spec.name}: say with which weapon: {there}"),
+            *(finding for test in CONDITIONS if test in BEFOREHAND for finding in test(scene)),
+            *(finding for hook in hooks for finding in hook.findings(state, intent, spec)),
         )
 
     def cost(self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
         if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
             return 0
-        surcharges = (hook.surcharge(state, intent, spec) for hook in self._hooks(spec))
+        surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks_of(spec))
         return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
 
     def apply(self, state: GameState, intent: Act) -> tuple[Event, ...]:
@@ -271,6 +172,202 @@ class ActHandler(Handler):
         happened.extend(self.dicing.declared(intent))
         if intent.dice:
             happened.extend(self.dicing.opening(state, intent, counts_as(spec)))
-        for hook in self._hooks(spec):
+        for hook in self.hooks_of(spec):
             happened.extend(hook.after(state, intent, spec))
         return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class ActScene:
+    """What the conditions of one action look at, found once per check."""
+
+    handler: ActHandler
+    state: GameState
+    act: Act
+    spec: ActionSpec
+    acting: Activation
+    operative: OperativeState
+    weapon: Weapon | None
+    rules: tuple[RuleUse, ...]
+    dice: DiceActionType | None
+
+    @classmethod
+    def of(cls, handler: ActHandler, state: GameState, act: Act, spec: ActionSpec, acting: Activation) -> ActScene:
+        """Return the scene of an action of the active operative."""
+        weapon, rules = weapon_in_use(state, act), weapon_rules(state, act)
+        return cls(handler, state, act, spec, acting, state.operative(act.operative), weapon, rules, handler.sort(spec))
+
+    @property
+    def ids(self) -> RuleIds:
+        """The rule ids under which findings are reported."""
+        return self.handler.ids
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the action goes on with a move that another was performed in the middle of."""
+        return paused(self.spec, self.act, self.acting.performed)
+
+    def test(self, holds: bool, fault: str) -> Finding:
+        """Return a finding under the action's own rule."""
+        return condition(self.spec.rule, holds, fault)
+
+
+def free_to_act(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether the operative stands, and nothing else has to be resolved first."""
+    ids, acting = scene.ids, scene.acting
+    yield condition(ids.wounds, scene.state.in_play(acting.operative), f"{acting.operative} is incapacitated")
+    yield condition(ids.sequence, scene.state.sequence is None, "dice are still being resolved")
+    others = f"{', '.join(acting.awaiting)} may interrupt first: ask or pass"
+    yield condition(ids.sequence, not acting.awaiting, others)
+
+
+def not_excluded(scene: ActScene) -> Iterable[Finding]:
+    """Return a fault for each action done that excludes this one."""
+    done = (each.action for each in scene.acting.performed)
+    actions = scene.handler.actions(scene.state)
+    return restrictions(scene.spec, done, actions, once=scene.ids.once, goes_on=scene.goes_on)
+
+
+def action_points(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether it has the AP, or in a reaction the one action that it may perform."""
+    acting, spec = scene.acting, scene.spec
+    if acting.left is None:
+        cost = scene.handler.cost(scene.state, scene.act, spec, acting=acting)
+        left = scene.operative.apl - acting.spent
+        yield condition(scene.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left")
+    else:
+        over = acting.left <= 0 and not scene.act.free
+        yield condition(scene.ids.once, not over, f"only one action in one {acting.name}: end it")
+
+
+def for_this_operative(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether a pack's action is for this operative."""
+    pack = scene.state.actions.get(scene.spec.name)
+    if pack is not None and pack.operatives:
+        able = scene.act.operative in pack.operatives
+        yield scene.test(able, f"{scene.spec.name} is for {', '.join(pack.operatives)}")
+
+
+def order_allows(scene: ActScene) -> Iterator[Finding]:
+    """Yield a fault where its order is Conceal and the action may not be performed with that."""
+    spec, operative = scene.spec, scene.operative
+    lifted = spec.lifts_conceal(scene.rules, operative.card.exempt)
+    if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
+        yield scene.test(False, f"{spec.name} may not be performed with a Conceal order")
+
+
+def engaged_as_wanted(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether an enemy is near, or none is, as the action wants it."""
+    spec, engaged, handler = scene.spec, scene.act.evidence.engaged, scene.handler
+    past_it = spec.engaged is False and any(hook.lifts_engaged(scene.state, spec) for hook in handler.hooks_of(spec))
+    if spec.engaged is not None and engaged is not None and not past_it:
+        who = "an enemy must" if spec.engaged else "no enemy may"
+        wanted = f"{who} be within {handler.edition.engagement.term}"
+        yield scene.test(engaged is spec.engaged, f"{spec.name}: {wanted}")
+
+
+def rerolls_payable(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether each player has the points for its declared Command Re-rolls."""
+    rerolls, sides = scene.act.declared.rerolls, scene.state.sides
+    for player in sorted(set(rerolls)):
+        points = sides[player].cp if player in sides else 0
+        uses = rerolls.count(player)
+        yield condition(scene.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left")
+
+
+def results_on_killzone(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether those on whom results are declared stand on the killzone."""
+    declared = scene.act.declared
+    for hurt in sorted({*(each.operative for each in declared.results), *declared.stunned}):
+        known = scene.state.operatives.get(hurt)
+        there = known is not None and known.standing
+        yield condition(scene.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone")
+
+
+def names_target_and_weapon(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether an action to be rolled has dice, and says with which weapon it is done against whom."""
+    if not scene.act.dice:
+        return
+    act, spec, dicing, sort = scene.act, scene.spec, scene.handler.dicing, scene.dice
+    if sort is None:
+        yield scene.test(False, f"{spec.name} has no attack dice: {' and '.join(sorted(dicing.sorts))} have")
+        return
+    held = usable_weapons(scene.state, act.operative, sort.weapon, dicing.rules.weapon_rules)
+    there = ", ".join(map(titled, held)) or f"it has no {sort.weapon} one to use"
+    able = sort.weapon is not WeaponType.MELEE or scene.operative.wounds > 0
+    yield condition(scene.ids.wounds, able, f"{act.operative} has no wounds left: declare what its fight comes to")
+    yield scene.test(act.target is not None, f"{spec.name}: say at which enemy")
+    yield scene.test(act.weapon is not None, f"{spec.name}: say with which weapon: {there}")
+
+
+def results_or_dice(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether no results are declared of an action to be rolled."""
+    if scene.act.dice:
+        declared = scene.act.declared
+        said = declared.results or declared.stunned or declared.rerolls
+        yield scene.test(not said, "declare the results or roll the dice, not both")
+
+
+def weapon_fits(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether the weapon is on its card and of the type that the action uses."""
+    sort, weapon = scene.dice, scene.weapon
+    if scene.act.weapon is not None and scene.operative.card.weapons:
+        yield scene.test(weapon is not None, f"no weapon {scene.act.weapon!r} on its card")
+    if sort is not None and weapon is not None:
+        means = f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one"
+        yield scene.test(weapon.type is sort.weapon, means)
+
+
+def has_ranged_weapon(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether who shoots has a ranged weapon."""
+    sort, card = scene.dice, scene.operative.card
+    if sort is not None and sort.weapon is WeaponType.RANGED and card.weapons:
+        armed = bool(weapons_of(scene.state, scene.act.operative, sort.weapon))
+        yield scene.test(armed, f"{card.name} has no {sort.weapon} weapon")
+
+
+def rule_declinable(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether the weapon rule that is left out may be left out here."""
+    rule = declined(scene.act.weapon)[1]
+    if rule:
+        declinable = edition_of_game(scene.handler.edition, scene.state).environment.declinable
+        yield scene.test(rule in declinable, f"{rule} is not left out here: it always counts")
+
+
+def move_paused(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether there is a move to go on with."""
+    if scene.act.goes_on:
+        yield scene.test(scene.goes_on, f"no {scene.spec.name} was interrupted that could go on")
+
+
+def target_stands(scene: ActScene) -> Iterator[Finding]:
+    """Yield whether the target stands on the killzone."""
+    if scene.act.target is not None:
+        target = scene.state.operatives.get(scene.act.target)
+        there = target is not None and target.standing
+        yield condition(scene.ids.wounds, there, f"target {scene.act.target!r} is not on the killzone")
+
+
+Condition = Callable[[ActScene], Iterable[Finding]]
+
+CONDITIONS: tuple[Condition, ...] = (
+    free_to_act,
+    not_excluded,
+    action_points,
+    for_this_operative,
+    order_allows,
+    engaged_as_wanted,
+    rerolls_payable,
+    results_on_killzone,
+    names_target_and_weapon,
+    results_or_dice,
+    weapon_fits,
+    has_ranged_weapon,
+    rule_declinable,
+    move_paused,
+    target_stands,
+)
+"""What the game itself can test of every action, in the order in which it is reported."""
+
+BEFOREHAND: frozenset[Condition] = frozenset({free_to_act, not_excluded, action_points})
+"""Those that hold or not whatever geometry finds of the action."""
