@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.equipment import ITEMS
+from referee.editions.kt24.equipment.ammo_cache import AmmoCaches
+from referee.editions.kt24.equipment.item import EquipmentItem
+from referee.editions.kt24.equipment.mines import Mines
+from referee.editions.kt24.flow import flow
 from referee.game.board_place import BoardPlace
+from referee.game.handlers.act_handler import ActHandler
+from referee.game.intents import Act
 from referee.game.record import RefusedError
 from tests.referee.game.conftest import GameDriver
 
@@ -72,3 +80,18 @@ def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(grenadiers: G
     firefight.activate("A1")
     firefight.act("A1", "Stun Grenade", target="B1", stunned=("B1", "A1"), attack_dice=(3, 5, 1))
     assert [firefight.state.operative(key).apl for key in ("B1", "A1", "B2")] == [1, 1, 2]
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: str(item.name))
+def test_hooks_of_an_item_name_its_own_actions(item: EquipmentItem) -> None:
+    own = {spec.name for spec in item.actions}
+    assert all(hook.actions <= own for hook in item.hooks)
+    assert own <= KT24.actions.keys()
+
+
+def test_hook_that_names_an_action_is_asked_about_no_other() -> None:
+    handler = flow(KT24).handlers[Act]
+    assert isinstance(handler, ActHandler)
+    asked = {name: [type(hook) for hook in handler.hooks_of(spec)] for name, spec in KT24.actions.items()}
+    assert [name for name, hooks in asked.items() if AmmoCaches in hooks] == ["Ammo Resupply"]
+    assert all(Mines in hooks for hooks in asked.values())
