@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from referee.editions.kt24.phases import OPTION_NAMES
+from referee.editions.kt24.equipment import OPTION_NAMES
 from referee.editions.registry import ruleset_of
 from tests.overlook.play.battle_steps import (
     TEAMS,

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.table.offers.panel_menu import TAKE, Cursor, Menu, menu_of
-from referee.editions.kt24.phases import EQUIPMENT_SLOTS, NONE, OPTIONS
+from referee.editions.kt24.equipment import OPTIONS
+from referee.editions.kt24.phases import EQUIPMENT_SLOTS, NO_EQUIPMENT, NONE
 from referee.game.handlers.set_up import option_name
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
@@ -23,7 +24,7 @@ ASKED = Prompt(
     about="p1",
     owner="p1",
     question="Which?",
-    choices=OPTIONS,
+    choices=(NO_EQUIPMENT, *OPTIONS),
     default=NONE,
     picks=EQUIPMENT_SLOTS,
 )
