@@ -70,7 +70,7 @@ def test_what_lies_before_a_block_that_stays_is_given_back_when_it_is_asked_for(
 
 def test_holes_are_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [True, True, False]
-    monkeypatch.setattr(process, "give_back_holes", lambda: answers.pop(0))
+    monkeypatch.setattr(housekeeping, "give_back_holes", lambda: answers.pop(0))
     asyncio.run(housekeeping.keep_giving_back(0.0))
     assert answers == []
 
