@@ -85,9 +85,9 @@ def test_a_fit_is_the_same_on_a_processor_with_other_instructions() -> None:
     """NumPy partitions by whatever the processor can; what it returns in between is ordered accordingly."""
     script = (
         "import numpy as np; from tests.vision.conftest import *; from vision.intensity import SRGB;"
-        "from vision.tags.refine import refine;"
+        "from vision.tags.refine import refine_corners;"
         "tags = {3 + k: tag_corners((70 + 110 * k, 70), 30.0 + 12 * k, 11.0 * k) for k in range(4)};"
-        "fits = refine(Drawing().draw((480, 140), tags), list(tags.items()), DICTIONARY, SRGB);"
+        "fits = refine_corners(Drawing().draw((480, 140), tags), list(tags.items()), DICTIONARY, SRGB);"
         "print(np.concatenate([fit.corners_px for fit in fits]).ravel().tolist())"
     )
     plain = {**os.environ, "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL AVX512_SPR"}
