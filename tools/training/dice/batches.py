@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +17,7 @@ from tools.training.dice.photographs import Photograph, photographs
 from tools.training.dice.prerender import read_chunk
 from tools.training.dice.scene import COCKED, Label
 from tools.training.dice.spoiling import NOISE_PX, Thing, dyed, littered, mirrored, nothing, spoil
+from vision.dice.detector import LOOK_EDGE_PX, LOOK_PX, NO_FACE
 
 CROP_PX = 128
 COCKED_SHARE = 0.4
@@ -263,3 +267,98 @@ def _rendered_targets(dice: Sequence[Label]) -> list[Target]:
         lean = (die.lean[0], die.lean[1])
         found.append(Target(die.value, die.x_px, die.y_px, die.edge_px, 0.0, lean, sure))
     return found
+
+
+CENTRE_OFF = 0.12
+"""Largest offset of a crop from the die's centre in edges, as the detector is not exact."""
+
+SIZE_OFF = 0.13
+"""Error of a crop's scale: standard deviation of its logarithm."""
+
+_INSIDE_PX = 16
+_AWAY = 0.65
+"""Distance from every die's centre, in edges, from which a crop shows no face."""
+
+
+def looks(crops: Crops, rng: np.random.Generator) -> Iterator[tuple[Image, int]]:
+    """Yield crops, (LOOK_PX, LOOK_PX, 3), with their class: 0-5 a face, 6 a cocked die, 7 no face."""
+    while True:
+        image, dice = crops.crop()
+        for die in dice:
+            inside = all(_INSIDE_PX < v < CROP_PX - _INSIDE_PX for v in (die.x_px, die.y_px))
+            if die.sure and inside:
+                yield _cut(rng, image, die.x_px, die.y_px, die.edge_px), die.value - 1
+        if dice and rng.random() < 0.4:
+            continue
+        x, y = _beside(rng, dice) if dice and rng.random() < 0.7 else rng.uniform(0, CROP_PX, 2)
+        if all(np.hypot(die.x_px - x, die.y_px - y) > _AWAY * die.edge_px for die in dice):
+            edge = dice[0].edge_px if dice else rng.uniform(25, 56)
+            yield _cut(rng, image, x, y, edge), NO_FACE
+
+
+def _beside(rng: np.random.Generator, dice: Sequence[Target]) -> tuple[float, float]:
+    """Return a position at the edge of a die."""
+    die = dice[int(rng.integers(len(dice)))]
+    way, far = rng.uniform(0, 2 * np.pi), rng.uniform(_AWAY, 1.3) * die.edge_px
+    return die.x_px + far * np.cos(way), die.y_px + far * np.sin(way)
+
+
+def _cut(rng: np.random.Generator, image: Image, x: float, y: float, edge: float) -> Image:
+    """Return the crop around a position, with the typical errors of the detector."""
+    scale = LOOK_EDGE_PX / edge * np.exp(rng.normal(0, SIZE_OFF))
+    x, y = np.array([x, y]) + rng.uniform(-CENTRE_OFF, CENTRE_OFF, 2) * edge
+    middle = (LOOK_PX - 1) / 2
+    onto = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
+    cut = cv2.warpAffine(image, onto, (LOOK_PX, LOOK_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, dtype=np.uint8)
+
+
+READY = 4
+"""Largest number of batches that each process has ready."""
+
+REFRESH = 400
+"""Batches after which a process loads newly rendered scenes."""
+
+
+class Hands:
+    """Batches of `size` crops from streams that `make` creates by seed, in `count` processes, or in this one if 0."""
+
+    def __init__(self, make: Callable[[int], Crops], count: int, seed: int, size: int) -> None:
+        self._size = size
+        self._own = make(seed) if count == 0 else None
+        context = multiprocessing.get_context("fork")
+        self._made: Any = context.Queue(max(1, READY * count))
+        self._others: list[BaseProcess] = [
+            context.Process(target=_make, args=(make, seed + 101 * (k + 1), size, self._made), daemon=True)
+            for k in range(count)
+        ]
+
+    def __enter__(self) -> Hands:
+        for other in self._others:
+            other.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for other in self._others:
+            other.terminate()
+
+    def batch(self) -> list[Any]:
+        """Return the next crops."""
+        if self._own is not None:
+            return [self._own.crop() for _ in range(self._size)]
+        made: list[Any] = self._made.get()
+        return made
+
+    def refresh(self) -> int:
+        """Load newly rendered scenes if this process makes the crops; return the number of scenes, else 0."""
+        return self._own.refresh() if self._own is not None else 0
+
+
+def _make(make: Callable[[int], Crops], seed: int, size: int, made: Any) -> None:
+    cv2.setNumThreads(1)
+    stream, count = make(seed), 0
+    while True:
+        made.put([stream.crop() for _ in range(size)])
+        count += 1
+        if count % REFRESH == 0:
+            stream.refresh()

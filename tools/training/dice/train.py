@@ -1,77 +1,23 @@
 """Train the detector: `python -m tools.training.dice.train RUN --rendered CACHE --photos DATA --sources a b --steps N`.
 
 A stopped run saves itself and continues from RUN/last.pt (`run.py`); `--start WEIGHTS.npz` begins a new one from
-weights, for example those in the repository."""
+weights, for example those in the repository.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
 from argparse import Namespace
-from collections.abc import Callable, Sequence
-from multiprocessing.process import BaseProcess
-from typing import Any
+from collections.abc import Sequence
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from tools.training.dice.batches import CROP_PX, LITTER, Crops, Target
+from tools.training.dice.batches import CROP_PX, LITTER, Crops, Hands, Target
 from tools.training.dice.network import STRIDE, DiceNet, export
 from tools.training.dice.run import Run, arguments
 from tools.training.dice.scene import COCKED
-
-READY = 4
-"""Largest number of batches that each process has ready."""
-
-REFRESH = 400
-"""Batches after which a process loads newly rendered scenes."""
-
-
-class Hands:
-    """Batches of `size` crops from streams that `make` creates by seed, in `count` processes, or in this one if 0."""
-
-    def __init__(self, make: Callable[[int], Crops], count: int, seed: int, size: int) -> None:
-        self._size = size
-        self._own = make(seed) if count == 0 else None
-        context = multiprocessing.get_context("fork")
-        self._made: Any = context.Queue(max(1, READY * count))
-        self._others: list[BaseProcess] = [
-            context.Process(target=_make, args=(make, seed + 101 * (k + 1), size, self._made), daemon=True)
-            for k in range(count)
-        ]
-
-    def __enter__(self) -> Hands:
-        for other in self._others:
-            other.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for other in self._others:
-            other.terminate()
-
-    def batch(self) -> list[Any]:
-        """Return the next crops."""
-        if self._own is not None:
-            return [self._own.crop() for _ in range(self._size)]
-        made: list[Any] = self._made.get()
-        return made
-
-    def refresh(self) -> int:
-        """Load newly rendered scenes if this process makes the crops; return the number of scenes, else 0."""
-        return self._own.refresh() if self._own is not None else 0
-
-
-def _make(make: Callable[[int], Crops], seed: int, size: int, made: Any) -> None:
-    cv2.setNumThreads(1)
-    stream, count = make(seed), 0
-    while True:
-        made.put([stream.crop() for _ in range(size)])
-        count += 1
-        if count % REFRESH == 0:
-            stream.refresh()
-
 
 CELLS = CROP_PX // STRIDE
 KINDS = 7

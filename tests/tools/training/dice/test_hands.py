@@ -6,8 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from tools.training.dice.batches import Crops
-from tools.training.dice.train import Hands
+from tools.training.dice.batches import Crops, Hands
 
 pytestmark = pytest.mark.nightly
 

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tools.training.dice.batches import CROP_PX, LITTER, Target
+from tools.training.dice.batches import CENTRE_OFF, CROP_PX, LITTER, SIZE_OFF, Target, looks
 from tools.training.dice.scene import COCKED
-from tools.training.dice.train_closer import CENTRE_OFF, SIZE_OFF, looks
 from vision.dice import detector
 from vision.dice.detector import LOOK_EDGE_PX, LOOK_PX, NO_FACE
 
