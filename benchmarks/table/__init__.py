@@ -1,1 +1,1 @@
-"""Measurements of a running table, its pages and a hall."""
+"""Measurements of a running table and its pages."""

@@ -145,7 +145,7 @@ def excuses(
 
 
 def _passes_in(stride: Stride, through: Sequence[Interval]) -> bool:
-    """Whether some of the passing happens within this stride, not only at its very start or end."""
+    """Whether part of the passage lies within this stride, not only at its start or end."""
     return stride.motion is Motion.LEVEL and any(
         min(one.end, stride.end) - max(one.start, stride.start) > _PASSED for one in through
     )

@@ -148,7 +148,10 @@ def newer(version: str, than: str) -> bool:
 
 def _order(version: str) -> tuple[tuple[int, ...], int, int]:
     """Return a version's sort key: its numbers, then pre-release, release and post-release in order."""
-    numbers, kind, count = re.fullmatch(r"([\d.]*\d)(?:\.?(a|b|rc|dev|post)(\d+))?.*", version, re.DOTALL).groups()  # type: ignore[union-attr]
+    parsed = re.fullmatch(r"([\d.]*\d)(?:\.?(a|b|rc|dev|post)(\d+))?.*", version, re.DOTALL)
+    if parsed is None:
+        raise ValueError(f"{version!r} is no version: expected digits first, such as 0.3.0")
+    numbers, kind, count = parsed.groups()
     ranks = {"dev": 0, "a": 1, "b": 2, "rc": 3, None: 4, "post": 5}
     parts = [int(part) for part in numbers.split(".")]
     while parts and parts[-1] == 0:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from overlook.atomic_files import sync_folder
 from overlook.data_folder import CLAIM_FILE as CLAIM
-from overlook.data_folder import COOKIE_SECRET_FILE as COOKIE_SECRET
+from overlook.data_folder import COOKIE_KEY_FILE as COOKIE_SECRET
 from overlook.data_folder import LOCK_FILE as LOCK
 from overlook.data_folder import NAME as PAIRINGS
 

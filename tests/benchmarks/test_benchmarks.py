@@ -19,7 +19,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "table/felt": ("table", "wire", "commands", "--rounds", "1"),
     "referee/paths": ("--boards", "1"),
     "referee/sight": ("--repeats", "1"),
-    "table/hall_load": ("2",),
+    "hall/hall_load": ("2",),
     "vision/many_frames": ("1", "--pictures", "2"),
     "table/on_air": ("2",),
     "vision/opposite_errors": ("1",),
@@ -48,7 +48,7 @@ NO_BENCHMARK = {
     "table/held_pictures",
     "reference",
 }
-BY_HAND = {"table/broadcast", "dice/rooms", "table/first_minutes", "table/halls_load", "referee/lists_opened"}
+BY_HAND = {"table/broadcast", "dice/rooms", "table/first_minutes", "hall/halls_load", "referee/lists_opened"}
 """What needs Janus and its own network, a path tracer's trays, an empty system, PostgreSQL and two brokers, others'
 lists: each says how it is run.
 """

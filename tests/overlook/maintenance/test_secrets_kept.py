@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.data_folder import COOKIE_SECRET_FILE, secret_of
+from overlook.data_folder import COOKIE_KEY_FILE, secret_of
 from overlook.first_run.prerequisites import Choices, ChoicesStore
 from overlook.maintenance.backup import Sources, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
@@ -39,11 +39,11 @@ def test_a_backup_and_what_is_secret_in_it_are_their_owners_alone(sources: Sourc
     assert set(seen) == {0o600}
     assert mode(target) == 0o600
     done = restore_backup(target, tmp_path / "back", at=AT, replace=False)
-    assert mode(done.data / COOKIE_SECRET_FILE) == 0o600
+    assert mode(done.data / COOKIE_KEY_FILE) == 0o600
     assert done.settings is not None
     assert mode(done.settings / "overlook.toml") == 0o600
     assert mode(done.data / "notes.txt") & 0o044
-    assert (done.data / COOKIE_SECRET_FILE).read_bytes() == (sources.data / COOKIE_SECRET_FILE).read_bytes()
+    assert (done.data / COOKIE_KEY_FILE).read_bytes() == (sources.data / COOKIE_KEY_FILE).read_bytes()
 
 
 @pytest.mark.parametrize(

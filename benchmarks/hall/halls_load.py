@@ -1,6 +1,6 @@
 """Measure a hall beyond one machine: tables at two bridged brokers, two hubs on one PostgreSQL, a viewer at each.
 
-`python -m benchmarks.table.halls_load [tables ...]` (default 512), at 1 Hz each. It prints for each size the delay from
+`python -m benchmarks.hall.halls_load [tables ...]` (default 512), at 1 Hz each. It prints for each size the delay from
 a table to the viewers of both hubs (median, 99th percentile), by whether the table is at the hub's broker or behind the
 bridge, lost and duplicated events, CPU and memory of each part, and an extrapolation to a thousand tables. Needs
 mosquitto and postgresql (apt-get install mosquitto postgresql).
@@ -23,7 +23,7 @@ from pathlib import Path
 
 import httpx
 
-from benchmarks.table.hall_load import MEMORY, SECONDS, free_port, play, states_in, wait_for
+from benchmarks.hall.hall_load import MEMORY, SECONDS, free_port, play, states_in, wait_for
 from tests.venue.conftest import Mosquitto
 from tests.venue.postgresql import Server
 from venue.hub.store import Store
@@ -108,7 +108,7 @@ def hub_at(broker: int, port: int, database: str, name: str) -> subprocess.Popen
 
 def group(letter: str, broker: int, folder: Path, *, first: int, count: int) -> subprocess.Popen[str]:
     """Return a process that plays some of the tables at a broker."""
-    command = [sys.executable, "-m", "benchmarks.table.halls_load", "--play", letter, str(broker), str(folder)]
+    command = [sys.executable, "-m", "benchmarks.hall.halls_load", "--play", letter, str(broker), str(folder)]
     return subprocess.Popen([*command, str(first), str(count)], stdout=subprocess.PIPE, text=True)
 
 

@@ -1,6 +1,6 @@
 """Measure a hall under load: tables at 10 Hz through a real mosquitto to a client of the hub's page.
 
-`python benchmarks/table/hall_load.py [tables ...]` (default 64; `8 16 32 64 128` shows the growth). For each size it
+`python benchmarks/hall/hall_load.py [tables ...]` (default 64; `8 16 32 64 128` shows the growth). For each size it
 prints the delay from a table to the client (median, 99th percentile), lost messages, the rate, and the hub's memory.
 Needs mosquitto (apt-get install mosquitto).
 """

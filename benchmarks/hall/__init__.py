@@ -1,0 +1,1 @@
+"""Measurements of a hall: tables, brokers and hubs under load."""
