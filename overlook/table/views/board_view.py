@@ -24,9 +24,6 @@ from web.contract.table.game_views import Edge
 from web.contract.table.snapshot import HeldView
 from web.contract.table.view_builders import Projector, table_view
 
-MOST_WARNINGS = 4
-"""Largest number of vision warnings shown at once."""
-
 
 @dataclass(frozen=True)
 class PictureOf:

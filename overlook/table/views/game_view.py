@@ -22,8 +22,6 @@ from referee.rules.ports.edition import Edition
 from web.contract.table.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
 
 WHATEVER = "?"
-MOST_WARNINGS = 4
-"""Largest number of vision warnings shown at once."""
 
 
 def game_view(
