@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,12 @@ def prop(name: str) -> str:
 
 
 def snapshot() -> dict[str, Any]:
-    """Return what the page shows; OSError while it does not answer."""
-    with urllib.request.urlopen(PAGE + "api/snapshot", timeout=60) as answer:
-        found: dict[str, Any] = json.load(answer)
+    """Return what the page shows; OSError while it does not answer, or when the service ends in the middle of it."""
+    try:
+        with urllib.request.urlopen(PAGE + "api/snapshot", timeout=60) as answer:
+            found: dict[str, Any] = json.load(answer)
+    except HTTPException as fault:
+        raise OSError(f"half an answer: {fault!r}") from fault
     return found
 
 
