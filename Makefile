@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 TEST_WORKERS := 4
 SLOW_WORKERS := 3
 NOT_IN_TEST := not data and not slow and not lab and not nightly
-QUICK := tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs tests/tools/check
+QUICK := tests/messages tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs tests/tools/check
 # Random tests draw other cases for each commit, and the same ones again for the same commit.
 SEED := $(shell printf '%d' 0x$$(git rev-parse --short=7 HEAD 2>/dev/null) 2>/dev/null || echo 0)
 .PHONY: help setup run quick test test-times test-data test-slow test-lab soak check bench clean

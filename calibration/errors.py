@@ -1,7 +1,9 @@
 """Errors of the calibration package."""
 
+from messages.message import MessageError
 
-class CalibrationError(ValueError):
+
+class CalibrationError(MessageError, ValueError):
     """An image, rig or catalogue unusable for measurements; the message has the fault, its place and the remedy."""
 
 

@@ -148,7 +148,7 @@ account() {
 }
 
 fingerprint() {
-    find calibration deploy docs geometry hardware simulation overlook referee venue vision web README.md CHANGELOG.md \
+    find calibration deploy docs geometry hardware messages simulation overlook referee venue vision web README.md CHANGELOG.md \
         constraints.txt pyproject.toml LICENSE -type f ! -name '*.pyc' -exec cksum {} + | sort | cksum | cut -d ' ' -f 1
 }
 
@@ -164,7 +164,7 @@ release() {
     run mkdir -p "$PREFIX/releases"
     forget_unready
     run mkdir "$found"
-    run cp -R calibration deploy docs geometry hardware simulation overlook referee venue vision web README.md LICENSE \
+    run cp -R calibration deploy docs geometry hardware messages simulation overlook referee venue vision web README.md LICENSE \
         CHANGELOG.md constraints.txt pyproject.toml "$found/"
     name_as_released "$found"
     site=

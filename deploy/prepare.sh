@@ -27,7 +27,7 @@ command -v "$python" >/dev/null || stop "no $python: install it with 'apt-get in
 ready=.venv/.ready-$want
 sum=$(cat pyproject.toml constraints.txt package.json deploy/prepare.sh | cksum)
 # A start reads a thousand modules: compiled once, as pip does with what it installs, not at each start of one who may not.
-compile() { .venv/bin/python -m compileall -q -x ^web/static/ calibration geometry hardware simulation overlook referee venue vision web || true; }
+compile() { .venv/bin/python -m compileall -q -x ^web/static/ calibration geometry hardware messages simulation overlook referee venue vision web || true; }
 for enough in run test slow; do # each of these installs all of those before it
     [ "$enough" = "$want" ] && reached=yes
     if [ -n "${reached:-}" ] && [ "$(cat ".venv/.ready-$enough" 2>/dev/null)" = "$sum" ]; then

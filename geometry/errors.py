@@ -1,7 +1,9 @@
 """Errors of shapes, positions and paths."""
 
+from messages.message import MessageError
 
-class GeometryError(ValueError):
+
+class GeometryError(MessageError, ValueError):
     """Invalid geometry; the message names the object and the value."""
 
 

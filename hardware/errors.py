@@ -1,7 +1,9 @@
 """Errors of the hardware package."""
 
+from messages.message import MessageError
 
-class HardwareError(Exception):
+
+class HardwareError(MessageError):
     """A device that cannot do what was requested; the message has the fault, its place and the remedy."""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from messages.message import MessageError
 
-class VenueError(ValueError):
+
+class VenueError(MessageError, ValueError):
     """A message, name or setting of the hall is invalid; one line that names the expected value."""
 
 
-class OutboxError(OSError):
+class OutboxError(MessageError, OSError):
     """The outbox on disk cannot be opened, read or written."""
 
 

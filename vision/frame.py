@@ -8,8 +8,10 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import MessageError
 
-class FrameError(ValueError):
+
+class FrameError(MessageError, ValueError):
     """An image that is not 8-bit grey or BGR, or a capture time without a time zone."""
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.image_limits import MOST_PIXELS, MOST_SIDE_PX, is_too_large
+from messages.message import MessageError
 from vision.frame import FrameError
 
 MOST_SAMPLES, MOST_BITS = 4, 16
@@ -30,7 +31,7 @@ _START_OF_FRAME = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
-class HeaderError(ValueError):
+class HeaderError(MessageError, ValueError):
     """A file that is not an image of a known format, or whose header is cut off or contradicts itself."""
 
 

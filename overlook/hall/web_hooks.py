@@ -15,6 +15,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
+from messages.message import MessageError
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import hook_address
 from overlook.table.games.games import Games
@@ -28,7 +29,7 @@ ANSWER_S = 5.0
 """Time limit of a request from its start to the response's status, even if the response arrives slowly."""
 
 
-class NotTakenError(OSError):
+class NotTakenError(MessageError, OSError):
     """A delivery failed; the message is the reason in a few words."""
 
 

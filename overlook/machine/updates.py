@@ -25,6 +25,7 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
+from messages.message import MessageError
 from overlook.atomic_files import SECRET_MODE, write_file
 from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem, program_version
 from overlook.machine.system_requests import POWER, SERVICE, ask_system
@@ -54,7 +55,7 @@ FORM = f"{file_stem(RELEASED_AS)}-VERSION or {file_stem(DISTRIBUTION)}-VERSION, 
 NOT_ONE = f"it is no release of Overlook (a file {FORM})"
 
 
-class ReleaseError(ValueError):
+class ReleaseError(MessageError, ValueError):
     """A file that is not a release, or a damaged one; the message describes the fault."""
 
 

@@ -19,12 +19,13 @@ from typing import IO, Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from messages.message import MessageError
 from overlook.maintenance.pending_restore import decided, passing
 from overlook.maintenance.retention import MADE_AGAIN
 from overlook.settings import FILE_NAME, Settings
 
 
-class BackupError(OSError):
+class BackupError(MessageError, OSError):
     """A backup cannot be made, read or restored; the message is one line with what, where and what to do."""
 
 

@@ -1,7 +1,9 @@
 """Errors of the set-up."""
 
+from messages.message import MessageError
 
-class SetupError(ValueError):
+
+class SetupError(MessageError, ValueError):
     """A set-up that is inconsistent, does not match its schema or cannot be read; the message names the place."""
 
 

@@ -1,7 +1,9 @@
 """Errors of the referee."""
 
+from messages.message import MessageError
 
-class RefereeError(ValueError):
+
+class RefereeError(MessageError, ValueError):
     """Input that the referee cannot accept; the message quotes it, with what was expected and what to do."""
 
 

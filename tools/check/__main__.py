@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 
-from tools.check import editions, imports, numbers, pages, sources
+from tools.check import editions, imports, messages, numbers, pages, sources
 from tools.check.files import CHECKOUT
 
 BIN = CHECKOUT / ".venv" / "bin"
@@ -44,6 +44,7 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "compiled-packages": sources.uncompiled_packages,
     "mounted-roots": sources.unguarded_removals,
     "editions": editions.find,
+    "messages": messages.find,
     "page-files": pages.find,
     "numbers": numbers.find,
 }

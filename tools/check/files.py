@@ -8,7 +8,18 @@ from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
-PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook")
+PACKAGES = (
+    "messages",
+    "geometry",
+    "calibration",
+    "vision",
+    "referee",
+    "hardware",
+    "simulation",
+    "web",
+    "venue",
+    "overlook",
+)
 
 Found = Iterator[tuple[int, str]]
 """Findings: line numbers, each with the code found there."""

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from messages.message import MessageError
 from venue.errors import VenueError
 from venue.protocol import KINDS, MOST, Ack, GameMessage, Presence, TableState
 
@@ -21,7 +22,7 @@ COLUMNS = ("stream", "number", "game", "sequence", "seal", "kind")
 """Columns of a row that repeat fields of its body."""
 
 
-class RowDamagedError(ValueError):
+class RowDamagedError(MessageError, ValueError):
     """A row differs from what a hub has written."""
 
 

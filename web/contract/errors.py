@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from messages.message import MessageError
 
-class WebError(Exception):
+
+class WebError(MessageError):
     """Root of this package's errors; the message is one line that may be shown to users."""
 
 

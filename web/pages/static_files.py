@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from messages.message import MessageError
+
 STATIC = Path(__file__).resolve().parent.parent / "static"
 BUNDLED = {"phone": "phone/phone.html", "table": "table/table.html"}
 """Bundled pages by their name in addresses. Their modules must not use await at the top level."""
@@ -31,7 +33,7 @@ COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
 """Whole lines of comments, left out of bundles."""
 
 
-class BundleError(ValueError):
+class BundleError(MessageError, ValueError):
     """A module uses syntax that the bundler does not support."""
 
 

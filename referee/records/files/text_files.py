@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from messages.message import MessageError
 from referee.rules.errors import MalformedError
 
 MOST_CHARACTERS = {"JSON": 1_000_000, "TOML": 120_000}
@@ -31,7 +32,7 @@ _DOTTED = re.compile(r"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){" + str(MOST
 _BRACKET = re.compile(r"[\[\]{}]")
 
 
-class TextError(ValueError):
+class TextError(MessageError, ValueError):
     """A text that cannot be parsed, or has impossible content; the message states what was found and expected."""
 
 

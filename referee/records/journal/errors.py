@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from messages.message import MessageError
 
-class JournalError(OSError):
+
+class JournalError(MessageError, OSError):
     """The journal cannot be read or written; the message names the file, what failed and what to do."""
 
 

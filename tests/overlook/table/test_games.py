@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,7 +23,7 @@ def test_a_game_that_cannot_begin_leaves_the_one_before_open(
     before = table.game.log
 
     def full(_: Journal, events: Sequence[JournalEntry]) -> None:
-        raise JournalError(errno.ENOSPC, f"{len(events)} events were not kept")
+        raise JournalError(f"{len(events)} events were not kept")
 
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "append", full)

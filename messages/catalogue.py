@@ -1,0 +1,98 @@
+"""The catalogue: the text of each message, in files by area and language (Project Fluent, `messages/en/AREA.ftl`).
+
+The area is the part of a code before the first hyphen. A file is read when its area is first used, and no file before.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from messages.message import Argument, Message
+from messages.names import NO_NAMES, names_shown
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+
+FOLDER = Path(__file__).parent
+LOCALES = {"en": "en-GB"}
+"""Locales by which numbers and lists are written, if they are not named like the language."""
+FAILS = "fails"
+"""Attribute with the text of a condition that does not hold; the message itself has the text of one that holds."""
+
+_log = logging.getLogger(__name__)
+
+
+def area_of(code: str) -> str:
+    """Return the area of a code: the name of its file."""
+    return code.partition("-")[0]
+
+
+class Catalogue:
+    """The texts of one language. Where a text is missing, the code and its arguments are shown, and logged once."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+        self._areas: set[str] = set()
+        self._missing: set[str] = set()
+
+    def text(self, message: Message, names: Mapping[str, str] = NO_NAMES, *, holds: bool = True) -> str:
+        """Return the text of a message.
+
+        `names` are display names by id, for arguments that the catalogue marks with NAME. `holds` chooses between the
+        two texts of a condition.
+        """
+        with names_shown(names):
+            return self._text(message, holds)
+
+    def _text(self, message: Message, holds: bool = True) -> str:
+        area = area_of(message.code)
+        if area not in self._areas:
+            self._read(area)
+        found = self._bundle.get_message(message.code) if self._bundle.has_message(message.code) else None
+        pattern = found and (found.value if holds else found.attributes.get(FAILS) or found.value)
+        if not pattern:
+            return self._as_code(message, "no text")
+        text, errors = self._bundle.format_pattern(pattern, {name: self._ready(value) for name, value in message.args})
+        return self._as_code(message, str(errors[0])) if errors else str(text)
+
+    def _ready(self, value: Argument) -> Any:
+        """Return an argument as Fluent takes it: a message as its text, a number without thousands separators."""
+        from messages.functions import ListArgument, number
+
+        if isinstance(value, Message):
+            return self._text(value)
+        if isinstance(value, tuple):
+            return ListArgument(tuple(str(self._ready(each)) for each in value))
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return value if isinstance(value, str) else number(value)
+
+    def _as_code(self, message: Message, fault: str) -> str:
+        if message.code not in self._missing:
+            self._missing.add(message.code)
+            _log.error("message %s (%s): %s", message.code, self.language, fault)
+        return " ".join([message.code, *(f"{name}={value}" for name, value in message.args)])
+
+    @cached_property
+    def _bundle(self) -> FluentBundle:
+        from fluent.runtime import FluentBundle
+
+        from messages.functions import FUNCTIONS
+
+        return FluentBundle([LOCALES.get(self.language, self.language)], functions=FUNCTIONS, use_isolating=False)
+
+    def _read(self, area: str) -> None:
+        from fluent.runtime import FluentResource
+
+        self._areas.add(area)
+        path = FOLDER / self.language / f"{area}.ftl"
+        if path.exists():
+            self._bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+
+
+ENGLISH = Catalogue()
+"""The catalogue of the command line, logs and files."""

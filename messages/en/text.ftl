@@ -1,0 +1,4 @@
+### Text without a code
+
+# Text of a file of an earlier version, or of another program. It is shown as it is.
+text-stored = { $text }

@@ -1,0 +1,97 @@
+"""Functions that texts of the catalogue may call: one place for how names, lists, lengths and shares are written.
+
+| function | argument | text |
+|---|---|---|
+| `NAME` | id, or list of ids | the name that a person gave, "Granny Sorrel" |
+| `LIST` | list | "a, b and c"; with `last: "or"`, "a, b or c" |
+| `LENGTH` | inches | `4.2"`; with `digits: 2`, `4.20"` |
+| `MM` | millimetres | "1.2 mm"; with `digits: 0`, "1 mm" |
+| `DECIMAL` | number | "4.2"; with `digits: 2`, "4.20" |
+| `PERCENT` | share of one | "95 %" |
+| `QUOTE` | text | the text between quotation marks, cut after 80 characters |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from babel import Locale
+from fluent.runtime.types import FluentFloat, FluentInt, FluentNumber, FluentType
+
+from messages.message import MOST_QUOTED
+from messages.names import name_of
+
+
+@dataclass(frozen=True, slots=True)
+class ListArgument(FluentType):
+    """A list of texts or ids. Without a function it is written as LIST does."""
+
+    items: tuple[str, ...]
+    last: str = "and"
+
+    def format(self, locale: Locale) -> str:
+        """Return the items with commas, and the word before the last one."""
+        from babel.lists import format_list
+
+        return format_list(self.items, style="or" if self.last == "or" else "standard", locale=locale)
+
+
+@dataclass(frozen=True, slots=True)
+class WithUnit(FluentType):
+    """A number and what is written behind it."""
+
+    number: FluentNumber
+    unit: str
+
+    def format(self, locale: Locale) -> str:
+        """Return the number as the language writes it, and the unit."""
+        return f"{self.number.format(locale)}{self.unit}"
+
+
+def number(value: float, digits: int | None = None) -> FluentNumber:
+    """Return a number without thousands separators, rounded to `digits` decimals if they are given."""
+    kind = FluentInt if isinstance(value, int) else FluentFloat
+    return kind(value, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
+
+
+def _name(thing: Any) -> Any:
+    if isinstance(thing, ListArgument):
+        return ListArgument(tuple(map(name_of, thing.items)), thing.last)
+    return name_of(str(thing))
+
+
+def _list(items: Any, last: Any = "and") -> Any:
+    return ListArgument(items.items, str(last)) if isinstance(items, ListArgument) else items
+
+
+def _length(inches: Any, digits: Any = 1) -> WithUnit:
+    return WithUnit(number(float(inches), int(digits)), '"')
+
+
+def _millimetres(value: Any, digits: Any = 1) -> WithUnit:
+    return WithUnit(number(float(value), int(digits)), " mm")
+
+
+def _decimal(value: Any, digits: Any = 1) -> FluentNumber:
+    return number(float(value), int(digits))
+
+
+def _percent(share: Any, digits: Any = 0) -> WithUnit:
+    return WithUnit(number(100 * float(share), int(digits)), " %")
+
+
+def _quote(text: Any) -> str:
+    return f'"{str(text)[:MOST_QUOTED]}"'
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "NAME": _name,
+    "LIST": _list,
+    "LENGTH": _length,
+    "MM": _millimetres,
+    "DECIMAL": _decimal,
+    "PERCENT": _percent,
+    "QUOTE": _quote,
+}

@@ -1,0 +1,144 @@
+"""A message: a code with arguments. Its text is in the catalogue (`messages.catalogue`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+Argument = Any
+"""Value in a message: text that a person typed, an id, a code, a number, another message, or a list of these.
+
+Anything else is kept as its text: a path as its name, an unexpected value as Python writes it (at most 80 characters).
+"""
+MOST_QUOTED = 80
+CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+
+STORED = "text-stored"
+"""Code of text that has no code: from a file of an earlier version, or from another program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A code (`area-what`) and its arguments, sorted by name.
+
+    Messages are compared by code and arguments. `str` is for output only: it gives the English text,
+    with ids in place of names. `messages.catalogue.Catalogue.text` gives it in another language, or with the names that
+    people gave.
+    """
+
+    code: str
+    args: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, code: str, /, **args: Argument) -> Message:
+        """Return the message of a code with its arguments; a list becomes a tuple."""
+        return cls(code, tuple((name, _frozen(args[name])) for name in sorted(args)))
+
+    @classmethod
+    def stored(cls, text: str) -> Message:
+        """Return the message that shows `text` as it is."""
+        return cls(STORED, (("text", text),))
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the argument of this name; KeyError if there is none."""
+        return dict(self.args)[name]
+
+    def with_args(self, **args: Argument) -> Message:
+        """Return the message with more arguments, or other values for some."""
+        return Message.of(self.code, **dict(self.args) | args)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON values: `{"code": ..., "args": {...}}`; a message within it has the same form."""
+        return {"code": self.code, "args": {name: _as_json(value) for name, value in self.args}}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Message:
+        """Return the message of `to_data`; KeyError, TypeError or ValueError if it is none."""
+        return cls.of(str(data["code"]), **{str(name): _from_json(value) for name, value in dict(data["args"]).items()})
+
+    def __str__(self) -> str:
+        return _writer[0](self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Let pydantic read it from `to_data`, and write it so."""
+        from pydantic_core import core_schema
+
+        fields = core_schema.typed_dict_schema(
+            {
+                "code": core_schema.typed_dict_field(core_schema.str_schema(min_length=1)),
+                "args": core_schema.typed_dict_field(
+                    core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()), required=False
+                ),
+            }
+        )
+        read = core_schema.no_info_after_validator_function(lambda data: cls.from_data({"args": {}, **data}), fields)
+        return core_schema.json_or_python_schema(
+            json_schema=read,
+            python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), read]),
+            serialization=core_schema.plain_serializer_function_ser_schema(cls.to_data, when_used="json-unless-none"),
+        )
+
+
+def _as_code(message: Message) -> str:
+    return " ".join([message.code, *(f"{name}={value}" for name, value in message.args)])
+
+
+_writer: list[Callable[[Message], str]] = [_as_code]
+
+
+def write_messages_with(text_of: Callable[[Message], str]) -> None:
+    """Set the function that gives the text of a message for `str`."""
+    _writer[0] = text_of
+
+
+class MessageError(Exception):
+    """An error that carries a message: `raise SomeError("area-what", value=3)`.
+
+    `str` gives the English text. Subclasses are also the builtin error that they resemble.
+    """
+
+    def __init__(self, code: str | Message, /, **args: Argument) -> None:
+        if isinstance(code, Message):
+            self.message = code
+        else:
+            self.message = Message.of(code, **args) if CODE.fullmatch(code) else Message.stored(code)
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+def _frozen(value: Argument) -> Argument:
+    if isinstance(value, Message | bool | int | float):
+        return value
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Iterable):
+        return tuple(map(_frozen, value))
+    if isinstance(value, PurePath | Fraction):
+        return str(value)
+    return repr(value)[:MOST_QUOTED]
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Message):
+        return value.to_data()
+    return [_as_json(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _from_json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return Message.from_data(value)
+    return tuple(map(_from_json, value)) if isinstance(value, list | tuple) else value

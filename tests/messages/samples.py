@@ -1,0 +1,88 @@
+"""Every message of the catalogue with sample arguments, drawn from how its text uses them.
+
+`python -m tests.messages.samples` writes the snapshots (`snapshots/AREA.txt`), one line for each text. Read the diff.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+
+from messages.catalogue import Catalogue
+from messages.message import Message
+from tools.check.messages import nodes
+
+CHECKOUT = Path(__file__).resolve().parent.parent.parent
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+NAMES = {"a1": "Granny Sorrel", "b2": "Deckhand Ilka", "c3": "Mirko"}
+MOST_VARIANTS = 12
+BY_FUNCTION: dict[str, Any] = {
+    "NAME": "a1", "LIST": ("one", "two", "three"), "LENGTH": 2.0449, "MM": 1.234, "DECIMAL": 4.249, "PERCENT": 0.954,
+    "QUOTE": "as typed",
+}  # fmt: skip
+BY_CATEGORY = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 5}
+
+
+def entries(language: str) -> Iterator[tuple[str, ftl.Message]]:
+    """Yield the messages of a language with their areas."""
+    for path in sorted((CHECKOUT / "messages" / language).glob("*.ftl")):
+        for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(entry, ftl.Message):
+                yield path.stem, entry
+
+
+def choices(entry: ftl.Message) -> dict[str, list[Any]]:
+    """Return the sample values of each argument: one for each variant that it selects, else one."""
+    found: dict[str, list[Any]] = {}
+    selected: dict[str, list[Any]] = {}
+    for node in nodes(entry):
+        if isinstance(node, ftl.FunctionReference):
+            for inner in nodes(node.arguments.positional):
+                if isinstance(inner, ftl.VariableReference):
+                    many = node.id.name == "LIST" and inner not in node.arguments.positional
+                    found.setdefault(inner.id.name, [("a1", "b2") if many else BY_FUNCTION[node.id.name]])
+        elif isinstance(node, ftl.SelectExpression) and isinstance(node.selector, ftl.VariableReference):
+            keys = [key.name if isinstance(key := one.key, ftl.Identifier) else int(key.value) for one in node.variants]
+            plural = any(key in BY_CATEGORY and key != "other" for key in keys)
+            selected[node.selector.id.name] = [BY_CATEGORY.get(str(key), key) if plural else key for key in keys]
+        elif isinstance(node, ftl.VariableReference):
+            found.setdefault(node.id.name, [node.id.name.upper()])
+    return found | selected
+
+
+def rendered(language: str = "en") -> dict[str, list[str]]:
+    """Return the lines of each area: code, arguments that vary, and text."""
+    catalogue, lines = Catalogue(language), defaultdict(list)
+    for area, entry in entries(language):
+        values = choices(entry)
+        for each in list(product(*values.values()))[:MOST_VARIANTS]:
+            args = dict(zip(values, each, strict=True))
+            varied = " ".join(f"{name}={args[name]}" for name in args if len(values[name]) > 1)
+            head = f"{entry.id.name}{f' ({varied})' if varied else ''}"
+            message = Message.of(entry.id.name, **args)
+            if entry.value is not None:
+                lines[area].append(f"{head}: {catalogue.text(message, NAMES)}")
+            if entry.attributes:
+                lines[area].append(f"{head} fails: {catalogue.text(message, NAMES, holds=False)}")
+    return lines
+
+
+def main() -> None:
+    """Write the snapshots."""
+    SNAPSHOTS.mkdir(exist_ok=True)
+    lines = rendered()
+    for path in SNAPSHOTS.glob("*.txt"):
+        if path.stem not in lines:
+            path.unlink()
+    for area, texts in lines.items():
+        (SNAPSHOTS / f"{area}.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

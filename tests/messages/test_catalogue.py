@@ -1,0 +1,128 @@
+"""Messages and their texts."""
+
+from __future__ import annotations
+
+import json
+import logging
+import pickle
+import sys
+from fractions import Fraction
+from pathlib import Path
+from subprocess import run
+
+import pytest
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from messages.catalogue import ENGLISH, Catalogue
+from messages.message import Message, MessageError
+from tests.messages.samples import SNAPSHOTS, rendered
+
+TEXTS = """
+sample-pair = { NAME($viewer) } can see { NAME($target) }
+    .fails = { NAME($viewer) } cannot see { NAME($target) }: hidden by { LIST(NAME($parts)) }
+sample-figures = { LENGTH($gap) }, { LENGTH($gap, digits: 2) }, { PERCENT($share) }, port { $port }
+sample-count = { $n ->
+    [one] one operative
+   *[other] { $n } operatives
+ }
+sample-either = { LIST($of, last: "or") }
+sample-flag = { $set ->
+    [yes] set
+   *[no] not set
+ }
+sample-outer = Refused: { $why }
+sample-quote = found { QUOTE($value) }
+"""
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "sample.ftl").write_text(TEXTS)
+    monkeypatch.setattr("messages.catalogue.FOLDER", tmp_path)
+    return Catalogue()
+
+
+class OddValueError(MessageError, ValueError):
+    """An error for these tests."""
+
+
+def test_the_snapshots_hold_every_text_as_it_is_rendered_now() -> None:
+    kept = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in SNAPSHOTS.glob("*.txt")}
+    assert kept == rendered(), "run 'python -m tests.messages.samples' and read the diff"
+
+
+def test_ids_are_shown_by_the_names_that_people_gave(catalogue: Catalogue) -> None:
+    seen = Message.of("sample-pair", viewer="a1", target="b2", parts=["crate", "b2"])
+    assert catalogue.text(seen, {"a1": "Ilka", "b2": "b 2"}) == "Ilka can see b 2"
+    assert catalogue.text(seen, {"b2": "Ilka"}, holds=False) == "a1 cannot see Ilka: hidden by crate and Ilka"
+
+
+def test_lengths_shares_and_other_numbers_are_written_in_one_way(catalogue: Catalogue) -> None:
+    figures = Message.of("sample-figures", gap=2.0449, share=Fraction(19, 20), port=8000)
+    assert catalogue.text(figures.with_args(share=0.954)) == '2.0", 2.04", 95 %, port 8000'
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        (Message.of("sample-count", n=1), "one operative"),
+        (Message.of("sample-count", n=12), "12 operatives"),
+        (Message.of("sample-either", of=["a", "b", "c"]), "a, b or c"),
+        (Message.of("sample-flag", set=True), "set"),
+        (Message.of("sample-flag", set=False), "not set"),
+        (Message.of("sample-outer", why=Message.of("sample-count", n=1)), "Refused: one operative"),
+        (Message.of("sample-quote", value="x" * 200), f'found "{"x" * 80}"'),
+    ],
+)
+def test_a_text_may_count_list_choose_quote_and_contain_a_message(
+    catalogue: Catalogue, message: Message, text: str
+) -> None:
+    assert catalogue.text(message) == text
+
+
+@pytest.mark.parametrize("message", [Message.of("sample-none", a=1), Message.of("other-none", a=1)])
+def test_a_missing_text_is_shown_as_its_code_and_logged_once(
+    catalogue: Catalogue, message: Message, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        assert [catalogue.text(message), catalogue.text(message)] == [f"{message.code} a=1"] * 2
+    assert len(caplog.records) == 1
+
+
+def test_a_missing_argument_shows_the_code(catalogue: Catalogue) -> None:
+    assert catalogue.text(Message.of("sample-pair", viewer="a1")) == "sample-pair viewer=a1"
+
+
+def test_the_order_of_arguments_makes_no_difference() -> None:
+    one, other = Message.of("a-b", x=1, y=(1, 2)), Message.of("a-b", y=[1, 2], x=1)
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_a_message_survives_json_and_pydantic() -> None:
+    class Holder(BaseModel):
+        model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+        message: Message
+
+    message = Message.of("a-b", x=Message.of("c-d", y=[1, "z"]), p=Path("a/b"), f=2.5, on=True)
+    assert Message.from_data(json.loads(json.dumps(message.to_data()))) == message
+    assert Holder.model_validate_json(Holder(message=message).model_dump_json()).message == message
+    with pytest.raises(ValidationError):
+        Holder.model_validate_json('{"message": {"args": {}}}')
+
+
+def test_an_error_carries_its_message_and_gives_its_english() -> None:
+    error = OddValueError("text-stored", text="odd")
+    assert str(error) == "odd"
+    assert pickle.loads(pickle.dumps(error)).message == error.message
+
+
+def test_importing_messages_reads_no_catalogue_and_no_library_for_it() -> None:
+    code = "import messages.message, sys; print(sorted({'fluent.runtime', 'babel'} & set(sys.modules)))"
+    done = run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_english_is_read_by_area() -> None:
+    assert ENGLISH.text(Message.stored("as it is")) == "as it is"
