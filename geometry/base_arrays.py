@@ -17,7 +17,7 @@ from geometry.terrain import Part, Prisms
 Array = NDArray[np.float64]
 
 
-def length(vectors: Array) -> Array:
+def norm(vectors: Array) -> Array:
     """Return the lengths (...) of vectors (..., 2)."""
     return np.asarray(np.hypot(vectors[..., 0], vectors[..., 1]))
 
@@ -35,7 +35,7 @@ def unit_at(angle: Array) -> Array:
     return vectors
 
 
-def following(corners: Array) -> Array:
+def next_vertex(corners: Array) -> Array:
     """Return for each corner of outlines (..., n, 2) the next corner."""
     return np.concatenate([corners[..., 1:, :], corners[..., :1, :]], axis=-2)
 
@@ -93,7 +93,7 @@ def gaps(shooter: BaseArrays, target: BaseArrays) -> Array:
     return np.asarray(np.hypot(np.maximum(flat, 0.0), shooter.z - target.z))
 
 
-def near_corridor(prisms: Prisms, shooter: BaseArrays, target: BaseArrays, margin: float) -> Flags:
+def may_reach_corridor(prisms: Prisms, shooter: BaseArrays, target: BaseArrays, margin: float) -> Flags:
     """Return whether each prism may reach into the convex hull of both bases, grown by `margin`: (duels, prisms).
 
     Conservative: never False for a prism that does. Tests for a separating line parallel to each side of the prism,
@@ -106,7 +106,7 @@ def near_corridor(prisms: Prisms, shooter: BaseArrays, target: BaseArrays, margi
     shape = (len(near), *prisms.offsets.shape)
     beside = apart.reshape(shape).any(axis=-1)
     between = target.middle - shooter.middle
-    span = length(between)
+    span = norm(between)
     unit = between / np.where(span > 0, span, 1.0)[:, None]
     across = np.empty_like(unit)
     across[:, 0], across[:, 1] = -unit[:, 1], unit[:, 0]
@@ -121,7 +121,7 @@ def near_corridor(prisms: Prisms, shooter: BaseArrays, target: BaseArrays, margi
     return np.asarray(~beside)
 
 
-def near_base(prisms: Prisms, rows: Index, base: BaseArrays, reach: float) -> Flags:
+def may_reach_base(prisms: Prisms, rows: Index, base: BaseArrays, reach: float) -> Flags:
     """Return whether prisms `rows` (c,) may be within `reach` of bases (c,) seen from above; never wrongly False."""
     away = dot(prisms.normals[rows], base.middle[:, None]) - base.radius[:, None]
     return np.asarray((away <= prisms.offsets[rows] + reach).all(axis=-1))
@@ -213,7 +213,7 @@ def _plainly(part: Part, one: Base, other: Base, width: float) -> bool | None:
     return False if left or right else None
 
 
-def perhaps_near(parts: Iterable[Part], base: Base, reach: float) -> Iterable[Part]:
+def parts_with_box_near(parts: Iterable[Part], base: Base, reach: float) -> Iterable[Part]:
     """Yield the parts whose bounding box is within `reach` inches of a base seen from above; conservative."""
     far = reach + base.radius + ROOM
     for part in parts:

@@ -35,7 +35,7 @@ def ndtr(x: ArrayLike) -> Array:
 
 Pull = Mapping[str, Array]
 
-SURE = 6.0
+CERTAIN_SIGMAS = 6.0
 """Standard deviations from a limit beyond which it counts as certain to hold or to fail."""
 
 DRAWS, SEED = 1024, 20241
@@ -76,7 +76,7 @@ class Limit:
     @property
     def doubtful(self) -> bool:
         """Whether the errors can change whether it holds."""
-        return abs(self.margin) < SURE * self.sigma
+        return abs(self.margin) < CERTAIN_SIGMAS * self.sigma
 
     @property
     def p(self) -> float:
@@ -87,7 +87,7 @@ class Limit:
         return math.erfc(-self.margin / sigma * math.sqrt(0.5)) / 2
 
 
-def all_hold(limits: Iterable[Limit], *, but: int = 0) -> float:
+def prob_all(limits: Iterable[Limit], *, but: int = 0) -> float:
     """Return the probability that every limit holds, or all but `but` of them, assuming normal errors.
 
     One limit: its own probability. Two: the bivariate normal distribution, to 1e-4. More: the share of `DRAWS`
@@ -112,13 +112,13 @@ def all_hold(limits: Iterable[Limit], *, but: int = 0) -> float:
         return _both(float(scores[0]), float(scores[1]), float(alike[0, 1]))
     values, vectors = np.linalg.eigh(alike)
     spread = vectors * np.sqrt(np.clip(values, 0, None))
-    failed = (normal_draws(DRAWS, len(doubtful)) @ spread.T + scores < 0).sum(axis=1)
+    failed = (sobol_normals(DRAWS, len(doubtful)) @ spread.T + scores < 0).sum(axis=1)
     return float((failed <= but).mean())
 
 
-def some_hold(limits: Iterable[Limit]) -> float:
+def prob_any(limits: Iterable[Limit]) -> float:
     """Return the probability that at least one limit holds."""
-    return 1.0 - all_hold([limit.opposite for limit in limits])
+    return 1.0 - prob_all([limit.opposite for limit in limits])
 
 
 def correlations(limits: Sequence[Limit], sigmas: Array) -> Array:
@@ -163,7 +163,7 @@ def _gauss() -> tuple[Array, Array]:
 
 
 @lru_cache(maxsize=64)
-def normal_draws(count: int, parts: int) -> Array:
+def sobol_normals(count: int, parts: int) -> Array:
     """Return standard normal draws (count, parts) from a Sobol sequence, the same at every call."""
     if parts == 0:
         return np.zeros((count, 0))
@@ -173,15 +173,15 @@ def normal_draws(count: int, parts: int) -> Array:
     return draws
 
 
-def roots(covariance: Array) -> Array:
+def covariance_root(covariance: Array) -> Array:
     """Return a matrix (4, n) that maps n independent standard normal errors to errors with this covariance."""
     values, vectors = np.linalg.eigh(covariance)
     kept = values > 1e-18
     return np.asarray(vectors[:, kept] * np.sqrt(values[kept]))
 
 
-def score_of(p: float) -> float:
-    """Return the standard normal quantile of a probability, limited to ±`SURE`.
+def z_score(p: float) -> float:
+    """Return the standard normal quantile of a probability, limited to ±`CERTAIN_SIGMAS`.
 
     Sums of probabilities that rounding carries past 0 or 1 count as 0 or 1. Raises `GeometryError` for any other number
     outside 0 to 1, and for NaN, whose quantile would compare as neither high nor low.
@@ -189,7 +189,7 @@ def score_of(p: float) -> float:
     if not -_ROUNDING <= p <= 1 + _ROUNDING:
         raise GeometryError(f"probability {p!r}: expected 0 to 1")
     if p <= 0:
-        return -SURE
+        return -CERTAIN_SIGMAS
     if p >= 1:
-        return SURE
-    return min(max(STANDARD_NORMAL.inv_cdf(p), -SURE), SURE)
+        return CERTAIN_SIGMAS
+    return min(max(STANDARD_NORMAL.inv_cdf(p), -CERTAIN_SIGMAS), CERTAIN_SIGMAS)

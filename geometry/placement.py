@@ -20,7 +20,7 @@ _ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelHypothesis:
     """Alternative level: with probability `p` the object is at height z, displaced and turned by these offsets.
 
     Inches and degrees.
@@ -56,7 +56,7 @@ class Placement:
     covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT)
     tags: tuple[int, ...] = ()
     mount: NDArray[np.float64] = field(default_factory=lambda: NO_MOUNT)
-    levels: tuple[Level, ...] = ()
+    levels: tuple[LevelHypothesis, ...] = ()
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):

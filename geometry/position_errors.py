@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import SURE, Limit, Pull, normal_draws, roots
+from geometry.limits import CERTAIN_SIGMAS, Limit, Pull, covariance_root, sobol_normals
 from geometry.measure import gap
 from geometry.placement import EXACT, Placement
 from geometry.table import Marker, Operative
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mounted:
+class TagOffsetError:
     """Position errors in (x, y) of an object along a path, inches.
 
     `own` (2, 2) is the independent error of each position. `mount` (2, 2), in the object's own frame, is the offset of
@@ -39,7 +39,7 @@ class Mounted:
     turns_deg: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
-    def of(cls, ends: Placement, begins_deg: float, common: Array | None) -> Mounted | None:
+    def of(cls, ends: Placement, begins_deg: float, common: Array | None) -> TagOffsetError | None:
         """Return the errors of an object that moves to `ends`, or None if no mount error is known.
 
         The shared error (`common`, 4x4) is excluded.
@@ -56,12 +56,12 @@ class Mounted:
 
     def by_own(self, gradient: Array) -> Array:
         """Return the sensitivity of a margin with this gradient (x, y) to the independent error of one position."""
-        return np.asarray(gradient @ roots(self.own))
+        return np.asarray(gradient @ covariance_root(self.own))
 
     def by_mount(self, gradient: Array, share: float) -> Array:
         """Return the sensitivity of a margin to the mount error, at a position after `share` of the path."""
         begins, farther = self.turns_deg
-        return np.asarray(gradient @ turned(begins + share * farther) @ roots(self.mount))
+        return np.asarray(gradient @ turned(begins + share * farther) @ covariance_root(self.mount))
 
 
 def turned(angle_deg: float) -> Array:
@@ -146,7 +146,7 @@ def own_roots(placement: Placement, common: Array | None) -> Array:
     covariance = placement.covariance if common is None else placement.covariance - common
     (xx, xy, xz, xt), (_, yy, yz, yt), (_, _, zz, zt), (_, _, _, tt) = covariance.tolist()
     if xy or xz or xt or yz or yt or zt:
-        return roots(covariance)
+        return covariance_root(covariance)
     kept = [(number, variance) for number, variance in enumerate((xx, yy, zz, tt)) if variance > 1e-18]
     found = np.zeros((4, len(kept)))
     for column, (number, variance) in enumerate(kept):
@@ -154,24 +154,24 @@ def own_roots(placement: Placement, common: Array | None) -> Array:
     return found
 
 
-def pull_of(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
+def thing_sensitivity(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
     """Return a margin's sensitivity to an object's errors, given its gradient by the object's (x, y, z, rotation)."""
-    return placed_pull(thing.id, thing.placement, gradient, common)
+    return placement_sensitivity(thing.id, thing.placement, gradient, common)
 
 
-def placed_pull(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
+def placement_sensitivity(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
     """Return the sensitivity of a margin to a placement's errors, with `cause` as the name of the cause."""
     if placement.exact:
         return {}
     pull = {cause: gradient @ own_roots(placement, common)}
     if common is not None:
-        pull[COMMON] = gradient @ roots(common)
+        pull[COMMON] = gradient @ covariance_root(common)
     return pull
 
 
-def part_pull(part: Part, gradient: Array) -> Pull:
+def part_sensitivity(part: Part, gradient: Array) -> Pull:
     """Return a margin's sensitivity to a terrain piece's errors, given its gradient by (x, y, z, rotation)."""
-    return {} if part.exact else {cause_of(part): gradient @ roots(part.covariance)}
+    return {} if part.exact else {cause_of(part): gradient @ covariance_root(part.covariance)}
 
 
 def cause_of(part: Part) -> str:
@@ -179,7 +179,7 @@ def cause_of(part: Part) -> str:
     return f"terrain {part.feature}"
 
 
-def added(*pulls: Pull) -> Pull:
+def sum_sensitivities(*pulls: Pull) -> Pull:
     """Return the sum of several sensitivities; a cause that occurs more than once is added up."""
     total: dict[str, Array] = {}
     for pull in pulls:
@@ -198,14 +198,19 @@ def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None, *, 
     by_a, by_b = gap_gradient(a.base, b.base)
     if not upright:
         by_a, by_b = by_a * IN_PLAN, by_b * IN_PLAN
-    return Limit(reach - gap(a.base, b.base), added(pull_of(a, -by_a, common), pull_of(b, -by_b, common)))
+    return Limit(
+        reach - gap(a.base, b.base),
+        sum_sensitivities(thing_sensitivity(a, -by_a, common), thing_sensitivity(b, -by_b, common)),
+    )
 
 
 Measured = Callable[[Sequence[Base], Sequence[Part]], float]
 """A measurement in inches, as a function of bases and parts of terrain."""
 
 
-def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Pull:
+def numeric_sensitivity(
+    things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured
+) -> Pull:
     """Return a measurement's sensitivities to errors of objects and parts, by central differences over one sigma.
 
     Shortest paths around walls and distances to outlines have kinks; a step of one sigma gives their effective slope.
@@ -232,11 +237,11 @@ def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None,
         if root.size:
             pull[one.id] = by_things(root, [other == number for other in range(len(things))])
     if common is not None:
-        pull[COMMON] = by_things(roots(common), [bool(one.placement.covariance.any()) for one in things])
+        pull[COMMON] = by_things(covariance_root(common), [bool(one.placement.covariance.any()) for one in things])
     for cause, part in {cause_of(part): part for part in parts if not part.exact}.items():
         ends = [
             [at([still] * len(things), {cause: sign * column}) for sign in (1.0, -1.0)]
-            for column in roots(part.covariance).T
+            for column in covariance_root(part.covariance).T
         ]
         pull[cause] = np.array([_difference(after, before) for after, before in ends])
     return pull
@@ -248,10 +253,10 @@ def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array
     Sensitivities are computed only if the errors can change the result; otherwise an upper bound of sigma is used.
     """
     value = measured([one.base for one in things], parts)
-    most = math.hypot(*spread_of(things, parts)) * len(things)
-    if not math.isfinite(value) or abs(value) > SURE * most:
+    most = math.hypot(*max_sigmas(things, parts)) * len(things)
+    if not math.isfinite(value) or abs(value) > CERTAIN_SIGMAS * most:
         return Limit(value, {"all": np.array([most])} if most else {})
-    return Limit(value, slopes(things, parts, common, measured))
+    return Limit(value, numeric_sensitivity(things, parts, common, measured))
 
 
 def _shifted(base: Base, by: Array) -> Base:
@@ -269,11 +274,11 @@ def apart_limit(a: Thing, b: Thing, common: Array | None = None) -> Limit:
     level = [replace(base, z=0.0) for base in (a.base, b.base)]
     by_a, by_b = gap_gradient(*level)
     by_a[:2], by_b[:2] = -towards, towards
-    return Limit(apart, added(pull_of(a, by_a, common), pull_of(b, by_b, common)))
+    return Limit(apart, sum_sensitivities(thing_sensitivity(a, by_a, common), thing_sensitivity(b, by_b, common)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class SampledPositions:
     """Sampled positions of objects and terrain: shifts (count, 4) by name, shifts of heads (count,) by name."""
 
     shifts: Mapping[str, Array]
@@ -305,21 +310,23 @@ class Drawn:
         return tuple(part if part.exact else moved(part, IN_PLAN * self.pieces[cause_of(part)][row]) for part in parts)
 
 
-def drawn(things: Iterable[Thing], parts: Iterable[Part], common: Array | None, count: int) -> Drawn:
+def sample_positions(
+    things: Iterable[Thing], parts: Iterable[Part], common: Array | None, count: int
+) -> SampledPositions:
     """Return `count` low-discrepancy draws of the positions of objects and terrain, the same at every call."""
     things, doubtful = tuple(things), {cause_of(part): part for part in parts if not part.exact}
     own = {one.id: own_roots(one.placement, common) for one in things}
-    shared = roots(common) if common is not None else np.zeros((4, 0))
-    pieces = {name: roots(part.covariance) for name, part in doubtful.items()}
+    shared = covariance_root(common) if common is not None else np.zeros((4, 0))
+    pieces = {name: covariance_root(part.covariance) for name, part in doubtful.items()}
     heads = {one.id: one.head_sigma for one in things if isinstance(one, Operative)}
     widths = [shared.shape[1], *(root.shape[1] for root in (*own.values(), *pieces.values()))]
     unsure = [name for name, sigma in heads.items() if sigma]
-    spread = normal_draws(count, sum(widths) + len(unsure))
+    spread = sobol_normals(count, sum(widths) + len(unsure))
     columns = iter(np.split(spread, np.cumsum([*widths, *([1] * len(unsure))])[:-1], axis=1))
     alike = next(columns) @ shared.T
     exact = {one.id: not one.placement.covariance.any() for one in things}
     shifts = {name: next(columns) @ root.T + (0.0 if exact[name] else alike) for name, root in own.items()}
-    return Drawn(
+    return SampledPositions(
         {name: np.asarray(shift) for name, shift in shifts.items()},
         pieces={name: next(columns) @ root.T for name, root in pieces.items()},
         heads={
@@ -341,13 +348,13 @@ def moved(part: Part, shift: Array) -> Part:
     )
 
 
-def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, float]:
+def max_sigmas(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, float]:
     """Return the horizontal and the vertical standard deviation of objects and terrain, inches (an upper bound)."""
-    (level, upright), (aside, up) = spread_of_things(things), spread_of_terrain(parts)
+    (level, upright), (aside, up) = max_thing_sigmas(things), max_terrain_sigmas(parts)
     return level + aside, upright + up
 
 
-def spread_of_things(things: Iterable[Thing]) -> tuple[float, float]:
+def max_thing_sigmas(things: Iterable[Thing]) -> tuple[float, float]:
     """Return the same for objects only."""
     level = upright = 0.0
     for one in things:
@@ -361,7 +368,7 @@ def spread_of_things(things: Iterable[Thing]) -> tuple[float, float]:
     return level, upright
 
 
-def spread_of_terrain(parts: Iterable[Part]) -> tuple[float, float]:
+def max_terrain_sigmas(parts: Iterable[Part]) -> tuple[float, float]:
     """Return the same for terrain only."""
     off = [part for part in parts if not part.exact]
     if not off:

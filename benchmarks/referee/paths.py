@@ -29,21 +29,21 @@ from shapely.geometry import Point
 from benchmarks.reference import reference
 from geometry.base import Base, BaseShape
 from geometry.paths import (
-    Avoid,
-    Body,
     Climbs,
     Drops,
     Exact,
+    ForbiddenZone,
     PathFacts,
     Per,
     RaisedToOne,
     Scene,
+    StandingBody,
     Tariff,
     WholeSteps,
     cheapest_path,
     in_the_way,
     path_facts,
-    reach,
+    reachable_area,
 )
 from geometry.terrain import Part
 
@@ -70,7 +70,7 @@ def slab(name: str, middle: NDArray[np.float64], size: tuple[float, float], angl
     return Part(name, name, tuple(map(tuple, corners)), 0.0, top)
 
 
-def killzone(seed: int) -> tuple[list[Part], dict[str, Body]]:
+def killzone(seed: int) -> tuple[list[Part], dict[str, StandingBody]]:
     """Return twelve pieces of two parts each on a loose grid, and 28 operatives on the floor between them."""
     rng = np.random.default_rng(seed)
     spots = [(x, y) for x in (4, 10.5, 17, 24) for y in (4, 11, 18)]
@@ -90,13 +90,13 @@ def killzone(seed: int) -> tuple[list[Part], dict[str, Body]]:
         )[number % 4]
         parts += [slab(f"P{number}a", first[0], first[1], angle, first[2])]
         parts += [slab(f"P{number}b", second[0], second[1], angle, second[2])]
-    bodies: dict[str, Body] = {}
+    bodies: dict[str, StandingBody] = {}
     while len(bodies) < 28:
         x, y = rng.uniform([1, 1], [29, 21])
         if all(part.polygon.distance(Point(x, y)) > RADIUS for part in parts) and all(
             math.dist((x, y), (body.base.x, body.base.y)) > 2 * RADIUS for body in bodies.values()
         ):
-            bodies[f"A{len(bodies)}"] = Body(Base(SHAPE, x, y), HEAD)
+            bodies[f"A{len(bodies)}"] = StandingBody(Base(SHAPE, x, y), HEAD)
     return parts, bodies
 
 
@@ -113,7 +113,7 @@ def question(seed: int) -> tuple[Scene, Place, Place] | None:
             tuple(parts),
             blockers=foes,
             guests={other: bodies[other] for other in list(bodies)[:14] if other != name},
-            avoid={other: Avoid(body.base) for other, body in foes.items()},
+            avoid={other: ForbiddenZone(body.base) for other, body in foes.items()},
         )
         start = (mover.x, mover.y, 0.0)
         if in_the_way(scene, start, leaving=True):
@@ -206,7 +206,7 @@ def main() -> None:
         line(
             name,
             [
-                milliseconds(partial(reach, scene, start, tariff=tariff, allowance=6.0))[0]
+                milliseconds(partial(reachable_area, scene, start, tariff=tariff, allowance=6.0))[0]
                 for scene, start, _ in questions
             ],
         )

@@ -20,7 +20,7 @@ from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.tag_geometry import Pose2D, corners_in_object_frame
 from calibration.tags import RimSighting, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
-from geometry.placement import Level, Placement
+from geometry.placement import LevelHypothesis, Placement
 
 Array = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ _PROBABLE = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LevelHypothesis:
+class LevelTrial:
     """A level that was tried: its name, the fit there, and its `cost`, in chi-square.
 
     `off_edge` is the part of the cost caused by a centre outside the level's outline. `hidden`: the level is terrain
@@ -97,9 +97,7 @@ def plausible_levels(on_floor: PoseFit, cost: float, tops: Mapping[str, float]) 
     }
 
 
-def add_level_covariance(
-    fit: PoseFit, trials: Sequence[LevelHypothesis], raised: Callable[[PoseFit], PoseFit]
-) -> PoseFit:
+def add_level_covariance(fit: PoseFit, trials: Sequence[LevelTrial], raised: Callable[[PoseFit], PoseFit]) -> PoseFit:
     """Return a fit whose covariance and `levels` include the other possible levels of the thing.
 
     `trials` begin with the fit's own level. The probabilities of the levels follow from their costs. One more
@@ -233,9 +231,9 @@ def placement_of(thing: str, fit: PoseFit, tags: tuple[int, ...]) -> Placement:
     )
 
 
-def _level(z_mm: float, p: float, away: Array) -> Level:
+def _level(z_mm: float, p: float, away: Array) -> LevelHypothesis:
     dx, dy, dz, turn = (float(value) for value in away)
-    return Level(dx / MM_PER_INCH, dy / MM_PER_INCH, (z_mm + dz) / MM_PER_INCH, p, float(np.degrees(turn)))
+    return LevelHypothesis(dx / MM_PER_INCH, dy / MM_PER_INCH, (z_mm + dz) / MM_PER_INCH, p, float(np.degrees(turn)))
 
 
 def place_terrain(
@@ -273,7 +271,7 @@ def try_levels(
     surfaces: Mapping[str, Surface],
     tolerance: Tolerance,
     hidden: Mapping[str, float] | None = None,
-) -> tuple[LevelHypothesis, ...]:
+) -> tuple[LevelTrial, ...]:
     """Return the possible levels of an operative or marker by its tags, the cheapest first.
 
     Every surface that perspective could bring under it is tried. The cost of a trial is the misfit of the tags
@@ -290,7 +288,7 @@ def try_levels(
         > -(half_axes[0] + _shift_mm(registration, on_floor.pose, surface.top_mm) + SEARCH_MM)
     }
     fits = {0.0: on_floor}
-    trials: list[LevelHypothesis] = []
+    trials: list[LevelTrial] = []
 
     def attempt(level: str, height: float, *, unseen: bool) -> None:
         if height not in fits:
@@ -298,7 +296,7 @@ def try_levels(
         fit = fits[height]
         off_edge = _off_edge(fit.pose, level, surfaces, tolerance)
         cost = fit.chi2 + off_edge + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
-        trials.append(LevelHypothesis(cost + HIDDEN_COST if unseen else cost, level, fit, unseen, off_edge))
+        trials.append(LevelTrial(cost + HIDDEN_COST if unseen else cost, level, fit, unseen, off_edge))
 
     for level, height in ({FLOOR_LEVEL: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
         attempt(level, height, unseen=False)
@@ -316,7 +314,7 @@ def place_standing(
     tolerance: Tolerance,
     look: RimObserver | None = None,
     hidden: Mapping[str, float] | None = None,
-    trials: Sequence[LevelHypothesis] | None = None,
+    trials: Sequence[LevelTrial] | None = None,
 ) -> LocatedThing:
     """Return the placement of an operative or marker on its most probable surface.
 

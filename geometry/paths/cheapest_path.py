@@ -17,14 +17,14 @@ import shapely
 from geometry import measure
 from geometry.base import EXACT_TOLERANCE
 from geometry.errors import PositionError
-from geometry.paths.configuration_space import Avoid, Scene, free_space, meets, nearby
-from geometry.paths.contact import Body, half_extents
+from geometry.paths.configuration_space import ForbiddenZone, Scene, free_space, meets, nearby
+from geometry.paths.contact import StandingBody, half_extents
 from geometry.paths.layer_graph import LayerGraph
 from geometry.paths.legs import support_of
 from geometry.paths.level_path import COARSE, Proof, above, cheapest_on_level, taut_length
 from geometry.paths.passages import BESIDE, Passage
 from geometry.paths.path_facts import PathFacts, path_facts
-from geometry.paths.pricing import Climbs, Drops, Per, RoundedUp, Tariff, charge
+from geometry.paths.pricing import Climbs, Drops, Per, RoundedUp, Tariff, price_path
 from geometry.paths.strides import Motion, PathXYZ, PlaceXYZ, Stride, checked_path
 from geometry.paths.sweep import Outlines, clearance_to_polygons
 from geometry.terrain import Part
@@ -168,9 +168,9 @@ def cheapest_path(
     """Return the cheapest legal path from start to target, (x, y, z) of the base's centre, within the allowance.
 
     Paths cross the floor and tops, go through passages, and climb and drop if the tariff has prices for it. The path
-    found is verified with `path_facts` and priced with `charge`. If the start is inside an `avoid` reach that is not
-    `certain`, the caller must handle it. Raises `PositionError` with the obstacle's name if the base cannot be at the
-    start, and `PathError` if start and target are equal.
+    found is verified with `path_facts` and priced with `price_path`. If the start is inside an `avoid` reach that is
+    not `certain`, the caller must handle it. Raises `PositionError` with the obstacle's name if the base cannot be at
+    the start, and `PathError` if start and target are equal.
     """
     tariff = Tariff() if tariff is None else tariff
     start, target = checked_path((start, target))
@@ -242,7 +242,7 @@ def in_the_way(scene: Scene, place: PlaceXYZ, *, leaving: bool = False) -> tuple
     return tuple(out)
 
 
-def _reaches(scene: Scene, avoid: Avoid, place: PlaceXYZ) -> bool:
+def _reaches(scene: Scene, avoid: ForbiddenZone, place: PlaceXYZ) -> bool:
     return measure.gap(scene.mover.at(*place), avoid.base) <= avoid.reach + EXACT_TOLERANCE
 
 
@@ -255,7 +255,7 @@ def _solved(net: LayerGraph, scene: Scene, tariff: Tariff, allowance: float) -> 
 def _verified(scene: Scene, path: Sequence[PlaceXYZ], tariff: Tariff, allowance: float) -> list[tuple[float, PathXYZ]]:
     """Return the path with its price if the path facts confirm it and it is within the allowance."""
     bodies = {**scene.blockers, **scene.guests}
-    watched = {f"reach of {name}": Body(avoid.base, 1.0) for name, avoid in scene.avoid.items()}
+    watched = {f"reach of {name}": StandingBody(avoid.base, 1.0) for name, avoid in scene.avoid.items()}
     reaches = {avoid.reach for avoid in scene.avoid.values()}
     facts = path_facts(
         scene.mover, scene.head, path, parts=scene.parts, ways=scene.ways, others=bodies, board=scene.board
@@ -269,7 +269,7 @@ def _verified(scene: Scene, path: Sequence[PlaceXYZ], tariff: Tariff, allowance:
         )
         if any(one.near for one in ranges.enemies):
             return []
-    price = charge(facts, tariff)
+    price = price_path(facts, tariff)
     if price.forbidden or price.total > allowance + EXACT_TOLERANCE or not _passable(facts, scene):
         return []
     return [(price.total, facts.path)]

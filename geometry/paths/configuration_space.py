@@ -7,8 +7,8 @@ A core grown by a distance has round corners, which are approximated by polygons
 is inside the true obstacle and is used for lower bounds, and one of tangents, which is outside it and is used for true
 paths.
 
-A base that touches a wall is measured inside it as often as beside it. `eased` moves the ends of a path to the nearest
-free position.
+A base that touches a wall is measured inside it as often as beside it. `shift_out_of_overlap` moves the ends of a path
+to the nearest free position.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from shapely.geometry import MultiPolygon, Point, Polygon
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base, BaseShape
-from geometry.base_arrays import perhaps_near
+from geometry.base_arrays import parts_with_box_near
 from geometry.measure import edge_rooms, push_out
-from geometry.paths.contact import Body, half_extents
+from geometry.paths.contact import StandingBody, half_extents
 from geometry.paths.legs import joined, polygons_of
 from geometry.paths.passages import Passage
 from geometry.paths.strides import PlaceXYZ
@@ -40,7 +40,7 @@ Index = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class GrownObstacles:
     """Obstacles as cores and distances: polygons (n) with the distance `keep` (n,), and discs (k, 3) of x, y, radius.
 
     `middles` (n, 2) and `reaches` (n,) are circles around the polygons; `first` (n + 1,) is the index in `outlines` of
@@ -57,7 +57,7 @@ class Field:
     @classmethod
     def of(
         cls, polygons: Sequence[Polygon], keep: Sequence[float], discs: Sequence[tuple[float, float, float]]
-    ) -> Field:
+    ) -> GrownObstacles:
         """Return the field of these obstacles."""
         outlines = Outlines.of(polygons)
         boxes = outlines.boxes
@@ -69,15 +69,15 @@ class Field:
             outlines, np.asarray(keep, dtype=np.float64), np.array(discs).reshape(-1, 3), middles, reaches, first
         )
 
-    def scaled(self, by: float) -> Field:
+    def scaled(self, by: float) -> GrownObstacles:
         """Return the same cores with every distance multiplied by a factor."""
         discs = self.discs * np.array([1.0, 1.0, by])
-        return Field(self.outlines, self.keep * by, discs, self.middles, self.reaches, self.first)
+        return GrownObstacles(self.outlines, self.keep * by, discs, self.middles, self.reaches, self.first)
 
-    def eroded(self, by: float) -> Field:
+    def eroded(self, by: float) -> GrownObstacles:
         """Return the same cores with every distance reduced."""
         discs = self.discs - np.array([0.0, 0.0, by])
-        return Field(self.outlines, self.keep - by, discs, self.middles, self.reaches, self.first)
+        return GrownObstacles(self.outlines, self.keep - by, discs, self.middles, self.reaches, self.first)
 
     def grown(self, quarter: int) -> list[Polygon]:
         """Return every obstacle as a polygon, with `quarter` segments per quarter turn of its round corners."""
@@ -178,7 +178,7 @@ def _cross(u: Array, v: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lens:
+class SearchEllipse:
     """Ellipse of all points on paths from `start` to `target` of at most `limit` inches."""
 
     start: Array
@@ -209,7 +209,7 @@ class Corners:
         return Corners(self.at @ matrix.T, self.before @ matrix.T, self.after @ matrix.T)
 
 
-def inner_corners(field: Field, quarter: int) -> Corners:
+def inner_corners(field: GrownObstacles, quarter: int) -> Corners:
     """Return points on the round corners, at most a quarter turn / `quarter` apart, including the ends of the arcs."""
     middle, radius, first, angle = _arcs(field)
     pieces = np.maximum(np.ceil(angle * quarter / (math.pi / 2) - 1e-9).astype(int), 1)
@@ -224,7 +224,7 @@ def inner_corners(field: Field, quarter: int) -> Corners:
     return Corners(at, before, after)
 
 
-def outer_corners(field: Field, quarter: int) -> Corners:
+def outer_corners(field: GrownObstacles, quarter: int) -> Corners:
     """Return intersections of tangents to the round corners, at most a quarter turn / `quarter` apart."""
     middle, radius, first, angle = _arcs(field)
     pieces = np.maximum(np.ceil(angle * quarter / (math.pi / 2) - 1e-9).astype(int), 1)
@@ -238,7 +238,7 @@ def outer_corners(field: Field, quarter: int) -> Corners:
     return Corners(at, before, after)
 
 
-def _arcs(field: Field) -> tuple[Array, Array, Array, Array]:
+def _arcs(field: GrownObstacles) -> tuple[Array, Array, Array, Array]:
     """Round corners: centres, radii, the direction in which each arc begins, and its angle (radians)."""
     outlines = field.outlines
     along = outlines.ends - outlines.starts
@@ -271,7 +271,7 @@ _ROUNDING = 1e-7
 
 
 @dataclass(frozen=True, slots=True)
-class Avoid:
+class ForbiddenZone:
     """Area around an enemy's base that must not be entered (rule D24-02).
 
     `certain` means that the enemy sees the mover everywhere in it. Paths keep out of an uncertain area as well, but a
@@ -296,9 +296,9 @@ class Scene:
     head: float
     parts: tuple[Part, ...] = ()
     ways: Mapping[str, Passage] = field(default_factory=dict)
-    blockers: Mapping[str, Body] = field(default_factory=dict)
-    guests: Mapping[str, Body] = field(default_factory=dict)
-    avoid: Mapping[str, Avoid] = field(default_factory=dict)
+    blockers: Mapping[str, StandingBody] = field(default_factory=dict)
+    guests: Mapping[str, StandingBody] = field(default_factory=dict)
+    avoid: Mapping[str, ForbiddenZone] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
 
 
@@ -312,8 +312,8 @@ class FreeSpace:
     """
 
     z: float
-    solid: Field
-    surely: Field
+    solid: GrownObstacles
+    surely: GrownObstacles
     to_disc: Array
     radius: float
     low: Array
@@ -331,7 +331,7 @@ class FreeSpace:
         """Return which straight increments between open positions (m, 2) are unobstructed."""
         return self.solid.clear(starts @ self.to_disc.T, ends @ self.to_disc.T)
 
-    def corners(self, quarter: int, within: Lens) -> Corners:
+    def corners(self, quarter: int, within: SearchEllipse) -> Corners:
         """Return open positions just outside the corners of the grown obstacles, `quarter` pieces per quarter turn.
 
         Neighbours on a round corner are mutually visible: the straight line between them touches the corner.
@@ -340,7 +340,7 @@ class FreeSpace:
         found = found.chosen(within.holds(found.at))
         return found.chosen(self.free(found.at))
 
-    def bounding(self, quarter: int, within: Lens) -> tuple[Corners, Field]:
+    def bounding(self, quarter: int, within: SearchEllipse) -> tuple[Corners, GrownObstacles]:
         """Return corners of obstacles that are inside the true ones, and these obstacles, for lower bounds.
 
         The shortest path over these corners that avoids these obstacles is never longer than the true one.
@@ -422,7 +422,7 @@ def nearby(scene: Scene, start: Array, target: Array, limit: float) -> Scene:
     def in_touch(shape: Polygon | Point, more: float) -> bool:
         return float(shapely.distance(shape, ends).sum()) <= limit + 2 * (reach + more) + 1.0
 
-    def near(body: Body) -> bool:
+    def near(body: StandingBody) -> bool:
         return in_touch(Point(body.base.x, body.base.y), body.base.radius)
 
     parts = tuple(part for part in scene.parts if in_touch(part.polygon, 0.0))
@@ -455,10 +455,10 @@ def grown_base(scene: Scene, base: Base) -> Polygon:
     return shapely.buffer(around.core, around.keep / math.cos(math.pi / 64), quad_segs=16)
 
 
-def _field(obstacles: Sequence[tuple[Polygon | Point, float]]) -> Field:
+def _field(obstacles: Sequence[tuple[Polygon | Point, float]]) -> GrownObstacles:
     polygons = [(core, keep) for core, keep in obstacles if isinstance(core, Polygon)]
     discs = [(core.x, core.y, keep) for core, keep in obstacles if isinstance(core, Point)]
-    return Field.of([core for core, _ in polygons], [keep for _, keep in polygons], discs)
+    return GrownObstacles.of([core for core, _ in polygons], [keep for _, keep in polygons], discs)
 
 
 def _around(base: Base, reach: float, more: float, radius: float, to_disc: Array, round_mover: bool) -> _Obstacle:
@@ -501,7 +501,7 @@ PUSHES = 24
 HAIR = 1e-9
 
 
-def with_room(scene: Scene, room: float) -> Scene:
+def inflate(scene: Scene, room: float) -> Scene:
     """Return the scene with a mover that is larger by `room` inches all round, so that paths keep this distance."""
     shape = scene.mover.shape
     return replace(scene, mover=replace(scene.mover, shape=BaseShape(shape.long + 2 * room, shape.short + 2 * room)))
@@ -517,7 +517,7 @@ def larger(scene: Scene, factor: float) -> Scene:
         shape = BaseShape(one.shape.long * factor, one.shape.short * factor)
         return replace(one, shape=shape, x=one.x * factor, y=one.y * factor)
 
-    def body(one: Body) -> Body:
+    def body(one: StandingBody) -> StandingBody:
         return replace(one, base=base(one.base))
 
     return replace(
@@ -533,7 +533,7 @@ def larger(scene: Scene, factor: float) -> Scene:
     )
 
 
-def eased(scene: Scene, place: PlaceXYZ, *, most: float) -> PlaceXYZ | None:
+def shift_out_of_overlap(scene: Scene, place: PlaceXYZ, *, most: float) -> PlaceXYZ | None:
     """Return the nearest position to (x, y, z) where the base overlaps no obstacle, by repeated pushes.
 
     None if it is farther than `most` inches away, or if the pushes find none.
@@ -553,7 +553,7 @@ def eased(scene: Scene, place: PlaceXYZ, *, most: float) -> PlaceXYZ | None:
 
 def _pushes(scene: Scene, base: Base) -> Iterator[Array]:
     """Yield, for each obstacle that the base overlaps, the push that frees it."""
-    for part in perhaps_near(scene.parts, base, 0.0):
+    for part in parts_with_box_near(scene.parts, base, 0.0):
         if part.id not in scene.ways and meets(base.z, scene.head, part.bottom, part.top):
             by = push_out(base, part)
             if float(np.hypot(*by)) > EXACT_TOLERANCE:

@@ -11,7 +11,7 @@ import numpy as np
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.errors import ShapeError
-from geometry.paths.passages import Crossing, Passage, aim_of, excuses, passages_of
+from geometry.paths.passages import Crossing, Passage, excused_walls, passage_margin, passages_of
 from geometry.paths.strides import Interval, Motion, PlaceXYZ, Stretches, Stride, merged, without
 from geometry.paths.sweep import (
     Outlines,
@@ -27,7 +27,7 @@ from geometry.terrain import Part
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class StandingBody:
     """A miniature as an obstacle: its base and the height of its head above the base, inches."""
 
     base: Base
@@ -73,7 +73,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class SweptPath:
     """Moving base with its strides: the input of every contact query."""
 
     mover: Base
@@ -107,7 +107,7 @@ class Walk:
         )
 
 
-def base_contact(walk: Walk, name: str, body: Body) -> Contact:
+def base_contact(walk: SweptPath, name: str, body: StandingBody) -> Contact:
     """Return the contact of a moving base with another base, at heights that both occupy."""
     other = body.base
     strides = walk.beside(other.z, other.z + body.head)
@@ -123,7 +123,7 @@ def base_contact(walk: Walk, name: str, body: Body) -> Contact:
     return Contact(name, hits, (), clearance, where, ends[0], ends[1])
 
 
-def edge_contact(walk: Walk, board: Board) -> Contact:
+def edge_contact(walk: SweptPath, board: Board) -> Contact:
     """Return the contact of a moving base with the board's edge (rule A24-01)."""
     half_x, half_y = half_extents(walk.mover)
 
@@ -161,12 +161,12 @@ def half_extents(base: Base) -> tuple[float, float]:
 
 
 def terrain_contacts(
-    walk: Walk, parts: Sequence[Part], outlines: Outlines, ways: Mapping[int, Passage]
+    walk: SweptPath, parts: Sequence[Part], outlines: Outlines, ways: Mapping[int, Passage]
 ) -> tuple[tuple[Contact, ...], tuple[Crossing, ...]]:
     """Return the contacts with solid parts, and the crossings of the parts that may be gone through."""
     touched = _over_parts(walk, parts, outlines, -EXACT_TOLERANCE)
     crossings = _crossings(walk, parts, outlines, ways, touched)
-    lifted = excuses(parts, ways, crossings, walk.strides)
+    lifted = excused_walls(parts, ways, crossings, walk.strides)
     start, end = walk.ends
     rows = list(range(len(parts)))
     solid = [row for row in rows if row not in ways]
@@ -191,7 +191,7 @@ def terrain_contacts(
     return tuple(contacts), tuple(crossings.values())
 
 
-def _over_parts(walk: Walk, parts: Sequence[Part], outlines: Outlines, grow: float) -> dict[int, Stretches]:
+def _over_parts(walk: SweptPath, parts: Sequence[Part], outlines: Outlines, grow: float) -> dict[int, Stretches]:
     """Return the stretches on which the grown base overlaps each part, at heights that both occupy."""
     found: dict[int, list[Interval]] = {}
     for stride in walk.strides:
@@ -202,14 +202,14 @@ def _over_parts(walk: Walk, parts: Sequence[Part], outlines: Outlines, grow: flo
     return {row: merged(stretches) for row, stretches in found.items()}
 
 
-def _beside(walk: Walk, stride: Stride, parts: Sequence[Part], rows: Iterable[int]) -> dict[int, Stride]:
+def _beside(walk: SweptPath, stride: Stride, parts: Sequence[Part], rows: Iterable[int]) -> dict[int, Stride]:
     """Return the parts, by row, that overlap the body's heights, with the part of the stride on which they do."""
     clipped = {row: walk.at_heights(stride, parts[row].bottom, parts[row].top) for row in rows}
     return {row: part for row, part in clipped.items() if part is not None}
 
 
 def _crossings(
-    walk: Walk,
+    walk: SweptPath,
     parts: Sequence[Part],
     outlines: Outlines,
     ways: Mapping[int, Passage],
@@ -231,7 +231,7 @@ def _crossings(
             base=base,
             centre=centre,
             passes=passages_of(way, base, centre),
-            aim=aim_of(walk.mover, strides, part),
+            aim=passage_margin(walk.mover, strides, part),
             clearance_at_end=ends[1],
             at_start=ends[0] < -EXACT_TOLERANCE,
             at_end=ends[1] < -EXACT_TOLERANCE,
@@ -240,7 +240,7 @@ def _crossings(
 
 
 def _standing(
-    walk: Walk, stand: Stride, parts: Sequence[Part], outlines: Outlines, rows: Sequence[int] | None = None
+    walk: SweptPath, stand: Stride, parts: Sequence[Part], outlines: Outlines, rows: Sequence[int] | None = None
 ) -> dict[int, float]:
     """Return the signed horizontal distance of a resting base to each part; infinite if no heights overlap."""
     rows = range(len(parts)) if rows is None else rows
@@ -258,7 +258,7 @@ def _standing(
 
 
 def _clearances(
-    walk: Walk, parts: Sequence[Part], outlines: Outlines, rows: Sequence[int]
+    walk: SweptPath, parts: Sequence[Part], outlines: Outlines, rows: Sequence[int]
 ) -> dict[int, tuple[float, float]]:
     found: dict[int, tuple[float, float]] = {}
     for stride in walk.strides:

@@ -18,12 +18,12 @@ import shapely
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.paths.configuration_space import FreeSpace, Lens, Scene, free_space, meets, tops_at
+from geometry.paths.configuration_space import FreeSpace, Scene, SearchEllipse, free_space, meets, tops_at
 from geometry.paths.legs import LADDER_REACH
 from geometry.paths.passages import Passage, is_beside
 from geometry.paths.passages import Passage as Through
 from geometry.paths.pricing import Tariff
-from geometry.paths.shortest_path import Link, Way, cheapest_over
+from geometry.paths.shortest_path import Link, PricedPath, dijkstra
 from geometry.paths.strides import PathXYZ, PlaceXYZ
 from geometry.paths.sweep import Outlines, within_edges
 from geometry.terrain import Part
@@ -174,7 +174,7 @@ def portals(part: Part, space: FreeSpace, distance: float, aligned: Array) -> Ar
     return np.asarray(np.concatenate(rings) @ space.scale.T)
 
 
-def whole_inches(lens: Lens) -> tuple[Array, Array]:
+def whole_inches(lens: SearchEllipse) -> tuple[Array, Array]:
     """Return positions (n, 2) at whole inches from the start of a lens, and others at whole inches from its target."""
     steps = np.arange(1, math.floor(min(lens.limit, 12.0)) + 1)
     start, target = (
@@ -186,7 +186,7 @@ def whole_inches(lens: Lens) -> tuple[Array, Array]:
     return start[lens.holds(start)], target[lens.holds(target)]
 
 
-def whole_crossings(lens: Lens) -> Array:
+def whole_crossings(lens: SearchEllipse) -> Array:
     """Return both ends of a lens, and points at whole inches from both ends, or from one on the line between them."""
     steps = np.arange(1, math.floor(lens.limit) + 1)
     apart = float(np.hypot(*(lens.target - lens.start)))
@@ -255,9 +255,9 @@ class LayerGraph:
     vertical: bool = True
 
     @cached_property
-    def lens(self) -> Lens:
+    def lens(self) -> SearchEllipse:
         """Points that a path within the limit can reach, seen from above."""
-        return Lens(np.array(self.start[:2]), np.array(self.target[:2]), self.limit)
+        return SearchEllipse(np.array(self.start[:2]), np.array(self.target[:2]), self.limit)
 
     @cached_property
     def climbable(self) -> tuple[Part, ...]:
@@ -337,7 +337,7 @@ class LayerGraph:
         way = self._search(np.concatenate(places), np.array(layer_of), np.array(portal), links)
         return None if way is None else self._path(way, np.concatenate(places), layer_of)
 
-    def _search(self, places: Array, layer_of: Index, kinds: Index, links: list[Link]) -> Way | None:
+    def _search(self, places: Array, layer_of: Index, kinds: Index, links: list[Link]) -> PricedPath | None:
         portal = kinds != _Node.PLACE
 
         def legs(here: int, rows: Index) -> Array:
@@ -352,9 +352,9 @@ class LayerGraph:
                 out[same] = self.layers[layer_of[here]].extra(starts, ends, off)
             return out
 
-        return cheapest_over(places, legs, self.tariff.increments, self.limit, links)
+        return dijkstra(places, legs, self.tariff.increments, self.limit, links)
 
-    def _path(self, way: Way, places: Array, layer_of: list[int]) -> PathXYZ:
+    def _path(self, way: PricedPath, places: Array, layer_of: list[int]) -> PathXYZ:
         """Return the positions of the path; consecutive rises or falls at one position are merged."""
         path: list[PlaceXYZ] = []
         for node in way.nodes:

@@ -87,7 +87,7 @@ LADDER_REACH = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rise:
+class Climb:
     """One climb in place (rules I24-02, I21-04): its height and the terrain that is climbed.
 
     `part` is the nearest terrain, seen from above, at the heights climbed through; parts whose top is at the height
@@ -103,7 +103,7 @@ class Rise:
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class Increment:
     """One straight increment of a path, from `start` to `end` inches travelled.
 
     `horizontal` is its length seen from above, `rise` the height gained (negative: lost). `climb` describes a rise.
@@ -116,7 +116,7 @@ class Leg:
     end: float
     horizontal: float
     rise: float
-    climb: Rise | None = None
+    climb: Climb | None = None
     bare: Stretches = ()
     centre_bare: Stretches = ()
     level: Interval | None = None
@@ -143,9 +143,9 @@ def legs_of(
     parts: Sequence[Part],
     outlines: Outlines,
     ways: Mapping[int, Passage],
-) -> tuple[Leg, ...]:
+) -> tuple[Increment, ...]:
     """Return the legs of a path with their climbs and their stretches without support."""
-    out: list[Leg] = []
+    out: list[Increment] = []
     travelled = 0.0
     for number, (here, there) in enumerate(itertools.pairwise(path)):
         mine = [stride for stride in strides if stride.leg == number]
@@ -163,7 +163,7 @@ def legs_of(
             ]
             bare, centre_bare = bare_stretches(mover, level, outlines, tops)
         out.append(
-            Leg(
+            Increment(
                 start=travelled,
                 end=end,
                 horizontal=math.dist(here[:2], there[:2]),
@@ -178,7 +178,7 @@ def legs_of(
     return tuple(out)
 
 
-def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int, Passage]) -> Rise:
+def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int, Passage]) -> Climb:
     base = mover.at(*stride.origin)
     low, high = stride.origin[2], stride.target[2]
     best: tuple[bool, float, str, float] | None = None
@@ -196,6 +196,6 @@ def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int
         best = candidate if best is None else min(best, candidate)
     by = None if ladder is None else ladder[1]
     if best is None:
-        return Rise(high - low, None, math.inf, math.inf, by)
+        return Climb(high - low, None, math.inf, math.inf, by)
     _, distance, name, top = best
-    return Rise(high - low, name, distance, top, by)
+    return Climb(high - low, name, distance, top, by)

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.paths.configuration_space import Field, FreeSpace, Lens, inner_corners
+from geometry.paths.configuration_space import FreeSpace, GrownObstacles, SearchEllipse, inner_corners
 from geometry.paths.pricing import Exact, Increments, RoundedUp
-from geometry.paths.shortest_path import cheapest_over, distances, lattice, polished, shortest
-from geometry.paths.wavefront import Walls, edge_places, rim_places, union, visible_regions
+from geometry.paths.shortest_path import dijkstra, distances, lattice, refine_path, shortest
+from geometry.paths.wavefront import ObstacleBoundary, edge_places, rim_places, union, visibility_polygons
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -37,7 +37,7 @@ _QUARTER = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WholeInchReach:
+class RoundedReach:
     """Search for one start and one target, prepared for several numbers of hops.
 
     `spacing` is the distance of neighbouring positions on an edge, inches: results closer than about this stay
@@ -49,18 +49,18 @@ class WholeInchReach:
     target: Array
     spacing: float
     scale: Array
-    eroded: Field
-    bound: Field
+    eroded: GrownObstacles
+    bound: GrownObstacles
     turns: Array
     onward: Array
 
     @classmethod
-    def of(cls, space: FreeSpace, start: Array, target: Array, limit: float, spacing: float = 0.03) -> WholeInchReach:
+    def of(cls, space: FreeSpace, start: Array, target: Array, limit: float, spacing: float = 0.03) -> RoundedReach:
         """Return the prepared search; it covers paths of up to `limit` inches."""
         scale = space.scale
         eroded = space.surely.eroded(spacing * float(np.linalg.norm(space.to_disc, 2)))
         corners = inner_corners(eroded, _QUARTER).mapped(scale)
-        corners = corners.chosen(Lens(start, target, limit).holds(corners.at))
+        corners = corners.chosen(SearchEllipse(start, target, limit).holds(corners.at))
         bound = eroded.scaled(math.cos(math.pi / (4 * _QUARTER)) * (1 - 1e-7))
         corners = corners.chosen(bound.free(corners.at @ space.to_disc.T))
         hops = cls(space, start, target, spacing, scale, eroded, bound, target[None], np.zeros(1))
@@ -115,11 +115,11 @@ class WholeInchReach:
 
         With `once`, R contains only what is in straight reach of the start.
         """
-        walls = Walls.of(self.eroded if eroded else self.space.solid)
+        walls = ObstacleBoundary.of(self.eroded if eroded else self.space.solid)
         hop = (math.sqrt(1 + spacing**2) + EXACT_TOLERANCE) / math.cos(_RAY_STEP / 2) if eroded else 1.0
         here = self.start[None] @ self.space.to_disc.T
         straight = (
-            visible_regions(here, walls, (hops - 1) * hop, self.scale, _RAY_STEP / 3)[0] @ self.scale.T - self.start
+            visibility_polygons(here, walls, (hops - 1) * hop, self.scale, _RAY_STEP / 3)[0] @ self.scale.T - self.start
         )
         far = np.maximum(np.hypot(*straight.T), EXACT_TOLERANCE)[:, None]
         yield self.start[None]
@@ -128,7 +128,10 @@ class WholeInchReach:
             rings = [self.start + straight * np.minimum(number * hop / far, 1.0)]
             if len(places) and not once:
                 rings += [
-                    *(visible_regions(places @ self.space.to_disc.T, walls, hop, self.scale, _RAY_STEP) @ self.scale.T)
+                    *(
+                        visibility_polygons(places @ self.space.to_disc.T, walls, hop, self.scale, _RAY_STEP)
+                        @ self.scale.T
+                    )
                 ]
             limit = hops - number + (2 * spacing if eroded else EXACT_TOLERANCE)
             if eroded:
@@ -215,7 +218,7 @@ class Proof(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LevelWay:
+class LevelPath:
     """The best path found, positions (n, 2) or None, and a lower bound of every path's price."""
 
     places: Array | None
@@ -224,7 +227,7 @@ class LevelWay:
     proof: Proof
 
 
-def cheapest_on_level(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelWay:
+def cheapest_on_level(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelPath:
     """Return the cheapest path from start to target (x, y) that costs at most `limit` inches.
 
     Both must be free. The price is infinite if no path was found; the bound is the next price above the limit if there
@@ -232,12 +235,12 @@ def cheapest_on_level(space: FreeSpace, start: Array, target: Array, increments:
     """
     straight = float(increments.prices(np.array(math.dist(start, target))))
     if straight > limit + EXACT_TOLERANCE:
-        return LevelWay(None, math.inf, straight, Proof.LINE)
+        return LevelPath(None, math.inf, straight, Proof.LINE)
     if space.clear(start[None], target[None])[0]:
-        return LevelWay(np.stack([start, target]), straight, straight, Proof.LINE)
+        return LevelPath(np.stack([start, target]), straight, straight, Proof.LINE)
     length = taut_length(space, start, target, limit, COARSE)
     if math.isinf(length):
-        return LevelWay(None, math.inf, above(increments, limit), Proof.TAUT)
+        return LevelPath(None, math.inf, above(increments, limit), Proof.TAUT)
     if isinstance(increments, RoundedUp):
         return _by_hops(space, start, target, length, limit)
     return _by_corners(space, start, target, increments, limit)
@@ -250,22 +253,22 @@ def above(increments: Increments, limit: float) -> float:
 
 def taut_length(space: FreeSpace, start: Array, target: Array, limit: float, quarter: int) -> float:
     """Return a lower bound of the length of a path from start to target, inches; infinite above `limit`."""
-    corners, field = space.bounding(quarter, Lens(start, target, limit))
+    corners, field = space.bounding(quarter, SearchEllipse(start, target, limit))
     to_disc = space.to_disc.T
     found = shortest(start, target, corners, lambda a, b: field.clear(a @ to_disc, b @ to_disc), limit)
     return math.inf if found is None else found.length
 
 
-def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit: float) -> LevelWay:
+def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit: float) -> LevelPath:
     most = math.floor(limit + EXACT_TOLERANCE)
     least = math.ceil(length - EXACT_TOLERANCE)
     bound, proof = least, Proof.TAUT
     fine = False
-    questions: dict[float, WholeInchReach] = {}
+    questions: dict[float, RoundedReach] = {}
 
-    def question(spacing: float) -> WholeInchReach:
+    def question(spacing: float) -> RoundedReach:
         if spacing not in questions:
-            questions[spacing] = WholeInchReach.of(space, start, target, most + 2 * spacing, spacing)
+            questions[spacing] = RoundedReach.of(space, start, target, most + 2 * spacing, spacing)
         return questions[spacing]
 
     for hops in range(least, most + 1):
@@ -273,21 +276,21 @@ def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit
             continue
         places = question(_SPACINGS[0]).path(hops)
         if places is not None:
-            return LevelWay(places, float(hops), float(bound), proof)
+            return LevelPath(places, float(hops), float(bound), proof)
         if not fine:
             fine = True
             length = taut_length(space, start, target, limit, FINE)
             if math.isinf(length):
-                return LevelWay(None, math.inf, most + 1.0, Proof.TAUT)
+                return LevelPath(None, math.inf, most + 1.0, Proof.TAUT)
             if length > hops + EXACT_TOLERANCE:
                 bound, proof = math.ceil(length - EXACT_TOLERANCE), Proof.TAUT
                 continue
         if bound == hops and any(question(spacing).refuted(hops) for spacing in _SPACINGS):
             bound, proof = hops + 1, Proof.HOPS
-    return LevelWay(None, math.inf, float(bound), proof)
+    return LevelPath(None, math.inf, float(bound), proof)
 
 
-def _an_inch_from(space: FreeSpace, lens: Lens, end: Array) -> Array:
+def _an_inch_from(space: FreeSpace, lens: SearchEllipse, end: Array) -> Array:
     """Return open positions (n, 2) one inch from an end of the path; a shorter increment costs an inch anyway."""
     turn = np.linspace(0.0, 2 * math.pi, _ROUND, endpoint=False)
     points = end + np.stack([np.cos(turn), np.sin(turn)], axis=1)
@@ -295,13 +298,13 @@ def _an_inch_from(space: FreeSpace, lens: Lens, end: Array) -> Array:
     return np.asarray(points[space.free(points)])
 
 
-def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelWay:
+def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelPath:
     length = taut_length(space, start, target, limit, FINE)
     if math.isinf(length):
-        return LevelWay(None, math.inf, above(increments, limit), Proof.TAUT)
+        return LevelPath(None, math.inf, above(increments, limit), Proof.TAUT)
     two_legs = 2 * float(increments.prices(np.array(_SOME)))
     bound = max(float(increments.prices(np.array(length))), two_legs)
-    lens = Lens(start, target, limit + _OVER)
+    lens = SearchEllipse(start, target, limit + _OVER)
     turns = [space.corners(quarter, lens).at for quarter in (1, 2, 4, 12)]
     sets = [turns]
     if not isinstance(increments, Exact):
@@ -312,12 +315,12 @@ def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Incre
     priced = [(float(increments.prices(np.hypot(*np.diff(way, axis=0).T)).sum()), way) for way in ways]
     price, found = min(priced, key=lambda one: one[0], default=(math.inf, None))
     if found is None or price > limit + EXACT_TOLERANCE:
-        return LevelWay(None, math.inf, bound, Proof.TAUT)
-    return LevelWay(found, price, min(bound, price), Proof.TAUT)
+        return LevelPath(None, math.inf, bound, Proof.TAUT)
+    return LevelPath(found, price, min(bound, price), Proof.TAUT)
 
 
 def _polished(
-    space: FreeSpace, start: Array, target: Array, increments: Increments, lens: Lens, turns: list[Array]
+    space: FreeSpace, start: Array, target: Array, increments: Increments, lens: SearchEllipse, turns: list[Array]
 ) -> Array | None:
     """Return the cheapest path over some of these turns after moving each to its cheapest position, or None."""
     places = np.concatenate([start[None], target[None], *turns])
@@ -325,5 +328,5 @@ def _polished(
     def legs(here: int, rows: Index) -> Array:
         return np.where(space.clear(np.broadcast_to(places[here], (len(rows), 2)), places[rows]), 0.0, np.inf)
 
-    way = cheapest_over(places, legs, increments, lens.limit)
-    return None if way is None else polished(space, places[list(way.nodes)], increments)
+    way = dijkstra(places, legs, increments, lens.limit)
+    return None if way is None else refine_path(space, places[list(way.nodes)], increments)

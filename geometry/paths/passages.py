@@ -16,7 +16,7 @@ from geometry.terrain import Part
 BESIDE = 0.1
 """Largest distance in inches, seen from above, from a passage to the walls beside it."""
 
-LEAF = "hatch"
+HATCH_LEAF_ROLE = "hatch"
 """Role of an open hatch's leaf, which is separate from the opening.
 
 Going through the opening does not permit an overlap with the leaf (K21-04).
@@ -27,7 +27,7 @@ _PASSED = 1e-5
 
 def is_beside(door: Part, part: Part) -> bool:
     """Return whether a part is one of the walls beside a passage."""
-    return part.role != LEAF and door.polygon.distance(part.polygon) <= BESIDE
+    return part.role != HATCH_LEAF_ROLE and door.polygon.distance(part.polygon) <= BESIDE
 
 
 class Passage(StrEnum):
@@ -88,7 +88,7 @@ def passages_of(way: Passage, base: Stretches, centre: Stretches) -> Stretches:
     return merged(Interval(max(0.0, one.start), one.end) for one in base if any(one.meets(inner) for inner in centre))
 
 
-def aim_of(mover: Base, strides: Iterable[Stride], part: Part) -> float:
+def passage_margin(mover: Base, strides: Iterable[Stride], part: Part) -> float:
     """Return the largest margin by which the centre line is inside the part's sides, over the strides that reach it."""
     corners = part.corners
     best = -math.inf
@@ -123,7 +123,7 @@ class Excuse:
         return common(tuple(hit for hit in hits if hit.meets(self.used)), (self.reach,))
 
 
-def excuses(
+def excused_walls(
     parts: Sequence[Part], ways: Mapping[int, Passage], crossings: Mapping[int, Crossing], strides: Sequence[Stride]
 ) -> dict[int, list[Excuse]]:
     """Return the excuses of each solid part that is beside a used passage."""

@@ -12,8 +12,16 @@ from shapely.geometry import Polygon
 from geometry import measure
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.errors import GeometryError, PositionError, ShapeError
-from geometry.paths.contact import Body, Contact, Walk, base_contact, edge_contact, half_extents, terrain_contacts
-from geometry.paths.legs import Leg, Support, legs_of, support_of
+from geometry.paths.contact import (
+    Contact,
+    StandingBody,
+    SweptPath,
+    base_contact,
+    edge_contact,
+    half_extents,
+    terrain_contacts,
+)
+from geometry.paths.legs import Increment, Support, legs_of, support_of
 from geometry.paths.passages import Crossing, Passage
 from geometry.paths.strides import Interval, PathXYZ, PlaceXYZ, Stretches, Stride, checked_path, merged, strides_of
 from geometry.paths.sweep import Outlines, clearance_to_base, clearance_to_polygons, near_base, over
@@ -204,7 +212,7 @@ class PathFacts:
     path: PathXYZ
     strides: tuple[Stride, ...]
     length: float
-    legs: tuple[Leg, ...]
+    legs: tuple[Increment, ...]
     terrain: tuple[Contact, ...]
     crossings: tuple[Crossing, ...]
     bases: tuple[Contact, ...]
@@ -230,7 +238,7 @@ def path_facts(
     path: Sequence[Sequence[float]],
     *,
     parts: Sequence[Part] = (),
-    others: Mapping[str, Body] | None = None,
+    others: Mapping[str, StandingBody] | None = None,
     board: Board | None = None,
     ways: Mapping[str, Passage] | None = None,
     enemies: Collection[str] = (),
@@ -255,7 +263,7 @@ def path_facts(
     places = checked_path(path)
     _check(mover, head, places, board, parts, others, ways or {}, enemies)
     strides = strides_of(places)
-    walk = Walk(mover, head, strides)
+    walk = SweptPath(mover, head, strides)
     rows_of = {part.id: row for row, part in enumerate(parts)}
     way_of = {rows_of[name]: way for name, way in (ways or {}).items()}
     outlines = Outlines.of([part.polygon for part in parts])
@@ -287,11 +295,11 @@ def _check(
     places: PathXYZ,
     board: Board,
     parts: Sequence[Part],
-    others: Mapping[str, Body],
+    others: Mapping[str, StandingBody],
     ways: Mapping[str, Passage],
     enemies: Collection[str],
 ) -> None:
-    Body(mover, head)
+    StandingBody(mover, head)
     width, depth = (2 * half for half in half_extents(mover))
     if width > board.width or depth > board.depth:
         raise ShapeError(f"a base {width:.3f} x {depth:.3f} in is larger than the board {board.width} x {board.depth}")
@@ -307,7 +315,7 @@ def _check(
             raise GeometryError(f"{kind} {strangers[0]!r} is named but not given; there: {sorted(there)}")
 
 
-def _area_crossing(walk: Walk, name: str, area: Area) -> AreaCrossing:
+def _area_crossing(walk: SweptPath, name: str, area: Area) -> AreaCrossing:
     outline = measure.polygon(area.outline)
     outlines = Outlines.of([outline])
 

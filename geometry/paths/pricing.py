@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.paths.legs import Leg
+from geometry.paths.legs import Increment
 from geometry.paths.path_facts import PathFacts
 
 Array = NDArray[np.float64]
@@ -181,7 +181,7 @@ class Tariff:
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
+class PathPrice:
     """Price of a path, inches: level increments, climbs, drops and surcharges.
 
     `forbidden` means that it climbs or drops although the tariff forbids it, or farther than the tariff allows.
@@ -204,7 +204,7 @@ class Charge:
         return self.level + self.vertical + self.surcharges
 
 
-def charge(facts: PathFacts, tariff: Tariff) -> Charge:
+def price_path(facts: PathFacts, tariff: Tariff) -> PathPrice:
     """Return the price of a path under a tariff."""
     rising = [leg for leg in facts.legs if leg.rise > EXACT_TOLERANCE]
     falling = [-leg.rise for leg in facts.legs if leg.rise < -EXACT_TOLERANCE]
@@ -219,7 +219,7 @@ def charge(facts: PathFacts, tariff: Tariff) -> Charge:
         if crossing.way.is_charged
     )
     across = sum(tariff.area for area in facts.areas if area.near)
-    return Charge(
+    return PathPrice(
         level=float(tariff.increments.prices(np.array([leg.horizontal for leg in facts.legs])).sum()),
         climbs=climbs.price([leg.rise for leg in rising], by_ladder) if climbs is not None else 0.0,
         drops=drops.price(falling) if drops is not None else 0.0,
@@ -228,7 +228,7 @@ def charge(facts: PathFacts, tariff: Tariff) -> Charge:
     )
 
 
-def _may_climb(climbs: Climbs | None, rising: Sequence[Leg]) -> bool:
+def _may_climb(climbs: Climbs | None, rising: Sequence[Increment]) -> bool:
     if climbs is None:
         return False
     return all(

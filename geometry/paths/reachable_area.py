@@ -15,21 +15,30 @@ from shapely.geometry import MultiPolygon, Polygon
 from geometry.base import EXACT_TOLERANCE
 from geometry.errors import PositionError
 from geometry.paths.cheapest_path import in_the_way
-from geometry.paths.configuration_space import FreeSpace, Lens, Scene, free_space, grown_base, meets, nearby, tops_at
-from geometry.paths.contact import Body
+from geometry.paths.configuration_space import (
+    FreeSpace,
+    Scene,
+    SearchEllipse,
+    free_space,
+    grown_base,
+    meets,
+    nearby,
+    tops_at,
+)
+from geometry.paths.contact import StandingBody
 from geometry.paths.layer_graph import Layer, laddered, portals, whole_inches
 from geometry.paths.legs import polygons_of
 from geometry.paths.passages import Passage
 from geometry.paths.pricing import RoundedUp, Tariff
 from geometry.paths.strides import PlaceXYZ
-from geometry.paths.wavefront import Ground, union
+from geometry.paths.wavefront import LevelSpread, union
 from geometry.terrain import Part
 
 _FINE = 32
 """Segments per quarter turn around obstacles at the end of a move: at most 4e-4 in off the true arc."""
 
 
-def endable(scene: Scene, z: float, region: shapely.Geometry) -> MultiPolygon:
+def allowed_end_region(scene: Scene, z: float, region: shapely.Geometry) -> MultiPolygon:
     """Return the part of a region in which the base may end a move.
 
     The edge of a straight reach consists of chords, which cut into round obstacles by up to 0.07 in where a ray grazes
@@ -57,7 +66,7 @@ def _grown(space: FreeSpace, part: Part) -> shapely.Geometry:
     return shapely.transform(grown, lambda corners: corners @ space.scale.T)
 
 
-def _around(scene: Scene, space: FreeSpace, body: Body) -> shapely.Geometry:
+def _around(scene: Scene, space: FreeSpace, body: StandingBody) -> shapely.Geometry:
     grown = grown_base(scene, body.base)
     return shapely.transform(grown, lambda corners: corners @ space.scale.T)
 
@@ -66,7 +75,7 @@ def _stands(scene: Scene, z: float, bottom: float, top: float) -> bool:
     return meets(z, scene.head, bottom, top)
 
 
-def _meets(scene: Scene, z: float, body: Body) -> bool:
+def _meets(scene: Scene, z: float, body: StandingBody) -> bool:
     return meets(z, scene.head, body.base.z, body.base.z + body.head)
 
 
@@ -189,7 +198,7 @@ class Reach:
         )
 
 
-def reach(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = None, allowance: float) -> Reach:
+def reachable_area(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = None, allowance: float) -> Reach:
     """Return the positions in which a move from `start`, (x, y, z) of the base's centre, can end for the allowance.
 
     At its end the base must fit: on the board, clear of terrain and other bases, supported by the floor or a top.
@@ -203,7 +212,7 @@ def reach(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = None, allowa
     spread.run()
     levels = []
     for z, landed in spread.landed().items():
-        region = endable(scene, z, landed)
+        region = allowed_end_region(scene, z, landed)
         if not region.is_empty:
             levels.append(LevelReach(z, region))
     return Reach(start, allowance, tuple(levels))
@@ -230,7 +239,7 @@ class _Spread:
     limit: float
 
     def __post_init__(self) -> None:
-        self.grounds: dict[_Level, Ground] = {}
+        self.grounds: dict[_Level, LevelSpread] = {}
         self.doors: dict[float, Layer] = {}
         self.feet: dict[_Level, list[Array]] = {}
         self.columns: dict[tuple[float, float], FreeSpace] = {}
@@ -263,7 +272,7 @@ class _Spread:
             regions.setdefault(level.z, []).append(self._landed(level, ground))
         return {z: found[0] if len(found) == 1 else shapely.union_all(found) for z, found in sorted(regions.items())}
 
-    def _landed(self, level: _Level, ground: Ground) -> shapely.Geometry:
+    def _landed(self, level: _Level, ground: LevelSpread) -> shapely.Geometry:
         z = level.z
         if z <= EXACT_TOLERANCE:
             return ground.region
@@ -281,10 +290,10 @@ class _Spread:
     def _height(self, z: float) -> float:
         return next((known.z for known in self.grounds if abs(known.z - z) <= EXACT_TOLERANCE), z)
 
-    def _ground(self, level: _Level) -> Ground:
+    def _ground(self, level: _Level) -> LevelSpread:
         if level not in self.grounds:
             space = free_space(self.closed, level.z, on_tops=level.z > EXACT_TOLERANCE)
-            self.grounds[level] = Ground(space, self.tariff.increments, self.limit)
+            self.grounds[level] = LevelSpread(space, self.tariff.increments, self.limit)
             if level.z not in self.doors:
                 self.doors[level.z] = Layer(self.scene, level.z, self.tariff)
         return self.grounds[level]
@@ -308,7 +317,7 @@ class _Spread:
     def _steps(self, level: _Level) -> Iterator[tuple[_Level, Array, Array]]:
         """Yield the results of climbs and drops from a level: the other level, positions there and their prices."""
         ground, z = self.grounds[level], level.z
-        lens = Lens(np.array(self.start[:2]), np.array(self.start[:2]), 2 * self.limit)
+        lens = SearchEllipse(np.array(self.start[:2]), np.array(self.start[:2]), 2 * self.limit)
         aligned = np.concatenate([lens.start[None], whole_inches(lens)[0]])
         for part in self.parts:
             for other in self._others(z, part):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.paths.configuration_space import Corners, FreeSpace, Lens
+from geometry.paths.configuration_space import Corners, FreeSpace, SearchEllipse
 from geometry.paths.pricing import Increments
 
 Array = NDArray[np.float64]
@@ -32,16 +32,16 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class PricedPath:
     """Path over nodes, from node 0 to node 1: its price and its nodes."""
 
     price: float
     nodes: tuple[int, ...]
 
 
-def cheapest_over(
+def dijkstra(
     places: Array, legs: Legs, increments: Increments, limit: float = math.inf, links: Sequence[Link] = ()
-) -> Way | None:
+) -> PricedPath | None:
     """Return the cheapest path from node 0 to node 1 over nodes at `places` (n, 2), or None above `limit`.
 
     A* search; the price of the straight line to the target is the heuristic.
@@ -61,7 +61,7 @@ def cheapest_over(
             continue
         done[here] = True
         if here == 1:
-            return Way(float(came[1]), tuple(_way(parent, 1)))
+            return PricedPath(float(came[1]), tuple(_way(parent, 1)))
         best = min(limit, float(came[1])) + _SLACK
         if total > best:
             break
@@ -92,7 +92,7 @@ _ROUNDS = 6
 _BETTER = 1e-7
 
 
-def polished(space: FreeSpace, places: Array, increments: Increments) -> Array:
+def refine_path(space: FreeSpace, places: Array, increments: Increments) -> Array:
     """Return a path (n, 2) between the ends of these positions that costs no more and has at most as many turns."""
     places = _without_needless(space, places, increments)
     for step in _STEPS:
@@ -108,7 +108,7 @@ def polished(space: FreeSpace, places: Array, increments: Increments) -> Array:
     return _without_needless(space, places, increments)
 
 
-def lattice(space: FreeSpace, lens: Lens, spacing: float) -> Array:
+def lattice(space: FreeSpace, lens: SearchEllipse, spacing: float) -> Array:
     """Return free positions (n, 2) of a lattice in a lens, aligned with its ends."""
     along = lens.target - lens.start
     apart = float(np.hypot(*along))
@@ -166,7 +166,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taut:
+class ShortestPath:
     """Shortest path: its length and its positions, shape (n, 2), from start to target."""
 
     length: float
@@ -179,7 +179,7 @@ def shortest(
     corners: Corners,
     clear: Callable[[Array, Array], Flags],
     limit: float = math.inf,
-) -> Taut | None:
+) -> ShortestPath | None:
     """Return the shortest path from start to target over corners, or None if it is longer than `limit`.
 
     `clear` returns which segments, (m, 2) to (m, 2), are open. Segments that are not tangent to the outline at a corner
@@ -189,7 +189,7 @@ def shortest(
     graph.run(clear, limit, target_only=True)
     if not np.isfinite(graph.came[1]):
         return None
-    return Taut(float(graph.came[1]), graph.places[graph.way(1)])
+    return ShortestPath(float(graph.came[1]), graph.places[graph.way(1)])
 
 
 def distances(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.paths.configuration_space import Field, FreeSpace
+from geometry.paths.configuration_space import FreeSpace, GrownObstacles
 from geometry.paths.pricing import Exact, Increments, RoundedUp
 
 Array = NDArray[np.float64]
@@ -34,7 +34,7 @@ _TANGENT_GRAZE = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Walls:
+class ObstacleBoundary:
     """Outlines of grown obstacles: straight walls from `starts` to `ends` (m, 2), and circles (k, 3): x, y, radius."""
 
     starts: Array
@@ -42,7 +42,7 @@ class Walls:
     circles: Array
 
     @classmethod
-    def of(cls, field: Field) -> Walls:
+    def of(cls, field: GrownObstacles) -> ObstacleBoundary:
         """Return the outlines of a field's obstacles."""
         lines = field.outlines
         along = lines.ends - lines.starts
@@ -55,14 +55,14 @@ class Walls:
         corners = np.column_stack([lines.ends[convex], keep[convex]])
         return cls(lines.starts + moved, lines.ends + moved, np.concatenate([corners, field.discs]))
 
-    def near(self, places: Array, reach: float) -> Walls:
+    def near(self, places: Array, reach: float) -> ObstacleBoundary:
         """Return only the walls within `reach` of the bounding box of some positions (n, 2)."""
         low, high = places.min(axis=0) - reach, places.max(axis=0) + reach
         least, most = np.minimum(self.starts, self.ends), np.maximum(self.starts, self.ends)
         lines = ((most >= low) & (least <= high)).all(axis=1)
         middle, radius = self.circles[:, :2], self.circles[:, 2:]
         rounds = ((middle + radius >= low) & (middle - radius <= high)).all(axis=1)
-        return Walls(self.starts[lines], self.ends[lines], self.circles[rounds])
+        return ObstacleBoundary(self.starts[lines], self.ends[lines], self.circles[rounds])
 
     def free_length(self, places: Array, rays: Array) -> Array:
         """Return the lengths (n, a) of rays with unit directions (n, a, 2) from positions (n, 2) to the first wall.
@@ -100,8 +100,13 @@ class Walls:
         return np.concatenate([towards - half, towards + half], axis=1)
 
 
-def visible_regions(
-    places: Array, walls: Walls, reach: Array | float, scale: Array, step: float, notches: Array | None = None
+def visibility_polygons(
+    places: Array,
+    walls: ObstacleBoundary,
+    reach: Array | float,
+    scale: Array,
+    step: float,
+    notches: Array | None = None,
 ) -> Array:
     """Return the area in straight reach of each position (n, 2): rings (n, a, 2) of star-shaped polygons.
 
@@ -173,7 +178,7 @@ _ROUND_TURNS = (0.2,)
 
 
 @dataclass(eq=False)
-class Ground:
+class LevelSpread:
     """One level: its free space, the region reached so far, and the positions from which to continue."""
 
     space: FreeSpace
@@ -186,12 +191,12 @@ class Ground:
         self.prices: Array = np.empty(0)
 
     @cached_property
-    def walls(self) -> Walls:
+    def walls(self) -> ObstacleBoundary:
         """Outlines of obstacles, and the edge of the board."""
-        walls = Walls.of(self.space.solid)
+        walls = ObstacleBoundary.of(self.space.solid)
         (x0, y0), (x1, y1) = self.space.low, self.space.high
         corners = np.array([(x0, y0), (x0, y1), (x1, y1), (x1, y0)]) @ self.space.to_disc.T
-        return Walls(
+        return ObstacleBoundary(
             np.concatenate([walls.starts, corners]),
             np.concatenate([walls.ends, np.roll(corners, -1, axis=0)]),
             walls.circles,
@@ -229,7 +234,7 @@ class Ground:
             return places, prices
         self.places, self.prices = np.concatenate([self.places, places]), np.concatenate([self.prices, prices])
         grown = rest / math.cos(_RAY_STEP / 2)
-        rings = visible_regions(
+        rings = visibility_polygons(
             places @ self.space.to_disc.T, self.walls, grown, self.space.scale, _RAY_STEP, self.notches
         )
         grown_region = shapely.union(self.region, union([*(rings @ self.space.scale.T)]))
@@ -275,7 +280,7 @@ class Ground:
         """Return whether the tips of a few rays from each position are outside the region reached."""
         if not len(places):
             return np.zeros(0, dtype=bool)
-        rings = visible_regions(places @ self.space.to_disc.T, self.walls, rest, self.space.scale, _PROBE_STEP)
+        rings = visibility_polygons(places @ self.space.to_disc.T, self.walls, rest, self.space.scale, _PROBE_STEP)
         tips = rings @ self.space.scale.T
         inward = places[:, None] - tips
         length = np.hypot(inward[..., 0], inward[..., 1])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base_arrays import BaseArrays
-from geometry.targeting.clipping import Frame
+from geometry.targeting.clipping import TargetFrame
 from geometry.targeting.shadow_hulls import Shadows, solid_shadows, touching, undecided
 
 Index = NDArray[np.intp]
@@ -34,7 +34,7 @@ def join(left: Index, right: Index, groups: int) -> tuple[Index, Index]:
     return rows, order[first + position]
 
 
-def any_by(groups: Index, flags: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
+def grouped_any(groups: Index, flags: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
     """Return for each group whether any of its flags is set, (count,)."""
     found = np.zeros(count, dtype=bool)
     found[groups[flags]] = True
@@ -275,7 +275,7 @@ def _circles_on_rim(curves: Borders, circles: Index, middle: Array, axes: Array)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class CellSamples:
     """Sample points (t) on the shooters' bases of `count` duels; every combination of shadows that occurs has one.
 
     `duel` (t,); `point` (t, 2) on the board; `room` (t,): width of the cell at the point, inches. `hit_cell`,
@@ -293,14 +293,14 @@ class Cells:
     @property
     def covered(self) -> Flags:
         """Whether something gives cover from each point, (t,)."""
-        return any_by(self.hit_cell, self.hit_covers, len(self.duel))
+        return grouped_any(self.hit_cell, self.hit_covers, len(self.duel))
 
     @property
     def obscured(self) -> Flags:
         """Whether something obscures from each point, (t,)."""
-        return any_by(self.hit_cell, ~self.hit_covers, len(self.duel))
+        return grouped_any(self.hit_cell, ~self.hit_covers, len(self.duel))
 
-    def widest(self, last: int = 0) -> Cells:
+    def widest(self, last: int = 0) -> CellSamples:
         """Return the widest cell of each combination of hits in each duel, in order; the `last` cells are all kept."""
         kinds = 2 * self.hit_prism + self.hit_covers
         wide = 64 * (1 + int(kinds.max(initial=0)) // 64)
@@ -315,15 +315,17 @@ class Cells:
             fresh[1:] |= np.diff(key[order].astype(np.int64)) != 0
         kept = np.sort(order[fresh])
         cell, kind = np.nonzero(flags[kept])
-        return Cells(self.count, self.duel[kept], self.point[kept], self.room[kept], cell, kind // 2, kind % 2 == 1)
+        return CellSamples(
+            self.count, self.duel[kept], self.point[kept], self.room[kept], cell, kind // 2, kind % 2 == 1
+        )
 
 
-def merged(count: int, parts: list[tuple[Index, Cells]]) -> Cells:
+def merged(count: int, parts: list[tuple[Index, CellSamples]]) -> CellSamples:
     """Return the cells of disjoint sets of duels as one; each set comes with the numbers of its duels."""
     if len(parts) == 1 and len(parts[0][0]) == count:
         return parts[0][1]
     offsets = np.cumsum([0, *(len(cells.duel) for _, cells in parts)])
-    return Cells(
+    return CellSamples(
         count,
         np.concatenate([numbers[cells.duel] for numbers, cells in parts]),
         np.concatenate([cells.point for _, cells in parts]),
@@ -338,8 +340,8 @@ _LEAST_LENGTH = 1e-9
 
 
 def plane_cells(
-    shadows: Shadows, shooter: BaseArrays, frame: Frame, probe: Array | None = None, *, thorough: bool = True
-) -> Cells:
+    shadows: Shadows, shooter: BaseArrays, frame: TargetFrame, probe: Array | None = None, *, thorough: bool = True
+) -> CellSamples:
     """Return points that meet every combination of shadows that leaves a cell wider than 1e-6 inches, for all duels.
 
     A point that only touches a shadow counts as inside it. `probe` (d, 2): one additional point per duel, on the board,
@@ -379,7 +381,7 @@ def plane_cells(
     open_ = np.nonzero(~held)[0]
     held[open_] = shadows.hulls.hold(shadow[open_], place[cell[open_]])
     cell, shadow = cell[held], shadow[held]
-    cells = Cells(count, duel, board, room, cell, shadows.prism[shadow], shadows.covers[shadow])
+    cells = CellSamples(count, duel, board, room, cell, shadows.prism[shadow], shadows.covers[shadow])
     return cells.widest(0 if probe is None else count) if thorough else cells
 
 

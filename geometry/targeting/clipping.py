@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base_arrays import BaseArrays, dot, following, length, unit_at
+from geometry.base_arrays import BaseArrays, dot, next_vertex, norm, unit_at
 from geometry.terrain import Prisms
 
 Array = NDArray[np.float64]
@@ -107,7 +107,7 @@ Index = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class TargetFrame:
     """Coordinates in which the target's base is a circle around the origin: p -> `inverse` (p - `origin`).
 
     For a round target it is a translation and `radius` is the base's. For an oval one the map is affine, `radius` is 1
@@ -121,7 +121,7 @@ class Frame:
     oval: bool
 
     @classmethod
-    def of(cls, target: BaseArrays, half_width: float) -> Frame:
+    def of(cls, target: BaseArrays, half_width: float) -> TargetFrame:
         """Return the frames of targets, which must be all round or all oval."""
         count = len(target.z)
         if target.round.all():
@@ -158,17 +158,17 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outline:
+class EdgeBatch:
     """Edges of prisms, one row per duel: `start`, `end` (c, n, 2) on the board."""
 
     start: Array
     end: Array
 
     @classmethod
-    def of(cls, prisms: Prisms, rows: Index) -> Outline:
+    def of(cls, prisms: Prisms, rows: Index) -> EdgeBatch:
         """Return the edges of these prisms; padding becomes edges without length."""
         corners = prisms.corners[rows]
-        return cls(corners, following(corners))
+        return cls(corners, next_vertex(corners))
 
     def chords(self, unit: Array, level: Array) -> tuple[Array, Array, Flags]:
         """Return the end points (c, 2) of the chords of lines unit . p = level (c,) in outlines, and which exist.
@@ -197,7 +197,7 @@ def holds_middle(prisms: Prisms, rows: Index, base: BaseArrays) -> Flags:
     return np.asarray((away <= prisms.offsets[rows]).all(axis=-1))
 
 
-def points_within(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Array, Index, Flags]:
+def points_within(outline: EdgeBatch, base: BaseArrays, reach: Array) -> tuple[Array, Index, Flags]:
     """Return corners (c, k, 2) of the portions of outlines within reaches (c, j) of the bases, for all j together.
 
     Also returns the reach of each corner (c, k), and whether there is any portion (c,). The portion of a convex outline
@@ -221,7 +221,7 @@ def points_within(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Arr
 
 
 def stretches_beyond(
-    outline: Outline, shooter: BaseArrays, target: BaseArrays, from_shooter: Array, from_target: Array
+    outline: EdgeBatch, shooter: BaseArrays, target: BaseArrays, from_shooter: Array, from_target: Array
 ) -> tuple[Array, Array]:
     """Return the shares (c, n, ..., 3) at which the stretches of edges beyond both distances start and end.
 
@@ -239,7 +239,7 @@ def stretches_beyond(
     return starts, ends
 
 
-def _taken(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Array, Array]:
+def _taken(outline: EdgeBatch, base: BaseArrays, reach: Array) -> tuple[Array, Array]:
     axes = (*outline.start.shape[:2], *([1] * (reach.ndim - 2)), 2)
     start, end = outline.start.reshape(axes), outline.end.reshape(axes)
     enter, leave = stretch_within(base, start, end, reach)
@@ -265,7 +265,7 @@ def midlines(shooter: BaseArrays, target: BaseArrays, near: Array, far: Array) -
     one area contains the other, the level is infinite, since no line crosses between them.
     """
     between = target.middle - shooter.middle
-    span = np.maximum(length(between), 1e-12)
+    span = np.maximum(norm(between), 1e-12)
     unit = between / span[:, None]
     first, second = shooter.radius + near, target.radius + far
     level = dot(unit, shooter.middle) + (span + (first**2 - second**2) / span) / 2
@@ -378,7 +378,7 @@ def _through_crossings(one: _Grown, other: _Grown, deepest: Array) -> tuple[Arra
     units, levels = np.zeros((len(points), 2, 2)), np.full((len(points), 2), np.inf)
     for line, (first, last) in enumerate(pairs):
         along = points[rows, last] - points[rows, first]
-        unit = np.stack([-along[:, 1], along[:, 0]], axis=-1) / np.maximum(length(along), 1e-12)[:, None]
+        unit = np.stack([-along[:, 1], along[:, 0]], axis=-1) / np.maximum(norm(along), 1e-12)[:, None]
         unit *= np.where(dot(unit, unit_at(deepest)) < 0, -1.0, 1.0)[:, None]
         units[:, line] = unit
         levels[:, line] = np.where(twice | four, dot(unit, points[rows, first]), np.inf)

@@ -16,9 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.base_arrays import BaseArrays, dot, following, length, near_base, near_corridor, unit_at
-from geometry.targeting.arrangement import Cells, join
-from geometry.targeting.clipping import Frame, Outline, grow, holds_middle, midlines, points_within, stretches_beyond
+from geometry.base_arrays import BaseArrays, dot, may_reach_base, may_reach_corridor, next_vertex, norm, unit_at
+from geometry.targeting.arrangement import CellSamples, join
+from geometry.targeting.clipping import (
+    EdgeBatch,
+    TargetFrame,
+    grow,
+    holds_middle,
+    midlines,
+    points_within,
+    stretches_beyond,
+)
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Prisms
 
@@ -64,7 +72,7 @@ def level_wedges(
     prisms: Prisms,
     shooter: BaseArrays,
     target: BaseArrays,
-    frame: Frame,
+    frame: TargetFrame,
     covering: Flags,
     obscuring: Flags,
     rules: LineRules,
@@ -74,19 +82,19 @@ def level_wedges(
     `covering`, `obscuring` (d, prisms): which prisms may give cover, and which may obscure; the caller has removed
     those outside the heights that count.
     """
-    wanted = (covering | obscuring) & near_corridor(prisms, shooter, target, rules.half_width)
+    wanted = (covering | obscuring) & may_reach_corridor(prisms, shooter, target, rules.half_width)
     duel, prism = np.nonzero(wanted)
     covers, obscures = covering[duel, prism], obscuring[duel, prism]
     by_target = target.take(duel)
     collected = []
-    rows = np.nonzero(covers & near_base(prisms, prism, by_target, rules.cover_reach + EXACT_TOLERANCE))[0]
+    rows = np.nonzero(covers & may_reach_base(prisms, prism, by_target, rules.cover_reach + EXACT_TOLERANCE))[0]
     if len(rows):
         collected.append(_cover(prisms, duel[rows], prism[rows], by_target.take(rows), rules))
     by_shooter = by_goal = np.zeros(len(duel), dtype=bool)
     if rules.obscured_beyond_shooter >= 0:
-        by_shooter = near_base(prisms, prism, shooter.take(duel), rules.obscured_beyond_shooter + EXACT_TOLERANCE)
+        by_shooter = may_reach_base(prisms, prism, shooter.take(duel), rules.obscured_beyond_shooter + EXACT_TOLERANCE)
     if rules.obscured_beyond_target >= 0:
-        by_goal = near_base(prisms, prism, by_target, rules.obscured_beyond_target + EXACT_TOLERANCE)
+        by_goal = may_reach_base(prisms, prism, by_target, rules.obscured_beyond_target + EXACT_TOLERANCE)
     close = by_shooter | by_goal
     rows = np.nonzero(obscures & ~close)[0]
     if len(rows):
@@ -123,7 +131,7 @@ def _solid(prisms: Prisms, duel: Index, prism: Index, covers: bool, points: Arra
 def _cover(prisms: Prisms, duel: Index, prism: Index, target: BaseArrays, rules: LineRules) -> _Pieces:
     if not np.isfinite(rules.cover_reach):
         return _solid(prisms, duel, prism, True, prisms.corners[prism])
-    outline = Outline.of(prisms, prism)
+    outline = EdgeBatch.of(prisms, prism)
     points, _, some = points_within(outline, target, np.full((len(duel), 1), rules.cover_reach + EXACT_TOLERANCE))
     some |= holds_middle(prisms, prism, target)
     return _solid(prisms, duel[some], prism[some], True, points[some])
@@ -137,7 +145,7 @@ def _stretches(
     `midst`: some of the terrain is near both bases, so lines may be inside it all the way in between.
     """
     shooter, target = shooter.take(duel), target.take(duel)
-    outline = Outline.of(prisms, prism)
+    outline = EdgeBatch.of(prisms, prism)
     if midst:
         outline = _with_middle(outline, shooter, target, rules)
     shape = outline.start.shape[:2]
@@ -149,7 +157,7 @@ def _stretches(
         np.full(shape, rules.obscured_beyond_target + EXACT_TOLERANCE),
     )
     along = outline.end - outline.start
-    span = length(along)
+    span = norm(along)
     row, edge, stretch = np.nonzero((ends - starts) * span[..., None] > EXACT_TOLERANCE)
     origin, along, span = outline.start[row, edge], along[row, edge], span[row, edge]
     points = np.empty((len(row), 2, 2))
@@ -163,7 +171,7 @@ def _stretches(
     return _Pieces(duel[row], prism[row], flags, points, normals, offsets, flags)
 
 
-def _with_middle(outline: Outline, shooter: BaseArrays, target: BaseArrays, rules: LineRules) -> Outline:
+def _with_middle(outline: EdgeBatch, shooter: BaseArrays, target: BaseArrays, rules: LineRules) -> EdgeBatch:
     """Add the chord through each outline midway between both bases' surroundings.
 
     A line that is inside terrain all the way from one base's surroundings to the other's meets no edge in between, but
@@ -174,7 +182,7 @@ def _with_middle(outline: Outline, shooter: BaseArrays, target: BaseArrays, rule
     far = np.full(count, max(rules.obscured_beyond_target, 0.0))
     units, levels = midlines(shooter, target, near, far)
     ends = [outline.chords(units[:, line], levels[:, line])[:2] for line in range(levels.shape[1])]
-    return Outline(
+    return EdgeBatch(
         np.concatenate([outline.start, *(first[:, None] for first, _ in ends)], axis=1),
         np.concatenate([outline.end, *(last[:, None] for _, last in ends)], axis=1),
     )
@@ -200,7 +208,7 @@ def _joined(collected: list[_Pieces]) -> _Pieces:
     )
 
 
-def _wedges(pieces: _Pieces, frame: Frame, rules: LineRules) -> Wedges:
+def _wedges(pieces: _Pieces, frame: TargetFrame, rules: LineRules) -> Wedges:
     """Return the tangents of the pieces, and those of their sides that face the target."""
     duel, points, normals, offsets = pieces.duel, pieces.points, pieces.normals, pieces.offsets
     offsets = offsets - dot(normals, frame.origin[duel][:, None])
@@ -208,14 +216,14 @@ def _wedges(pieces: _Pieces, frame: Frame, rules: LineRules) -> Wedges:
         points, offsets = grow(points, rules.half_width), offsets + rules.half_width
         # p = inverse^-1 q: a side normal . p <= offset becomes (inverse^-T normal) . q <= offset.
         normals = np.einsum("cij,csi->csj", np.linalg.inv(frame.inverse[duel]), normals)
-        size = length(normals)
+        size = norm(normals)
         normals, offsets = normals / size[..., None], offsets / size
     points = frame.points(duel, points)
     width = frame.width[duel]
     radius, everywhere = _aimed_at(points, offsets, pieces.solid, frame.radius[duel], width)
     angle = np.arctan2(points[..., 1], points[..., 0])
     angle = angle[:, :1] + (angle - angle[:, :1] + np.pi) % (2 * np.pi) - np.pi
-    lean = np.arccos(np.maximum(-(radius + width)[:, None] / np.maximum(length(points), 1e-12), -1.0))
+    lean = np.arccos(np.maximum(-(radius + width)[:, None] / np.maximum(norm(points), 1e-12), -1.0))
     turn = np.empty((len(duel), 2))
     (angle + lean).max(axis=-1, out=turn[:, 0])
     (angle - lean).min(axis=-1, out=turn[:, 1])
@@ -240,9 +248,9 @@ def _aimed_at(points: Array, offsets: Array, solid: Flags, radius: Array, width:
     through a measuring error, is not crossed by lines that end on the base's facing part.
     """
     inside = solid & (offsets >= 0).all(axis=-1)
-    along = following(points) - points
+    along = next_vertex(points) - points
     share = np.clip(-dot(points, along) / np.maximum(dot(along, along), 1e-24), 0.0, 1.0)
-    distance = np.where(inside, 0.0, length(points + share[..., None] * along).min(axis=-1, initial=np.inf))
+    distance = np.where(inside, 0.0, norm(points + share[..., None] * along).min(axis=-1, initial=np.inf))
     aimed = np.minimum(radius, distance - width - EXACT_TOLERANCE)
     return np.maximum(aimed, 0.0), np.asarray(distance <= width)
 
@@ -250,7 +258,7 @@ def _aimed_at(points: Array, offsets: Array, solid: Flags, radius: Array, width:
 _LEAST_ANGLE = 1e-9
 
 
-def rim_cells(wedges: Wedges, shooter: BaseArrays, frame: Frame, probe: Array | None = None) -> Cells:
+def rim_cells(wedges: Wedges, shooter: BaseArrays, frame: TargetFrame, probe: Array | None = None) -> CellSamples:
     """Return one point in the middle of every arc of the rims between crossings with shadows, for all duels.
 
     A point that only touches a shadow counts as inside it; arcs under 1e-9 rad are skipped. `probe` (d, 2): one
@@ -288,7 +296,7 @@ def rim_cells(wedges: Wedges, shooter: BaseArrays, frame: Frame, probe: Array | 
     cell, shadow = join(duel, wedges.duel, count)
     held = wedges.hold(shadow, place[cell])
     cell, shadow = cell[held], shadow[held]
-    return Cells(
+    return CellSamples(
         count=count,
         duel=duel,
         point=board,
@@ -309,7 +317,7 @@ def facing_angle(axes: Array, middle: Array) -> Array:
 
 def _touching(wedges: Wedges, middle: Array, axes: Array) -> Index:
     """Return the rows of the shadows that no half-plane separates from the whole base."""
-    reach = length(wedges.normals @ axes[wedges.duel])
+    reach = norm(wedges.normals @ axes[wedges.duel])
     nearest = dot(wedges.normals, middle[wedges.duel][:, None]) - reach
     return np.asarray(np.nonzero((nearest <= wedges.limits).all(axis=-1) | wedges.everywhere)[0])
 
@@ -317,7 +325,7 @@ def _touching(wedges: Wedges, middle: Array, axes: Array) -> Index:
 def _crossings(wedges: Wedges, middle: Array, axes: Array) -> tuple[Array, Index]:
     """Return the angles at which borders of shadows cross the rims, and their duels."""
     turned = wedges.normals @ axes[wedges.duel]
-    reach = length(turned)
+    reach = norm(turned)
     rest = wedges.limits - dot(wedges.normals, middle[wedges.duel][:, None])
     row, side = np.nonzero((np.abs(rest) < reach) & ~wedges.everywhere[:, None])
     base = np.arctan2(turned[row, side, 1], turned[row, side, 0])

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.base_arrays import BaseArrays, gaps
-from geometry.targeting.arrangement import Cells, merged
-from geometry.targeting.clipping import Frame
+from geometry.targeting.arrangement import CellSamples, merged
+from geometry.targeting.clipping import TargetFrame
 from geometry.targeting.level_shadows import level_wedges, rim_cells
 from geometry.targeting.line_rules import LineRules
 from geometry.targeting.slant_shadows import slant_cells
@@ -38,7 +38,7 @@ class Lines:
     clean: Flags
     uncovered: Flags
     unobscured: Flags
-    cells: Cells
+    cells: CellSamples
 
     def best(self, *, cover_first: Flags | None = None) -> Index:
         """Return for each duel the best cell for the shooter, (d,): rows of `cells`.
@@ -81,7 +81,7 @@ def draw_lines(
     obscures = obscuring[:, prisms.owner]
     level = np.abs(first.z - second.z) <= rules.level_tolerance
     ceiling = np.broadcast_to(np.asarray(ceilings, dtype=np.float64), level.shape)
-    collected: list[tuple[Index, Cells]] = []
+    collected: list[tuple[Index, CellSamples]] = []
     round_target = second.round
     for stands_level in (True, False):
         for is_round in (True, False):
@@ -89,7 +89,7 @@ def draw_lines(
             if not len(rows):
                 continue
             shooter, target = first.take(rows), second.take(rows)
-            frame = Frame.of(target, rules.half_width)
+            frame = TargetFrame.of(target, rules.half_width)
             probe = None if probes is None else probes[rows]
             if stands_level:
                 floor = np.minimum(shooter.z, target.z) + EXACT_TOLERANCE
@@ -114,12 +114,12 @@ def draw_lines(
     )
 
 
-def _some(cells: Cells, flags: Flags) -> Flags:
+def _some(cells: CellSamples, flags: Flags) -> Flags:
     found = np.zeros(cells.count, dtype=bool)
     found[cells.duel[flags]] = True
     return found
 
 
-def _no_cells() -> Cells:
+def _no_cells() -> CellSamples:
     none, flags = np.zeros(0, dtype=np.intp), np.zeros(0, dtype=bool)
-    return Cells(0, none, np.zeros((0, 2)), np.zeros(0), none, none, flags)
+    return CellSamples(0, none, np.zeros((0, 2)), np.zeros(0), none, none, flags)

@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE
-from geometry.base_arrays import BaseArrays, near_base
-from geometry.targeting.clipping import Outline, midlines, stretches_beyond
-from geometry.targeting.shadow_hulls import STEP, THIN, Meeting, Shadows, Space, cast, cast_whole, reach_at
+from geometry.base_arrays import BaseArrays, may_reach_base
+from geometry.targeting.clipping import EdgeBatch, midlines, stretches_beyond
+from geometry.targeting.shadow_hulls import STEP, THIN, DuelBatch, DuelPrisms, Shadows, cast, cast_whole, reach_at
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 
-def midst_shadows(space: Space, met: Meeting) -> list[Shadows]:
+def midst_shadows(space: DuelBatch, met: DuelPrisms) -> list[Shadows]:
     """Return shadows of the middle of prisms near both bases, for lines inside them between the surroundings."""
     if not len(met.duel):
         return []
@@ -30,7 +30,7 @@ def midst_shadows(space: Space, met: Meeting) -> list[Shadows]:
     return collected
 
 
-def _dividing_planes(space: Space, met: Meeting) -> tuple[Array, Array, Flags]:
+def _dividing_planes(space: DuelBatch, met: DuelPrisms) -> tuple[Array, Array, Flags]:
     """Return planes normal . (x, y, z) = level between both bases' surroundings, and whether these are apart."""
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     between = target.middle - shooter.middle
@@ -48,9 +48,9 @@ def _dividing_planes(space: Space, met: Meeting) -> tuple[Array, Array, Flags]:
     return normal, near + (span + first - second) / 2, span > first + second
 
 
-def _cut_through(space: Space, met: Meeting, normal: Array, level: Array) -> list[Shadows]:
+def _cut_through(space: DuelBatch, met: DuelPrisms, normal: Array, level: Array) -> list[Shadows]:
     """Cut prisms with planes: the corners are the plane's crossings with upright edges, and both ends of its slopes."""
-    outline = Outline.of(space.prisms, met.prism)
+    outline = EdgeBatch.of(space.prisms, met.prism)
     corners = outline.start
     slope = np.linalg.norm(normal[:, :2], axis=-1)
     unit = normal[:, :2] / np.maximum(slope, 1e-12)[:, None]
@@ -73,11 +73,11 @@ def _cut_through(space: Space, met: Meeting, normal: Array, level: Array) -> lis
     return [cast(space, met.take(rows), False, cloud[rows], tall[rows])]
 
 
-def _between_overlapping(space: Space, met: Meeting) -> list[Shadows]:
+def _between_overlapping(space: DuelBatch, met: DuelPrisms) -> list[Shadows]:
     """Return the same for overlapping surroundings: slabs of the surface midway, outside both."""
     rules = space.rules
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
-    outline = Outline.of(space.prisms, met.prism)
+    outline = EdgeBatch.of(space.prisms, met.prism)
     surroundings = ((shooter, rules.obscured_beyond_shooter), (target, rules.obscured_beyond_target))
     levels = [met.low[:, None], met.high[:, None]]
     for (base, beyond), sign in zip(surroundings, (1.0, -1.0), strict=True):
@@ -91,7 +91,7 @@ def _between_overlapping(space: Space, met: Meeting) -> list[Shadows]:
         chords = [outline.chords(units[:, line], limits[:, line]) for line in range(limits.shape[1])]
         first, last, some = (np.stack(each, axis=1) for each in zip(*chords, strict=True))
         start, end = stretches_beyond(
-            Outline(first, last),
+            EdgeBatch(first, last),
             shooter,
             target,
             *(np.repeat(reach[:, None], len(chords), axis=1) for reach in reaches),
@@ -123,7 +123,7 @@ def _between_overlapping(space: Space, met: Meeting) -> list[Shadows]:
 _FAN_STEP = 0.08
 
 
-def deck_shadows(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags) -> list[Shadows]:
+def deck_shadows(space: DuelBatch, met: DuelPrisms, by_shooter: Flags, by_target: Flags) -> list[Shadows]:
     """Return shadows of level faces between both heights, without the portions near either base at that height.
 
     As with upright faces: if only the target's surroundings reach the prism, only the faces where lines enter count; if
@@ -146,7 +146,7 @@ def deck_shadows(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags
     return collected
 
 
-def _deck(space: Space, met: Meeting, height: Array) -> list[Shadows]:
+def _deck(space: DuelBatch, met: DuelPrisms, height: Array) -> list[Shadows]:
     rules = space.rules
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     between = target.middle - shooter.middle
@@ -180,7 +180,9 @@ def _deck(space: Space, met: Meeting, height: Array) -> list[Shadows]:
     return collected
 
 
-def _fan(space: Space, met: Meeting, base: BaseArrays, reach: Array, piece: Array, height: Array) -> list[Shadows]:
+def _fan(
+    space: DuelBatch, met: DuelPrisms, base: BaseArrays, reach: Array, piece: Array, height: Array
+) -> list[Shadows]:
     """Cast a level face outside a base's surroundings, as overlapping halves beyond tangents of them."""
     away = piece - base.middle[:, None]
     bearing = np.arctan2(away[..., 1], away[..., 0])
@@ -236,7 +238,7 @@ def _cut(piece: Array, normal: Array, limit: Array) -> tuple[Array, Flags]:
     return filled, np.asarray((start_over < -THIN).any(axis=1))
 
 
-def obscured_shadows(space: Space, met: Meeting) -> list[Shadows]:
+def obscured_shadows(space: DuelBatch, met: DuelPrisms) -> list[Shadows]:
     """Return the shadows of the portions of prisms beyond the required distance from both bases."""
     met = _in_corridor(space, met)
     by_shooter, by_target = _near_bases(space, met)
@@ -253,7 +255,7 @@ def obscured_shadows(space: Space, met: Meeting) -> list[Shadows]:
     return collected
 
 
-def _in_corridor(space: Space, met: Meeting) -> Meeting:
+def _in_corridor(space: DuelBatch, met: DuelPrisms) -> DuelPrisms:
     """Restrict the heights to those at which lines can be over or in the prisms."""
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     between = target.middle - shooter.middle
@@ -269,10 +271,10 @@ def _in_corridor(space: Space, met: Meeting) -> Meeting:
     rise = target.z - shooter.z
     one, other = shooter.z + first * rise, shooter.z + last * rise
     low, high = np.maximum(met.low, np.minimum(one, other)), np.minimum(met.high, np.maximum(one, other))
-    return Meeting(met.duel, met.prism, low, high).take(np.nonzero(high - low > THIN)[0])
+    return DuelPrisms(met.duel, met.prism, low, high).take(np.nonzero(high - low > THIN)[0])
 
 
-def _near_bases(space: Space, met: Meeting) -> tuple[Flags, Flags]:
+def _near_bases(space: DuelBatch, met: DuelPrisms) -> tuple[Flags, Flags]:
     """Return whether the shooters' and the targets' surroundings may reach the prisms, (c,) each; conservative."""
     near = []
     for base, beyond in (
@@ -281,15 +283,15 @@ def _near_bases(space: Space, met: Meeting) -> tuple[Flags, Flags]:
     ):
         reach = beyond + EXACT_TOLERANCE
         aside = np.abs(np.clip(base.z, met.low, met.high) - base.z)
-        near.append((beyond >= 0) & near_base(space.prisms, met.prism, base, reach) & (aside <= reach))
+        near.append((beyond >= 0) & may_reach_base(space.prisms, met.prism, base, reach) & (aside <= reach))
     return near[0], near[1]
 
 
-def _faces(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags) -> list[Shadows]:
+def _faces(space: DuelBatch, met: DuelPrisms, by_shooter: Flags, by_target: Flags) -> list[Shadows]:
     """Cast upright faces, cut into slabs between heights over which the surroundings' borders are nearly straight."""
     rules = space.rules
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
-    outline = Outline.of(space.prisms, met.prism)
+    outline = EdgeBatch.of(space.prisms, met.prism)
     surroundings = (
         (shooter, rules.obscured_beyond_shooter, np.sign(target.z - shooter.z)),
         (target, rules.obscured_beyond_target, np.sign(shooter.z - target.z)),
@@ -320,8 +322,8 @@ def _faces(space: Space, met: Meeting, by_shooter: Flags, by_target: Flags) -> l
 
 
 def _levels(
-    met: Meeting,
-    outline: Outline,
+    met: DuelPrisms,
+    outline: EdgeBatch,
     surroundings: tuple[tuple[BaseArrays, float, Array], tuple[BaseArrays, float, Array]],
 ) -> Array:
     """Return heights (c, n, levels), rising, between which every edge's cuts are straight to 1e-3 inches."""
@@ -341,7 +343,7 @@ def _levels(
     return np.asarray(level[..., np.append(used, level.shape[-1] - 1)])
 
 
-def _crossed(space: Space, met: Meeting, outline: Outline, by_shooter: Flags, by_target: Flags) -> Flags:
+def _crossed(space: DuelBatch, met: DuelPrisms, outline: EdgeBatch, by_shooter: Flags, by_target: Flags) -> Flags:
     """Return which edges (c, n) need a separate shadow.
 
     A line that meets terrain outside a target's surroundings enters it there, and one that meets it outside a shooter's
@@ -359,7 +361,7 @@ def _crossed(space: Space, met: Meeting, outline: Outline, by_shooter: Flags, by
     return np.asarray(both | np.where(by_shooter[:, None], left, entered))
 
 
-def _tip(outline: Outline, base: BaseArrays, reach: float) -> Array:
+def _tip(outline: EdgeBatch, base: BaseArrays, reach: float) -> Array:
     """Return the height above a base up to which its surroundings reach each edge, (c, n); zero if they never do."""
     along = outline.end - outline.start
     square = np.maximum(np.einsum("cnk,cnk->cn", along, along), 1e-24)

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.base_arrays import BaseArrays, dot, following, length
-from geometry.targeting.clipping import Frame, grow
+from geometry.base_arrays import BaseArrays, dot, next_vertex, norm
+from geometry.targeting.clipping import TargetFrame, grow
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Prisms
 
@@ -109,7 +109,7 @@ def _farthest(points: Array, shares: Array, radius: Array, width: Array, directi
     return np.asarray(np.argmax(reach, axis=2))
 
 
-def essential(points: Array, shares: Array, radius: Array, width: Array) -> tuple[Array, Array]:
+def bounding_points(points: Array, shares: Array, radius: Array, width: Array) -> tuple[Array, Array]:
     """Return those of many points (k, n, 2) and shares (k, n) that bound the hulls in one of 192 directions.
 
     The others protrude from the remaining hull by less than 0.0085 times the distance to their neighbours. Padded by
@@ -276,7 +276,7 @@ THIN = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Meeting:
+class DuelPrisms:
     """Prisms (c) met by duels, with the part `low` < `high` of their heights between both bases."""
 
     duel: Index
@@ -284,19 +284,19 @@ class Meeting:
     low: Array
     high: Array
 
-    def take(self, rows: Index) -> Meeting:
+    def take(self, rows: Index) -> DuelPrisms:
         """Return the prisms of these rows."""
-        return Meeting(self.duel[rows], self.prism[rows], self.low[rows], self.high[rows])
+        return DuelPrisms(self.duel[rows], self.prism[rows], self.low[rows], self.high[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Space:
+class DuelBatch:
     """Duels (d) with their prisms, frames and rules: the input of every step."""
 
     prisms: Prisms
     shooter: BaseArrays
     target: BaseArrays
-    frame: Frame
+    frame: TargetFrame
     rules: LineRules
 
     def shares(self, duel: Index, height: Array) -> Array:
@@ -307,7 +307,9 @@ class Space:
         return np.clip((height - start) / rise, 0.0, 1.0)
 
 
-def cast(space: Space, met: Meeting, covers: bool, points: Array, height: Array, *, many: bool = False) -> Shadows:
+def cast(
+    space: DuelBatch, met: DuelPrisms, covers: bool, points: Array, height: Array, *, many: bool = False
+) -> Shadows:
     """Cast shadows of pieces with corners `points` (c, n, 2) on the board at `height` (c, n).
 
     `many`: there are so many corners that those of little effect are dropped first. Oval targets get the same
@@ -327,12 +329,12 @@ def cast(space: Space, met: Meeting, covers: bool, points: Array, height: Array,
     points = frame.points(duel, points)
     width = frame.width[duel]
     if many or frame.oval:
-        points, share = essential(points, share, radius, width)
+        points, share = bounding_points(points, share, radius, width)
     shape = hulls(points, share, radius, width)
     return Shadows(duel, met.prism, np.full(len(duel), covers), everywhere, shape)
 
 
-def _aimed_at(space: Space, met: Meeting) -> tuple[Array, Flags]:
+def _aimed_at(space: DuelBatch, met: DuelPrisms) -> tuple[Array, Flags]:
     """Return the radius of the disc that lines aim at, and whether terrain is in the way of every line.
 
     The radius is less than the base's if terrain touches the base from the side, so that lines that end on the base's
@@ -352,9 +354,9 @@ def _aimed_at(space: Space, met: Meeting) -> tuple[Array, Flags]:
     if frame.oval:
         points = grow(points, rules.half_width)
     points = frame.points(met.duel, points)
-    along = following(points) - points
+    along = next_vertex(points) - points
     share = np.clip(-dot(points, along) / np.maximum(dot(along, along), 1e-24), 0.0, 1.0)
-    distance = length(points + share[..., None] * along).min(axis=-1)
+    distance = norm(points + share[..., None] * along).min(axis=-1)
     width = frame.width[met.duel]
     inside = away <= (rules.half_width if frame.oval else 0.0)
     aimed = np.where(beside, np.minimum(radius, distance - width - EXACT_TOLERANCE), radius)
@@ -362,7 +364,7 @@ def _aimed_at(space: Space, met: Meeting) -> tuple[Array, Flags]:
     return np.maximum(aimed, 0.0), np.asarray(carried | (beside & (inside | (distance <= width))))
 
 
-def cast_whole(space: Space, met: Meeting, covers: bool) -> Shadows:
+def cast_whole(space: DuelBatch, met: DuelPrisms, covers: bool) -> Shadows:
     """Cast shadows of whole prisms between two heights."""
     corners = space.prisms.corners[met.prism]
     count = corners.shape[1]

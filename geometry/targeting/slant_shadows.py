@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE
-from geometry.base_arrays import BaseArrays, near_base, near_corridor
-from geometry.targeting.arrangement import Cells, plane_cells
-from geometry.targeting.clipping import Frame, Outline, holds_middle, points_within
+from geometry.base_arrays import BaseArrays, may_reach_base, may_reach_corridor
+from geometry.targeting.arrangement import CellSamples, plane_cells
+from geometry.targeting.clipping import EdgeBatch, TargetFrame, holds_middle, points_within
 from geometry.targeting.line_rules import LineRules
 from geometry.targeting.obscured_3d import obscured_shadows
-from geometry.targeting.shadow_hulls import STEP, THIN, Hulls, Meeting, Shadows, Space, cast, cast_whole, joined
+from geometry.targeting.shadow_hulls import STEP, THIN, DuelBatch, DuelPrisms, Hulls, Shadows, cast, cast_whole, joined
 from geometry.terrain import Prisms
 
 Array = NDArray[np.float64]
@@ -33,14 +33,14 @@ Flags = NDArray[np.bool_]
 _MOST_STEPS = 18
 
 
-def cover_shadows(space: Space, met: Meeting) -> list[Shadows]:
+def cover_shadows(space: DuelBatch, met: DuelPrisms) -> list[Shadows]:
     """Return the shadows of the portions of prisms within reach of the target, in three dimensions."""
     reach = space.rules.cover_reach + EXACT_TOLERANCE
     if not np.isfinite(reach):
         return [cast_whole(space, met, True)]
     target = space.target.take(met.duel)
     nearest = np.clip(target.z, met.low, met.high)
-    close = (np.abs(nearest - target.z) <= reach) & near_base(space.prisms, met.prism, target, reach)
+    close = (np.abs(nearest - target.z) <= reach) & may_reach_base(space.prisms, met.prism, target, reach)
     met, target, nearest = met.take(np.nonzero(close)[0]), target.take(np.nonzero(close)[0]), nearest[close]
     if not len(met.duel):
         return []
@@ -63,11 +63,11 @@ def cover_shadows(space: Space, met: Meeting) -> list[Shadows]:
     return collected
 
 
-def _slices(space: Space, met: Meeting, angle: Array, sign: Array) -> list[Shadows]:
+def _slices(space: DuelBatch, met: DuelPrisms, angle: Array, sign: Array) -> list[Shadows]:
     """Return shadows of portions within reach of the target, between heights reach * sin(angle) above or below it."""
     reach = space.rules.cover_reach + EXACT_TOLERANCE
     target = space.target.take(met.duel)
-    outline = Outline.of(space.prisms, met.prism)
+    outline = EdgeBatch.of(space.prisms, met.prism)
     points, slot, some = points_within(outline, target, reach * np.cos(angle))
     level = target.z[:, None] + sign[:, None] * reach * np.sin(angle)
     rows = np.nonzero(some | holds_middle(space.prisms, met.prism, target))[0]
@@ -85,14 +85,14 @@ def slant_cells(
     prisms: Prisms,
     shooter: BaseArrays,
     target: BaseArrays,
-    frame: Frame,
+    frame: TargetFrame,
     covering: Flags,
     obscuring: Flags,
     rules: LineRules,
     probe: Array | None = None,
     *,
     thorough: bool = True,
-) -> Cells:
+) -> CellSamples:
     """Return the cells of the shooters' bases for duels (d) between bases at different heights.
 
     `covering`, `obscuring` (d, prisms): which prisms may give cover, and which may obscure. `probe` (d, 2): one
@@ -106,7 +106,7 @@ def slant_shadows(
     prisms: Prisms,
     shooter: BaseArrays,
     target: BaseArrays,
-    frame: Frame,
+    frame: TargetFrame,
     covering: Flags,
     obscuring: Flags,
     rules: LineRules,
@@ -115,12 +115,12 @@ def slant_shadows(
     bottom, top = np.minimum(shooter.z, target.z)[:, None], np.maximum(shooter.z, target.z)[:, None]
     low, high = np.maximum(prisms.bottom, bottom), np.minimum(prisms.top, top)
     wanted = (covering | obscuring) & (high - low > EXACT_TOLERANCE)
-    wanted &= near_corridor(prisms, shooter, target, rules.half_width)
+    wanted &= may_reach_corridor(prisms, shooter, target, rules.half_width)
     duel, prism = np.nonzero(wanted)
-    every = Meeting(duel, prism, low[duel, prism], high[duel, prism])
+    every = DuelPrisms(duel, prism, low[duel, prism], high[duel, prism])
     collected: list[Shadows] = []
     for own, met in _by_corners(prisms, every):
-        space = Space(own, shooter, target, frame, rules)
+        space = DuelBatch(own, shooter, target, frame, rules)
         cover = met.take(np.nonzero(covering[met.duel, met.prism])[0])
         if len(cover.duel):
             collected += cover_shadows(space, cover)
@@ -130,7 +130,7 @@ def slant_shadows(
     return _joined(collected)
 
 
-def _by_corners(prisms: Prisms, met: Meeting) -> Iterator[tuple[Prisms, Meeting]]:
+def _by_corners(prisms: Prisms, met: DuelPrisms) -> Iterator[tuple[Prisms, DuelPrisms]]:
     """Yield prisms grouped by number of corners: the work grows with the third power of a group's largest number."""
     counts = prisms.counts[met.prism]
     fewest = 0

@@ -19,7 +19,7 @@ from geometry.measure import closest_points
 from geometry.terrain import Part
 
 
-class AskedInTurn:
+class LockedPreparedGeometry:
     """Prepared geometry with a lock, so that one thread queries it at a time.
 
     GEOS changes its cached data of a prepared geometry in each query, and shapely releases the GIL meanwhile.
@@ -56,7 +56,7 @@ class PathAroundWalls:
     points: tuple[tuple[float, float], ...]
 
 
-class Walls:
+class WallObstacles:
     """Walls seen from above as obstacles of straight segments; built once for all paths between them.
 
     A path may touch walls; walls that touch or overlap leave no gap between them.
@@ -64,7 +64,7 @@ class Walls:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         outline = shapely.union_all([part.polygon for part in parts])
-        self._solid = AskedInTurn(outline.buffer(-_SKIN, join_style="mitre"))
+        self._solid = LockedPreparedGeometry(outline.buffer(-_SKIN, join_style="mitre"))
         self._corners = np.unique(shapely.get_coordinates(outline), axis=0)
 
     @cached_property
@@ -89,12 +89,12 @@ class Walls:
         return _shortest(self._corners, lengths, ends, far_lengths, far_ends, self._between)
 
 
-def _free(solid: AskedInTurn, segments: Array) -> NDArray[np.bool_]:
+def _free(solid: LockedPreparedGeometry, segments: Array) -> NDArray[np.bool_]:
     """Return whether segments (s, 2, 2) are clear of the walls."""
     return np.asarray(~solid.meets(shapely.linestrings(segments)))
 
 
-def _to_corners(base: Base, corners: Array, solid: AskedInTurn) -> tuple[Array, Array]:
+def _to_corners(base: Base, corners: Array, solid: LockedPreparedGeometry) -> tuple[Array, Array]:
     """Return straight distances (n,) from a base to the corners, infinite if blocked, and their start points."""
     found = [ellipse.separation_from_point(base, corner) for corner in corners]
     lengths = np.array([max(0.0, distance) for distance, _ in found])
@@ -108,7 +108,7 @@ def _to_corners(base: Base, corners: Array, solid: AskedInTurn) -> tuple[Array, 
     return np.where(free, lengths, np.inf), ends
 
 
-def _between_corners(corners: Array, solid: AskedInTurn) -> Array:
+def _between_corners(corners: Array, solid: LockedPreparedGeometry) -> Array:
     """Return straight distances (n, n) between corners, infinite if blocked by walls."""
     first, second = np.triu_indices(len(corners), 1)
     free = _free(solid, np.stack([corners[first], corners[second]], axis=1))

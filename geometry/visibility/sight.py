@@ -103,7 +103,7 @@ def radial(direction: Array, normals: Array, offsets: Array) -> tuple[Array, Arr
     return np.where(missed, np.inf, enter), np.where(missed, -np.inf, leave)
 
 
-def slopes(near: Array, far: Array, low: Array, high: Array) -> tuple[Array, Array]:
+def slope_interval(near: Array, far: Array, low: Array, high: Array) -> tuple[Array, Array]:
     """Return the interval of slopes of rectangles [near, far] x [low, high] seen from the origin."""
     with np.errstate(divide="ignore", invalid="ignore"):
         up = np.where(high > 0, high / near, high / far)
@@ -114,7 +114,7 @@ def slopes(near: Array, far: Array, low: Array, high: Array) -> tuple[Array, Arr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Screen:
+class Occluders:
     """Prisms that may be between one eye and one body, grown by half the width of a line, in the eye's coordinates.
 
     `normals` (k, n, 2), `offsets` (k, n) relative to the eye; `low`, `high` (k,) relative to its height; `beside` (k,):
@@ -130,8 +130,10 @@ class Screen:
     rows: NDArray[np.intp]
 
 
-def screen(prisms: Prisms, rows: NDArray[np.intp], eye: Array, body: Body) -> tuple[Screen, NDArray[np.intp]]:
-    """Return the screen of the prisms that can hide some of the body, and the rows of those that contain the eye.
+def occluders_between(
+    prisms: Prisms, rows: NDArray[np.intp], eye: Array, body: Body
+) -> tuple[Occluders, NDArray[np.intp]]:
+    """Return the prisms that can hide some of the body, and the rows of those that contain the eye.
 
     A prism above or below the body hides nothing from an eye on the body's side of the prism's top or bottom. A prism
     that contains the eye itself is dropped: a head is not inside terrain.
@@ -146,7 +148,7 @@ def screen(prisms: Prisms, rows: NDArray[np.intp], eye: Array, body: Body) -> tu
     idle = (under & (eye_z >= top)) | (over & (eye_z <= bottom))
     kept = ~idle & ~holds_eye
     return (
-        Screen(
+        Occluders(
             normals=normals[kept],
             offsets=offsets[kept] + LINE_HALF_WIDTH,
             low=bottom[kept] - eye_z - LINE_HALF_WIDTH,
@@ -158,13 +160,13 @@ def screen(prisms: Prisms, rows: NDArray[np.intp], eye: Array, body: Body) -> tu
     )
 
 
-def hidden_slopes(view: Screen, direction: Array, body_near: Array) -> tuple[Array, Array]:
+def hidden_slopes(view: Occluders, direction: Array, body_near: Array) -> tuple[Array, Array]:
     """Return intervals of slopes that each prism hides along each direction, both (e, k); (inf, -inf) if none.
 
     `direction` (e, 2); `body_near` (e,) is the distance at which the body begins.
     """
     near, far = radial(direction[:, None, :], view.normals[None], view.offsets[None])
-    down, up = slopes(near, far, view.low[None], view.high[None])
+    down, up = slope_interval(near, far, view.low[None], view.high[None])
     idle = ~np.isfinite(near) | (view.beside[None] & (near >= body_near[:, None]))
     return np.where(idle, np.inf, down), np.where(idle, -np.inf, up)
 
@@ -206,7 +208,7 @@ def window(body: Body, eye: Array) -> tuple[float, float]:
     return bearing + float(turned.min()), bearing + float(turned.max())
 
 
-def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low: float, high: float) -> Array:
+def critical_azimuths(view: Occluders, prisms: Prisms, body: Body, eye: Array, low: float, high: float) -> Array:
     """Return the sorted azimuths in [low, high], limits included, at which the order of interval ends may change."""
     found = [azimuth_of((prisms.corners[view.rows] - eye[:2]).reshape(-1, 2))]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -277,7 +279,7 @@ Line = tuple[PointXYZ, PointXYZ]
 BODY_SHARE = 0.8
 """Radius of a body as a share of its base's radius."""
 
-GLANCES = np.array([0.5, 0.02, 0.98, 0.25, 0.75])
+FIRST_AZIMUTHS = np.array([0.5, 0.02, 0.98, 0.25, 0.75])
 """First directions of look at a body, as shares of the azimuth range from one side to the other."""
 
 
@@ -360,17 +362,17 @@ def _between(prisms: Prisms, eye: Array, body: Body) -> NDArray[np.intp]:
 def look_past(eye: PointXYZ, body: Body, prisms: Prisms, rows: NDArray[np.intp]) -> Sight:
     """Return the same result for the prisms `rows` only."""
     where = np.array(eye)
-    view, holding = screen(prisms, rows, where, body)
-    inside = names_of(prisms, holding)
+    view, holding = occluders_between(prisms, rows, where, body)
+    inside = part_ids(prisms, holding)
     low, high = window(body, where)
-    glance = _try(eye, body, view, prisms, low + GLANCES * (high - low))
+    glance = _try(eye, body, view, prisms, low + FIRST_AZIMUTHS * (high - low))
     if not glance.visible and len(view.rows):
         limits = critical_azimuths(view, prisms, body, where, low, high)
         glance = _try(eye, body, view, prisms, (limits[1:] + limits[:-1]) / 2)
     return Sight(glance.visible, True, glance.blockers, glance.line, eye, inside)
 
 
-def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array) -> Sight:
+def _try(eye: PointXYZ, body: Body, view: Occluders, prisms: Prisms, azimuth: Array) -> Sight:
     """Test some azimuths only."""
     where = np.array(eye)
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
@@ -378,11 +380,11 @@ def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array
     met = np.isfinite(near)
     direction, near, far = direction[met], near[met], far[met]
     low, high = body.bottom - eye[2], body.top - eye[2]
-    bottom, top = slopes(near, far, np.full(len(near), low), np.full(len(near), high))
+    bottom, top = slope_interval(near, far, np.full(len(near), low), np.full(len(near), high))
     down, up = hidden_slopes(view, direction, near)
     width, middle = widest_opening(bottom, top, down, up)
     hiding = ((down < top[:, None]) & (up > bottom[:, None])).any(axis=0)
-    blockers = names_of(prisms, view.rows[hiding])
+    blockers = part_ids(prisms, view.rows[hiding])
     if not (width > 0).any():
         return Sight(False, True, blockers, None, eye)
     best = int(np.argmax(width * np.where(np.isfinite(near), 1.0, 0.0)))
@@ -404,7 +406,7 @@ def first_distance(near: float, far: float, low: float, high: float, slope: floa
     return min(max((low if height < low else high) / slope, near), far)
 
 
-def names_of(prisms: Prisms, rows: NDArray[np.intp]) -> tuple[str, ...]:
+def part_ids(prisms: Prisms, rows: NDArray[np.intp]) -> tuple[str, ...]:
     """Return the ids of the parts of these prism rows, each once, in the order of the parts."""
     if not len(rows):
         return ()

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE, LINE_HALF_WIDTH
-from geometry.base_arrays import BaseArrays, near_corridor
+from geometry.base_arrays import BaseArrays, may_reach_corridor
 from geometry.terrain import Prisms
 from geometry.visibility.sight import (
     BODY_SHARE,
-    GLANCES,
+    FIRST_AZIMUTHS,
     Body,
     PointXYZ,
     Sight,
@@ -31,9 +31,9 @@ from geometry.visibility.sight import (
     first_distance,
     grown_corners,
     look_past,
-    names_of,
+    part_ids,
     radial,
-    slopes,
+    slope_interval,
     widest_opening,
     wrapped,
 )
@@ -85,7 +85,7 @@ def look_many(
     heads_only = BaseArrays(
         points[:, :2], np.zeros((count, 2, 2)), np.zeros(count), points[:, 2], np.ones(count, dtype=bool)
     )
-    may_block = near_corridor(prisms, heads_only, bodies, 2 * LINE_HALF_WIDTH)
+    may_block = may_reach_corridor(prisms, heads_only, bodies, 2 * LINE_HALF_WIDTH)
     if blocking is not None:
         may_block &= blocking[:, prisms.owner]
     may_block &= ~_idle(prisms, points, bodies.z, tops)
@@ -145,7 +145,7 @@ def _views(prisms: Prisms, may_block: Flags, eyes: Array, bottoms: Array, tops: 
 def _hidden(views: _Views, direction: Array, body_near: Array) -> tuple[Array, Array]:
     """Return intervals of slopes (p, e, k) hidden by prisms along directions (p, e, 2); bodies begin at (p, e)."""
     near, far = radial(direction[:, :, None], views.normals[:, None], views.offsets[:, None])
-    down, up = slopes(near, far, views.low[:, None], views.high[:, None])
+    down, up = slope_interval(near, far, views.low[:, None], views.high[:, None])
     idle = ~np.isfinite(near) | ~views.there[:, None] | (views.beside[:, None] & (near >= body_near[..., None]))
     return np.where(idle, np.inf, down), np.where(idle, -np.inf, up)
 
@@ -178,7 +178,7 @@ def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flag
     met = np.isfinite(near)
     lowest, highest = (bodies.z - eyes[:, 2])[:, None], (tops - eyes[:, 2])[:, None]
     safe_near, safe_far = np.where(met, near, 1.0), np.where(met, far, 2.0)
-    bottom, top = slopes(safe_near, safe_far, lowest, highest)
+    bottom, top = slope_interval(safe_near, safe_far, lowest, highest)
     down, up = _hidden(views, direction, near)
     shape = down.shape
     width, _ = widest_opening(
@@ -248,7 +248,7 @@ def _towards(bodies: BaseArrays, eyes: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class SightQuery:
     """A look from an eye (x, y, z) at an operative's body, an upright cylinder over an ellipse, past some prisms."""
 
     eye: PointXYZ
@@ -257,10 +257,10 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stack:
+class SightBatch:
     """Looks (p) as arrays: eyes (p, 3), and of the bodies centres, axes, bottoms and tops."""
 
-    looks: Sequence[Look]
+    looks: Sequence[SightQuery]
     eyes: Array
     middle: Array
     axes: Array
@@ -268,7 +268,7 @@ class Stack:
     top: Array
 
     @classmethod
-    def of(cls, looks: Sequence[Look]) -> Stack:
+    def of(cls, looks: Sequence[SightQuery]) -> SightBatch:
         """Stack some looks."""
         bodies = [one.body for one in looks]
         return cls(
@@ -287,13 +287,13 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Screens:
-    """The same as `geometry.visibility.sight.Screen` for looks (p), padded to k prisms; `corners` (p, k, n, 2).
+class OccluderBatch:
+    """The same as `geometry.visibility.sight.Occluders` for looks (p), padded to k prisms; `corners` (p, k, n, 2).
 
     `there` (p, k) is False for padding; normals and corners of padding are NaN.
     """
 
-    stack: Stack
+    stack: SightBatch
     there: Flags
     normals: Array
     offsets: Array
@@ -303,10 +303,10 @@ class Screens:
     rows: Index
     corners: Array
 
-    def take(self, numbers: list[int]) -> Screens:
-        """Return the screens of these looks."""
-        return Screens(
-            Stack.of([self.stack.looks[number] for number in numbers]),
+    def take(self, numbers: list[int]) -> OccluderBatch:
+        """Return the occluders of these queries."""
+        return OccluderBatch(
+            SightBatch.of([self.stack.looks[number] for number in numbers]),
             self.there[numbers],
             self.normals[numbers],
             self.offsets[numbers],
@@ -318,9 +318,9 @@ class Screens:
         )
 
 
-def screened(looks: list[Look]) -> tuple[Screens, list[tuple[str, ...]]]:
+def occluder_batch(looks: list[SightQuery]) -> tuple[OccluderBatch, list[tuple[str, ...]]]:
     """Return the prisms that can hide something in each look, and the parts that contain its eye."""
-    stack = Stack.of(looks)
+    stack = SightBatch.of(looks)
     prisms = [one.prisms for one in looks]
     normals, beyond = _padded([one.normals for one in prisms]), _padded([one.offsets for one in prisms])
     corners = _padded([one.corners for one in prisms])
@@ -336,7 +336,7 @@ def screened(looks: list[Look]) -> tuple[Screens, list[tuple[str, ...]]]:
     rows = np.argsort(~kept, axis=1, kind="stable")[:, : kept.sum(axis=1).max()]
     pick = np.arange(len(looks))[:, None], rows
     there = kept[pick]
-    screens = Screens(
+    screens = OccluderBatch(
         stack,
         there,
         np.where(there[..., None, None], normals[pick], np.nan),
@@ -347,7 +347,7 @@ def screened(looks: list[Look]) -> tuple[Screens, list[tuple[str, ...]]]:
         rows,
         np.where(there[..., None, None], corners[pick], np.nan),
     )
-    return screens, [names_of(one, np.flatnonzero(held)) for one, held in zip(prisms, holds, strict=True)]
+    return screens, [part_ids(one, np.flatnonzero(held)) for one, held in zip(prisms, holds, strict=True)]
 
 
 def _padded(each: list[Array]) -> Array:
@@ -365,7 +365,7 @@ def along_normals(normals: Array, points: Array) -> Array:
     return np.asarray((normals @ points.reshape(shape))[..., 0])
 
 
-def _apart(stack: Stack, corners: Array, *, near: Array, far: Array, beyond: Array) -> Flags:
+def _apart(stack: SightBatch, corners: Array, *, near: Array, far: Array, beyond: Array) -> Flags:
     """Return which prisms (p, m) have a side that separates eye and body, or are to one side of the corridor."""
     margin = 2 * LINE_HALF_WIDTH
     reach = np.linalg.norm(stack.axes, axis=1).max(axis=-1)
@@ -394,7 +394,7 @@ ASIDE = 1e-6
 """Radians beyond a body's sides at which an azimuth certainly misses it: far more than any rounding error."""
 
 
-def look_together(looks: Sequence[Look]) -> list[Sight]:
+def look_batch(looks: Sequence[SightQuery]) -> list[Sight]:
     """Return for each look whether any point of the body is visible, with the clear line or the blockers."""
     found: dict[int, Sight] = {}
     many = len(looks) > MANY
@@ -404,14 +404,14 @@ def look_together(looks: Sequence[Look]) -> list[Sight]:
         sort = prisms.normals.shape[1], prisms.corners.shape[1], len(prisms) if many else min(len(prisms), 1)
         groups.setdefault(sort, []).append(number)
     for numbers in groups.values():
-        found.update(zip(numbers, _looked(*screened([looks[number] for number in numbers])), strict=True))
+        found.update(zip(numbers, _looked(*occluder_batch([looks[number] for number in numbers])), strict=True))
     return [found[number] for number in range(len(looks))]
 
 
-def _looked(screens: Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
+def _looked(screens: OccluderBatch, inside: list[tuple[str, ...]]) -> list[Sight]:
     ends = _azimuth_windows(screens.stack)
     low, high = ends[:, :1], ends[:, 1:]
-    azimuth = low + GLANCES * (high - low)
+    azimuth = low + FIRST_AZIMUTHS * (high - low)
     seen = _tried(screens, azimuth, np.ones(azimuth.shape, dtype=bool), inside)
     hidden = [number for number, one in enumerate(seen) if not one.visible] if screens.rows.shape[1] else []
     for first in range(0, len(hidden), MANY):
@@ -423,14 +423,14 @@ def _looked(screens: Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
     return seen
 
 
-def _swept(screens: Screens, ends: Array, inside: list[tuple[str, ...]]) -> list[Sight]:
+def _swept(screens: OccluderBatch, ends: Array, inside: list[tuple[str, ...]]) -> list[Sight]:
     """Test one azimuth between each two critical ones, which covers the whole of each body."""
     limits = _critical_azimuths(screens, ends[:, :1], ends[:, 1:])
     between = limits[:, 1:] > limits[:, :-1]
     return _tried(screens, np.where(between, (limits[:, 1:] + limits[:, :-1]) / 2, ends[:, :1]), between, inside)
 
 
-def _azimuth_windows(stack: Stack) -> Array:
+def _azimuth_windows(stack: SightBatch) -> Array:
     """Return the azimuths (p, 2) that bound bodies, like `geometry.visibility.sight.window` for each."""
     eye = stack.eyes[:, :2]
     back = np.linalg.solve(stack.axes, (eye - stack.middle)[..., None])[..., 0]
@@ -445,14 +445,14 @@ def _azimuth_windows(stack: Stack) -> Array:
     return np.where(around[:, None], [-math.pi, math.pi], ends)
 
 
-def _tried(screens: Screens, azimuth: Array, asked: Flags, inside: list[tuple[str, ...]]) -> list[Sight]:
+def _tried(screens: OccluderBatch, azimuth: Array, asked: Flags, inside: list[tuple[str, ...]]) -> list[Sight]:
     """Test the azimuths (p, e) that are flagged in `asked`."""
     stack = screens.stack
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
     near, far = _entry_exit(stack, direction)
     met = np.isfinite(near) & asked
     lowest, highest = (one[:, None] for one in stack.heights)
-    bottom, top = slopes(np.where(met, near, 1.0), np.where(met, far, 2.0), lowest, highest)
+    bottom, top = slope_interval(np.where(met, near, 1.0), np.where(met, far, 2.0), lowest, highest)
     down, up = _hidden_slopes(screens, direction, near)
     count = screens.rows.shape[1]
     width, middle = (
@@ -478,14 +478,14 @@ def _tried(screens: Screens, azimuth: Array, asked: Flags, inside: list[tuple[st
     )
     found = []
     for number, (look, held, sees, begins, ends, slope, (x, y)) in enumerate(rows):
-        blockers = names_of(look.prisms, screens.rows[number][hiding[number]])
+        blockers = part_ids(look.prisms, screens.rows[number][hiding[number]])
         line = _line(look, (begins, ends), slope, (x, y)) if sees else None
         found.append(Sight(sees, True, blockers, line, look.eye, held))
     return found
 
 
 def _line(
-    look: Look, span: tuple[float, float], slope: float, direction: tuple[float, float]
+    look: SightQuery, span: tuple[float, float], slope: float, direction: tuple[float, float]
 ) -> tuple[PointXYZ, PointXYZ]:
     eye, body = look.eye, look.body
     reach = first_distance(*span, body.bottom - eye[2], body.top - eye[2], slope)
@@ -493,7 +493,7 @@ def _line(
     return eye, (eye[0] + reach * direction[0], eye[1] + reach * direction[1], height)
 
 
-def _entry_exit(stack: Stack, direction: Array) -> tuple[Array, Array]:
+def _entry_exit(stack: SightBatch, direction: Array) -> tuple[Array, Array]:
     """Return the distances (p, e) at which rays along (p, e, 2) enter and leave the bodies, (inf, -inf) for a miss."""
     inverse = np.asarray(np.linalg.inv(stack.axes), dtype=np.float64)
     along = direction @ inverse.transpose(0, 2, 1)
@@ -508,14 +508,14 @@ def _entry_exit(stack: Stack, direction: Array) -> tuple[Array, Array]:
     return np.where(hit, near, np.inf), np.where(hit, far, -np.inf)
 
 
-def _hidden_slopes(screens: Screens, direction: Array, body_near: Array) -> tuple[Array, Array]:
+def _hidden_slopes(screens: OccluderBatch, direction: Array, body_near: Array) -> tuple[Array, Array]:
     near, far = radial(direction[:, :, None], screens.normals[:, None], screens.offsets[:, None])
-    down, up = slopes(near, far, screens.low[:, None], screens.high[:, None])
+    down, up = slope_interval(near, far, screens.low[:, None], screens.high[:, None])
     idle = ~screens.there[:, None] | ~np.isfinite(near) | (screens.beside[:, None] & (near >= body_near[..., None]))
     return np.where(idle, np.inf, down), np.where(idle, -np.inf, up)
 
 
-def _critical_azimuths(screens: Screens, low: Array, high: Array) -> Array:
+def _critical_azimuths(screens: OccluderBatch, low: Array, high: Array) -> Array:
     """Return the azimuths between low and high (p, 1) where the order of two interval ends may change, (p, e), sorted.
 
     Both limits are included, each azimuth once; the rest of each row is NaN. See
@@ -581,7 +581,7 @@ def _in_rows(of: Index, values: Array, count: int) -> Array:
     return whole
 
 
-def _terms(screens: Screens) -> Array:
+def _terms(screens: OccluderBatch) -> Array:
     """Return the distinct ends of intervals (p, t, 2), sorted; duplicates and ends that are not numbers become NaN."""
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = screens.normals / screens.offsets[..., None]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from geometry.placement import Placement
-from geometry.position_errors import Mounted
+from geometry.position_errors import TagOffsetError
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
@@ -155,7 +155,7 @@ class Move:
     performed: tuple[str, ...] = ()
     spent: float = 0.0
     then: str | None = None
-    mounted: Mounted | None = field(default=None, compare=False)
+    mounted: TagOffsetError | None = field(default=None, compare=False)
     way_doubt: float = 0.0
 
     def __post_init__(self) -> None:

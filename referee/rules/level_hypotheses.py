@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from geometry.placement import Level, Placement
+from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Operative
 from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
@@ -109,7 +109,7 @@ def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
         yield level.p, replace(one, placement=_on(known, level))
 
 
-def _on(where: Placement, level: Level) -> Placement:
+def _on(where: Placement, level: LevelHypothesis) -> Placement:
     turn_deg = where.rotation_deg + level.turn_deg
     return replace(where, x=where.x + level.dx, y=where.y + level.dy, z=level.z, rotation_deg=turn_deg)
 

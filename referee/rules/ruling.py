@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
-from geometry.limits import Limit, all_hold, score_of
+from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import probability
 from geometry.witness import Role, Witness
 from referee.rules.errors import MalformedError
@@ -95,7 +95,7 @@ class Finding:
         """
         if sigma == 0:
             return cls.fact(rule, holds, means, witness)
-        score = score_of(p)
+        score = z_score(p)
         margin = sigma * (max(score, LEAST_SCORE) if holds else min(score, -LEAST_SCORE))
         return cls(rule, means, float(holds), 1.0, margin, sigma, witness)
 
@@ -177,7 +177,7 @@ def together(tested: Iterable[Tested]) -> float:
             p_yes *= one.finding.p_yes
         else:
             limits += one.limits
-    return p_yes * all_hold(limits) if p_yes else 0.0
+    return p_yes * prob_all(limits) if p_yes else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ def settling(
     if not measured:
         return None
     finding = min(measured, key=lambda one: abs(one.margin) / one.sigma)
-    short = score_of(threshold.sure) * finding.sigma - abs(finding.margin)
+    short = z_score(threshold.sure) * finding.sigma - abs(finding.margin)
     at = _place(finding) or _between(finding, ruling, places)
     return Settling(finding, max(0.0, short), at, ruling.by_hand)
 

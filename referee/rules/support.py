@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import SURE, Limit, ndtr, some_hold
+from geometry.limits import CERTAIN_SIGMAS, Limit, ndtr, prob_any
 from geometry.measure import depth_in, edge_rooms, gap_to_part_horizontal, inside_margin
 from geometry.paths.legs import Support, joined, polygons_of, support_of
-from geometry.position_errors import Measured, measured_limit, spread_of
+from geometry.position_errors import Measured, max_sigmas, measured_limit
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from referee.rules.findings import area_of, footprint, where
@@ -121,7 +121,7 @@ def in_no_terrain(
 def _beside(thing: Thing, part: Part) -> bool:
     """Return whether a part is near enough that errors could make them overlap."""
     base = thing.base
-    room = base.radius + SURE * math.hypot(*spread_of((thing,), (part,)))
+    room = base.radius + CERTAIN_SIGMAS * math.hypot(*max_sigmas((thing,), (part,)))
     left, low, right, high = part.polygon.bounds
     return bool(left - room <= base.x <= right + room and low - room <= base.y <= high + room)
 
@@ -198,7 +198,7 @@ def on_vantage_chance(position: Position, one: Operative) -> float:
     )
     if alone and any(limit.margin >= -EXACT_TOLERANCE for limit in near):
         return 1.0
-    return some_hold(near)
+    return prob_any(near)
 
 
 def _touches(position: Position, one: Operative, part: Part) -> Limit:

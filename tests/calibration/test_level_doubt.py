@@ -19,7 +19,7 @@ from calibration.errors import CalibrationError, RegistrationError
 from calibration.pose.board_pose import register
 from calibration.pose.localisation import (
     LIFTED_COST,
-    LevelHypothesis,
+    LevelTrial,
     LocatedThing,
     add_level_covariance,
     place_standing,
@@ -55,12 +55,11 @@ def fits(draw: st.DrawFn, z_mm: float) -> PoseFit:
 
 
 @st.composite
-def tried(draw: st.DrawFn) -> list[LevelHypothesis]:
+def tried(draw: st.DrawFn) -> list[LevelTrial]:
     """Draw levels that were tried, the cheapest first: misfits differ by up to 1e5 in chi-square."""
     costs = sorted(draw(st.lists(st.floats(0, draw(st.sampled_from([10.0, 40.0, 3e3, 1e5]))), min_size=1, max_size=6)))
     return [
-        LevelHypothesis(cost, f"level {k}", draw(fits(APART_MM * k)), draw(st.booleans()))
-        for k, cost in enumerate(costs)
+        LevelTrial(cost, f"level {k}", draw(fits(APART_MM * k)), draw(st.booleans())) for k, cost in enumerate(costs)
     ]
 
 
@@ -74,7 +73,7 @@ def exact_shares(own: float, others: list[float]) -> list[float]:
 
 @given(trials=tried(), held_at=fits(HELD_AT_MM))
 def test_levels_are_as_probable_as_their_misfits_say_by_however_much_they_differ(
-    trials: list[LevelHypothesis], held_at: PoseFit
+    trials: list[LevelTrial], held_at: PoseFit
 ) -> None:
     own = trials[0]
     held = own.cost - (own.fit.raise_mm / own.fit.raise_sigma_mm) ** 2 + LIFTED_COST
@@ -103,7 +102,7 @@ def test_doubt_grows_with_how_far_tags_look_raised(over_sigmas: float, sigma_mm:
     raise_mm = over_sigmas * sigma_mm
     fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, over_sigmas**2 + 4, 5, raise_mm, sigma_mm)
     held = PoseFit(Pose2D(151, 100, raise_mm, 0), FLAT, 4, 5, 0.0, sigma_mm)
-    doubted = add_level_covariance(fit, [LevelHypothesis(fit.chi2, "floor", fit)], lambda _: held)
+    doubted = add_level_covariance(fit, [LevelTrial(fit.chi2, "floor", fit)], lambda _: held)
     ((p, away),) = doubted.levels
     assert p > 0.999
     assert away[:3] == pytest.approx([51, 0, raise_mm])
@@ -114,7 +113,7 @@ def test_doubt_grows_with_how_far_tags_look_raised(over_sigmas: float, sigma_mm:
 def test_a_level_whose_misfit_is_no_number_is_refused(cost: float) -> None:
     fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, 4.0, 5, 0.0, 3.0)
     with pytest.raises(CalibrationError, match="expected a finite number"):
-        LevelHypothesis(cost, "floor", fit)
+        LevelTrial(cost, "floor", fit)
 
 
 @pytest.mark.parametrize(

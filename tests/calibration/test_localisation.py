@@ -10,7 +10,7 @@ import pytest
 from calibration.catalogue import MarkerEntry, OperativeEntry
 from calibration.pose.board_pose import register
 from calibration.pose.localisation import (
-    LevelHypothesis,
+    LevelTrial,
     LocatedThing,
     add_level_covariance,
     place_standing,
@@ -266,8 +266,8 @@ def test_who_may_stand_on_what_is_not_seen_is_less_sure_than_beside_what_is(worl
     entry = _entry(world, "tab")
     tags = [(tag, seen[tag.id]) for tag in entry.tags]
     here, there = (fit_pose(world.rig.camera, registration, tags, z, DEFAULT_TOLERANCE) for z in (0.0, 25.4))
-    own, cost = LevelHypothesis(here.chi2, "floor", here), here.chi2 + 12.0
-    trials = [LevelHypothesis(cost, "low", there), LevelHypothesis(cost, "low", there, hidden=True)]
+    own, cost = LevelTrial(here.chi2, "floor", here), here.chi2 + 12.0
+    trials = [LevelTrial(cost, "low", there), LevelTrial(cost, "low", there, hidden=True)]
     known, hidden = (add_level_covariance(here, [own, trial], lambda _: here).levels[0][0] for trial in trials)
     assert known == pytest.approx(np.exp(-6.0) / (1 + np.exp(-6.0)))
     assert 3 * known < hidden < 4 * known

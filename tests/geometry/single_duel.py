@@ -15,7 +15,7 @@ from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.base_arrays import BaseArrays, gaps
 from geometry.measure import distance_to_outline
-from geometry.targeting.clipping import Frame
+from geometry.targeting.clipping import TargetFrame
 from geometry.targeting.level_shadows import level_wedges
 from geometry.targeting.line_rules import LineRules
 from geometry.targeting.lines import Lines, draw_lines
@@ -262,7 +262,7 @@ def shot_areas(
     cover_ids, obscure_ids = {part.id for part in covering}, {part.id for part in obscuring}
     covers = np.array([far and part.id in cover_ids for part in parts], dtype=bool)[prisms.owner][None]
     obscures = np.array([part.id in obscure_ids for part in parts], dtype=bool)[prisms.owner][None]
-    frame = Frame.of(other, rules.half_width)
+    frame = TargetFrame.of(other, rules.half_width)
     if abs(shooter.z - target.z) <= rules.level_tolerance:
         floor = min(shooter.z, target.z) + EXACT_TOLERANCE
         stands = (prisms.top > floor) & (prisms.bottom < ceiling)

@@ -8,11 +8,11 @@ import sys
 MANY_AT_ONCE = """
 from concurrent.futures import ThreadPoolExecutor
 import numpy as np, shapely
-from geometry.visibility.path_around_walls import AskedInTurn
+from geometry.visibility.path_around_walls import LockedPreparedGeometry
 chance = np.random.default_rng(1)
 boxes = [shapely.box(x, y, x + 0.4, y + 0.4) for x in range(20) for y in range(20)]
 plain = shapely.union_all(boxes)
-asked = AskedInTurn(shapely.union_all(boxes))
+asked = LockedPreparedGeometry(shapely.union_all(boxes))
 lines = shapely.linestrings(chance.uniform(0, 20, (300, 2, 2)))
 places = chance.uniform(0, 20, (300, 2)).T
 expected = shapely.intersects(plain, lines), shapely.contains_xy(plain, *places)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString
 
 from geometry.base import Base, BaseShape
-from geometry.base_arrays import between, between_each, perhaps_near
+from geometry.base_arrays import between, between_each, parts_with_box_near
 from geometry.measure import gap_to_part_horizontal
 from geometry.terrain import Part
 
@@ -62,6 +62,6 @@ def test_a_part_at_the_very_edge_of_the_strip_is_told_alike(part: Part, one: Bas
 
 @given(st.lists(parts(), max_size=6), BASES, WIDTHS)
 def test_no_part_that_is_near_is_left_out(there: list[Part], base: Base, reach: float) -> None:
-    kept = {part.id for part in perhaps_near(there, base, reach)}
+    kept = {part.id for part in parts_with_box_near(there, base, reach)}
     assert {part.id for part in there if gap_to_part_horizontal(base, part) <= reach} <= kept
     assert all(gap_to_part_horizontal(base, part) <= reach + 8 for part in there if part.id in kept)

@@ -13,7 +13,7 @@ from shapely.geometry import LineString, MultiPoint, Point, Polygon
 from geometry.base import Base, BaseShape
 from geometry.measure import gap
 from geometry.terrain import Part
-from geometry.visibility.path_around_walls import Walls
+from geometry.visibility.path_around_walls import WallObstacles
 from tests.depth import depth
 
 ROUND = BaseShape.from_mm(32)
@@ -26,13 +26,13 @@ def wall(name: str, x0: float, y0: float, x1: float, y1: float) -> Part:
 
 
 def test_without_a_wall_between_it_is_the_gap() -> None:
-    found = Walls([wall("W", 9, 13, 9.2, 15)]).path(A, B)
+    found = WallObstacles([wall("W", 9, 13, 9.2, 15)]).path(A, B)
     assert found.length == pytest.approx(gap(A, B))
-    assert Walls(()).path(A, B).length == pytest.approx(gap(A, B))
+    assert WallObstacles(()).path(A, B).length == pytest.approx(gap(A, B))
 
 
 def test_k21_04_range_runs_round_the_end_of_a_wall() -> None:
-    found = Walls([wall("W", 9, 4, 9.2, 13)]).path(A, B)
+    found = WallObstacles([wall("W", 9, 4, 9.2, 13)]).path(A, B)
     expected = math.hypot(4, 2) + 0.2 + math.hypot(4.8, 2) - 2 * R
     assert found.length == pytest.approx(expected)
     assert found.points[1:-1] == ((9, 13), (9.2, 13))
@@ -48,17 +48,17 @@ def test_walls_that_meet_leave_no_way_and_walls_apart_do() -> None:
         wall("t", 12, 13, 16.2, 13.2),
         wall("u", 12, 8.8, 16.2, 9),
     ]
-    assert math.isinf(Walls(ring).path(A, B).length)
-    assert Walls(ring).path(A, B).points == ()
-    around = Walls(closed).path(A, B)
+    assert math.isinf(WallObstacles(ring).path(A, B).length)
+    assert WallObstacles(ring).path(A, B).points == ()
+    around = WallObstacles(closed).path(A, B)
     assert around.length > 20
     open_door = [wall("a", 9, 0, 9.2, 11), wall("b", 9, 11.001, 9.2, 22)]
-    assert Walls(open_door).path(A, B).length == pytest.approx(gap(A, B), abs=0.01)
+    assert WallObstacles(open_door).path(A, B).length == pytest.approx(gap(A, B), abs=0.01)
 
 
 def test_an_oval_starts_where_the_way_is_shortest() -> None:
     oval = Base(BaseShape.from_mm((75, 42)), 5, 11, 0, 40)
-    found = Walls([wall("W", 9, 4, 9.2, 13)]).path(oval, B)
+    found = WallObstacles([wall("W", 9, 4, 9.2, 13)]).path(oval, B)
     (start, corner, *_) = found.points
     turn = np.linspace(0, 2 * math.pi, 4000)
     unit = np.stack([np.cos(turn) * oval.shape.long / 2, np.sin(turn) * oval.shape.short / 2], axis=-1)
@@ -83,7 +83,7 @@ def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(
     clear = min(part.polygon.distance(Point(base.x, base.y)) for base in (A, B))
     if clear < R + 1e-3:
         return
-    found = Walls([part]).path(A, B)
+    found = WallObstacles([part]).path(A, B)
     straight = LineString([(A.x, A.y), (B.x, B.y)])
     if not straight.intersects(Polygon(corners)):
         assert found.length == pytest.approx(gap(A, B))
@@ -94,5 +94,5 @@ def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(
     sides = [ring[first : ring.index((B.x, B.y), first) + 1], ring[last : ring.index((A.x, A.y), last) + 1]]
     shorter = min(LineString(side).length for side in sides)
     assert found.length == pytest.approx(shorter - 2 * R, abs=1e-5)
-    back = Walls([part]).path(B, A)
+    back = WallObstacles([part]).path(B, A)
     assert back.length == pytest.approx(found.length, abs=1e-6)

@@ -10,7 +10,7 @@ import pytest
 from geometry.base import BaseShape
 from geometry.measure import gap, gap_to_part
 from geometry.placement import Placement
-from geometry.position_errors import apart_limit, drawn, gap_limit, gap_sigma, measured_limit, moved
+from geometry.position_errors import apart_limit, gap_limit, gap_sigma, measured_limit, moved, sample_positions
 from geometry.table import Operative
 from geometry.terrain import Part
 
@@ -48,7 +48,7 @@ def test_what_all_places_share_cancels_between_two_and_not_at_an_edge() -> None:
 def test_slopes_of_a_distance_to_terrain_are_what_drawing_finds() -> None:
     one, part = operative("a", 7.3, 6, 25.0), wall()
     limit = measured_limit((one,), (part,), None, lambda bases, parts: gap_to_part(bases[0], parts[0]))
-    found = drawn((one,), (part,), None, 1024)
+    found = sample_positions((one,), (part,), None, 1024)
     sample = [gap_to_part(found.base(one, row), found.terrain((part,), row)[0]) for row in range(1024)]
     assert limit.sigma == pytest.approx(np.std(sample), rel=0.05)
     assert limit.margin == pytest.approx(np.mean(sample), abs=1e-3)
@@ -62,7 +62,7 @@ def test_overlap_goes_on_as_a_limit_through_touching() -> None:
 
 def test_draws_have_the_covariance_and_share_what_is_common() -> None:
     a, b = operative("a", 5, 5), operative("b", 9, 5)
-    found = drawn((a, b), (), COMMON, 2048)
+    found = sample_positions((a, b), (), COMMON, 2048)
     both = np.column_stack([found.shifts["a"][:, 0], found.shifts["b"][:, 0]])
     spread = np.cov(both.T)
     assert spread[0, 0] == pytest.approx(0.006**2, rel=0.1)
@@ -81,7 +81,7 @@ def test_an_upright_error_parts_nothing_from_what_carries_it_and_raises_or_lower
     raised = np.diag([0.0, 0.0, 0.008**2, 0.0])
     one = Operative("a", "p1", BaseShape.from_mm(32), 1.4, Placement("a", 5.0, 5.0, 1.0, 0.0, raised))
     part = Part("w", "w", ((4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)), 0.0, 1.0, covariance=raised)
-    found = drawn((one,), (part,), None, 256)
+    found = sample_positions((one,), (part,), None, 256)
     assert {found.base(one, row).z for row in range(256)} == {1.0}
     assert {(each.bottom, each.top) for row in range(256) for each in found.terrain((part,), row)} == {(0.0, 1.0)}
     assert np.std([found.head(one, row) for row in range(256)]) == pytest.approx(0.008, rel=0.1)

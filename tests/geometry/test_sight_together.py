@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from geometry.base import Base, BaseShape
 from geometry.terrain import Outline, Part, Prisms
 from geometry.visibility.sight import body_of, eye_of, look
-from geometry.visibility.sight_batch import MANY, Look, look_together
+from geometry.visibility.sight_batch import MANY, SightQuery, look_batch
 from tests.depth import depth
 
 SHAPES = st.sampled_from([BaseShape.from_mm(25), BaseShape.from_mm(32), BaseShape.from_mm((60, 35))])
@@ -40,11 +40,11 @@ BASES = st.builds(Base, SHAPES, st.floats(0, 16), st.floats(0, 11), z=HEIGHTS, r
 
 
 @st.composite
-def looks(draw: st.DrawFn) -> list[Look]:
+def looks(draw: st.DrawFn) -> list[SightQuery]:
     past = [Prisms.of(each) for each in draw(st.lists(parts(), min_size=1, max_size=3))]
     heads, bases = st.sampled_from([0.2, 1.2, 1.6]), draw(st.lists(BASES, min_size=2, max_size=8))
     return [
-        Look(eye_of(one, draw(heads)), body_of(other, draw(heads)), draw(st.sampled_from(past)))
+        SightQuery(eye_of(one, draw(heads)), body_of(other, draw(heads)), draw(st.sampled_from(past)))
         for one in bases
         for other in bases
         if one is not other
@@ -53,8 +53,8 @@ def looks(draw: st.DrawFn) -> list[Look]:
 
 @settings(max_examples=depth(25, 60), deadline=None)
 @given(looks())
-def test_each_look_sees_what_it_sees_alone(taken: list[Look]) -> None:
-    assert look_together(taken) == [look(one.eye, one.body, one.prisms) for one in taken]
+def test_each_look_sees_what_it_sees_alone(taken: list[SightQuery]) -> None:
+    assert look_batch(taken) == [look(one.eye, one.body, one.prisms) for one in taken]
 
 
 def test_wall_before_the_long_end_of_an_oval_base_hides_it() -> None:
@@ -65,18 +65,20 @@ def test_wall_before_the_long_end_of_an_oval_base_hides_it() -> None:
     )
     oval = Base(BaseShape.from_mm((60, 35)), 6.0, 5.0, rotation_deg=90)
     eye, body = eye_of(Base(BaseShape.from_mm(32), 0.0, 5.0), 1.2), body_of(oval, 1.2)
-    behind_one, behind_both = look_together([Look(eye, body, Prisms.of(each)) for each in ([across], [across, beside])])
+    behind_one, behind_both = look_batch(
+        [SightQuery(eye, body, Prisms.of(each)) for each in ([across], [across, beside])]
+    )
     assert (behind_one.visible, behind_one.blockers) == (True, ("across",))
     assert (behind_both.visible, behind_both.blockers) == (False, ("across", "beside"))
 
 
 @settings(max_examples=5, deadline=None)
 @given(looks())
-def test_so_do_more_looks_than_are_padded_alike(taken: list[Look]) -> None:
+def test_so_do_more_looks_than_are_padded_alike(taken: list[SightQuery]) -> None:
     many = taken * (1 + MANY // len(taken))
     assert len(many) > MANY
-    assert look_together(many) == [look(one.eye, one.body, one.prisms) for one in taken] * (1 + MANY // len(taken))
+    assert look_batch(many) == [look(one.eye, one.body, one.prisms) for one in taken] * (1 + MANY // len(taken))
 
 
 def test_nothing_asked_nothing_seen() -> None:
-    assert look_together([]) == []
+    assert look_batch([]) == []

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from geometry.placement import EXACT, Level, Placement
+from geometry.placement import EXACT, LevelHypothesis, Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from overlook.play.script import script_of
@@ -194,7 +194,11 @@ class Hands(Wanderer):
     def _placement(self, thing: str, x: float, y: float, z: float) -> Placement:
         sigma = self.luck.choice(SEEN_AT)
         covariance = np.diag([sigma**2, sigma**2, 0.0, self.luck.choice([0.0, 4.0])]) if sigma else EXACT
-        levels = (Level(0.02, -0.01, 3.0 - z, self.luck.choice([0.02, 0.3, 0.5])),) if self.luck.random() < 0.2 else ()
+        levels = (
+            (LevelHypothesis(0.02, -0.01, 3.0 - z, self.luck.choice([0.02, 0.3, 0.5])),)
+            if self.luck.random() < 0.2
+            else ()
+        )
         return Placement(thing, x, y, z, self.luck.choice([0.0, 90.0, 181.0]), covariance, levels=levels)
 
     def _lift(self) -> None:

@@ -19,9 +19,9 @@ def test_rulings_in_doubt_read_no_scipy() -> None:
 import sys
 import numpy as np
 import overlook.cli.run
-from geometry.limits import Limit, all_hold, score_of
+from geometry.limits import Limit, prob_all, z_score
 doubts = [Limit(0.1, {"camera": np.array([0.1, 0.2])}), Limit(0.0, {"camera": np.array([0.2, 0.1])})]
-print(0 < all_hold(doubts) < all_hold(doubts[:1]) < 1, 0 < all_hold([*doubts, *doubts]) < 1, score_of(0.9) > 1)
+print(0 < prob_all(doubts) < prob_all(doubts[:1]) < 1, 0 < prob_all([*doubts, *doubts]) < 1, z_score(0.9) > 1)
 print("scipy" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

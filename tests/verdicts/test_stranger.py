@@ -50,7 +50,7 @@ def test_a_way_that_is_as_sure_as_its_weakest_limit_is_seen(monkeypatch: pytest.
     def weakest(limits: Sequence[Limit], *, but: int = 0) -> float:
         return min((one.p for one in limits), default=1.0)
 
-    monkeypatch.setattr(ruling, "all_hold", weakest)
+    monkeypatch.setattr(ruling, "prob_all", weakest)
     assert is_far(apart("way among enemies", "kt24"))
 
 

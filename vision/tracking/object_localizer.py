@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry
 from calibration.pose.board_pose import Registration
 from calibration.pose.localisation import (
-    LevelHypothesis,
+    LevelTrial,
     LocatedThing,
     RimObserver,
     SeenTags,
@@ -52,7 +52,7 @@ class ObjectLocalizer:
         self._surfaces: dict[str, Surface] = {}
         self._terrain_seen: tuple[TagSighting, ...] = ()
         self._placed: dict[str, tuple[tuple[TagSighting, ...], LocatedThing]] = {}
-        self._tried: dict[str, tuple[Registration, tuple[TagSighting, ...], tuple[LevelHypothesis, ...]]] = {}
+        self._tried: dict[str, tuple[Registration, tuple[TagSighting, ...], tuple[LevelTrial, ...]]] = {}
         self._looks: dict[str, int] = {}
         self.rims = RimProfileOdds()
 

@@ -12,8 +12,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from geometry.placement import Level, Placement
-from geometry.position_errors import Mounted
+from geometry.placement import LevelHypothesis, Placement
+from geometry.position_errors import TagOffsetError
 from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.moves.path_candidates import JudgedWay, Spot, WayJudge, finished_climbs, followed
@@ -184,7 +184,7 @@ def interpret_move(
     noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen)).found
     readings = []
     card = state.operative(mover).card
-    mounted = None if known.declared else Mounted.of(seen, known.rotation_deg, table.common)
+    mounted = None if known.declared else TagOffsetError.of(seen, known.rotation_deg, table.common)
     own = (name for name in edition.movement.names if name not in state.actions or state.actions[name].is_of(card))
     for action in own if only is None else (only,):
         asked = Move(
@@ -393,7 +393,7 @@ def _like(one: Reading, readings: tuple[Reading, ...]) -> Reading:
     return next((each for each in readings if each.rank == one.rank), readings[0])
 
 
-def _standing(state: GameState, operative: str, level: Level) -> GameState:
+def _standing(state: GameState, operative: str, level: LevelHypothesis) -> GameState:
     """Return the game state with an operative on another level."""
     known = state.operative(operative)
     if known.place is None:

@@ -20,7 +20,7 @@ from geometry.position_errors import Thing, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
-from geometry.visibility.path_around_walls import AskedInTurn, Walls
+from geometry.visibility.path_around_walls import LockedPreparedGeometry, WallObstacles
 from referee.rules.judgement import Move, MoveJudgement, TriggerSetOff
 from referee.rules.moves.interactions import HATCH_REACH, reach_limit
 from referee.rules.moves.movement import TableMovement
@@ -73,19 +73,19 @@ def walls(position: Position) -> tuple[Part, ...]:
     return tuple(part for part in position.table.terrain if part.has("Wall") and not is_open(part))
 
 
-def standing_walls(position: Position) -> Walls | None:
+def standing_walls(position: Position) -> WallObstacles | None:
     """Return the walls of a position, built or not, as obstacles of straight paths; None if there are none."""
     return _standing(position.table.terrain)
 
 
 @lru_cache(maxsize=_KEPT)
-def _standing(parts: tuple[Part, ...]) -> Walls | None:
+def _standing(parts: tuple[Part, ...]) -> WallObstacles | None:
     found = [part for part in _terrain(parts) if part.has("Wall") and not is_open(part)]
-    return Walls(found) if found else None
+    return WallObstacles(found) if found else None
 
 
 @lru_cache(maxsize=4 * _KEPT)
-def _all_but(parts: tuple[Part, ...], name: str) -> Walls | None:
+def _all_but(parts: tuple[Part, ...], name: str) -> WallObstacles | None:
     return _standing(tuple(part for part in parts if part.id != name))
 
 
@@ -242,7 +242,7 @@ class Sightlines(Generic[Place]):
         outline = shapely.union_all([part.polygon for part in solid])
         block = outline.buffer(-SKIN, join_style="mitre")
         self._here, self._next = _sides_of(block)
-        self._block = AskedInTurn(block)
+        self._block = LockedPreparedGeometry(block)
         self._corners = np.unique(shapely.get_coordinates(outline.buffer(SKIN, join_style="mitre")), axis=0)
         self._middle, self._axes, self._back = ellipse.centre(target), ellipse.axes(target), ellipse.inverse(target)
         self._rim = ellipse.rim(target, _ACROSS)

@@ -11,7 +11,7 @@ from shapely import Polygon
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import Limit, all_hold
+from geometry.limits import Limit, prob_all
 from geometry.measure import gap_to_part, gap_to_part_horizontal
 from geometry.position_errors import gap_limit, measured_limit
 from geometry.table import Marker, Operative
@@ -140,7 +140,7 @@ class _Hatch:
         """Sort key for choosing an unnamed hatch: those within reach first, best one that may be operated."""
         near = self.near.p
         held = self.held and not any(one.doubtful for one in self.clear)
-        return near >= 0.5, near * all_hold(self.clear) * (not held and not self.inside), near
+        return near >= 0.5, near * prob_all(self.clear) * (not held and not self.inside), near
 
 
 def _holds(limit: Limit) -> bool:
@@ -153,7 +153,7 @@ def _finding(rule: RuleId, limits: Sequence[Limit], holds: bool, means: str, oth
     if not doubtful:
         return Finding.fact(rule, holds, means, otherwise=otherwise)
     sigma = max(limit.sigma for limit in doubtful)
-    return Finding.likely(rule, holds, means if holds else otherwise, all_hold(limits), sigma)
+    return Finding.likely(rule, holds, means if holds else otherwise, prob_all(limits), sigma)
 
 
 def _on_the_other_side(

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage
-from geometry.paths.legs import Leg as PathLeg
+from geometry.paths.legs import Increment as PathLeg
 from geometry.terrain import Part
 from referee.rules.judgement import Leg
 from referee.rules.ruling import RuleId

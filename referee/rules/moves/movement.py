@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import SURE, ndtr
+from geometry.limits import CERTAIN_SIGMAS, ndtr
 from geometry.measure import gap, gap_to_part
-from geometry.paths import Body, path_facts
+from geometry.paths import StandingBody, path_facts
 from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.sight import eye_of, sight_to_disc
@@ -255,7 +255,11 @@ class TableMovement:
             tuple(dict.fromkeys(violation for violation, _ in broken)),
             gone_off,
             jump_edge(mover) if self.terms.jump_test else None,
-            tuple(dict.fromkeys(violation for violation, finding in broken if finding.margin <= -SURE * finding.sigma)),
+            tuple(
+                dict.fromkeys(
+                    violation for violation, finding in broken if finding.margin <= -CERTAIN_SIGMAS * finding.sigma
+                )
+            ),
         )
 
     def _prepare(self, edition: Edition, position: Position, move: Move) -> Mover:
@@ -276,7 +280,7 @@ class TableMovement:
             path,
             parts=position.table.terrain,
             others={
-                name: Body(other.base, other.head)
+                name: StandingBody(other.base, other.head)
                 for name, other in position.table.operatives.items()
                 if name != operative.id
             },

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import Limit, all_hold, score_of, some_hold
+from geometry.limits import Limit, prob_all, prob_any, z_score
 from geometry.measure import gap_to_part_horizontal
 from geometry.paths import Contact, Nearness, Passage
-from geometry.paths.legs import Leg
+from geometry.paths.legs import Increment
 from geometry.paths.strides import Interval, Motion, PlaceXYZ, Stretches, Stride, merged
 from geometry.paths.sweep import Outlines, centre_over, over
 from geometry.terrain import Part
@@ -100,7 +100,7 @@ def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> fl
     return lands if lands - left <= NEARBY + EXACT_TOLERANCE else math.inf
 
 
-def on_air(path: Sequence[PlaceXYZ], legs: Sequence[Leg]) -> Iterator[float]:
+def on_air(path: Sequence[PlaceXYZ], legs: Sequence[Increment]) -> Iterator[float]:
     """Yield where on a path the centre crosses empty space without climbing, dropping or jumping.
 
     Its start and its end are covered by other rules. Above the floor, a legal stretch over empty space is one straight
@@ -139,8 +139,8 @@ def _falls(path: Sequence[PlaceXYZ], number: int) -> bool:
 
 
 def away_from_edge(
-    mover: Base, path: Sequence[PlaceXYZ], legs: Sequence[Leg], parts: Iterable[Part], jumps: Collection[int]
-) -> Iterator[tuple[Leg, float]]:
+    mover: Base, path: Sequence[PlaceXYZ], legs: Sequence[Increment], parts: Iterable[Part], jumps: Collection[int]
+) -> Iterator[tuple[Increment, float]]:
     """Yield each falling increment, with the base's distance from the edge that it leaves, inches.
 
     `jumps` are the increments that jump down instead. Infinite if no top is at the height that it falls from.
@@ -244,7 +244,7 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
     entered = out is not None and not clear.holds and not any(limit.doubtful for limit in out)
     p = 1.0 - (1.0 - clear.p_yes) * (1.0 - ends.p)
     if out is not None:
-        p = ends.p if entered else min(1.0, ends.p + all_hold((*out, ends.opposite)))
+        p = ends.p if entered else min(1.0, ends.p + prob_all((*out, ends.opposite)))
     sigma = max(ends.sigma, clear.sigma)
     if sigma == 0 or not UNLIKELY < p < 1 - UNLIKELY:
         if not holds:
@@ -257,7 +257,7 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
 
 def _probably(finding: Finding, p: float, sigma: float) -> Finding:
     """Return a finding with the margin that corresponds to its probability."""
-    score = score_of(p)
+    score = z_score(p)
     margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
     sigma = finding.sigma or sigma
     return replace(finding, margin=margin * sigma, sigma=sigma)
@@ -290,7 +290,7 @@ def ends_in_reach(mover: Mover) -> PathFindings:
         sigma=best.sigma or mover.move.sigma,
     )
     if len(reached) > 1 and best.doubtful:
-        score = score_of(some_hold(reached))
+        score = z_score(prob_any(reached))
         margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
         return PathFindings(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
     return PathFindings(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))

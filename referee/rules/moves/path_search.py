@@ -12,24 +12,24 @@ from shapely.geometry import MultiPolygon, Polygon
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap
 from geometry.paths import (
-    Avoid,
-    Body,
     Cheapest,
     Climbs,
     Drops,
     Exact,
+    ForbiddenZone,
     LevelReach,
     Per,
     RaisedToOne,
     RoundedUp,
     Scene,
+    StandingBody,
     Tariff,
     WholeSteps,
     cheapest_path,
-    eased,
+    inflate,
     larger,
-    reach,
-    with_room,
+    reachable_area,
+    shift_out_of_overlap,
 )
 from geometry.table import Marker, Operative
 from geometry.visibility.control_range import CONTROL_RANGE
@@ -57,9 +57,9 @@ class Search:
     tariff: Tariff
     allowance: float
     near: tuple[Operative, ...] | None = None
-    lone: Mapping[str, Avoid] = field(default_factory=dict)
+    lone: Mapping[str, ForbiddenZone] = field(default_factory=dict)
     enters: bool = False
-    shunned: Mapping[str, Avoid] = field(default_factory=dict)
+    shunned: Mapping[str, ForbiddenZone] = field(default_factory=dict)
 
     def with_allowance(self, inches: float) -> Search:
         """Return the same search with another allowance."""
@@ -67,7 +67,7 @@ class Search:
 
     def shunning(self, markers: Iterable[Marker]) -> Search:
         """Return the search with paths that stay out of control range of these markers."""
-        reaches = {one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in markers}
+        reaches = {one.id: ForbiddenZone(one.base, CONTROL_RANGE, certain=False) for one in markers}
         return replace(self, shunned={**self.shunned, **reaches})
 
     def find_path(self, target: Place, *, room: float = 0.0) -> Cheapest:
@@ -77,12 +77,13 @@ class Search:
         price, if such a path exists. Only its ends stay at their measured positions, even in contact with obstacles.
         """
         factor = 1 / (1 - room)
-        scene = larger(with_room(self._scene_to(target), room), factor) if room else self._scene_to(target)
+        scene = larger(inflate(self._scene_to(target), room), factor) if room else self._scene_to(target)
         ends = [(x * factor, y * factor, z) for x, y, z in (self.start, target)]
         most = factor * (room + MOST_SEEMING)
         leaving = replace(scene, guests={})
         start, end = (
-            eased(there, place, most=most) or place for there, place in zip((leaving, scene), ends, strict=True)
+            shift_out_of_overlap(there, place, most=most) or place
+            for there, place in zip((leaving, scene), ends, strict=True)
         )
         found = cheapest_path(scene, start, end, tariff=self.tariff, allowance=self.allowance)
         if found.path is None or (not room and (start, end) == (self.start, target)):
@@ -113,8 +114,8 @@ class Search:
         """
         if self.near is not None and not any(self._could_touch(one) for one in self.near):
             return ()
-        start = eased(replace(self.scene, guests={}), self.start, most=MOST_SEEMING) or self.start
-        levels = reach(self.scene, start, tariff=self.tariff, allowance=self.allowance).levels
+        start = shift_out_of_overlap(replace(self.scene, guests={}), self.start, most=MOST_SEEMING) or self.start
+        levels = reachable_area(self.scene, start, tariff=self.tariff, allowance=self.allowance).levels
         if self.near is None:
             return levels
         wanted = shapely.unary_union([self._around(one.base, CONTROL_RANGE) for one in self.near])
@@ -140,7 +141,7 @@ class Search:
         level = max(heights) - min(heights) <= EXACT_TOLERANCE
         return oval or hidden or not level or any(self._may_be_passed(key, one, ends) for key, one in self.lone.items())
 
-    def _may_be_passed(self, name: str, lone: Avoid, ends: shapely.Geometry) -> bool:
+    def _may_be_passed(self, name: str, lone: ForbiddenZone, ends: shapely.Geometry) -> bool:
         """Return whether the path to an end outside a lone enemy's range may have to lead through that range."""
         inside = self._around(lone.base, lone.reach)
         outside = shapely.difference(ends, inside)
@@ -201,10 +202,10 @@ def search_of(
     """
     own = position.table.operative(mover)
     enemies, friends = position.enemies_of(mover), position.friends_of(mover)
-    bodies = {one.id: Body(one.base, one.head) for one in (*enemies, *friends)}
+    bodies = {one.id: StandingBody(one.base, one.head) for one in (*enemies, *friends)}
     passable = {one.id for one in friends} if terms.through_friends else set()
     binding = () if spec.may_enter and spec.sticky is Sticky.NO else enemies
-    reaches = {one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in binding}
+    reaches = {one.id: ForbiddenZone(one.base, CONTROL_RANGE, certain=False) for one in binding}
     where = own.placement
     return Search(
         Scene(

@@ -17,12 +17,20 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import SURE, Limit, Pull, all_hold, roots, score_of
+from geometry.limits import CERTAIN_SIGMAS, Limit, Pull, covariance_root, prob_all, z_score
 from geometry.measure import depth_in, gap, gap_to_part_horizontal, inside_margin
 from geometry.paths import Contact, Nearness
 from geometry.paths.legs import joined, polygons_of
 from geometry.placement import Placement
-from geometry.position_errors import COMMON, added, gap_gradient, measured_limit, part_pull, placed_pull, pull_of
+from geometry.position_errors import (
+    COMMON,
+    gap_gradient,
+    measured_limit,
+    part_sensitivity,
+    placement_sensitivity,
+    sum_sensitivities,
+    thing_sensitivity,
+)
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.witness import Role
@@ -45,7 +53,7 @@ LOOKS = 9
 
 def in_doubt(mover: Mover, margin: float, *others: float) -> bool:
     """Return whether errors of the positions, and others with these standard deviations, can change a margin's sign."""
-    most = SURE * math.hypot(mover.move.sigma * math.sqrt(2), *others)
+    most = CERTAIN_SIGMAS * math.hypot(mover.move.sigma * math.sqrt(2), *others)
     return -most < margin < most
 
 
@@ -61,8 +69,8 @@ def place_pull(mover: Mover, number: int, gradient: Array) -> Pull:
     along = np.array([gradient[0], gradient[1], 0.0, 0.0])
     where = mover.operative.placement
     if number == 0 and move.mounted is None and where.covariance.any():
-        return placed_pull(mover.operative.id, where, along, common)
-    pull: dict[str, Array] = {} if common is None else {COMMON: along @ roots(common)}
+        return placement_sensitivity(mover.operative.id, where, along, common)
+    pull: dict[str, Array] = {} if common is None else {COMMON: along @ covariance_root(common)}
     if move.mounted is not None:
         pull[_place(mover, number)] = move.mounted.by_own(gradient[:2])
         pull[f"{mover.operative.id} mount"] = move.mounted.by_mount(gradient[:2], _share(mover, number))
@@ -101,7 +109,7 @@ def along_pull(mover: Mover, travelled: float, gradient: Array) -> Pull:
     turn = math.sqrt(mover.operative.placement.covariance[3, 3]) if mover.move.sigma else 0.0
     if turn and gradient[3]:
         pulls.append({f"{mover.operative.id} turn": np.array([gradient[3] * turn])})
-    return added(*pulls)
+    return sum_sensitivities(*pulls)
 
 
 def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Limit:
@@ -112,7 +120,9 @@ def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Lim
     if not _other_in_doubt(mover, apart, other):
         return _beyond_doubt(mover, apart, other)
     by_own, by_other = gap_gradient(base, other.base)
-    pull = added(along_pull(mover, travelled, by_own), pull_of(other, by_other, mover.position.table.common))
+    pull = sum_sensitivities(
+        along_pull(mover, travelled, by_own), thing_sensitivity(other, by_other, mover.position.table.common)
+    )
     return Limit(apart, pull)
 
 
@@ -143,7 +153,9 @@ def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: floa
     _, towards = ellipse.separation(base, other.base)
     by_own, by_other = gap_gradient(replace(base, z=0.0), replace(other.base, z=0.0))
     by_own[:2], by_other[:2] = -towards, towards
-    pull = added(along_pull(mover, travelled, by_own), pull_of(other, by_other, mover.position.table.common))
+    pull = sum_sensitivities(
+        along_pull(mover, travelled, by_own), thing_sensitivity(other, by_other, mover.position.table.common)
+    )
     return Limit(clearance, pull)
 
 
@@ -237,7 +249,7 @@ def _terrain_limit(mover: Mover, part: Part, travelled: float, clearance: float)
     touched = np.array([base.x, base.y]) - towards * (clearance + reach) - np.array(part.pivot)
     turn = -math.radians(1.0) * float(towards @ np.array([-touched[1], touched[0]]))
     by_part = np.array([-towards[0], -towards[1], 0.0, turn])
-    return Limit(clearance, added(along_pull(mover, travelled, slope), part_pull(part, by_part)))
+    return Limit(clearance, sum_sensitivities(along_pull(mover, travelled, slope), part_sensitivity(part, by_part)))
 
 
 def _clear_of(base: Base, part: Part) -> float:
@@ -316,7 +328,7 @@ def leg_pull(mover: Mover, number: int) -> tuple[float, Pull]:
     if length <= EXACT_TOLERANCE:
         return length, {}
     along = (there - here) / length
-    return length, added(place_pull(mover, number, -along), place_pull(mover, number + 1, along))
+    return length, sum_sensitivities(place_pull(mover, number, -along), place_pull(mover, number + 1, along))
 
 
 MOST_EITHER = 3
@@ -343,11 +355,11 @@ def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: f
             limits, p = _whole(mover, legs, charged, allowance)
         else:
             limits = _summed(mover, legs, allowance - charged, pricing.least_increment)
-            p = all_hold(limits)
+            p = prob_all(limits)
         if limits is not None and len(limits) == 1 and not pricing.whole_inches:
             sigma = limits[0].sigma or sigma
-        elif 0 < p < 1 or abs(margin) < SURE * sigma:
-            score = score_of(p)
+        elif 0 < p < 1 or abs(margin) < CERTAIN_SIGMAS * sigma:
+            score = z_score(p)
             margin = sigma * (max(score, LEAST_SCORE) if margin >= 0 else min(score, -LEAST_SCORE))
     finding = Finding(rule, means, allowance - margin, allowance, margin, sigma=sigma, witness=mover.witness(Role.PATH))
     return Tested(finding, limits)
@@ -375,8 +387,8 @@ def _whole(
     if spare < 0:
         return (Limit(-1.0),), 0.0
     if spare == 0:
-        return tuple(limits), all_hold(limits)
-    return None, all_hold(limits, but=spare)
+        return tuple(limits), prob_all(limits)
+    return None, prob_all(limits, but=spare)
 
 
 def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tuple[Limit, ...]:
@@ -400,7 +412,7 @@ def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tup
     for longer in product((True, False), repeat=min(len(either), MOST_EITHER)):
         chosen = list(zip(either, longer, strict=False))
         spare = sum(max(limit.margin, 0.0) - (limit.margin if by_length else 0.0) for limit, by_length in chosen)
-        pull = added(*pulls, *(limit.pull for limit, by_length in chosen if by_length))
+        pull = sum_sensitivities(*pulls, *(limit.pull for limit, by_length in chosen if by_length))
         found.append(Limit(room + spare, {cause: -part for cause, part in pull.items()}))
     return tuple(found)
 

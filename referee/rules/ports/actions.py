@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from geometry.limits import Limit, all_hold, score_of
+from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import gap_limit
 from geometry.visibility.control_range import CONTROL_RANGE
 from referee.rules.errors import MalformedError
@@ -277,7 +277,7 @@ def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wan
     limits = [limit for _, limit in near if limit is not None]
     if len(near) == len(limits) == 1:
         return [Tested(reach, (limits[0],))]
-    nobody_near = all_hold(limit.opposite for limit in limits)
+    nobody_near = prob_all(limit.opposite for limit in limits)
     nobody_near *= math.prod(1 - ruling.p_yes for ruling, limit in near if limit is None)
     return [Tested(_as_probable(reach, 1 - nobody_near))]
 
@@ -299,6 +299,6 @@ def _as_probable(finding: Finding, p: float) -> Finding:
     """Return a finding with the margin that corresponds to the probability, if it differs from its own."""
     if finding.sigma == 0 or abs(finding.p_yes - p) < ALIKE:
         return finding
-    score = score_of(p)
+    score = z_score(p)
     margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
     return replace(finding, margin=finding.sigma * margin)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.base import MM_PER_INCH
-from geometry.limits import DRAWS, Limit, correlations, normal_draws, score_of
+from geometry.limits import DRAWS, Limit, correlations, sobol_normals, z_score
 from geometry.table import Marker, Operative
 from referee.rules.position import SURE, Position, spread_of_rim
 from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
@@ -49,8 +49,8 @@ def chance(contests: Mapping[str, Contest], wanted: Callable[[frozenset[str]], b
     sigmas = np.array([max(limit.sigma, 1e-12) for limit in limits])
     values, vectors = np.linalg.eigh(correlations(limits, sigmas))
     spread = vectors * np.sqrt(np.clip(values, 0.0, None))
-    scores = np.array([score_of(contests[name].ruling.p_yes) for name in names])
-    held = normal_draws(DRAWS, len(names)) @ spread.T + scores >= 0
+    scores = np.array([z_score(contests[name].ruling.p_yes) for name in names])
+    held = sobol_normals(DRAWS, len(names)) @ spread.T + scores >= 0
     patterns, counts = np.unique(held @ (1 << np.arange(len(names))), return_counts=True)
     found = [wanted(sure | {name for row, name in enumerate(names) if pattern >> row & 1}) for pattern in patterns]
     return float(np.dot(found, counts) / DRAWS)

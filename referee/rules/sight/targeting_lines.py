@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from geometry import base_arrays
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import roots
+from geometry.limits import covariance_root
 from geometry.measure import gap_to_part
-from geometry.position_errors import Drawn, drawn, own_roots, spread_of
+from geometry.position_errors import SampledPositions, max_sigmas, own_roots, sample_positions
 from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.targeting.lines import Lines, draw_lines
@@ -70,11 +70,11 @@ def pushed_pairs(shooter: Operative, target: Operative) -> list[Pair]:
 def pushed_by(piece: Part, shooter: Operative, target: Operative) -> list[Pair]:
     """Return both bases relative to a piece of terrain shifted by one cause at a time, in both directions."""
     here, there = shooter.base, target.base
-    shifts = [sign * TRIED_SIGMAS * axis for axis in roots(piece.covariance).T for sign in (1, -1)]
+    shifts = [sign * TRIED_SIGMAS * axis for axis in covariance_root(piece.covariance).T for sign in (1, -1)]
     return [(as_seen_from(piece, here, by), as_seen_from(piece, there, by)) for by in shifts]
 
 
-def drawn_pair(found: Drawn, shooter: Operative, target: Operative, piece: Part | None, row: int) -> Pair:
+def drawn_pair(found: SampledPositions, shooter: Operative, target: Operative, piece: Part | None, row: int) -> Pair:
     """Return both bases in one draw, relative to the uncertain piece of terrain, if there is one."""
     pair = found.base(shooter, row), found.base(target, row)
     if piece is None:
@@ -122,7 +122,7 @@ class Field:
         """Return the parts that may give cover and are near enough to the target's base."""
         reach = self.rules.cover_reach + EXACT_TOLERANCE
         able = (part for part in self.parts if part.id in self.covering)
-        close = base_arrays.perhaps_near(able, target, reach)
+        close = base_arrays.parts_with_box_near(able, target, reach)
         return frozenset(part.id for part in close if gap_to_part(target, part) <= reach)
 
 
@@ -180,7 +180,7 @@ def _shelters(found: tuple[ShooterPlace, ...]) -> frozenset[tuple[frozenset[str]
 def between(field: Field, shooter: Operative, target: Operative) -> Field:
     """Return the field with only the parts that lines between the two could meet, for any likely error."""
     here, there = shooter.base, target.base
-    spread = max(here.radius, there.radius) + 6 * spread_of((shooter, target), ())[0] + ROOM
+    spread = max(here.radius, there.radius) + 6 * max_sigmas((shooter, target), ())[0] + ROOM
     return replace(field, parts=base_arrays.between(field.parts, here, there, spread))
 
 
@@ -245,8 +245,8 @@ class Doubt:
         return tuple(piece for piece, each in pushed if any(_shelters(one) != thought for one in each))
 
     @cached_property
-    def _draws(self) -> Drawn:
-        return drawn((self._shooter, self._target), self._field.parts, self._common, SAMPLES)
+    def _draws(self) -> SampledPositions:
+        return sample_positions((self._shooter, self._target), self._field.parts, self._common, SAMPLES)
 
     @cached_property
     def _first(self) -> list[tuple[ShooterPlace, ...]]:

@@ -17,11 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base_arrays import BaseArrays, between, between_each
-from geometry.position_errors import Drawn, Thing, drawn, spread_of, spread_of_terrain, spread_of_things
+from geometry.position_errors import (
+    SampledPositions,
+    Thing,
+    max_sigmas,
+    max_terrain_sigmas,
+    max_thing_sigmas,
+    sample_positions,
+)
 from geometry.table import Marker, Operative
 from geometry.terrain import Part, Prisms
 from geometry.visibility.sight import Body, PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
-from geometry.visibility.sight_batch import Look, look_many, look_together
+from geometry.visibility.sight_batch import SightQuery, look_batch, look_many
 from geometry.witness import Role
 from referee.rules.findings import line_witness
 from referee.rules.ruling import Finding, RuleId, Ruling
@@ -60,7 +67,7 @@ class Outlook:
 
     @cached_property
     def _spread(self) -> tuple[float, float]:
-        return spread_of(self.things, self.parts)
+        return max_sigmas(self.things, self.parts)
 
     def seen(self) -> tuple[Sight, ...]:
         """Return the looks for the best estimate, up to the first clear one."""
@@ -90,9 +97,9 @@ class Outlook:
         """Return the share of draws with visibility."""
         return self.shares(lambda found, row: True)[0]
 
-    def shares(self, also: Callable[[Drawn, int], bool]) -> tuple[float, float]:
+    def shares(self, also: Callable[[SampledPositions, int], bool]) -> tuple[float, float]:
         """Return the share of draws with visibility, and of those in which `also` holds as well."""
-        found = drawn(self.things, self.parts, self.common, MANY)
+        found = sample_positions(self.things, self.parts, self.common, MANY)
         seen, count = self._visible(found, list(range(FEW))), FEW
         more = [also(found, row) for row in range(FEW)]
         if 0 < seen.sum() < FEW or (seen.any() and 0 < sum(more) < FEW):
@@ -103,7 +110,7 @@ class Outlook:
         whole = count + 2 * LEAST_SHARE
         return (int(seen.sum()) + LEAST_SHARE) / whole, (both + LEAST_SHARE) / whole
 
-    def _visible(self, found: Drawn, rows: list[int]) -> NDArray[np.bool_]:
+    def _visible(self, found: SampledPositions, rows: list[int]) -> NDArray[np.bool_]:
         if not found.pieces and all(isinstance(one, Operative) for one in self.things):
             return self._visible_at_once(found, rows)
         seen = []
@@ -113,7 +120,7 @@ class Outlook:
             seen.append(any(_look(there[a.id], there[b.id], parts).visible for a, b in self.looks))
         return np.array(seen, dtype=bool)
 
-    def _visible_at_once(self, found: Drawn, rows: list[int]) -> NDArray[np.bool_]:
+    def _visible_at_once(self, found: SampledPositions, rows: list[int]) -> NDArray[np.bool_]:
         prisms = Prisms.of(self.parts)
         bases = {one.id: BaseArrays.of([found.base(one, row) for row in rows]) for one in self.things}
         heads = {
@@ -134,21 +141,21 @@ class Outlook:
 def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | None = None) -> Outlook:
     """Return the outlook past the parts that may be in between, for any likely error."""
     one, other = looks[0]
-    return Outlook(looks, between(parts, one.base, other.base, _width(one, other, spread_of_terrain(parts))), common)
+    return Outlook(looks, between(parts, one.base, other.base, _width(one, other, max_terrain_sigmas(parts))), common)
 
 
 def outlooks(
     pairs: Sequence[tuple[Operative, Operative]], parts: Sequence[Part], common: NDArray[np.float64] | None = None
 ) -> list[Outlook]:
     """Return one outlook with one look for each pair of viewer and target, past the same parts."""
-    terrain = spread_of_terrain(parts)
+    terrain = max_terrain_sigmas(parts)
     ways = [(one.base, other.base, _width(one, other, terrain)) for one, other in pairs]
     return [Outlook((pair,), there, common) for pair, there in zip(pairs, between_each(parts, ways), strict=True)]
 
 
 def _width(one: Thing, other: Thing, terrain: tuple[float, float]) -> float:
     """Return the half width of the strip in which terrain may be in between, given its own errors."""
-    level, upright = spread_of_things((one, other))
+    level, upright = max_thing_sigmas((one, other))
     spread = (level + terrain[0]) + (upright + terrain[1])
     return max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
 
@@ -156,12 +163,10 @@ def _width(one: Thing, other: Thing, terrain: tuple[float, float]) -> float:
 def seen_together(outlooks: Sequence[Outlook]) -> list[tuple[Sight, bool]]:
     """Return the results of `seen` and `sure` for outlooks with one look each at operatives, all at once."""
     views = _Views()
-    found = look_together([views.of(one, Prisms.of(one.parts)) for one in outlooks])
+    found = look_batch([views.of(one, Prisms.of(one.parts)) for one in outlooks])
     past = [one.sure_past(seen.visible) for one, seen in zip(outlooks, found, strict=True)]
     open_ = [number for number, prisms in enumerate(past) if prisms is not None]
-    again = look_together(
-        [views.of(outlooks[number], prisms) for number, prisms in enumerate(past) if prisms is not None]
-    )
+    again = look_batch([views.of(outlooks[number], prisms) for number, prisms in enumerate(past) if prisms is not None])
     doubted = {number for number, one in zip(open_, again, strict=True) if one.visible is not found[number].visible}
     return [(seen, number not in doubted) for number, seen in enumerate(found)]
 
@@ -173,7 +178,7 @@ class _Views:
         self._eyes: dict[int, PointXYZ] = {}
         self._bodies: dict[int, Body] = {}
 
-    def of(self, one: Outlook, past: Prisms) -> Look:
+    def of(self, one: Outlook, past: Prisms) -> SightQuery:
         """Return the look of an outlook past some prisms; the cache is by object identity, not by name."""
         viewer, viewed = one.looks[0]
         assert isinstance(viewer, Operative)
@@ -183,7 +188,7 @@ class _Views:
             eye = self._eyes[id(viewer)] = eye_of(viewer.base, viewer.head)
         if body is None:
             body = self._bodies[id(viewed)] = body_of(viewed.base, viewed.head)
-        return Look(eye, body, past)
+        return SightQuery(eye, body, past)
 
 
 def _look(viewer: Thing, viewed: Thing, parts: Sequence[Part] | Prisms) -> Sight:

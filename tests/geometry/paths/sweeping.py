@@ -11,7 +11,7 @@ from shapely.affinity import rotate, scale, translate
 from shapely.geometry import Point, Polygon
 
 from geometry.base import Base, BaseShape
-from geometry.paths import Body
+from geometry.paths import StandingBody
 from geometry.paths.strides import PlaceXYZ
 from geometry.terrain import Part
 
@@ -43,7 +43,9 @@ def walked(path: Sequence[PlaceXYZ], step: float = 0.01) -> list[tuple[float, fl
     return out
 
 
-def random_scene(rng: np.random.Generator, oval: bool) -> tuple[Base, list[Part], dict[str, Body], list[PlaceXYZ]]:
+def random_scene(
+    rng: np.random.Generator, oval: bool
+) -> tuple[Base, list[Part], dict[str, StandingBody], list[PlaceXYZ]]:
     shape = OVAL if oval else ROUND
     mover = Base(shape, 0, 0, rotation_deg=float(rng.uniform(0, 180)))
     parts = []
@@ -63,7 +65,7 @@ def random_scene(rng: np.random.Generator, oval: bool) -> tuple[Base, list[Part]
                 low + float(rng.choice([1.0, 3.0])),
             )
         )
-    others = {f"E{number}": Body(_random_base(rng), 1.6) for number in range(3)}
+    others = {f"E{number}": StandingBody(_random_base(rng), 1.6) for number in range(3)}
     heights = rng.choice([0.0, 0.0, 1.0, 3.0], 4)
     path = [(*rng.uniform(1, 17, 2), float(z)) for z in heights]
     return mover, parts, others, path

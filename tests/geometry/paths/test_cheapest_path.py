@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PathError, PositionError
-from geometry.paths import Avoid, Body, Passage, Proof, Scene, cheapest_path, path_facts
+from geometry.paths import ForbiddenZone, Passage, Proof, Scene, StandingBody, cheapest_path, path_facts
 from geometry.paths.configuration_space import FreeSpace
 from geometry.paths.pricing import Climbs, RaisedToOne, Tariff
 from geometry.paths.strides import PlaceXYZ
@@ -58,16 +58,16 @@ def test_touching_things_are_free_and_a_gap_as_wide_as_the_base_is_passed() -> N
 
 
 def test_d24_02_a_reach_that_may_not_be_entered_is_walked_round() -> None:
-    enemy = Body(Base(ROUND, 8, 5), 1.6)
+    enemy = StandingBody(Base(ROUND, 8, 5), 1.6)
     open_way = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy})
-    kept_off = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy}, avoid={"E": Avoid(enemy.base)})
+    kept_off = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy}, avoid={"E": ForbiddenZone(enemy.base)})
     near = cheapest_path(open_way, (4, 5, 0), (12, 5, 0), tariff=FLAT, allowance=12)
     far = cheapest_path(kept_off, (4, 5, 0), (12, 5, 0), tariff=FLAT, allowance=12)
     assert near.price < far.price
     assert far.path is not None
     facts = path_facts(kept_off.mover, 1.6, far.path, others={"E": enemy}, enemies=["E"])
     assert not facts.enemies[0].near
-    unsure = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy}, avoid={"E": Avoid(enemy.base, certain=False)})
+    unsure = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy}, avoid={"E": ForbiddenZone(enemy.base, certain=False)})
     either = cheapest_path(unsure, (4, 5, 0), (12, 5, 0), tariff=FLAT, allowance=12)
     assert either.price == far.price
     assert either.bound <= near.price
@@ -78,7 +78,7 @@ def test_d24_02_a_reach_that_may_not_be_entered_is_walked_round() -> None:
 
 
 def test_h24_15_friends_are_passed_but_not_ended_upon() -> None:
-    scene = Scene(Base(ROUND, 0, 0), 1.6, guests={"F": Body(Base(ROUND, 8, 5), 1.6)})
+    scene = Scene(Base(ROUND, 0, 0), 1.6, guests={"F": StandingBody(Base(ROUND, 8, 5), 1.6)})
     assert cheapest_path(scene, (5, 5, 0), (11, 5, 0), tariff=FLAT, allowance=6).price == 6
     on_top = cheapest_path(scene, (5, 5, 0), (8.5, 5, 0), tariff=FLAT, allowance=6)
     assert (on_top.legal, on_top.blocked_by, on_top.proof) == (False, "F", Proof.PLACE)
@@ -220,7 +220,7 @@ def test_a_way_that_the_rows_do_not_hold_is_given_up_after_each_place_was_looked
     size, own = BaseShape(1.3093289689034369, 1.3093289689034369), BaseShape(1.387888707037643, 1.387888707037643)
     others = {"B1": (9.557169507819347, 8.100644739483108), "B2": (11.355574318313876, 12.117903152327186)}
     others["B3"] = (13.40164654042002, 12.36906513247756)
-    blockers = {name: Body(Base(size, x, y), 1.4) for name, (x, y) in others.items()}
+    blockers = {name: StandingBody(Base(size, x, y), 1.4) for name, (x, y) in others.items()}
     scene = Scene(Base(own, 0, 0), 1.4, blockers=blockers, board=Board(31.18, 22.86))
     start, target = (12.484573517437317, 11.380267328273002, 0.0), (9.952649742713268, 9.389962847770477, 0.0)
     found = cheapest_path(scene, start, target, tariff=FLAT, allowance=6)

@@ -15,7 +15,7 @@ from shapely.geometry import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
 from geometry.base import Base
-from geometry.paths import Body, Cheapest, Proof, Scene, cheapest_path
+from geometry.paths import Cheapest, Proof, Scene, StandingBody, cheapest_path
 from geometry.paths.pricing import Exact, Increments, RaisedToOne, RoundedUp, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
@@ -39,7 +39,7 @@ def random_scene(seed: int) -> tuple[Scene, PlaceXYZ, PlaceXYZ]:
         parts.append(Part(f"T{number}", "T", tuple(map(tuple, corners)), 0, 5))
     for number in range(rng.integers(0, 3)):
         x, y = rng.uniform(1, 9, 2)
-        blockers[f"B{number}"] = Body(Base(ROUND, x, y), 1.6)
+        blockers[f"B{number}"] = StandingBody(Base(ROUND, x, y), 1.6)
     scene = Scene(Base(ROUND, 0, 0), 1.6, tuple(parts), blockers=blockers, board=Board(SIDE, SIDE))
     solid = obstacles(scene, 0.01)
     while True:
@@ -157,7 +157,9 @@ def test_prices_do_not_depend_on_where_the_board_lies(seed: int, lie: Lie) -> No
             scene.mover,
             1.6,
             tuple(Part(p.id, "T", tuple(place(*corner) for corner in p.outline), p.bottom, p.top) for p in scene.parts),
-            blockers={k: Body(b.base.at(*place(b.base.x, b.base.y)), b.head) for k, b in scene.blockers.items()},
+            blockers={
+                k: StandingBody(b.base.at(*place(b.base.x, b.base.y)), b.head) for k, b in scene.blockers.items()
+            },
             board=Board(100, 100),
         )
 

@@ -10,7 +10,6 @@ import pytest
 
 from geometry.base import Base, BaseShape
 from geometry.paths import (
-    Body,
     Climbs,
     Drops,
     Exact,
@@ -18,10 +17,11 @@ from geometry.paths import (
     PathFacts,
     Per,
     RaisedToOne,
+    StandingBody,
     Tariff,
     WholeSteps,
-    charge,
     path_facts,
+    price_path,
 )
 from geometry.table import Board
 from geometry.terrain import Part
@@ -55,7 +55,7 @@ def facts_of(case: dict[str, Any]) -> PathFacts:
         [(*place, z) for place, z in zip(query["path"], heights, strict=True)],
         parts=parts,
         ways={part.id: Passage.CENTRE for part in parts if part.has("Accessible")},
-        others={name: Body(base_of(one), one["head"]) for name, one in people.items() if one is not mover},
+        others={name: StandingBody(base_of(one), one["head"]) for name, one in people.items() if one is not mover},
         enemies=[name for name, one in people.items() if one["player"] != mover["player"]],
         markers={
             one["id"]: Base(BaseShape.from_mm(one.get("mm", 40)), *one["pos"])
@@ -76,7 +76,7 @@ def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data: Path)
         violation = expected.get("violation")
         assert bool(facts.terrain_hits) is (violation == "through_terrain"), case["id"]
         assert bool(facts.edge.hits) is (violation == "board_edge"), case["id"]
-        bill = charge(facts, TARIFFS[case["edition"]])
+        bill = price_path(facts, TARIFFS[case["edition"]])
         if "charged" in expected:
             assert bill.total == pytest.approx(expected["charged"], abs=1e-6), case["id"]
         if "vertical_charged" in expected:

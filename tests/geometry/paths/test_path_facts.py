@@ -9,8 +9,8 @@ from shapely.geometry import Polygon
 
 from geometry.base import Base, BaseShape
 from geometry.errors import GeometryError, PathError, PositionError, ShapeError
-from geometry.paths import Area, Body, Passage, path_facts
-from geometry.paths.legs import Leg
+from geometry.paths import Area, Passage, StandingBody, path_facts
+from geometry.paths.legs import Increment
 from geometry.table import Board
 from geometry.terrain import Part
 from tests.geometry.paths.sweeping import OVAL, ROUND, outline, walked
@@ -120,10 +120,10 @@ def test_i21_02_and_j24_05_traversed_and_open_parts_are_no_hits_but_are_reported
 
 
 def test_h24_04_reach_is_three_dimensional_and_an_end_exactly_at_it_is_in() -> None:
-    enemy = {"E": Body(Base(ROUND, 11 + 2 * R, 11, 0.6), 1.6)}
+    enemy = {"E": StandingBody(Base(ROUND, 11 + 2 * R, 11, 0.6), 1.6)}
     level = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], others=enemy, enemies=["E"])
     assert level.enemies[0].enters[0] == pytest.approx(6 - 0.8, abs=1e-5)
-    at_limit = {"E": Body(Base(ROUND, 12 + 2 * R, 11), 1.6)}
+    at_limit = {"E": StandingBody(Base(ROUND, 12 + 2 * R, 11), 1.6)}
     exact = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], others=at_limit, enemies=["E"])
     assert exact.enemies[0].ends_in
     assert exact.enemies[0].gap_at_end == pytest.approx(1.0)
@@ -131,7 +131,7 @@ def test_h24_04_reach_is_three_dimensional_and_an_end_exactly_at_it_is_in() -> N
 
 
 def test_sight_along_the_path_is_bisected() -> None:
-    enemy = {"E": Body(Base(ROUND, 10, 12.5), 1.6)}
+    enemy = {"E": StandingBody(Base(ROUND, 10, 12.5), 1.6)}
     facts = path_facts(
         Base(ROUND, 0, 0),
         1.6,
@@ -190,7 +190,7 @@ def test_i24_02_a_climb_names_what_is_climbed_and_its_ladder() -> None:
     assert nowhere.support.overhang_area == pytest.approx(math.pi * R * R, abs=1e-3)
 
 
-def off_edge(leg: Leg) -> float:
+def off_edge(leg: Increment) -> float:
     """How far the centre ends beyond the edge that it left, inches."""
     assert leg.level is not None
     last = leg.centre_bare[-1]

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from geometry.base import EXACT_TOLERANCE, Base, BaseShape
-from geometry.paths import Area, Passage, PathFacts, charge, path_facts
+from geometry.paths import Area, Passage, PathFacts, path_facts, price_path
 from geometry.paths.pricing import Climbs, Drops, Exact, Increments, Per, RaisedToOne, RoundedUp, Tariff, WholeSteps
 from geometry.terrain import Part
 
@@ -52,7 +52,7 @@ def walk(*lengths: float) -> PathFacts:
 def test_i24_01_and_d21_01_every_increment_has_its_price(
     increments: Increments, lengths: list[float], price: float
 ) -> None:
-    assert charge(walk(*lengths), Tariff(increments=increments)).total == pytest.approx(price)
+    assert price_path(walk(*lengths), Tariff(increments=increments)).total == pytest.approx(price)
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_i24_03_and_i21_05_part_of_a_drop_is_free(drops: Drops, heights: list[fl
 
 def test_c24_125_a_whole_path_with_a_climb() -> None:
     facts = path_facts(Base(ROUND, 0, 0), 1.6, [(7.2, 11, 0), (8.8, 11, 3)], parts=[box("V", 8, 9, 12, 13, 0, 3)])
-    bill = charge(facts, Tariff())
+    bill = price_path(facts, Tariff())
     assert (bill.vertical, bill.total, bill.forbidden) == (3, 5, False)
-    assert charge(facts, Tariff(climbs=None)).forbidden
-    assert charge(facts, Tariff(climbs=Climbs(highest=2.9))).forbidden
+    assert price_path(facts, Tariff(climbs=None)).forbidden
+    assert price_path(facts, Tariff(climbs=Climbs(highest=2.9))).forbidden
     down = path_facts(Base(ROUND, 0, 0), 1.6, [(8.8, 11, 3), (7.2, 11, 0)], parts=[box("V", 8, 9, 12, 13, 0, 3)])
-    assert charge(down, Tariff()).vertical == 1
-    assert charge(down, Tariff(drops=None)).forbidden
-    assert charge(down, LEVEL_2021).total == pytest.approx(1.6 + 2)
+    assert price_path(down, Tariff()).vertical == 1
+    assert price_path(down, Tariff(drops=None)).forbidden
+    assert price_path(down, LEVEL_2021).total == pytest.approx(1.6 + 2)
 
 
 def test_a_climb_where_nothing_is_near_is_forbidden() -> None:
-    assert charge(path_facts(Base(ROUND, 0, 0), 1.6, [(3, 3, 0), (5, 3, 2)]), Tariff()).forbidden
+    assert price_path(path_facts(Base(ROUND, 0, 0), 1.6, [(3, 3, 0), (5, 3, 2)]), Tariff()).forbidden
 
 
 def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top() -> None:
@@ -122,7 +122,7 @@ def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top() -> N
         ways={"D": Passage.CENTRE, "B": Passage.TRAVERSE, "L": Passage.OPEN},
         areas={"wire": Area(parts[0].polygon, 1.0)},
     )
-    bill = charge(facts, Tariff(area=0.5))
+    bill = price_path(facts, Tariff(area=0.5))
     assert bill.surcharges == 1 + 2 + 0.5
     assert bill.total == 8 + 3.5
 

@@ -15,7 +15,16 @@ from shapely.geometry import MultiPolygon, Point
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PositionError
-from geometry.paths import Avoid, Body, Passage, Scene, charge, cheapest_path, path_facts, reach
+from geometry.paths import (
+    ForbiddenZone,
+    Passage,
+    Scene,
+    StandingBody,
+    cheapest_path,
+    path_facts,
+    price_path,
+    reachable_area,
+)
 from geometry.paths.pricing import Exact, Increments, RaisedToOne, RoundedUp, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
@@ -41,8 +50,8 @@ def random_scene(seed: int, shape: BaseShape = ROUND) -> Scene:
     rng = np.random.default_rng(seed)
     mover = Base(shape, 0, 0, rotation_deg=float(rng.uniform(0, 180)))
     parts: list[Part] = []
-    blockers: dict[str, Body] = {}
-    guests: dict[str, Body] = {}
+    blockers: dict[str, StandingBody] = {}
+    guests: dict[str, StandingBody] = {}
     here = Point(START[:2]).buffer(mover.radius + 0.01)
     while len(parts) < 5:
         size = [(0.2, rng.uniform(1.5, 4)), (rng.uniform(1.3, 2.5), rng.uniform(1.3, 2.5))][int(rng.random() < 0.5)]
@@ -55,7 +64,7 @@ def random_scene(seed: int, shape: BaseShape = ROUND) -> Scene:
     for name in ("B", "G"):
         where = rng.uniform(1, 11, 2)
         if math.dist(where, START[:2]) > mover.radius + R + 0.1:
-            (blockers if name == "B" else guests)[name] = Body(Base(ROUND, *where), 1.6)
+            (blockers if name == "B" else guests)[name] = StandingBody(Base(ROUND, *where), 1.6)
     return Scene(mover, 1.6, tuple(parts), blockers=blockers, guests=guests, board=Board(SIDE, SIDE))
 
 
@@ -74,7 +83,7 @@ def legal_straight(scene: Scene, end: PlaceXYZ) -> bool:
 @pytest.mark.parametrize("seed", range(2))
 def test_reach_contains_every_straight_move(seed: int, increments: Increments, shape: BaseShape) -> None:
     scene = random_scene(seed, shape)
-    found = reach(scene, START, tariff=Tariff(increments, None, None), allowance=4)
+    found = reachable_area(scene, START, tariff=Tariff(increments, None, None), allowance=4)
     floor = shapely.buffer(found.levels[0].region, 0.005)
     rng = np.random.default_rng(seed)
     legal = 0
@@ -101,7 +110,7 @@ def places_in(region: MultiPolygon, rng: np.random.Generator, count: int) -> lis
 
 def check_that_places_are_attained(seed: int, tariff: Tariff, allowance: float, count: int) -> int:
     scene = random_scene(seed)
-    found = reach(scene, START, tariff=tariff, allowance=allowance)
+    found = reachable_area(scene, START, tariff=tariff, allowance=allowance)
     rng = np.random.default_rng(seed)
     unsure = 0
     for level in found.levels:
@@ -129,7 +138,7 @@ def test_every_place_in_reach_has_a_path_in_many_scenes(first: int) -> None:
 @pytest.mark.parametrize("seed", [3, 15, 22])
 def test_reach_keeps_off_what_is_in_the_way_where_rays_graze_it(seed: int) -> None:
     scene = random_scene(seed)
-    for level in reach(scene, START, allowance=6).levels:
+    for level in reachable_area(scene, START, allowance=6).levels:
         inside = [Point(b.base.x, b.base.y).buffer(R + b.base.radius - 1e-3) for b in scene.blockers.values()]
         inside += [part.polygon.buffer(R - 1e-3) for part in scene.parts if part.top > level.z]
         assert level.region.intersection(shapely.union_all(inside)).area < 1e-9
@@ -157,7 +166,7 @@ def grid_prices(scene: Scene, allowance: float, spacing: float) -> tuple[Array, 
 def check_against_grid(seed: int, allowance: float) -> None:
     scene = random_scene(seed)
     places, prices = grid_prices(scene, allowance, 0.4)
-    floor = reach(scene, START, tariff=FLAT, allowance=allowance).levels[0].region
+    floor = reachable_area(scene, START, tariff=FLAT, allowance=allowance).levels[0].region
     for place in places[prices <= allowance]:
         stands = all(math.dist(place, (b.base.x, b.base.y)) > 2 * R + 1e-3 for b in scene.guests.values())
         assert not stands or floor.distance(Point(place)) <= 0.15
@@ -176,7 +185,7 @@ def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most_in_many_scenes(f
 
 
 def test_on_an_empty_board_reach_is_a_disc() -> None:
-    found = reach(Scene(Base(ROUND, 0, 0), 1.6), (15, 11, 0), tariff=FLAT, allowance=6)
+    found = reachable_area(Scene(Base(ROUND, 0, 0), 1.6), (15, 11, 0), tariff=FLAT, allowance=6)
     (floor,) = found.levels
     assert floor.region.area == pytest.approx(36 * math.pi, rel=2e-3)
     assert found.holds((21, 11, 0))
@@ -186,16 +195,16 @@ def test_on_an_empty_board_reach_is_a_disc() -> None:
 
 
 def test_a24_01_reach_stops_at_the_board_edge() -> None:
-    found = reach(Scene(Base(OVAL, 0, 0, rotation_deg=90), 1.6), (3, 3, 0), tariff=FLAT, allowance=6)
+    found = reachable_area(Scene(Base(OVAL, 0, 0, rotation_deg=90), 1.6), (3, 3, 0), tariff=FLAT, allowance=6)
     x0, y0, _, _ = found.levels[0].region.bounds
     assert (x0, y0) == pytest.approx((OVAL.short / 2, OVAL.long / 2), abs=1e-4)
 
 
 def test_i24_01_behind_a_wall_reach_turns_late() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 0, 8.2, 11),))
-    found = reach(scene, (7, 10, 0), tariff=FLAT, allowance=6)
+    found = reachable_area(scene, (7, 10, 0), tariff=FLAT, allowance=6)
     straight_up_then_round = [(7, 10, 0), (7.3, 11.9, 0), (8.9, 11.9, 0), (8.9, 10, 0)]
-    assert charge(path_facts(scene.mover, 1.6, straight_up_then_round, parts=scene.parts), FLAT).total == 6
+    assert price_path(path_facts(scene.mover, 1.6, straight_up_then_round, parts=scene.parts), FLAT).total == 6
     assert found.holds((8.9, 10, 0))
     assert not found.holds((8.9, 8, 0))
 
@@ -204,10 +213,10 @@ def test_h24_15_and_d24_02_nobody_ends_on_a_friend_or_in_a_reach() -> None:
     scene = Scene(
         Base(ROUND, 0, 0),
         1.6,
-        guests={"F": Body(Base(ROUND, 17, 11), 1.6)},
-        avoid={"E": Avoid(Base(ROUND, 12, 11))},
+        guests={"F": StandingBody(Base(ROUND, 17, 11), 1.6)},
+        avoid={"E": ForbiddenZone(Base(ROUND, 12, 11))},
     )
-    found = reach(scene, (15, 11, 0), tariff=FLAT, allowance=6)
+    found = reachable_area(scene, (15, 11, 0), tariff=FLAT, allowance=6)
     assert not found.holds((17, 11, 0))
     assert found.holds((17 + 2 * R + 0.01, 11, 0))
     assert not found.holds((12 + 2 * R + 0.99, 11, 0))
@@ -216,15 +225,15 @@ def test_h24_15_and_d24_02_nobody_ends_on_a_friend_or_in_a_reach() -> None:
 
 def test_i24_02_and_i24_03_tops_are_reached_by_climbing_and_the_floor_by_dropping() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("V", 8, 9, 12, 13, 0, 3),))
-    up = reach(scene, (7, 11, 0), allowance=6)
+    up = reachable_area(scene, (7, 11, 0), allowance=6)
     floor, top = up.levels
     assert top.z == 3
     x0, _, x1, _ = top.region.bounds
     assert x0 == pytest.approx(8 + R, abs=1e-3)
     assert x1 == pytest.approx(10, abs=0.02)
     assert not up.holds((10.3, 11, 3))
-    assert len(reach(scene, (7, 11, 0), tariff=FLAT, allowance=6).levels) == 1
-    down = reach(scene, (10, 11, 3), allowance=6)
+    assert len(reachable_area(scene, (7, 11, 0), tariff=FLAT, allowance=6).levels) == 1
+    down = reachable_area(scene, (10, 11, 3), allowance=6)
     assert {level.z for level in down.levels} == {0.0, 3.0}
     assert down.holds((5.01, 11, 0))
     assert not down.holds((4.99, 11, 0))
@@ -251,7 +260,7 @@ def test_i24_02_the_reach_over_two_steps_ends_where_the_cheapest_path_does(
     tops = (steps[0], sum(steps))
     stair = (box("S1", riser, 5, 24, 17, 0, tops[0]), box("S2", riser + tread, 5, 24, 17, 0, tops[1]))
     scene = Scene(Base(ROUND, 0, 0), 1.6, stair)
-    found = reach(scene, (5.0, 11.0, 0.0), allowance=allowance)
+    found = reachable_area(scene, (5.0, 11.0, 0.0), allowance=allowance)
     x = riser + tread + R + last
     at = [(x + by, 11.0, tops[1]) for by in (-SHORT, 0.0)]
     legal = [bool(cheapest_path(scene, (5.0, 11.0, 0.0), place, allowance=allowance).legal) for place in at]
@@ -261,12 +270,14 @@ def test_i24_02_the_reach_over_two_steps_ends_where_the_cheapest_path_does(
 
 def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traversed() -> None:
     parts = (box("D", 7, 10.6, 7.2, 11.4, 0, 2.5), box("WU", 7, 11.4, 7.2, 22), box("WD", 7, 0, 7.2, 10.6))
-    through = reach(Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Passage.CENTRE}), (5, 11, 0), tariff=FLAT, allowance=6)
+    through = reachable_area(
+        Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Passage.CENTRE}), (5, 11, 0), tariff=FLAT, allowance=6
+    )
     assert through.holds((9.9, 11, 0))
     assert not through.holds((10.1, 11, 0))
     assert not through.holds((7.1, 11, 0))
     low = (box("B", 7, 0, 7.4, 22, 0, 1),)
-    over = reach(
+    over = reachable_area(
         Scene(Base(ROUND, 0, 0), 1.6, low, {"B": Passage.TRAVERSE}),
         (5, 11, 0),
         tariff=Tariff(RaisedToOne(), None, None),
@@ -279,13 +290,13 @@ def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traverse
 
 def test_a_start_where_the_base_cannot_be_is_an_error() -> None:
     with pytest.raises(PositionError, match="'W' is in the way"):
-        reach(Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 0, 8.2, 22),)), (8, 11, 0), allowance=6)
+        reachable_area(Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 0, 8.2, 22),)), (8, 11, 0), allowance=6)
 
 
 def test_an_outline_from_many_places_on_a_top_does_not_fray() -> None:
     deck = box("deck", 4, 4, 8, 8, 0, 2.0)
     scene = Scene(Base(ROUND, 6, 6, 2.0), 1.6, (deck, box("wall", 9, 3, 9.3, 9)), board=Board(SIDE, SIDE))
-    found = reach(scene, (6, 6, 2.0), tariff=Tariff(RaisedToOne()), allowance=6.0)
+    found = reachable_area(scene, (6, 6, 2.0), tariff=Tariff(RaisedToOne()), allowance=6.0)
     floor = next(level.region for level in found.levels if level.z == 0)
     edges = np.diff(shapely.get_coordinates(floor), axis=0)
     assert floor.area > 20

@@ -14,7 +14,7 @@ from shapely.affinity import translate
 from shapely.geometry import Polygon
 
 from geometry.base import Base
-from geometry.paths import Body, path_facts
+from geometry.paths import StandingBody, path_facts
 from geometry.paths.strides import Stretches
 from geometry.table import Board
 from geometry.terrain import Part
@@ -119,7 +119,7 @@ def test_facts_do_not_depend_on_where_the_board_lies(seed: int, lie: Lie) -> Non
         board=wide,
         enemies=list(others),
         parts=[Part(p.id, "T", tuple((x + 20, y + 20) for x, y in p.outline), p.bottom, p.top) for p in parts],
-        others={k: Body(b.base.at(b.base.x + 20, b.base.y + 20), b.head) for k, b in others.items()},
+        others={k: StandingBody(b.base.at(b.base.x + 20, b.base.y + 20), b.head) for k, b in others.items()},
     )
     after = path_facts(
         turned(mover),
@@ -128,7 +128,7 @@ def test_facts_do_not_depend_on_where_the_board_lies(seed: int, lie: Lie) -> Non
         board=wide,
         enemies=list(others),
         parts=[Part(p.id, "T", tuple(lie.place(*corner) for corner in p.outline), p.bottom, p.top) for p in parts],
-        others={k: Body(turned(b.base), b.head) for k, b in others.items()},
+        others={k: StandingBody(turned(b.base), b.head) for k, b in others.items()},
     )
     assert after.length == pytest.approx(before.length)
     for one, other in zip((*before.terrain, *before.bases), (*after.terrain, *after.bases), strict=True):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from geometry.base import Base
-from geometry.paths import Body, Scene, cheapest_path
+from geometry.paths import Scene, StandingBody, cheapest_path
 from geometry.paths.pricing import RaisedToOne, Tariff
 from geometry.table import Board
 from tests.depth import depth
@@ -54,7 +54,9 @@ def test_d21_01_the_way_round_a_base_is_found_at_the_least_price(seed: int) -> N
     target = middle + (ROUND.long + stream.uniform(0.05, 2.5)) * np.array(
         [math.cos(turn := stream.uniform(-0.5, 0.5)), math.sin(turn)]
     )
-    scene = Scene(Base(ROUND, 0, 0), 1.4, blockers={"B": Body(Base(ROUND, *middle.tolist()), 1.4)}, board=Board(30, 22))
+    scene = Scene(
+        Base(ROUND, 0, 0), 1.4, blockers={"B": StandingBody(Base(ROUND, *middle.tolist()), 1.4)}, board=Board(30, 22)
+    )
     found = cheapest_path(scene, (*start.tolist(), 0.0), (*target.tolist(), 0.0), tariff=PRICED, allowance=MOST)
     expected = oracle(start, target, middle)
     assert found.path is not None

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from geometry.base import Base, BaseShape
-from geometry.paths import Body, Scene, cheapest_path
+from geometry.paths import Scene, StandingBody, cheapest_path
 from geometry.paths.pricing import RaisedToOne, Tariff
 from geometry.table import Board
 from tests.geometry.paths.building import ROUND
@@ -37,7 +37,7 @@ def price_of_equal_turns(start: float, target: float, turn: float) -> float:
 def test_d21_01_a_way_round_a_reach_is_about_as_cheap_as_one_of_equal_turns(
     start: float, target: float, turn: float
 ) -> None:
-    scene = Scene(Base(ROUND, 0, 0), 1.4, blockers={"B": Body(Base(REACH, 15, 11), 1.4)}, board=Board(30, 22))
+    scene = Scene(Base(ROUND, 0, 0), 1.4, blockers={"B": StandingBody(Base(REACH, 15, 11), 1.4)}, board=Board(30, 22))
     end = (15 - target * math.cos(turn), 11 + target * math.sin(turn), 0.0)
     found = cheapest_path(scene, (15 - start, 11.0, 0.0), end, tariff=PRICED, allowance=10.0)
     assert found.path is not None

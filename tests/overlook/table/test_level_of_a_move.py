@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from geometry.placement import Level, Placement
+from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Table
 from overlook.table.moves.move_classification import LevelsStood, Reading, interpret_from_each, interpret_move
 from referee.editions.registry import edition_of, ruleset_of
@@ -39,7 +39,7 @@ def begun(edition: str, spot: tuple[float, float, float]) -> Game:
     return game
 
 
-def reading(edition: str, z: float, *levels: Level) -> Reading:
+def reading(edition: str, z: float, *levels: LevelHypothesis) -> Reading:
     """Return how a walk of four inches is read that ends at height z, or on those levels, a deck being over the floor.
 
     On the floor it costs four of six inches; on the deck three of climbing more.
@@ -59,7 +59,7 @@ def reading(edition: str, z: float, *levels: Level) -> Reading:
 @pytest.mark.parametrize("others", [(1.0,), (0.7, 0.2, 0.1), (0.33, 0.56, 0.11)])
 def test_a_level_that_is_excluded_decides_nothing(edition: str, others: tuple[float, ...]) -> None:
     """The tags contradict the believed level for certain: the others' probabilities add up to one, or to a bit more."""
-    levels = [Level(0.0, 0.0, DECK_IN - 0.001 * k, p) for k, p in enumerate(others)]
+    levels = [LevelHypothesis(0.0, 0.0, DECK_IN - 0.001 * k, p) for k, p in enumerate(others)]
     floor = reading(edition, 0.0, *levels).judgement.ruling
     assert 0.0 <= floor.p_yes < 1e-3
     assert floor.verdict() is Verdict.NO
@@ -74,7 +74,7 @@ def test_a_known_level_is_judged_alone(edition: str) -> None:
 @EDITIONS
 @pytest.mark.parametrize("p", [0.1, 0.4])
 def test_a_possible_climb_makes_a_move_too_close_to_call(edition: str, p: float) -> None:
-    found = reading(edition, 0.0, Level(0.0, 0.0, DECK_IN, p))
+    found = reading(edition, 0.0, LevelHypothesis(0.0, 0.0, DECK_IN, p))
     assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
     assert found.call is Verdict.TOO_CLOSE
     assert "too close to call" in found.label
@@ -83,18 +83,18 @@ def test_a_possible_climb_makes_a_move_too_close_to_call(edition: str, p: float)
 
 @EDITIONS
 def test_an_unlikely_level_changes_no_call(edition: str) -> None:
-    assert reading(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.03)).call is Verdict.YES
-    assert reading(edition, DECK_IN, Level(0.0, 0.0, 0.0, 0.03)).call is Verdict.NO
+    assert reading(edition, 0.0, LevelHypothesis(0.0, 0.0, DECK_IN, 0.03)).call is Verdict.YES
+    assert reading(edition, DECK_IN, LevelHypothesis(0.0, 0.0, 0.0, 0.03)).call is Verdict.NO
 
 
 @EDITIONS
 def test_each_level_is_judged_by_the_path_to_its_own_place(edition: str) -> None:
     """On the other level it stands two and a half inches farther on: six and a half of six."""
-    found = reading(edition, 0.0, Level(2.5, 0.0, 0.0, 0.2))
+    found = reading(edition, 0.0, LevelHypothesis(2.5, 0.0, 0.0, 0.2))
     assert found.judgement.ruling.p_yes == pytest.approx(0.8, abs=1e-6)
 
 
-def set_off(edition: str, z: float, *levels: Level, far: float = 4.0) -> Reading:
+def set_off(edition: str, z: float, *levels: LevelHypothesis, far: float = 4.0) -> Reading:
     """Return how a walk along the floor is read of who was last seen at height z over the deck, or on those levels."""
     game = begun(edition, (8.0, 10.0, z))
     table = table_of(game.state)
@@ -117,7 +117,7 @@ def test_a_possible_drop_makes_a_move_too_close_to_call(edition: str, p: float) 
     sure = set_off(edition, 0.0, far=5.5)
     assert sure.call is Verdict.YES
     assert set_off(edition, DECK_IN, far=5.5).call is Verdict.NO
-    found = set_off(edition, 0.0, Level(0.0, 0.0, DECK_IN, p), far=5.5)
+    found = set_off(edition, 0.0, LevelHypothesis(0.0, 0.0, DECK_IN, p), far=5.5)
     assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
     assert found.call is Verdict.TOO_CLOSE
     assert any('A1 may have stood 3.0" higher' in one.means for one in found.judgement.ruling.findings)
@@ -136,7 +136,7 @@ def test_a_place_just_off_a_surface_counts_as_on_it(edition: str, off: float) ->
 
 @EDITIONS
 def test_a_move_allowed_on_both_levels_is_certain(edition: str) -> None:
-    found = set_off(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.4), far=2.5)
+    found = set_off(edition, 0.0, LevelHypothesis(0.0, 0.0, DECK_IN, 0.4), far=2.5)
     assert (found.call is Verdict.YES) is (set_off(edition, DECK_IN, far=2.5).call is Verdict.YES)
 
 
@@ -144,7 +144,7 @@ def test_a_move_allowed_on_both_levels_is_certain(edition: str) -> None:
 def test_a_seen_level_replaces_the_possible_ones(edition: str) -> None:
     game = begun(edition, (8.0, 10.0, 0.0))
     table, kept = table_of(game.state), LevelsStood()
-    doubtful = replace(Placement("A1", 8.0, 10.0, 0.0), levels=(Level(0.0, 0.0, DECK_IN, 0.4),))
+    doubtful = replace(Placement("A1", 8.0, 10.0, 0.0), levels=(LevelHypothesis(0.0, 0.0, DECK_IN, 0.4),))
     one = table.operative("A1")
     kept.take(game.state, replace(table, operatives={"A1": replace(one, placement=doubtful)}))
     assert kept.of(game.state, "A1") is doubtful

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from geometry.base import BaseShape
 from geometry.limits import ndtr
-from geometry.placement import Level, Placement
+from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Board, Operative, Table
 from geometry.terrain import Part
 from referee.editions.registry import ruleset_of
@@ -38,7 +38,7 @@ def standing(
     *,
     sigma: float = SIGMA,
     sigma_z: float = 0.0,
-    also: tuple[Level, ...] = (),
+    also: tuple[LevelHypothesis, ...] = (),
 ) -> Operative:
     place = Placement(name, x, 11.0, z)
     covariance = np.diag([sigma**2, sigma**2, sigma_z**2, 0.0])
@@ -72,7 +72,7 @@ def test_a_shooter_that_may_stand_on_the_floor_has_its_vantage_as_surely_as_its_
     known = may_select(edition, table(standing("A", 5.0, 3.0), deck))
     assert known == pytest.approx(1.0), "from above, Light cover does not conceal"
     assert may_select(
-        edition, table(standing("A", 5.0, 3.0, also=(Level(0.0, 0.0, 0.0, p_floor),)), deck)
+        edition, table(standing("A", 5.0, 3.0, also=(LevelHypothesis(0.0, 0.0, 0.0, p_floor),)), deck)
     ) == pytest.approx(1.0 - p_floor, abs=1e-6)
 
 
@@ -108,7 +108,7 @@ def test_accurate_from_vantage_says_how_sure_it_is(top: float, accurate: int) ->
     assert near.vantage is not None
     assert near.vantage.p_yes == pytest.approx(float(ndtr(1.0)), abs=2e-3)
     assert judged(standing("A", seam + 0.7, top)).vantage is None
-    lower = judged(standing("A", seam + 0.7, top, also=(Level(0.0, 0.0, 0.0, 0.2),)))
+    lower = judged(standing("A", seam + 0.7, top, also=(LevelHypothesis(0.0, 0.0, 0.0, 0.2),)))
     assert lower.vantage is not None
     assert lower.vantage.p_yes == pytest.approx(0.8)
 
@@ -140,7 +140,7 @@ def test_sight_from_either_level_counts_as_that_level_is_probable(edition: str) 
     deck, wall = block("deck", 2.0, 7.0, 3.0, "Vantage"), block("wall", 8.0, 8.2, 2.5, "Heavy")
     target = standing("B", 14.0, 0.0)
     for p_floor in (0.1, 0.6):
-        shooter = standing("A", 6.0, 3.0, also=(Level(0.0, 0.0, 0.0, p_floor),))
+        shooter = standing("A", 6.0, 3.0, also=(LevelHypothesis(0.0, 0.0, 0.0, p_floor),))
         there = Table(Board(), {"A": shooter, "B": target}, (deck, wall))
         position = Position(there, {name: Status(Order.ENGAGE, 2, 6.0, 10, 10) for name in "AB"})
         judged = ruleset_of(edition).edition.judge_shot(position, Shot("A", "B"))
@@ -151,7 +151,7 @@ def test_sight_from_either_level_counts_as_that_level_is_probable(edition: str) 
 @EDITIONS
 def test_a_level_aside_is_judged_where_the_model_would_stand_on_it(edition: str) -> None:
     """What stands lower is seen elsewhere, too: the range is that of the level."""
-    shooter = standing("A", 6.0, 3.0, also=(Level(-2.0, 0.0, 0.0, 0.3),))
+    shooter = standing("A", 6.0, 3.0, also=(LevelHypothesis(-2.0, 0.0, 0.0, 0.3),))
     deck = block("deck", 2.0, 7.0, 3.0, "Vantage")
     there = Table(Board(), {"A": shooter, "B": standing("B", 14.0, 0.0)}, (deck,))
     position = Position(there, {name: Status(Order.ENGAGE, 2, 6.0, 10, 10) for name in "AB"})

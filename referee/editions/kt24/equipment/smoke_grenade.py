@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from geometry.base import EXACT_TOLERANCE, Base, BaseShape
-from geometry.limits import all_hold
+from geometry.limits import prob_all
 from geometry.measure import farthest, gap, wholly_within
 from geometry.position_errors import gap_limit, measured_limit
 from geometry.table import Marker, Operative
@@ -89,7 +89,7 @@ def smoke_chance(
     ]
     if not inside:
         return 0.0, 0.0
-    p = apart.p - all_hold([apart, *(limit.opposite for limit in inside)])
+    p = apart.p - prob_all([apart, *(limit.opposite for limit in inside)])
     return min(max(p, 0.0), 1.0), max(apart.sigma, *(limit.sigma for limit in inside))
 
 
