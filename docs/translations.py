@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 
-from translate.storage.markdown import MarkdownFile
 from translate.storage.pypo import pofile, pounit
 
 from docs.help_page import anchor
@@ -44,6 +43,8 @@ def languages() -> tuple[str, ...]:
 
 def sentences(guide: bytes) -> tuple[str, ...]:
     """Return what a guide says, in the pieces that are translated, each once."""
+    from translate.storage.markdown import MarkdownFile  # half a second, for who reads a guide
+
     return tuple(dict.fromkeys(str(unit.source) for unit in MarkdownFile(BytesIO(guide)).units))
 
 
@@ -77,6 +78,8 @@ class Words:
 
 def translated(name: str, language: str, words: Callable[[str], str | None]) -> str:
     """Return a guide in another language, its addresses as they are from that language's folder."""
+    from translate.storage.markdown import MarkdownFile
+
     source = (DOCS / f"{name}.md").read_bytes()
     made = MarkdownFile(
         BytesIO(source), callback=lambda one: words(one) or one, lookup_callback=words, max_line_length=WIDTH

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from overlook.app.table_vision import LOOKS_EVERY_S, RESTS_S, FrameObserver
 from overlook.table.observation.seen_table import SeenTable
@@ -18,8 +20,12 @@ from vision.tracking.track import TrackState
 
 RIG, POSES, FPS = example_rig((1280, 720)), example_poses(), 10.0
 DRAWN = drawer(RIG)
-PICTURES = [DRAWN.picture(POSES, seed=seed) for seed in range(1, 5)]
-DARK = np.zeros_like(PICTURES[0])
+DARK = np.zeros((720, 1280, 3), dtype=np.uint8)
+
+
+@cache
+def pictures() -> list[NDArray[np.uint8]]:
+    return [DRAWN.picture(POSES, seed=seed) for seed in range(1, 5)]
 
 
 class Watched:
@@ -40,7 +46,7 @@ class Watched:
         """Take one picture; return what is seen."""
         self.t_s, self.shots = self.t_s + 1 / FPS, self.shots + 1
         if image is None:
-            image = PICTURES[self.shots % 4] if poses is POSES else DRAWN.picture(poses, seed=self.shots)
+            image = pictures()[self.shots % 4] if poses is POSES else DRAWN.picture(poses, seed=self.shots)
         return self.observer.look(Frame(image, self.t_s, datetime.now(UTC), "test", focus=focus))
 
     def rest(self, seconds: float) -> SeenTable:
@@ -107,7 +113,7 @@ def test_a_camera_that_goes_dark_or_is_focused_anew_is_looked_at_at_once(watched
 
 
 def test_a_table_on_which_somebody_is_covered_is_not_at_rest(watched: Watched) -> None:
-    cover = [picture.copy() for picture in PICTURES]
+    cover = [picture.copy() for picture in pictures()]
     seen = watched.shot()
     corners = next(tag for tag in seen.tags.values() if tag.id in _tags("a4")).corners_px
     middle = corners.mean(axis=0).astype(int)
@@ -124,7 +130,7 @@ def test_what_was_seen_last_goes_on_under_the_newest_frame(watched: Watched) -> 
     while watched.looked_now():
         seen = watched.shot()
     assert seen.frame.captured_s == watched.t_s
-    assert seen.frame.image is PICTURES[watched.shots % 4]
+    assert seen.frame.image is pictures()[watched.shots % 4]
     assert seen.took_ms["look"] > 0
 
 

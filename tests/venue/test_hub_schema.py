@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
+import pytest
 import schemathesis
 from fastapi import FastAPI
 from hypothesis import HealthCheck, settings
@@ -17,17 +18,19 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.depth import WHOLE, depth
 from tests.venue.event_serving import KEY, store_at
 from venue.hub.app import EventSettings, create_hub
 from venue.hub.event_api import FailedAttempts
 from venue.mqtt import Broker
 
 if TYPE_CHECKING:
+    from schemathesis.schemas import BaseSchema
     from schemathesis.specs.openapi.schemas import OpenApiCase
 
+# Schemathesis' own boundary values (`coverage`) are tried at night, random cases that change with each commit by day.
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 HERE = {"Host": "hub"}
-SETTINGS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 ENDLESS = "/api/live"
 
 
@@ -41,19 +44,31 @@ def hub() -> FastAPI:
     )
 
 
-organised = schemathesis.openapi.from_asgi("/openapi.json", hub(), headers=HERE).exclude(path_regex=ENDLESS)
-strange = schemathesis.openapi.from_asgi("/openapi.json", hub(), headers=HERE).exclude(path_regex=ENDLESS)
+def load() -> BaseSchema:
+    schema = schemathesis.openapi.from_asgi("/openapi.json", hub(), headers=HERE)
+    schema.config.phases.coverage.enabled = WHOLE
+    return schema
 
 
-@organised.parametrize()
-@SETTINGS
+@pytest.fixture(scope="module")
+def organiser() -> BaseSchema:
+    return load()
+
+
+@pytest.fixture(scope="module")
+def stranger() -> BaseSchema:
+    return load()
+
+
+@schemathesis.pytest.from_fixture("organiser").exclude(path_regex=ENDLESS).parametrize()
+@settings(max_examples=depth(6, 20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_to_the_organiser_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE, "Authorization": f"Bearer {KEY}"})
     case.call_and_validate(checks=CHECKS)
 
 
-@strange.parametrize()
-@SETTINGS
+@schemathesis.pytest.from_fixture("stranger").exclude(path_regex=ENDLESS).parametrize()
+@settings(max_examples=depth(2, 20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)

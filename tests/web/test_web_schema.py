@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 import schemathesis
 from fastapi import FastAPI
 from hypothesis import HealthCheck, settings
@@ -17,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.requests import HTTPConnection
 
-from tests.depth import depth
+from tests.depth import WHOLE, depth
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 ENDLESS = r"/api/(air/)?live|/camera\.mjpg"
 OWN = Identity(Role.TABLE)
+# Schemathesis' own boundary values (`coverage`) are tried at night, random cases that change with each commit by day.
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 HERE = {"Host": "localhost"}
 
@@ -59,6 +61,24 @@ def application(sessions: type[Sessions] = OwnScreen) -> FastAPI:
     return create_app(ports, WebSettings(), own)
 
 
+def load(application: FastAPI) -> BaseSchema:
+    return schemathesis.openapi.from_asgi("/api/openapi.json", application, headers=HERE)
+
+
+@pytest.fixture(scope="module")
+def own_screen() -> BaseSchema:
+    schema = load(application())
+    schema.config.phases.coverage.enabled = WHOLE
+    return schema
+
+
+@pytest.fixture(scope="module")
+def stranger() -> BaseSchema:
+    schema = load(application(Stranger))
+    schema.config.phases.coverage.enabled = WHOLE
+    return schema
+
+
 def paths_of(described: BaseSchema) -> set[str]:
     paths: set[str] = set()
     for operation in described.get_all_operations():
@@ -67,32 +87,25 @@ def paths_of(described: BaseSchema) -> set[str]:
     return paths
 
 
-schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(), headers=HERE).exclude(path_regex=ENDLESS)
-
-
-@schema.parametrize()
-@settings(max_examples=depth(3, 20), deadline=None, suppress_health_check=list(HealthCheck))
+@schemathesis.pytest.from_fixture("own_screen").exclude(path_regex=ENDLESS).parametrize()
+@settings(max_examples=depth(6, 20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)
 
 
-strange = schemathesis.openapi.from_asgi("/api/openapi.json", application(Stranger), headers=HERE).exclude(
-    path_regex=ENDLESS
-)
-
-
-@strange.parametrize()
+@schemathesis.pytest.from_fixture("stranger").exclude(path_regex=ENDLESS).parametrize()
 @settings(max_examples=depth(2, 10), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)
 
 
-def test_nothing_is_left_out_but_the_endless_streams() -> None:
-    assert {"/api/snapshot", "/api/intents", "/api/pair", "/api/game.json", "/camera.jpg"} <= paths_of(schema)
+def test_nothing_is_left_out_but_the_endless_streams(own_screen: BaseSchema) -> None:
+    assert {"/api/snapshot", "/api/intents", "/api/pair", "/api/game.json", "/camera.jpg"} <= paths_of(
+        own_screen.exclude(path_regex=ENDLESS)
+    )
 
 
-def test_the_endless_streams_are_described() -> None:
-    whole = schemathesis.openapi.from_asgi("/api/openapi.json", application(), headers=HERE)
-    assert {"/api/live", "/api/air/live", "/camera.mjpg"} <= paths_of(whole)
+def test_the_endless_streams_are_described(own_screen: BaseSchema) -> None:
+    assert {"/api/live", "/api/air/live", "/camera.mjpg"} <= paths_of(own_screen)

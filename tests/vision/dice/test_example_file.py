@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import cv2
@@ -15,9 +16,8 @@ from tests.vision.bombs import png
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
 from vision.dice.examples import examples_document, parse_examples
 from vision.dice.face_templates import SIDE_PX, Example
-from vision.dice.tray import TrayError, calibrate_tray
+from vision.dice.tray import Tray, TrayError, calibrate_tray
 
-TRAY = calibrate_tray(pictures(), CORNERS, DIE_PX)
 RNG = np.random.default_rng(1)
 EXAMPLES = [
     Example(value, f"roll-{value}", player, RNG.integers(0, 256, (SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
@@ -26,12 +26,17 @@ EXAMPLES = [
 ]
 
 
+@cache
+def tray() -> Tray:
+    return calibrate_tray(pictures(), CORNERS, DIE_PX)
+
+
 def document() -> Any:
-    return json.loads(json.dumps(examples_document(EXAMPLES, TRAY)))
+    return json.loads(json.dumps(examples_document(EXAMPLES, tray())))
 
 
 def test_what_is_written_is_read_back() -> None:
-    again = parse_examples(document(), TRAY)
+    again = parse_examples(document(), tray())
     assert [(each.value, each.roll, each.player) for each in again] == [
         (each.value, each.roll, each.player) for each in EXAMPLES
     ]
@@ -39,7 +44,7 @@ def test_what_is_written_is_read_back() -> None:
 
 
 def test_a_tray_that_was_calibrated_anew_knows_none_of_them() -> None:
-    darker = replace(TRAY, empty=np.asarray(TRAY.empty - 1, dtype=np.uint8))
+    darker = replace(tray(), empty=np.asarray(tray().empty - 1, dtype=np.uint8))
     assert parse_examples(document(), darker) == ()
 
 
@@ -57,7 +62,7 @@ def test_a_broken_field_is_named(field: str, value: object, word: str) -> None:
     broken = document()
     broken["examples"][2][field] = value
     with pytest.raises(TrayError, match=word):
-        parse_examples(broken, TRAY)
+        parse_examples(broken, tray())
 
 
 def test_a_face_that_would_take_much_memory_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,4 +77,4 @@ def test_a_face_that_would_take_much_memory_is_never_decoded(monkeypatch: pytest
 
     monkeypatch.setattr(cv2, "imdecode", watched)
     with pytest.raises(TrayError, match="face_png: expected a picture of"):
-        parse_examples(broken, TRAY)
+        parse_examples(broken, tray())
