@@ -7,6 +7,8 @@ export PYTHONDONTWRITEBYTECODE :=
 # Played tables and pages wait for pictures, models and answers: two cores have room for four workers.
 TEST_WORKERS := 4
 SLOW_WORKERS := 3
+# The longest that one test may take: five minutes by default (pyproject.toml), an hour where tests are long.
+LONG_TESTS := --timeout=3600
 NOT_IN_TEST := not data and not slow and not lab and not nightly
 QUICK := tests/messages tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs tests/tools/check
 # Random tests draw other cases for each commit, and the same ones again for the same commit.
@@ -36,19 +38,19 @@ test-times: ## the same, then print where the time went, by folder, file and kin
 
 test-data: ## set up, then run the tests on ../shared/data
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "data and not slow and not nightly"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile $(LONG_TESTS) -m "data and not slow and not nightly"
 
 test-slow: ## set up, then run the tests that take long (10 minutes)
 	@sh deploy/prepare.sh slow
-	@$(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup --hypothesis-seed=$(SEED) -m "slow and not nightly"
+	@$(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup $(LONG_TESTS) --hypothesis-seed=$(SEED) -m "slow and not nightly"
 
 test-lab: ## set up, then run real camera, panel and service code in a virtual machine (root; 10 to 30 minutes)
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -s -n 0 -m lab tests/lab
+	@$(BIN)/python -m pytest -s -n 0 $(LONG_TESTS) -m lab tests/lab
 
 soak: ## every night: all tests at full depth, random cases that nobody has drawn before (three hours and more)
 	@sh deploy/prepare.sh slow
-	@OVERLOOK_DEPTH=whole $(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup -m "not data and not lab"
+	@OVERLOOK_DEPTH=whole $(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup $(LONG_TESTS) -m "not data and not lab"
 
 check: ## linters, types, layers and the project's own rules, in parallel; no test
 	@sh deploy/prepare.sh test
