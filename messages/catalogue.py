@@ -15,6 +15,7 @@ from messages.message import Argument, Message
 from messages.names import NO_NAMES, names_shown
 
 if TYPE_CHECKING:
+    from babel import Locale
     from fluent.runtime import FluentBundle
 
 FOLDER = Path(__file__).parent
@@ -66,10 +67,16 @@ class Catalogue:
         if isinstance(value, Message):
             return self._text(value)
         if isinstance(value, tuple):
-            return ListArgument(tuple(str(self._ready(each)) for each in value))
+            return ListArgument(tuple(self._item(each) for each in value))
         if isinstance(value, bool):
             return "yes" if value else "no"
         return value if isinstance(value, str) else number(value)
+
+    def _item(self, value: Argument) -> str:
+        from fluent.runtime.types import FluentNumber
+
+        ready = self._ready(value)
+        return ready.format(self._locale) if isinstance(ready, FluentNumber) else str(ready)
 
     def _as_code(self, message: Message, fault: str) -> str:
         if message.code not in self._missing:
@@ -84,6 +91,12 @@ class Catalogue:
         from messages.functions import FUNCTIONS
 
         return FluentBundle([LOCALES.get(self.language, self.language)], functions=FUNCTIONS, use_isolating=False)
+
+    @cached_property
+    def _locale(self) -> Locale:
+        from babel import Locale
+
+        return Locale.parse(LOCALES.get(self.language, self.language), sep="-")
 
     def _read(self, area: str) -> None:
         from fluent.runtime import FluentResource

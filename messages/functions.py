@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +54,7 @@ class WithUnit(FluentType):
 def number(value: float, digits: int | None = None) -> FluentNumber:
     """Return a number without thousands separators, rounded to `digits` decimals if they are given."""
     kind = FluentInt if isinstance(value, int) else FluentFloat
+    digits = digits if math.isfinite(value) else None
     return kind(value, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import pickle
 import sys
 from fractions import Fraction
@@ -69,6 +70,7 @@ def test_lengths_shares_and_other_numbers_are_written_in_one_way(catalogue: Cata
         (Message.of("sample-count", n=1), "one operative"),
         (Message.of("sample-count", n=12), "12 operatives"),
         (Message.of("sample-either", of=["a", "b", "c"]), "a, b or c"),
+        (Message.of("sample-either", of=[0.0, 12.5, 2000]), "0, 12.5 or 2000"),
         (Message.of("sample-flag", set=True), "set"),
         (Message.of("sample-flag", set=False), "not set"),
         (Message.of("sample-outer", why=Message.of("sample-count", n=1)), "Refused: one operative"),
@@ -79,6 +81,17 @@ def test_a_text_may_count_list_choose_quote_and_contain_a_message(
     catalogue: Catalogue, message: Message, text: str
 ) -> None:
     assert catalogue.text(message) == text
+
+
+@pytest.mark.parametrize(("share", "text"), [(math.nan, "NaN %"), (math.inf, "∞ %")])
+def test_a_number_that_is_not_finite_is_shown(catalogue: Catalogue, share: float, text: str) -> None:
+    assert text in catalogue.text(Message.of("sample-figures", gap=1, share=share, port=1))
+
+
+def test_an_error_is_kept_as_its_message_or_its_text() -> None:
+    cause = Message.of("sample-count", n=1)
+    assert Message.of("sample-outer", why=OddValueError(cause))["why"] == cause
+    assert Message.of("sample-outer", why=OSError("disk full"))["why"] == "disk full"
 
 
 @pytest.mark.parametrize("message", [Message.of("sample-none", a=1), Message.of("other-none", a=1)])
