@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 Argument = Any
 """Value in a message: text that a person typed, an id, a code, a number, another message, or a list of these.
 
-Anything else is kept as its text: a path as its name, another program's error as its text, an unexpected value as Python
-writes it (at most 80 characters). An error with a message is kept as that message.
+Anything else is kept as its text: a path as its name, an error as its text, an unexpected value as Python writes it (at
+most 80 characters). An error with a message is kept as that message.
 """
 MOST_QUOTED = 80
 CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
@@ -120,18 +120,16 @@ class MessageError(Exception):
 
 
 def _frozen(value: Argument) -> Argument:
-    if isinstance(value, Message | bool | int | float):
-        return value
     if isinstance(value, StrEnum):
         return value.value
-    if isinstance(value, str):
+    if isinstance(value, Message | bool | int | float | str):
         return value
     if isinstance(value, MessageError):
         return value.message
-    if isinstance(value, Iterable):
-        return tuple(map(_frozen, value))
     if isinstance(value, PurePath | Fraction | Exception):
         return str(value)
+    if isinstance(value, Iterable):
+        return tuple(map(_frozen, value))
     return repr(value)[:MOST_QUOTED]
 
 
