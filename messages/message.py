@@ -53,9 +53,17 @@ class Message:
         """Return the argument of this name; KeyError if there is none."""
         return dict(self.args)[name]
 
+    def has(self, name: str) -> bool:
+        """Return whether there is an argument of this name."""
+        return any(one == name for one, _ in self.args)
+
     def with_args(self, **args: Argument) -> Message:
         """Return the message with more arguments, or other values for some."""
         return Message.of(self.code, **dict(self.args) | args)
+
+    def map_text(self, change: Callable[[str], str]) -> Message:
+        """Return the message with each text among its arguments changed, also in lists and in messages within it."""
+        return Message(self.code, tuple((name, _changed(value, change)) for name, value in self.args))
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON values: `{"code": ..., "args": {...}}`; a message within it has the same form."""
@@ -131,6 +139,14 @@ def _frozen(value: Argument) -> Argument:
     if isinstance(value, Iterable):
         return tuple(map(_frozen, value))
     return repr(value)[:MOST_QUOTED]
+
+
+def _changed(value: Argument, change: Callable[[str], str]) -> Argument:
+    if isinstance(value, Message):
+        return value.map_text(change)
+    if isinstance(value, tuple):
+        return tuple(_changed(each, change) for each in value)
+    return change(value) if isinstance(value, str) else value
 
 
 def _as_json(value: Any) -> Any:

@@ -13,6 +13,8 @@ from enum import IntEnum
 from traceback import extract_tb
 from typing import Any, NoReturn
 
+from messages.message import Message
+
 
 class Exit(IntEnum):
     """Exit statuses of every command (docs/formats.md)."""
@@ -109,6 +111,11 @@ def without_secrets(settings: Any, name: str = "") -> Any:
     if isinstance(settings, list | tuple):
         return [without_secrets(value) for value in settings]
     return without_address(settings) if isinstance(settings, str) else settings
+
+
+def without_addresses(message: Message) -> Message:
+    """Return a message without the secrets of addresses in its arguments."""
+    return message.map_text(without_address)
 
 
 def without_address(text: str) -> str:

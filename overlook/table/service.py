@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
+from messages.message import Message
 from overlook.console import NewFaults
 from overlook.table.observation.displaced import displaced
 from overlook.table.observation.seen_table import SeenTable
@@ -162,11 +163,14 @@ class TableService:
         """Remove the report on a part that is only listed while it has a problem."""
         self._health.pop(part, None)
 
-    def report(self, part: str, state: HealthState, sentence: str) -> None:
+    def report(self, part: str, state: HealthState, said: Message | str) -> None:
         """Record the health of a part for the next snapshot, without folder paths, because strangers read it."""
         folder = self.table.games.folder.parent
-        said = sentence.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
-        self._health[part] = HealthView(part=part, state=state, sentence=said)
+        message = (said if isinstance(said, Message) else Message.stored(said)).map_text(
+            lambda text: text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+        )
+        coded = message if isinstance(said, Message) else None
+        self._health[part] = HealthView(part=part, state=state, sentence=str(message), message=coded)
 
     def notify(self, name: str, severity: Severity, sentence: str) -> None:
         """Show a notice to everybody, from the next snapshot until it is silenced; each name has one notice."""

@@ -113,6 +113,18 @@ def test_the_order_of_arguments_makes_no_difference() -> None:
     assert hash(one) == hash(other)
 
 
+def test_a_message_says_whether_it_has_an_argument() -> None:
+    message = Message.of("a-b", x=1)
+    assert message.has("x")
+    assert not message.has("y")
+
+
+def test_each_text_among_the_arguments_can_be_changed() -> None:
+    message = Message.of("a-b", x="secret", y=["secret", 1], z=Message.of("c-d", x="secret"))
+    hidden = Message.of("a-b", x="***", y=["***", 1], z=Message.of("c-d", x="***"))
+    assert message.map_text(lambda text: text.replace("secret", "***")) == hidden
+
+
 def test_a_message_survives_json_and_pydantic() -> None:
     class Holder(BaseModel):
         model_config = ConfigDict(frozen=True, strict=True, extra="forbid")

@@ -385,6 +385,7 @@ declare namespace Api {
 		part: string;
 		state: HealthState;
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface HeldView {
 		marker: string;
@@ -1590,6 +1591,7 @@ declare namespace MachineApi {
 		part: string;
 		state: HealthState;
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface MachineView {
 		program: string;

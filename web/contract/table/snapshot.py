@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
+from messages.message import Message
 from referee.game.prompt import Prompt
 from web.contract.base import BY_ID, VERSION, HealthState, Inches, Name, Severity, View
 from web.contract.table.available_actions import MenuView, OffersView
@@ -22,11 +23,12 @@ class NoticeView(View):
 
 
 class HealthView(View):
-    """One part of the machine (camera, board, panel, journal, ...) and how it is, in one line."""
+    """State of a part of the machine (camera, board, panel, journal, ...); `message` is null if it has no code."""
 
     part: Name
     state: HealthState
     sentence: Name
+    message: Message | None = None
 
 
 class CameraView(View):
