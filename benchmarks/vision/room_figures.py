@@ -119,7 +119,7 @@ def row(condition: Condition, card: Scorecard) -> str:
         "-" if worst is None else f"{worst.error_mm:.1f} mm (stated {worst.stated_mm:.2f})",
         f"{len(card.lies)}" + (f" ({excused})" if excused else ""),
         str(len(card.refusals)) if card.refusals else "-",
-        condition.advice,
+        str(condition.advice),
     )
     return "| " + " | ".join(cells) + " |"
 

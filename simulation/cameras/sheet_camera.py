@@ -135,7 +135,7 @@ class SheetCamera(SimulatedCamera):
     @property
     def identity(self) -> CameraIdentity:
         """Identity of the camera."""
-        return CameraIdentity(self.rig.camera.id, "simulated camera with a sheet", "simulated")
+        return CameraIdentity(self.rig.camera.id, "simulated sheet camera", "simulated")
 
     def _draw(self, t_s: float) -> NDArray[np.uint8]:
         self._taken += 1

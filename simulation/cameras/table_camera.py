@@ -88,7 +88,7 @@ class SimulatedCamera:
     def epoch_s(self) -> float:
         """Monotonic time at which the scene's time was 0; `CameraError` before the first `open`."""
         if self._epoch_s is None:
-            raise CameraError("simulated: the scene has not begun; open the camera first")
+            raise CameraError("simulation-not-begun")
         return self._epoch_s
 
     def open(self) -> None:
@@ -105,7 +105,7 @@ class SimulatedCamera:
     def frames(self) -> Iterator[Frame]:
         """Yield frames at their due times; `CameraError` if unplugged or not open."""
         if self._closed.is_set():
-            raise CameraError("simulated: the camera is closed; open it first")
+            raise CameraError("camera-not-open", camera="simulated")
         pacer, work_s = Pacer(self._fps), 0.0
         last: NDArray[np.uint8] | None = None
         self._draw(0.0)
@@ -148,7 +148,7 @@ class SimulatedCamera:
         """Move and tilt the camera from the next frame on; return the new rig."""
         pose = self._rig.pose
         if pose is None:
-            raise CameraError("simulated: the rig has no pose; give one to the camera")
+            raise CameraError("simulation-no-pose")
         knock = np.asarray(cv2.Rodrigues(np.array([math.radians(tilt_deg), 0.0, 0.0]))[0], dtype=np.float64)
         rotation = knock @ pose.rotation
         camera_mm = pose.camera_mm + np.asarray(shift_mm)
@@ -160,7 +160,7 @@ class SimulatedCamera:
 
     def _require_plugged(self) -> None:
         if self._unplugged.is_set():
-            raise CameraError("simulated: the camera is unplugged; plug it in again")
+            raise CameraError("simulation-unplugged", camera="simulated")
 
     def _draw(self, t_s: float) -> NDArray[np.uint8]:
         poses = self.scene.at(t_s)

@@ -55,7 +55,7 @@ class TrayDie:
 
     def __post_init__(self) -> None:
         if self.value not in _LAYOUT:
-            raise ValueError(f"a die shows 1 to 6, found {self.value!r}")
+            raise ValueError(f"die value {self.value!r}")
 
 
 class SimulatedTray:
@@ -144,7 +144,7 @@ class SimulatedTray:
                 if all(np.hypot(x - die.x_px, y - die.y_px) > _APART * self._die_px for die in lying):
                     break
             else:
-                raise ValueError(f"the tray has no room for {len(among) + len(values)} dice of {self._die_px:g} px")
+                raise ValueError(f"no room: {len(among) + len(values)} dice")
             lying.append(TrayDie(value, x, y, float(self._rng.uniform(0, 360)), body))
         return lying[len(among) :]
 
@@ -305,4 +305,4 @@ class SimulatedTrayCamera:
 
     def _require_plugged(self) -> None:
         if self._unplugged.is_set():
-            raise CameraError("the dice tray: the camera is unplugged; plug it in again")
+            raise CameraError("simulation-unplugged", camera="tray")

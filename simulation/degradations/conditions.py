@@ -9,6 +9,7 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
+from messages.message import Message
 from simulation.degradations import camera_effects, occluders
 from simulation.degradations.ground_truth import GroundTruthImage
 
@@ -20,13 +21,14 @@ Severity = TypeVar("Severity")
 class Condition:
     """Condition that degrades an image of a room.
 
+    `name` is an id: it seeds the random effects, and stored figures are found by it.
     `found` and `covered` are required results (share of readable operatives found, share of found ones within the
     stated 95 % ellipse), None if nothing is required. With `needs_floor`, only a rendered room can show it.
     """
 
     name: str
     effect: Effect
-    advice: str
+    advice: Message
     found: float | None = None
     covered: float | None = None
     needs_floor: bool = False
@@ -52,16 +54,16 @@ def _at(
 
 
 def _table() -> tuple[Condition, ...]:
-    still = "Let the picture come to rest: a fixed exposure under 1/60 s, a stiffer arm, nobody leaning on the table."
-    sun = "Draw the curtain or add a second lamp from the other side; move what throws the shadow."
-    focus = "Set the focus on the board once and lock it, then calibrate the lens again."
-    lamp = "Turn the lamp away until no lamp is mirrored by the board; matt paper."
-    none = "Nothing."
-    tags = "Clear what lies on the tag; print worn tags anew."
-    lens_again = "Calibrate the lens again in this mode and focus."
-    walk = "A mount on the wall or ceiling, not on the table; wait until the table has come to rest."
-    flat = "Lay the mat flat, with weights on its corners or stuck down."
-    terrain = "Clear one tag of each terrain piece, or tell the level on the phone."
+    still = Message.of("condition-keep-still")
+    sun = Message.of("condition-shadows")
+    focus = Message.of("condition-focus")
+    lamp = Message.of("condition-reflections")
+    none = Message.of("condition-nothing")
+    tags = Message.of("condition-clear-tags")
+    lens_again = Message.of("condition-lens")
+    walk = Message.of("condition-mount")
+    flat = Message.of("condition-flat-mat")
+    terrain = Message.of("condition-terrain-tags")
     e = Condition
     return (
         e("as it is", _as_it_is, none, 0.98, 0.90),
@@ -99,7 +101,7 @@ def _table() -> tuple[Condition, ...]:
             e(
                 f"overexposed {s:g} stops",
                 _at(camera_effects.exposure, s),
-                "Less light, or a shorter exposure.",
+                Message.of("condition-less-light"),
                 None,
                 0.90,
             )
@@ -119,7 +121,7 @@ def _table() -> tuple[Condition, ...]:
         e(
             "denoised and sharpened",
             _at(camera_effects.denoise, 1.0),
-            "Switch the camera's denoising off if you can.",
+            Message.of("condition-denoising"),
             0.95,
             0.90,
         ),
@@ -130,14 +132,14 @@ def _table() -> tuple[Condition, ...]:
         e(
             "picture turned by 180 degrees",
             camera_effects.turned_round,
-            "Turn the camera's picture back in its settings, or calibrate it as it hangs.",
+            Message.of("condition-rotation"),
             None,
             0.88,
         ),
         e(
             "another crop of the sensor",
             _at(camera_effects.other_crop, 0.88),
-            "Switch the camera back to the mode that the lens was calibrated in.",
+            Message.of("condition-crop"),
             None,
             0.88,
         ),
@@ -152,7 +154,7 @@ def _table() -> tuple[Condition, ...]:
         e(
             "mat stretched .3 % one way",
             _at(camera_effects.stretched, 0.003),
-            "Print the sheets at 100 %; enter two measured distances.",
+            Message.of("condition-print-scale"),
             None,
             0.88,
         ),
@@ -175,7 +177,7 @@ def _table() -> tuple[Condition, ...]:
         e(
             "curled tags 2 mm",
             _at(camera_effects.curled_tags, 2.0),
-            "Stick tags down over their whole back.",
+            Message.of("condition-stick-tags"),
             None,
             None,
         ),
@@ -184,7 +186,7 @@ def _table() -> tuple[Condition, ...]:
         e(
             "paper over a third of the board",
             _at(occluders.paper_sheet, 2),
-            "Take the sheet away.",
+            Message.of("condition-sheet"),
             0.95,
             0.90,
         ),
@@ -197,7 +199,7 @@ def _table() -> tuple[Condition, ...]:
             0.90,
             needs_floor=True,
         ),
-        e("a club evening", _evening, "Each of the above, the worst first.", None, 0.88),
+        e("a club evening", _evening, Message.of("condition-evening"), None, 0.88),
     )
 
 

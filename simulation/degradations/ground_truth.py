@@ -155,7 +155,7 @@ def scene_names(folder: Path) -> list[str]:
     """Return the names of the photographs with ground truth in a folder; `SceneError` without any."""
     names = sorted(path.name.removesuffix(".truth.json") for path in folder.glob("*.truth.json"))
     if not names:
-        raise SceneError(f"{folder}: no NAME.truth.json in it; expected NAME.jpg, NAME.catalogue.json, NAME.truth.json")
+        raise SceneError("simulation-no-truth", folder=folder)
     return names
 
 
@@ -166,7 +166,8 @@ def photographed_image(folder: Path, name: str) -> GroundTruthImage:
     try:
         codes = read_image(folder / f"{name}.jpg")
     except (OSError, ImageError) as fault:
-        raise SceneError(f"{fault}; expected a photograph beside {name}.truth.json") from fault
+        why = fault.message if isinstance(fault, ImageError) else str(fault)
+        raise SceneError("simulation-no-photograph", fault=why, file=f"{name}.truth.json") from fault
     rig = parse_rig(truth["rig"])
     stands = {each["id"]: _standing(each) for each in truth["operatives"]}
     lies = {each["id"]: _standing(each) for each in truth["terrain"]}

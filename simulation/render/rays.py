@@ -109,7 +109,7 @@ class CameraRays:
 
     def __init__(self, rig: Rig) -> None:
         if rig.pose is None:
-            raise SceneError("the rig has no pose: say where the simulated camera hangs")
+            raise SceneError("simulation-no-pose")
         self.rig = rig
         self.pose = rig.pose
         self.camera_mm = rig.pose.camera_mm
@@ -126,10 +126,7 @@ class CameraRays:
         rays = self.rig.camera.rays(np.column_stack([columns, rows]))
         directions = np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ self.pose.rotation
         if directions[:, 2].max() > -0.2 or self.camera_mm[2] <= 0:
-            raise SceneError(
-                f"the camera at z = {self.camera_mm[2]:.0f} mm sees the horizon: it must hang above the board and "
-                "look down at all of its picture"
-            )
+            raise SceneError("simulation-horizon", z=float(self.camera_mm[2]))
         drift = directions[:, :2] / -directions[:, 2:]
         self._drift[band.rows_columns] = drift.reshape(band.height, band.width, 2)
 
@@ -143,9 +140,10 @@ class CameraRays:
         back, _ = cv2.projectPoints(points, np.zeros(3), np.zeros(3), camera.camera_matrix, camera.dist_coeffs)
         error = float(np.abs(np.asarray(back).reshape(-1, 2) - pixels).max())
         if not error < 2e-3:
+            width, height = camera.size_px
+            coefficients = ", ".join(f"{one:g}" for one in camera.dist_coeffs.ravel())
             raise SceneError(
-                f"the lens {camera.dist_coeffs.tolist()} cannot be traced back in a picture of "
-                f"{camera.size_px[0]} x {camera.size_px[1]} (off by {error:.3g} px): use weaker distortion"
+                "simulation-distortion", coefficients=coefficients, width=width, height=height, error=error
             )
 
     @property

@@ -37,7 +37,7 @@ class RenderSettings:
 
     def __post_init__(self) -> None:
         if not 1 <= self.samples <= 16 or not self.liveries:
-            raise SceneError(f"{self.samples!r} samples, {len(self.liveries)} liveries: expected 1 to 16, at least one")
+            raise SceneError(f"{self.samples!r} samples, {len(self.liveries)} liveries")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +127,7 @@ class Renderer:
             *(set(poses.terrain) - self._terrain),
         ]
         if unknown:
-            raise SceneError(f"the scene places {sorted(unknown)}, which its catalogue does not hold")
+            raise SceneError("simulation-things-unknown", things=sorted(unknown))
         wanted = {name: _key(placement) for name, placement in poses.terrain.items()}
         if self._stage is None or wanted != self._stage_key:
             self._lit_alone = False

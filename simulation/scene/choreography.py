@@ -42,7 +42,7 @@ class HandMove:
 
     def __post_init__(self) -> None:
         if not self.path or not (self.speed > 0 and self.reach_s > 0):
-            raise SceneError(f"move of {self.thing!r}: expected a path, a speed and a reach time > 0, got {self!r}")
+            raise SceneError(f"{self!r}: out of range")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +132,15 @@ class Choreography:
     def _add(self, move: HandMove) -> None:
         kind = self._kinds.get(move.thing)
         if kind is None:
-            raise SceneError(f"move of {move.thing!r}: the catalogue holds {', '.join(sorted(self._kinds))}")
+            raise SceneError("simulation-move-unknown", thing=move.thing, known=sorted(self._kinds))
         if self._steps and move.start_s < self._steps[-1].end_s:
             before = self._steps[-1]
             raise SceneError(
-                f"move of {move.thing!r} at {move.start_s} s: the hand is at {before.move.thing!r} until "
-                f"{before.end_s:.2f} s; start later"
+                "simulation-hand-busy",
+                thing=move.thing,
+                start=move.start_s,
+                other=before.move.thing,
+                until=before.end_s,
             )
         rest = self._rests[-1]
         begin = getattr(rest, kind).get(move.thing)

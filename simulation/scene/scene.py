@@ -143,10 +143,10 @@ class EditableScene:
         """Place a thing on the table, from the box or another place; `SceneError` names the contents of the box."""
         with self._lock:
             known = self._things.get(thing)
+            if known is None and self._things:
+                raise SceneError("simulation-not-in-box", thing=thing, known=sorted(self._things))
             if known is None:
-                raise SceneError(
-                    f"{thing!r} is not in the box; it holds {', '.join(sorted(self._things)) or 'nothing'}"
-                )
+                raise SceneError("simulation-box-empty", thing=thing)
             poses = self._poses
             if isinstance(known, OperativeEntry):
                 self._poses = replace(poses, operatives={**poses.operatives, thing: at})
@@ -175,7 +175,7 @@ def _each_tag_once(things: Iterable[Thing]) -> None:
     for thing in things:
         for tag in thing.tags:
             if owner.setdefault(tag.id, thing.id) != thing.id:
-                raise SceneError(f"tag {tag.id} is on {owner[tag.id]} and on {thing.id}: expected it once")
+                raise SceneError("simulation-tag-twice", tag=tag.id, one=owner[tag.id], other=thing.id)
 
 
 def perturb_tag_mounts(

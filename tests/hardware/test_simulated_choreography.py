@@ -81,13 +81,17 @@ def test_terrain_can_be_moved() -> None:
 
 
 def test_two_moves_cannot_need_the_hand_at_once() -> None:
-    with pytest.raises(SceneError, match="'a4' until"):
+    with pytest.raises(SceneError) as error:
         Choreography(CATALOGUE, START, [SLIDE, HandMove("b4", 1.5, ((20.0, 10.0),))])
+    assert error.value.message.code == "simulation-hand-busy"
+    assert (error.value.message["thing"], error.value.message["other"]) == ("b4", "a4")
 
 
 def test_a_move_names_what_the_catalogue_holds() -> None:
-    with pytest.raises(SceneError, match="'z9'"):
+    with pytest.raises(SceneError) as error:
         Choreography(CATALOGUE, START, [HandMove("z9", 0.0, ((1.0, 1.0),))])
+    assert error.value.message.code == "simulation-move-unknown"
+    assert error.value.message["thing"] == "z9"
     with pytest.raises(SceneError, match="path"):
         HandMove("a1", 0.0, ())
 

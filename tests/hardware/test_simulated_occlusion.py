@@ -13,6 +13,7 @@ from shapely.geometry import LineString, Polygon
 from calibration.rig import BoardPose, CameraModel, Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
+from messages.message import Message
 from simulation import Hand, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig, tag_truth
 from simulation.errors import SceneError
 from simulation.render.stage import terrain_piece
@@ -178,7 +179,9 @@ def test_a_shadow_falls_away_from_the_lamp(poses: Poses) -> None:
 
 
 def test_a_scene_cannot_place_what_the_catalogue_does_not_hold(plain_renderer: Renderer) -> None:
-    with pytest.raises(SceneError, match="nobody"):
+    with pytest.raises(SceneError) as error:
         plain_renderer.light(Poses(operatives={"nobody": Placement("nobody", 1, 1)}))
-    with pytest.raises(SceneError, match="wall-9"):
+    assert error.value.message == Message.of("simulation-things-unknown", things=["nobody"])
+    with pytest.raises(SceneError) as error:
         plain_renderer.light(replace(example_poses(), terrain={"wall-9": Placement("wall-9", 1, 1)}))
+    assert error.value.message == Message.of("simulation-things-unknown", things=["wall-9"])
