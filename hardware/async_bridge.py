@@ -59,7 +59,7 @@ class LatestValueChannel(Generic[T]):
                 if self._item:
                     return self._item.pop()
                 if self._closed:
-                    raise EOFError("nothing more comes: the source was closed")
+                    raise EOFError("channel closed")
             await self._ready.wait()
 
     def __aiter__(self) -> LatestValueChannel[T]:

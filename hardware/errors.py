@@ -4,7 +4,7 @@ from messages.message import MessageError
 
 
 class HardwareError(MessageError):
-    """A device that cannot do what was requested; the message has the fault, its place and the remedy."""
+    """A device that cannot do what was requested."""
 
 
 class CameraError(HardwareError, OSError):
@@ -13,3 +13,7 @@ class CameraError(HardwareError, OSError):
 
 class CameraSpecError(HardwareError, ValueError):
     """A camera specification of no known kind."""
+
+
+class PanelSettingsError(HardwareError, ValueError):
+    """Settings of the panel that no panel can have."""

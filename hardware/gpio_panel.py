@@ -26,6 +26,7 @@ from hardware.panel import (
     Press,
     Sound,
 )
+from messages.message import Message
 
 
 class PressReader:
@@ -127,13 +128,12 @@ _THREE: dict[Colour, tuple[int, int, int]] = {
     Colour.AMBER: (0, 1, 0),
     Colour.RED: (1, 0, 0),
 }
-INSTALL = "on a Raspberry Pi: sudo apt install python3-lgpio, or pip install lgpio==0.2.2.0"
 
 
 class GpioPanel:
     """Panel of four buttons, an optional knob, a light and a buzzer. Raises gpiozero's errors, unlike `open_panel`."""
 
-    missing: str | None = None
+    missing: Message | None = None
 
     def __init__(self, settings: PanelSettings, *, pin_factory: Any = None) -> None:
         self._settings = settings
@@ -250,8 +250,6 @@ def open_panel(settings: PanelSettings | None = None, *, pin_factory: Any = None
         try:
             return GpioPanel(settings or PanelSettings(), pin_factory=pin_factory)
         except BadPinFactory:
-            return NullPanel(f"no panel: this machine has no GPIO that gpiozero can use; {INSTALL}")
+            return NullPanel(Message.of("panel-no-gpio"))
         except (GPIOZeroError, OSError) as fault:
-            return NullPanel(
-                f"no panel: its pins cannot be had ({fault}); free them or change the pins in the settings"
-            )
+            return NullPanel(Message.of("panel-pins-unusable", fault=str(fault)))

@@ -14,6 +14,8 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSe
 from pydantic.dataclasses import dataclass as validated_dataclass
 
 from hardware.async_bridge import call_threadsafe
+from hardware.errors import PanelSettingsError
+from messages.message import Message
 
 
 class Button(StrEnum):
@@ -110,8 +112,8 @@ class Panel(Protocol):
     """Buttons, a light and a buzzer, or a `NullPanel` without them."""
 
     @property
-    def missing(self) -> str | None:
-        """Reason why there is no panel and what to do, in one line; None if there is one."""
+    def missing(self) -> Message | None:
+        """Reason why there is no panel, and what to do; None if there is one."""
         ...
 
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
@@ -135,7 +137,7 @@ class Panel(Protocol):
 class NullPanel:
     """Panel without hardware; `missing` is the reason."""
 
-    missing: str
+    missing: Message
 
     def listen(self, callback: Callable[[PanelEvent], None]) -> None:
         """Do nothing: there are no presses."""
@@ -203,7 +205,7 @@ _PINS = ("confirm", "undo", "measure", "next", "knob", "knob_a", "knob_b", "red"
 def _named(presses: Mapping[str, str]) -> Mapping[str, str]:
     for name in presses:
         if name not in _PRESSES:
-            raise ValueError(f"{name!r} is no press; expected one of {', '.join(_PRESSES)}")
+            raise PanelSettingsError("panel-press-unknown", press=name, known=list(_PRESSES))
     return MappingProxyType(dict(presses))
 
 
@@ -221,47 +223,44 @@ class PanelSettings:
 
     The light is an RGB LED (`red`, `green`, `blue`), or three LEDs if `amber` is given and `blue` is not. A short press
     waits `double_s` only if the button has an action for a double press. Raises pydantic's `ValidationError` (a
-    ValueError) that names the field if a pin is used twice or does not exist.
+    ValueError) that names the field if a pin is used twice or does not exist. Descriptions are codes of messages.
     """
 
-    enabled: bool = Field(default=True, description="whether to look for the panel")
-    confirm: Pin = Field(default=5, description="the confirm button")
-    undo: Pin = Field(default=6, description="the undo button; held, it is a challenge")
-    measure: Pin = Field(default=13, description="the measure button; held, what was taken back is put back")
-    next: Pin = Field(default=19, description="the next button; twice, it goes back; held, the pairing PIN is spoken")
-    knob_a: MaybePin = Field(default=None, description="the first contact of a rotary knob, which does what next does")
-    knob_b: MaybePin = Field(default=None, description="its second contact; exchange both when it turns the wrong way")
-    knob: MaybePin = Field(default=None, description="the knob's own button, which does what confirm does")
-    red: Pin = Field(default=17, description="the red light")
-    green: Pin = Field(default=27, description="the green light")
-    blue: MaybePin = Field(default=22, description="the blue light of an RGB LED; 0 where there is an amber one")
-    amber: MaybePin = Field(default=None, description="the amber light, where there are three LEDs")
-    buzzer: MaybePin = Field(default=26, description="the buzzer; 0 for none")
-    common_anode: bool = Field(default=False, description="whether the LED's common leg is the positive one")
-    long_s: Seconds = Field(default=0.9, description="how long a long press is held")
-    double_s: Seconds = Field(default=0.35, description="how soon the second press of a double one comes")
-    bounce_s: Annotated[float, Field(ge=0, le=1)] = Field(default=0.03, description="how long a contact may rattle")
+    enabled: bool = Field(default=True, description="panel-setting-enabled")
+    confirm: Pin = Field(default=5, description="panel-setting-confirm")
+    undo: Pin = Field(default=6, description="panel-setting-undo")
+    measure: Pin = Field(default=13, description="panel-setting-measure")
+    next: Pin = Field(default=19, description="panel-setting-next")
+    knob_a: MaybePin = Field(default=None, description="panel-setting-knob-a")
+    knob_b: MaybePin = Field(default=None, description="panel-setting-knob-b")
+    knob: MaybePin = Field(default=None, description="panel-setting-knob")
+    red: Pin = Field(default=17, description="panel-setting-red")
+    green: Pin = Field(default=27, description="panel-setting-green")
+    blue: MaybePin = Field(default=22, description="panel-setting-blue")
+    amber: MaybePin = Field(default=None, description="panel-setting-amber")
+    buzzer: MaybePin = Field(default=26, description="panel-setting-buzzer")
+    common_anode: bool = Field(default=False, description="panel-setting-common-anode")
+    long_s: Seconds = Field(default=0.9, description="panel-setting-long")
+    double_s: Seconds = Field(default=0.35, description="panel-setting-double")
+    bounce_s: Annotated[float, Field(ge=0, le=1)] = Field(default=0.03, description="panel-setting-bounce")
     presses: Annotated[Mapping[str, Action | Literal["nothing"]], AfterValidator(_named), PlainSerializer(dict)] = (
         Field(
             default_factory=dict,
-            description='what presses ask for when it is not the usual: "undo long" = "undo", or "nothing"',
+            description="panel-setting-presses",
         )
     )
 
     @model_validator(mode="after")
     def _is_possible(self) -> PanelSettings:
         if (self.blue is None) == (self.amber is None):
-            raise ValueError(
-                f"the light has blue {self.blue!r} and amber {self.amber!r}: "
-                "give blue for an RGB LED, or amber and blue = 0 for three LEDs"
-            )
+            raise PanelSettingsError("panel-light-pins", blue=self.blue or "none", amber=self.amber or "none")
         if (self.knob_a is None) != (self.knob_b is None):
-            raise ValueError(f"the knob has contacts {self.knob_a!r} and {self.knob_b!r}: give both, or neither")
+            raise PanelSettingsError("panel-knob-pins", a=self.knob_a or "none", b=self.knob_b or "none")
         used: dict[int, str] = {}
         for name in _PINS:
             pin = getattr(self, name)
             if pin in used:
-                raise ValueError(f"{name}: found pin {pin}, which {used[pin]} has too; give another")
+                raise PanelSettingsError("panel-pin-twice", setting=name, pin=pin, other=used[pin])
             if pin is not None:
                 used[pin] = name
         return self

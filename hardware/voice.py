@@ -9,20 +9,20 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-INSTALL = "sudo apt install espeak-ng"
+from messages.message import Message
 
 
 class VoiceSettings(BaseModel):
-    """The `[voice]` section of the settings."""
+    """The `[voice]` section of the settings. Descriptions are codes of messages."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    enabled: bool = Field(False, description="whether rulings are spoken")
-    questions: bool = Field(False, description="whether questions are spoken too")
-    commentary: bool = Field(False, description="whether what happens is spoken too, in the sentences of the stream")
-    program: str = Field("espeak-ng", description="the program that speaks what it reads from its input")
-    language: str = Field("en", description="its voice (espeak-ng --voices lists them)")
-    words_a_minute: Annotated[int, Field(ge=80, le=400)] = Field(170, description="how fast it speaks")
+    enabled: bool = Field(False, description="voice-setting-enabled")
+    questions: bool = Field(False, description="voice-setting-questions")
+    commentary: bool = Field(False, description="voice-setting-commentary")
+    program: str = Field("espeak-ng", description="voice-setting-program")
+    language: str = Field("en", description="voice-setting-language")
+    words_a_minute: Annotated[int, Field(ge=80, le=400)] = Field(170, description="voice-setting-rate")
 
 
 class Voice:
@@ -38,15 +38,15 @@ class Voice:
         self._complaint: asyncio.Task[bytes] | None = None
 
     @property
-    def missing(self) -> str | None:
-        """Reason why there is no voice, in one line; None if it works."""
+    def missing(self) -> Message | None:
+        """Reason why there is no voice; None if it works."""
         program = self._settings.program
         if not self._installed:
-            return f"no voice: {program} is not installed: {INSTALL}, then start the table again"
+            return Message.of("voice-not-installed", program=program)
         complaint = self._complaint.result() if self._complaint is not None and self._complaint.done() else b""
         if complaint:
             line = complaint.decode(errors="replace").strip().splitlines()[-1][:80]
-            return f"no voice: {program} says {line!r}: is a loudspeaker connected?"
+            return Message.of("voice-fails", program=program, line=line)
         return None
 
     async def say(self, sentence: str) -> None:

@@ -74,7 +74,7 @@ class Exposure:
 class Camera(Protocol):
     """Source of frames. One thread opens, reads and closes it; `close` may also be called from another thread.
 
-    Every method raises `CameraError` with one line that has the fault, its place and the remedy.
+    Every method raises `CameraError`.
     """
 
     @property
@@ -175,7 +175,7 @@ class Pacer:
 
     def __init__(self, fps: float) -> None:
         if not fps > 0:
-            raise ValueError(f"{fps!r} frames a second: expected more than 0")
+            raise ValueError(f"fps={fps!r}: expected > 0")
         self._period_s = 1 / fps
         self._due_s: float | None = None
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from calibration.image_limits import MOST_PIXELS, is_too_large
 from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure, Pacer, PicturePool, utc_at
 from hardware.errors import CameraError
+from messages.message import Message
 from vision import image_file as decoding
 from vision.frame import Frame
 
@@ -55,6 +56,9 @@ class Capture(Protocol):
 class _OpenCvCamera(ABC):
     """Common base of the OpenCV cameras: one capture, read by one thread at a time."""
 
+    _remedy: Message
+    """What to do if the camera fails."""
+
     def __init__(self, identity: CameraIdentity, capture: Callable[[], Capture], capabilities: frozenset[Capability]):
         self._identity = identity
         self._make = capture
@@ -80,7 +84,7 @@ class _OpenCvCamera(ABC):
     def mode(self) -> CameraMode:
         """Mode, read back from the first frame."""
         if self._mode is None:
-            raise self._fault("is not open", "open it first")
+            raise CameraError("camera-not-open", camera=self._identity.spec)
         return self._mode
 
     def open(self) -> None:
@@ -91,26 +95,28 @@ class _OpenCvCamera(ABC):
         capture = _quietly(self._make)
         if not capture.isOpened():
             capture.release()
-            raise self._fault("cannot be opened", self._advice())
+            raise CameraError("camera-cannot-open", camera=self._identity.spec, remedy=self._remedy)
         for prop, value in self._wanted():
             capture.set(prop, value)
         # Checked before the first frame is decoded: a file of a few kilobytes may contain an image that takes
         # gigabytes.
-        size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
-        if is_too_large(*map(int, size)):
+        width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if is_too_large(width, height):
             capture.release()
-            raise self._fault(
-                f"gives pictures of {size[0]:.0f} x {size[1]:.0f} pixels, at most {MOST_PIXELS / 1e6:.0f} megapixels "
-                "are read",
-                "choose a smaller mode",
+            raise CameraError(
+                "camera-image-too-large",
+                camera=self._identity.spec,
+                width=width,
+                height=height,
+                most=round(MOST_PIXELS / 1e6),
             )
         good, image = capture.read()
         if not good or image is None:
             capture.release()
-            raise self._fault("opens but gives no picture", self._advice())
-        height, width = np.asarray(image).shape[:2]
+            raise CameraError("camera-no-first-image", camera=self._identity.spec, remedy=self._remedy)
+        rows, columns = np.asarray(image).shape[:2]
         fps = capture.get(cv2.CAP_PROP_FPS)
-        self._mode = CameraMode((int(width), int(height)), fps if 0 < fps < 1000 else None, _fourcc(capture))
+        self._mode = CameraMode((int(columns), int(rows)), fps if 0 < fps < 1000 else None, _fourcc(capture))
         self._capture = capture
         self._closed.clear()
 
@@ -125,7 +131,7 @@ class _OpenCvCamera(ABC):
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they arrive; `CameraError` if they stop unexpectedly."""
         if self._capture is None:
-            raise self._fault("is not open", "open it first")
+            raise CameraError("camera-not-open", camera=self._identity.spec)
         while True:
             with self._lock:
                 if self._closed.is_set() or self._capture is None:
@@ -137,7 +143,7 @@ class _OpenCvCamera(ABC):
             if not good or image is None:
                 if Capability.FINITE in self._capabilities:
                     return
-                raise self._fault("gives no more pictures", self._advice())
+                raise CameraError("camera-images-ended", camera=self._identity.spec, remedy=self._remedy)
             if not self._await(captured_s):
                 return
             picture = np.asarray(image, dtype=np.uint8)
@@ -166,13 +172,6 @@ class _OpenCvCamera(ABC):
         del captured_s
         return True
 
-    @abstractmethod
-    def _advice(self) -> str:
-        """Return what to do if the camera fails."""
-
-    def _fault(self, what: str, advice: str) -> CameraError:
-        return CameraError(f"{self._identity.spec}: the camera {what}; {advice}")
-
 
 def _quietly(make: Callable[[], Capture]) -> Capture:
     """Open a capture without OpenCV's warnings on stderr for each backend that fails: the error message covers them."""
@@ -181,7 +180,7 @@ def _quietly(make: Callable[[], Capture]) -> Capture:
     try:
         return make()
     except cv2.error as fault:
-        raise CameraError(f"OpenCV cannot open the camera: {str(fault).splitlines()[-1].strip()}") from fault
+        raise CameraError("camera-opencv-failed", fault=str(fault).splitlines()[-1].strip()) from fault
     finally:
         cv2.utils.logging.setLogLevel(level)
 
@@ -194,6 +193,8 @@ def _fourcc(capture: Capture) -> str:
 
 class V4l2Camera(_OpenCvCamera):
     """USB camera or any other V4L2 device. A given size is requested as MJPG, the only format fast enough for USB 2."""
+
+    _remedy = Message.of("camera-remedy-usb")
 
     def __init__(
         self,
@@ -217,7 +218,7 @@ class V4l2Camera(_OpenCvCamera):
         with self._lock:
             capture = self._capture
             if capture is None:
-                raise self._fault("is not open", "open it first")
+                raise CameraError("camera-not-open", camera=self._identity.spec)
             exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
             focus = capture.get(cv2.CAP_PROP_FOCUS)
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_MANUAL if held else _V4L2_AUTO)
@@ -232,7 +233,7 @@ class V4l2Camera(_OpenCvCamera):
         """Sensor settings reported by the driver."""
         with self._lock:
             if self._capture is None:
-                raise self._fault("is not open", "open it first")
+                raise CameraError("camera-not-open", camera=self._identity.spec)
             tenths_ms, gain = self._capture.get(cv2.CAP_PROP_EXPOSURE), self._capture.get(cv2.CAP_PROP_GAIN)
             focus = self._capture.get(cv2.CAP_PROP_FOCUS)
         return Exposure(
@@ -243,8 +244,10 @@ class V4l2Camera(_OpenCvCamera):
 
     def _require_there(self) -> None:
         if not self._device.exists():
-            found = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or "no video devices"
-            raise self._fault("is not there", f"plug it in, or choose another (found {found})")
+            found = sorted(str(path) for path in Path("/dev").glob("video*"))
+            if not found:
+                raise CameraError("camera-none-found", camera=self._identity.spec)
+            raise CameraError("camera-not-found", camera=self._identity.spec, found=found)
 
     def _wanted(self) -> list[tuple[int, float]]:
         wanted = []
@@ -265,9 +268,6 @@ class V4l2Camera(_OpenCvCamera):
         focus = capture.get(cv2.CAP_PROP_FOCUS)
         return str(self.mode), focus if focus > 0 else None
 
-    def _advice(self) -> str:
-        return "check its cable, that no other program holds it, and that you are in the group 'video'"
-
 
 def _v4l2_names(device: Path) -> tuple[str, str]:
     """Return the permanent udev name of a device, and the name that its driver reports."""
@@ -283,6 +283,8 @@ def _v4l2_names(device: Path) -> tuple[str, str]:
 class RtspCamera(_OpenCvCamera):
     """Network camera. `url` may contain a name and password, which are never shown."""
 
+    _remedy = Message.of("camera-remedy-network")
+
     def __init__(self, url: str, *, timeout_s: float = 5.0, capture: Callable[[], Capture] | None = None) -> None:
         parts = urlsplit(url)
         host = self._host = parts.hostname or ""
@@ -297,14 +299,13 @@ class RtspCamera(_OpenCvCamera):
 
     def _require_there(self) -> None:
         if not self._host:
-            raise self._fault("has no address", "write rtsp://NAME:PASSWORD@HOST/PATH")
-
-    def _advice(self) -> str:
-        return "check that it is switched on, its address, name and password, and the network"
+            raise CameraError("camera-address-missing", camera=self._identity.spec)
 
 
 class VideoFileCamera(_OpenCvCamera):
     """Video file, played once at its own frame rate."""
+
+    _remedy = Message.of("camera-remedy-video")
 
     def __init__(self, path: Path | str, *, capture: Callable[[], Capture] | None = None) -> None:
         self._path = Path(path)
@@ -324,7 +325,7 @@ class VideoFileCamera(_OpenCvCamera):
 
     def _require_there(self) -> None:
         if not self._path.is_file():
-            raise CameraError(f"{self._path}: no such file; give a picture, folder or video")
+            raise CameraError("camera-file-missing", camera=self._identity.spec)
 
     def _captured(self, capture: Capture, arrived_s: float) -> float:
         del capture
@@ -332,9 +333,6 @@ class VideoFileCamera(_OpenCvCamera):
 
     def _await(self, captured_s: float) -> bool:
         return Pacer.wait_until(captured_s, self._closed)
-
-    def _advice(self) -> str:
-        return "give a video that FFmpeg reads"
 
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
@@ -369,7 +367,7 @@ class ImageCamera:
     def mode(self) -> CameraMode:
         """Size of the first image, and the frame rate."""
         if self._mode is None:
-            raise CameraError(f"{self._path}: not open; open it first")
+            raise CameraError("camera-not-open", camera=str(self._path))
         return self._mode
 
     def open(self) -> None:
@@ -377,7 +375,7 @@ class ImageCamera:
         if self._path.is_dir():
             self._paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
             if not self._paths:
-                raise CameraError(f"{self._path}: no pictures in this folder; expected {', '.join(sorted(SUFFIXES))}")
+                raise CameraError("camera-folder-empty", camera=str(self._path), suffixes=sorted(SUFFIXES))
         else:
             self._paths = [self._path]
         height, width = read_image(self._paths[0]).shape[:2]
@@ -392,7 +390,7 @@ class ImageCamera:
     def frames(self) -> Iterator[Frame]:
         """Yield the images at the frame rate; `CameraError` if one cannot be read."""
         if self._closed.is_set():
-            raise CameraError(f"{self._path}: not open; open it first")
+            raise CameraError("camera-not-open", camera=str(self._path))
         pacer = Pacer(self._fps)
         again = not self._path.is_dir()
         while True:
@@ -411,6 +409,6 @@ def read_image(path: Path) -> NDArray[np.uint8]:
     try:
         return decoding.read_image(path, as_stored=True)
     except OSError as fault:
-        raise CameraError(f"{path}: cannot be read ({fault.strerror}); give a picture, folder or video") from None
+        raise CameraError("camera-file-unreadable", file=path, fault=str(fault.strerror)) from None
     except decoding.ImageError as fault:
-        raise CameraError(str(fault)) from None
+        raise CameraError(fault.message) from None

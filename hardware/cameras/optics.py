@@ -38,7 +38,7 @@ class SensorMode:
     def __post_init__(self) -> None:
         used = tuple(side * self.binned for side in self.size_px)
         if used[0] > self.module.size_px[0] or used[1] > self.module.size_px[1]:
-            raise ValueError(f"{self!r}: takes {used} pixels of a sensor that has {self.module.size_px}")
+            raise ValueError(f"{self!r}: larger than {self.module.size_px}")
 
     @property
     def focal_px(self) -> float:

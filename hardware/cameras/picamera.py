@@ -21,10 +21,9 @@ from hardware.cameras.camera import (
     monotonic_from_boot,
     utc_at,
 )
-from hardware.errors import CameraError
+from hardware.errors import CameraError, HardwareError
 from vision.frame import Frame
 
-INSTALL = "on Raspberry Pi OS: sudo apt install python3-picamera2, and a virtual environment with system packages"
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 """libcamera's AfModeEnum as numbers, so that libcamera is not imported here."""
 
@@ -43,6 +42,10 @@ _TO_BGR: dict[str, int | None] = {
 """OpenCV's conversions by format name; names list bytes from the end of the word, OpenCV from the start."""
 
 _UNPACKED_BY_PICAMERA2 = "MJPEG"
+
+
+class _UnknownFormatError(HardwareError, ValueError):
+    """libcamera chose a pixel format that cannot be converted."""
 
 
 class PicameraCamera:
@@ -91,7 +94,7 @@ class PicameraCamera:
     def mode(self) -> CameraMode:
         """Mode, read back after configuration."""
         if self._mode is None:
-            raise self._fault("is not open", "open it first")
+            raise CameraError("camera-not-open", camera=self._spec)
         return self._mode
 
     @property
@@ -111,18 +114,17 @@ class PicameraCamera:
         picamera2 = self._module()
         cameras = picamera2.Picamera2.global_camera_info()
         if self._number >= len(cameras):
-            raise self._fault(
-                "is not there", f"libcamera sees {len(cameras)}; check the ribbon with 'rpicam-hello --list-cameras'"
-            )
+            raise CameraError("camera-pi-not-found", camera=self._spec, count=len(cameras))
         try:
             camera = picamera2.Picamera2(self._number)
         except (RuntimeError, IndexError) as fault:
-            raise self._fault("cannot be taken", f"close the program that holds it ({fault})") from fault
+            raise CameraError("camera-pi-in-use", camera=self._spec, fault=str(fault)) from fault
         try:
             self._start(camera)
         except (RuntimeError, ValueError) as fault:
             camera.close()
-            raise self._fault("refuses its configuration", f"try another size or rate ({fault})") from fault
+            why = fault.message if isinstance(fault, _UnknownFormatError) else str(fault)
+            raise CameraError("camera-pi-mode-refused", camera=self._spec, fault=why) from fault
         info = cameras[self._number]
         model = str(info.get("Model", "camera"))
         place = re.sub(r"[^A-Za-z0-9]+", "-", str(info.get("Id", self._number))).strip("-")
@@ -140,7 +142,7 @@ class PicameraCamera:
         given = camera.camera_configuration()["main"]
         pixel_format = str(given["format"])
         if pixel_format not in _TO_BGR:
-            raise ValueError(f"libcamera gives {pixel_format}; expected one of {', '.join(sorted(_TO_BGR))}")
+            raise _UnknownFormatError("camera-pi-format-unknown", format=pixel_format, known=sorted(_TO_BGR))
         width, height = given["size"]
         self._mode = CameraMode((int(width), int(height)), self._fps, pixel_format)
         camera.start()
@@ -156,7 +158,7 @@ class PicameraCamera:
     def frames(self) -> Iterator[Frame]:
         """Yield frames with the middle of their exposure as time; `CameraError` after a timeout."""
         if self._camera is None:
-            raise self._fault("is not open", "open it first")
+            raise CameraError("camera-not-open", camera=self._spec)
         while True:
             with self._lock:
                 if self._camera is None or self._mode is None:
@@ -173,10 +175,9 @@ class PicameraCamera:
         try:
             request = camera.capture_request(wait=self._timeout_s)
         except TimeoutError as fault:
-            advice = "check the ribbon, then restart the machine if it stays so"
-            raise self._fault(f"gave no picture for {self._timeout_s:g} s", advice) from fault
+            raise CameraError("camera-pi-stalled", camera=self._spec, seconds=self._timeout_s) from fault
         except RuntimeError as fault:
-            raise self._fault("gives no more pictures", f"check the ribbon ({fault})") from fault
+            raise CameraError("camera-pi-failed", camera=self._spec, fault=str(fault)) from fault
         try:
             picture = self._pool.picture(mode.size_px)
             if mode.pixel_format == _UNPACKED_BY_PICAMERA2:
@@ -192,7 +193,7 @@ class PicameraCamera:
         """Lock exposure, gain, white balance and focus at the last frame's values, or return them to automatic."""
         with self._lock:
             if self._camera is None:
-                raise self._fault("is not open", "open it first")
+                raise CameraError("camera-not-open", camera=self._spec)
             wanted = self._held() if held else {"AeEnable": True, "AwbEnable": True, "AfMode": _AF_CONTINUOUS}
             known = self._camera.camera_controls
             self._camera.set_controls({name: value for name, value in wanted.items() if name in known})
@@ -200,15 +201,12 @@ class PicameraCamera:
     def _held(self) -> dict[str, Any]:
         metadata = self._metadata
         if "ExposureTime" not in metadata:
-            raise self._fault("has taken no picture yet", "hold it after the first frame")
+            raise CameraError("camera-pi-hold-too-early", camera=self._spec)
         wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": _AF_MANUAL}
         for name in ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition"):
             if name in metadata:
                 wanted[name] = metadata[name]
         return wanted
-
-    def _fault(self, what: str, advice: str) -> CameraError:
-        return CameraError(f"{self._spec}: the camera {what}; {advice}")
 
 
 def to_bgr(array: NDArray[np.uint8], mode: CameraMode, picture: NDArray[np.uint8]) -> None:
@@ -227,6 +225,6 @@ def _picamera2() -> Any:
     try:
         return importlib.import_module("picamera2")
     except ModuleNotFoundError as fault:
-        raise CameraError(f"picamera: the Python module {fault.name!r} is missing; {INSTALL}") from fault
+        raise CameraError("camera-pi-module-missing", module=str(fault.name)) from fault
     except ImportError as fault:
-        raise CameraError(f"picamera: picamera2 cannot be loaded ({fault}); {INSTALL}") from fault
+        raise CameraError("camera-pi-module-broken", fault=str(fault)) from fault

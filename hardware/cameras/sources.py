@@ -15,6 +15,7 @@ from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capabili
 from hardware.cameras.opencv import SUFFIXES, ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.picamera import PicameraCamera
 from hardware.errors import CameraError, CameraSpecError
+from messages.message import Message
 from vision.frame import Frame
 
 log = logging.getLogger("overlook.hardware.cameras")
@@ -89,11 +90,11 @@ class CameraRequest:
 class CameraKind:
     """Kind of camera specification, such as `v4l2:/dev/video0`.
 
-    `usage` is its syntax, for error messages. `make` returns the camera for a specification, not opened yet, or None if
-    it is of another kind.
+    `usage` is its syntax or a message that describes it, for errors. `make` returns the camera for a specification, not
+    opened yet, or None if it is of another kind.
     """
 
-    usage: str
+    usage: str | Message
     make: Callable[[str, CameraRequest], Camera | None]
 
 
@@ -129,7 +130,7 @@ DEVICE_KINDS = (
     CameraKind("v4l2:/dev/video0", _v4l2),
     CameraKind("rtsp://...", _rtsp),
 )
-FILES = CameraKind("a picture, folder or video file", _file)
+FILES = CameraKind(Message.of("camera-usage-file"), _file)
 
 
 def camera_kinds(*first: CameraKind) -> tuple[CameraKind, ...]:
@@ -162,8 +163,7 @@ def camera_from_spec(spec: str, request: CameraRequest, kinds: Sequence[CameraKi
         camera = kind.make(spec, request)
         if camera is not None:
             return camera
-    *most, last = (kind.usage for kind in kinds)
-    raise CameraSpecError(f"camera {spec!r}: no such camera or file; expected {', '.join(most)}, or {last}")
+    raise CameraSpecError("camera-unknown", camera=spec, usages=[kind.usage for kind in kinds])
 
 
 class HotplugCamera:
@@ -197,7 +197,7 @@ class HotplugCamera:
             try:
                 self._found = self._make()
             except CameraSpecError as fault:
-                raise CameraError(str(fault)) from fault
+                raise CameraError(fault.message) from fault
         self._found.open()
 
     def frames(self) -> Iterator[Frame]:
@@ -224,7 +224,7 @@ class HotplugCamera:
 
     def _there(self) -> Camera:
         if self._found is None:
-            raise CameraError(f"{self._spec}: the camera is not open; open it first")
+            raise CameraError("camera-not-open", camera=self._spec)
         return self._found
 
 

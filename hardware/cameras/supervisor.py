@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hardware.cameras.camera import Camera, CameraMode, Capability
 from hardware.errors import CameraError
+from messages.message import Message
 from vision.frame import Frame, FrameError
 
 LOOK_EVERY_S = 0.25
@@ -37,7 +38,7 @@ class CameraState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraReport:
-    """Change of a camera's state: the time, the reason in one line, and the delay until the next attempt.
+    """Change of a camera's state: the time, the reason, and the delay until the next attempt.
 
     `attempt` counts the openings since it last ran; `mode` is known while it runs. `fault` is an unexpected exception.
     """
@@ -46,7 +47,7 @@ class CameraReport:
     state: CameraState
     at_s: float
     at_utc: datetime
-    message: str
+    message: Message
     attempt: int = 0
     retry_in_s: float | None = None
     mode: CameraMode | None = None
@@ -73,9 +74,7 @@ class SupervisorLimits:
 
     def __post_init__(self) -> None:
         if not (0 < self.first_retry_s <= self.longest_retry_s and self.growth >= 1 and self.frozen_after_s > 0):
-            raise ValueError(
-                f"{self!r}: expected 0 < first_retry_s <= longest_retry_s, growth >= 1, frozen_after_s > 0"
-            )
+            raise ValueError(f"{self!r}: out of range")
 
     def waits(self) -> Iterator[float]:
         """Yield the delay before each next attempt."""
@@ -113,7 +112,7 @@ class Supervisor:
         self._guard = threading.Thread(target=self._look_after, name=f"stall {camera.identity.id}", daemon=True)
         self._awaited_s: float | None = None
         self._pictured_s: float | None = None
-        self._stalled: str | None = None
+        self._stalled: Message | None = None
         self._state: CameraState | None = None
         self._attempt = 0
         self._last: NDArray[np.uint8] | None = None
@@ -134,9 +133,7 @@ class Supervisor:
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         if self._thread.is_alive():
-            raise CameraError(
-                f"{self._camera.identity.spec}: the camera does not let go within {timeout_s:g} s; unplug it"
-            )
+            raise CameraError("camera-will-not-close", camera=self._camera.identity.spec, seconds=timeout_s)
 
     def _look_after(self) -> None:
         """Report a camera without frames, and close it, so that it is reopened if it responds."""
@@ -149,10 +146,9 @@ class Supervisor:
             self._report(CameraState.LOST, self._stalled)
             self._camera.close()
 
-    def _no_picture(self, since_s: float) -> str:
+    def _no_picture(self, since_s: float) -> Message:
         still_s = time.monotonic() - since_s
-        spec = self._camera.identity.spec
-        return f"{spec}: no picture for {still_s:.0f} s; if this stays so, pull its cable and put it back"
+        return Message.of("camera-stalled", camera=self._camera.identity.spec, seconds=round(still_s))
 
     def _patience_s(self) -> float:
         try:
@@ -169,19 +165,23 @@ class Supervisor:
             unexpected = None
             try:
                 if self._read():
-                    self._report(CameraState.ENDED, "all its pictures have been shown")
+                    self._report(CameraState.ENDED, Message.of("camera-ended"))
                     return
             except _FrozenError as fault:
-                state, message = CameraState.FROZEN, str(fault)
+                state, message = CameraState.FROZEN, fault.message
             except (CameraError, FrameError) as fault:
-                state, message = CameraState.LOST, str(fault)
+                state, message = CameraState.LOST, fault.message
             except Exception as fault:  # a fault in a driver must not end the table
-                name = type(fault).__name__
-                state, message = CameraState.LOST, f"{self._camera.identity.spec}: unexpected {name}: {fault}"
-                unexpected = fault
+                state, unexpected = CameraState.LOST, fault
+                message = Message.of(
+                    "camera-crashed",
+                    camera=self._camera.identity.spec,
+                    kind=type(fault).__name__,
+                    fault=str(fault),
+                )
             else:
-                said = "its pictures have stopped, it is opened again; if this stays so, pull its cable and put it back"
-                state, message = CameraState.LOST, self._stalled or f"{self._camera.identity.spec}: {said}"
+                state = CameraState.LOST
+                message = self._stalled or Message.of("camera-stopped", camera=self._camera.identity.spec)
             finally:
                 self._awaited_s = None
                 self._camera.close()
@@ -192,11 +192,11 @@ class Supervisor:
             retry_in_s = next(waits)
             self._report(state, message, retry_in_s, fault=unexpected)
             self._stop.wait(retry_in_s)
-        self._report(CameraState.CLOSED, "the camera was closed as asked")
+        self._report(CameraState.CLOSED, Message.of("camera-closed"))
 
     def _read(self) -> bool:
         """Read until the camera ends (True) or is closed (False)."""
-        self._report(CameraState.OPENING, "the camera is being opened; its first picture comes within seconds")
+        self._report(CameraState.OPENING, Message.of("camera-opening"))
         self._camera.open()
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities
@@ -216,10 +216,8 @@ class Supervisor:
             state = CameraState.DARK if dark else CameraState.RUNNING
             if state is not self._state:
                 self._attempt = 0
-                said = (
-                    "the camera's pictures are dark; is the lens covered or the light out?" if dark else "pictures come"
-                )
-                self._report(state, said, mode=self._camera.mode)
+                message = Message.of("camera-dark" if dark else "camera-running")
+                self._report(state, message, mode=self._camera.mode)
             self._on_frame(frame)
         return not self._stop.is_set() and Capability.FINITE in self._camera.capabilities
 
@@ -232,10 +230,7 @@ class Supervisor:
             return False
         still_s = now_s - self._changed_s
         if still_s > self._watch.frozen_after_s:
-            raise _FrozenError(
-                f"{self._camera.identity.spec}: the same picture for {still_s:.1f} s; "
-                "if this stays so, pull the camera's cable and put it back"
-            )
+            raise _FrozenError("camera-frozen", camera=self._camera.identity.spec, seconds=round(still_s, 1))
         return True
 
     def _is_dark(self, frame: Frame) -> bool:
@@ -247,7 +242,7 @@ class Supervisor:
     def _report(
         self,
         state: CameraState,
-        message: str,
+        message: Message,
         retry_in_s: float | None = None,
         mode: CameraMode | None = None,
         fault: Exception | None = None,

@@ -67,7 +67,7 @@ class ExposureHold:
             self._held = wanted
             self._service.withdraw("exposure")
         except HardwareError as fault:
-            self._service.report("exposure", HealthState.TROUBLE, str(fault))
+            self._service.report("exposure", HealthState.TROUBLE, fault.message)
 
 
 class Rate:

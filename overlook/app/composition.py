@@ -16,6 +16,7 @@ from calibration.rig import Rig
 from hardware.cameras.camera import Camera
 from hardware.gpio_panel import open_panel
 from hardware.panel import NullPanel, Panel
+from messages.message import Message
 from overlook.app.films import Films
 from overlook.app.program import Program, SideWork
 from overlook.app.table_vision import MountStore, outline_at
@@ -194,7 +195,8 @@ def open_table(
     games = Games(settings.data.folder)
     reports = CrashReports(partial(of_a_part, settings))
     try:
-        panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
+        off = NullPanel(Message.of("panel-off"))
+        panel: Panel = open_panel(settings.panel) if settings.panel.enabled else off
         defaults = TableDefaults(
             _teams(settings, troubles),
             settings.game.killzone,

@@ -222,7 +222,7 @@ class Serving:
 
     async def _run(self, opened: OpenedTable) -> bool:
         if opened.panel.missing and not self._told:
-            note(opened.panel.missing)
+            note(str(opened.panel.missing))
         with opened.faults.listening():
             return await opened.program.run(self._listening.dup(), self._ready, self._also())
 

@@ -24,6 +24,7 @@ from hardware.panel import (
     panel_events,
 )
 from hardware.voice import Voice, VoiceSettings
+from messages.message import Message
 from overlook.console import log
 from overlook.table.service import TableService
 from overlook.table.views.snapshot import is_blocking
@@ -98,7 +99,7 @@ async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings)
     announcer = Announcer(questions=wanted.questions, events=wanted.commentary)
     while True:
         missing = voice.missing
-        service.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or "rulings are spoken")
+        service.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or Message.of("voice-ok"))
         words = announcer.call(service.snapshot())
         if words is not None:
             await voice.say(words)

@@ -18,12 +18,13 @@ from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
 from hardware.panel import Panel
 from hardware.voice import Voice, VoiceSettings
+from messages.message import Message
 from overlook.app.camera_loop import AtRest, ClipPictures, ExposureHold, Rate
 from overlook.app.housekeeping import keep_giving_back, keep_together, watch_clock, watch_disk, watch_encryption
 from overlook.app.panel_and_voice import call_aloud, show_signals, spelled, take_presses
 from overlook.app.table_vision import FrameObserver, MountStore
 from overlook.app.tray import TrayWatch
-from overlook.console import NewFaults, log, without_address
+from overlook.console import NewFaults, log, without_addresses
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
 from overlook.image_files import jpeg as encode
@@ -225,7 +226,7 @@ class Program:
         supervisor = Supervisor(self._camera, frames.put, reported)
         server = Server(self._app, encrypted=encrypted)
         if self._panel.missing:
-            self._service.report("panel", HealthState.OK, "none at this table: the page has its buttons")
+            self._service.report("panel", HealthState.OK, Message.of("panel-none"))
         supervisor.start()
         works = self._works(frames)
         if encrypted is not None:
@@ -416,7 +417,7 @@ class Program:
         if state is not HealthState.OK:
             self._exposure.lost()
         self._service.camera = self._service.camera.model_copy(update={"state": state})
-        self._service.report("camera", state, without_address(report.message))
+        self._service.report("camera", state, without_addresses(report.message))
         self._service.publish()
 
     async def _say_pin(self) -> bool:

@@ -17,8 +17,10 @@ from calibration.sheets import board_sheets, charuco_sheet, fitting_target, veri
 from hardware.cameras.camera import Camera
 from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.atomic_files import write_json
-from overlook.console import without_address
+from overlook.console import without_address, without_addresses
 from overlook.data_folder import CERTIFICATE
 from overlook.first_run.lens_wizard import LensService, LensViews
 from overlook.first_run.picture_checks import WANTED, BoardLook, PictureVerdicts, Places
@@ -134,8 +136,11 @@ def _camera_line(shown: Shown) -> str:
         return "No camera is chosen yet"
     camera = _camera(shown)
     if shown.report is None:
-        return f"{camera}: it is being opened"
-    return f"{camera}: {without_address(shown.report.message).removeprefix(f'{without_address(shown.source)}: ')}"
+        return str(Message.of("camera-line", camera=camera, line=Message.of("camera-opening")))
+    message = without_addresses(shown.report.message)
+    if message.has("camera"):
+        return ENGLISH.text(message, {without_address(shown.source): camera})
+    return str(Message.of("camera-line", camera=camera, line=message))
 
 
 def _done(shown: Shown, step: FirstStep) -> bool:
@@ -263,7 +268,7 @@ class FirstRunService:
         settings_said = tuple(Lack("settings", one) for one in (*self._faults, self._store.fault) if one)
         away: tuple[Lack, ...] = ()
         if report is not None and report.state in {CameraState.LOST, CameraState.FROZEN, CameraState.DARK}:
-            away = (Lack("camera", without_address(report.message), FirstStep.CAMERA),)
+            away = (Lack("camera", str(without_addresses(report.message)), FirstStep.CAMERA),)
         return view_of(
             Shown(
                 choices=choices,

@@ -15,6 +15,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import to_jsonable_python
 
 from calibration.files import DigestError, read_undigested
+from messages.message import CODE, Message
 from overlook.atomic_files import SECRET_MODE, write_digested
 from overlook.console import SECRET
 from overlook.errors import SettingsError
@@ -81,6 +82,11 @@ class Settable:
         return bool(said) if self.kind is SettingKind.SECRET else said
 
 
+def described(description: str) -> str:
+    """Return the text of a setting's description, which is the code of a message."""
+    return str(Message.of(description)) if CODE.fullmatch(description) else description
+
+
 def plain(value: Any) -> Any:
     """Return a value of the settings as JSON."""
     secret = getattr(value, "get_secret_value", None)
@@ -124,7 +130,7 @@ def _field(name: str, said: JsonSchemaValue) -> Settable:
     path = "path" in {known.get("format"), inner.get("format")}
     return Settable(
         name,
-        said.get("description", ""),
+        described(said.get("description", "")),
         _kind(name, known),
         choices,
         known.get("minimum", known.get("exclusiveMinimum")),

@@ -186,7 +186,7 @@ def buttons(panel: Panel) -> Check:
     """Check whether the panel's pins respond."""
     if panel.missing:
         return Check.caution(
-            "panel", panel.missing, "the page has the same buttons; docs/real-camera.md has the wiring"
+            "panel", str(panel.missing), "the page has the same buttons; docs/real-camera.md has the wiring"
         )
     return Check.ok("panel", "its pins answer")
 

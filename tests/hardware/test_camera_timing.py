@@ -51,5 +51,5 @@ def test_waiting_ends_when_it_is_told_to() -> None:
 
 
 def test_a_pace_is_above_zero() -> None:
-    with pytest.raises(ValueError, match="0 frames"):
+    with pytest.raises(ValueError, match="fps=0"):
         Pacer(0)

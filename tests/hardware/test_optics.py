@@ -61,5 +61,5 @@ def test_a_corner_is_seen_at_45_degrees_from_as_high_as_it_is_far_from_the_middl
 
 
 def test_a_mode_larger_than_its_sensor_is_refused() -> None:
-    with pytest.raises(ValueError, match="takes"):
+    with pytest.raises(ValueError, match="larger than"):
         SensorMode(CameraModule("small", (100, 100), 1.0, 3.0), (60, 40), 2)

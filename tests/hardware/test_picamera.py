@@ -17,6 +17,7 @@ import pytest
 from hardware.cameras import CameraMode, Capability, PicameraCamera
 from hardware.cameras.picamera import to_bgr
 from hardware.errors import CameraError
+from messages.message import Message
 from tests.hardware.fake_picamera import SIGNATURES, SIZE, VERSION, FakeMapping, FakePicamera2, picture
 
 
@@ -68,8 +69,9 @@ def test_time_is_the_middle_of_the_exposure(fake: type[FakePicamera2]) -> None:
 def test_hold_keeps_what_the_last_picture_was_taken_with(fake: type[FakePicamera2]) -> None:
     ours = camera()
     ours.open()
-    with pytest.raises(CameraError, match="after the first frame"):
+    with pytest.raises(CameraError) as error:
         ours.hold(True)
+    assert error.value.message.code == "camera-pi-hold-too-early"
     next(ours.frames())
     ours.hold(True)
     ours.hold(False)
@@ -126,8 +128,11 @@ def test_a_frame_that_is_kept_stays_as_it_is(
 
 def test_a_format_that_we_cannot_read_is_refused(fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fake, "gives", "SBGGR10")
-    with pytest.raises(CameraError, match=r"SBGGR10.*NV12"):
+    with pytest.raises(CameraError) as error:
         camera().open()
+    assert error.value.message.code == "camera-pi-mode-refused"
+    assert error.value.message["fault"]["format"] == "SBGGR10"
+    assert "NV12" in error.value.message["fault"]["known"]
     assert fake.last.calls[-1][0] == "close"
 
 
@@ -137,30 +142,33 @@ def test_a_camera_that_falls_silent_is_lost(fake: type[FakePicamera2], monkeypat
     frames = ours.frames()
     next(frames)
     monkeypatch.setattr(fake, "silent", True)
-    with pytest.raises(CameraError, match=r"no picture for 0\.5 s.*ribbon"):
+    with pytest.raises(CameraError) as error:
         next(frames)
+    assert error.value.message == Message.of("camera-pi-stalled", camera="picamera", seconds=0.5)
 
 
 def test_a_configuration_that_is_refused_gives_the_camera_back(
     fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fake, "refuses", "configure")
-    with pytest.raises(CameraError, match="another size or rate"):
+    with pytest.raises(CameraError) as error:
         camera().open()
+    assert error.value.message.code == "camera-pi-mode-refused"
     assert fake.last.calls[-1][0] == "close"
 
 
 def test_a_camera_that_is_not_there_is_named(fake: type[FakePicamera2]) -> None:
-    with pytest.raises(CameraError, match=r"picamera:3: the camera is not there; libcamera sees 1"):
+    with pytest.raises(CameraError) as error:
         PicameraCamera(3, picamera2=lambda: SimpleNamespace(Picamera2=FakePicamera2)).open()
+    assert error.value.message == Message.of("camera-pi-not-found", camera="picamera:3", count=1)
 
 
 def test_without_libcamera_the_line_says_what_to_install() -> None:
     """This machine has no picamera2: the real import fails, and says so in our words."""
-    with pytest.raises(CameraError, match=r"missing; on Raspberry Pi OS: sudo apt install python3-picamera2") as caught:
+    with pytest.raises(CameraError) as caught:
         PicameraCamera().open()
     assert isinstance(caught.value, OSError)
-    assert "\n" not in str(caught.value)
+    assert caught.value.message == Message.of("camera-pi-module-missing", module="picamera2")
 
 
 @pytest.mark.nightly

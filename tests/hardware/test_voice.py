@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware.voice import Voice, VoiceSettings
+from messages.message import Message
 
 PATIENCE_S = 60.0
 WRITES = '#!/bin/sh\necho "$@" >> {folder}/asked\ncat >> {folder}/heard\necho >> {folder}/heard\n'
@@ -70,9 +71,8 @@ def test_a_machine_without_a_loudspeaker_is_said_in_one_line_and_forgotten_when_
         await voice.say("hello")
         await until(lambda: voice.missing is not None)
         assert voice.missing is not None
-        assert "'error: No such file or directory'" in voice.missing
-        assert "loudspeaker" in voice.missing
-        assert "\n" not in voice.missing
+        assert voice.missing.code == "voice-fails"
+        assert voice.missing["line"] == "error: No such file or directory"
         speaker(tmp_path, WRITES)
         await voice.say("hello again")
         assert voice.missing is None
@@ -83,10 +83,7 @@ def test_a_machine_without_a_loudspeaker_is_said_in_one_line_and_forgotten_when_
 def test_without_the_program_nothing_is_said_and_the_line_installs_it() -> None:
     async def play(voice: Voice) -> None:
         await voice.say("hello")
-        assert (
-            voice.missing
-            == "no voice: no-such-speaker is not installed: sudo apt install espeak-ng, then start the table again"
-        )
+        assert voice.missing == Message.of("voice-not-installed", program="no-such-speaker")
 
     spoken("no-such-speaker", play)
 
@@ -109,7 +106,7 @@ def test_whether_the_program_is_installed_is_looked_up_once(monkeypatch: pytest.
     async def play(voice: Voice) -> None:
         for _ in range(20):
             assert voice.missing is not None
-            assert "start the table again" in voice.missing
+            assert voice.missing.code == "voice-not-installed"
             await voice.say("hello")
 
     spoken("no-such-speaker", play)

@@ -16,6 +16,7 @@ from typing import Any
 from calibration.catalogue import Catalogue, MarkerEntry
 from calibration.rig import Rig
 from hardware.panel import NullPanel, Panel
+from messages.message import Message
 from overlook.app.films import Films
 from overlook.app.program import Program
 from overlook.app.tray import TrayWatch
@@ -109,7 +110,7 @@ class Table:
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         self.set_up = set_up(example_catalogue(), places, markers, key="setup")
-        shown = panel or NullPanel("none")
+        shown = panel or NullPanel(Message.of("panel-off"))
         self.program = Program(
             service=self.service,
             catalogue=catalogue,

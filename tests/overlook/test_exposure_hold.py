@@ -10,12 +10,14 @@ import pytest
 
 from hardware.cameras.camera import Capability
 from hardware.errors import CameraError
+from messages.message import Message
 from overlook.app import camera_loop
 from overlook.app.camera_loop import ExposureHold
 from simulation.cameras.table_camera import SimulatedCamera
 from web.contract.base import HealthState
 
 LOOK_S = 0.001
+REFUSAL = CameraError("camera-not-open", camera="simulated")
 
 
 class HeldCamera(SimulatedCamera):
@@ -32,7 +34,7 @@ class HeldCamera(SimulatedCamera):
 
     def hold(self, held: bool) -> None:
         if self.refuses:
-            raise CameraError("the camera takes no controls: unplug it")
+            raise REFUSAL
         self.told.append(held)
 
 
@@ -42,9 +44,9 @@ class Said:
     def __init__(self) -> None:
         self.table = SimpleNamespace(state=SimpleNamespace(begun=False, ended=False))
         self.camera = SimpleNamespace(state=HealthState.OK)
-        self.lines: dict[str, str] = {}
+        self.lines: dict[str, Message] = {}
 
-    def report(self, part: str, _state: HealthState, line: str) -> None:
+    def report(self, part: str, _state: HealthState, line: Message) -> None:
         self.lines[part] = line
 
     def withdraw(self, part: str) -> None:
@@ -72,7 +74,7 @@ def test_it_is_held_from_the_first_turn_to_the_last_and_anew_by_a_camera_that_wa
         await until([True, True])
         camera.refuses, said.table.state.ended = True, True
         async with asyncio.timeout(30):
-            while "takes no controls" not in said.lines.get("exposure", ""):
+            while said.lines.get("exposure") != REFUSAL.message:
                 await asyncio.sleep(LOOK_S)
         camera.refuses = False
         await until([True, True, False])

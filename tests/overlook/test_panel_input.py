@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hardware.panel import Action, Button, PanelEvent, PanelSignal, Press, Sound
+from messages.message import Message
 from overlook.app.panel_and_voice import take_presses
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.requests import Button as Asked
@@ -34,7 +35,7 @@ class Service:
 class Panel:
     """Keeps who listens, and what was buzzed."""
 
-    missing: str | None = None
+    missing: Message | None = None
 
     def __init__(self) -> None:
         self.buzzed: list[Sound] = []

@@ -82,6 +82,16 @@ def health(part: str, *states: str) -> Callable[[dict[str, Any]], str]:
     return look
 
 
+def coded(part: str, *codes: str) -> Callable[[dict[str, Any]], str]:
+    """Return a look for a part whose message has one of the codes, that finds its sentence."""
+
+    def look(shown: dict[str, Any]) -> str:
+        messages = ((one, one["message"] or {}) for one in shown["health"] if one["part"] == part)
+        return next((one["sentence"] for one, message in messages if message.get("code") in codes), "")
+
+    return look
+
+
 def everybody(shown: dict[str, Any]) -> str:
     """Find in words that all stand where they were photographed; nothing while they do not."""
     off = {
@@ -109,13 +119,7 @@ def boot() -> None:
         assert prop("NRestarts") == "0", prop("NRestarts")
         assert sh("ps", "-o", "user=", "-p", prop("MainPID")) == "overlook"
     with check("service-says-that-no-camera-is-there") as say:
-        missing = health("camera", "lost")
-        say(
-            until(
-                "the camera",
-                lambda shown: missing(shown) if "/dev/table: the camera is not there" in missing(shown) else "",
-            )
-        )
+        say(until("the camera", coded("camera", "camera-not-found", "camera-none-found")))
     with check("service-log-is-in-the-journal") as say:
         said = sh("journalctl", "-u", "overlook", "--no-pager", "-o", "cat")
         assert "the table is at http://localhost:8000/" in said

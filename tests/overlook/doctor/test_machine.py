@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.panel import NullPanel
+from messages.message import Message
 from overlook.maintenance import machine_checks
 from overlook.maintenance.machine_checks import Health
 
@@ -75,7 +76,7 @@ def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path, monkeypatch:
 
 
 def test_no_panel_is_no_trouble() -> None:
-    assert machine_checks.buttons(NullPanel("no panel: none here")).health is Health.CAUTION
+    assert machine_checks.buttons(NullPanel(Message.of("panel-no-gpio"))).health is Health.CAUTION
 
 
 def test_a_clock_that_nobody_vouches_for_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:

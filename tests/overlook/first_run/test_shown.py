@@ -10,6 +10,8 @@ import pytest
 
 from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.first_run.prerequisites import Choices, ChoicesStore
 from overlook.first_run.service import FirstRunService
 from overlook.settings import Settings
@@ -20,7 +22,7 @@ CATALOGUE = "catalogue.json"
 AWAY = "v4l2:/dev/video9"
 
 
-def shown(folder: Path, choices: Choices, said: str | None = None, **camera: object) -> FirstRunView:
+def shown(folder: Path, choices: Choices, said: Message | None = None, **camera: object) -> FirstRunView:
     """Return what the page of a table with these choices shows before the camera's first picture."""
     settings = Settings.model_validate({"camera": {"source": "none", **camera}, "data": {"folder": folder}})
     store = ChoicesStore(folder)
@@ -56,14 +58,15 @@ def test_a_camera_that_is_not_chosen_has_no_name_and_its_step_is_not_done(tmp_pa
 
 def test_a_camera_is_called_as_people_call_it(tmp_path: Path) -> None:
     view = shown(tmp_path, chosen(done=(FirstStep.CAMERA,)))
-    assert (view.camera, view.camera_line) == (NAME, f"{NAME}: it is being opened")
+    assert (view.camera, view.camera_line) == (NAME, f"{NAME}: {Message.of('camera-opening')}")
     assert view.steps[0].done
 
 
 def test_a_camera_of_the_settings_that_is_away_is_named_once_and_what_to_do_is_said(tmp_path: Path) -> None:
-    view = shown(tmp_path, Choices(), f"{AWAY}: the camera is not there; plug it in", source=AWAY)
-    assert view.camera_line == "The camera named in the settings: the camera is not there; plug it in"
-    assert [one.sentence for one in view.lacks][:1] == [f"{AWAY}: the camera is not there; plug it in"]
+    away = Message.of("camera-none-found", camera=AWAY)
+    view = shown(tmp_path, Choices(), away, source=AWAY)
+    assert view.camera_line == ENGLISH.text(away, {AWAY: "The camera named in the settings"})
+    assert [one.sentence for one in view.lacks][:1] == [str(away)]
 
 
 @pytest.mark.parametrize("step", [FirstStep.CAMERA, FirstStep.PRINT])
@@ -86,6 +89,6 @@ def test_a_board_is_not_looked_for_without_a_lens(tmp_path: Path, step: FirstSte
 
 def test_only_a_table_with_a_catalogue_of_its_own_is_asked_whether_it_stands_on_the_kits_board(tmp_path: Path) -> None:
     assert shown(tmp_path, chosen()).kit_board
-    named = {"catalogue": str(tmp_path / CATALOGUE)}
-    assert not shown(tmp_path, chosen(), **named).kit_board
-    assert shown(tmp_path, chosen(kit_board=True), **named).kit_board
+    named = str(tmp_path / CATALOGUE)
+    assert not shown(tmp_path, chosen(), catalogue=named).kit_board
+    assert shown(tmp_path, chosen(kit_board=True), catalogue=named).kit_board
