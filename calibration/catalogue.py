@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from calibration.errors import CatalogueError
+from calibration.errors import CalibrationError, CatalogueError
 from calibration.files import DigestError, read_undigested
 from calibration.tags import DictionaryName, dictionary_size
+from messages.message import Message, MessageError
 
 Mount = Literal["tab", "whole", "head", "collar"]
 PositiveMm = Annotated[float, Field(gt=0, lt=10_000, allow_inf_nan=False)]
@@ -80,7 +81,7 @@ class OperativeEntry(_Model):
     @classmethod
     def _long_first(cls, value: float | tuple[float, float]) -> float | tuple[float, float]:
         if isinstance(value, tuple) and value[1] > value[0]:
-            raise ValueError("an oval base is [long, short] with long >= short")
+            raise CatalogueError("catalogue-base-order")
         return value
 
     @property
@@ -159,7 +160,7 @@ class TerrainPart(_Model):
     @classmethod
     def _upright(cls, value: tuple[float, float]) -> tuple[float, float]:
         if value[0] >= value[1]:
-            raise ValueError("expected [bottom, top] with bottom < top")
+            raise CatalogueError("catalogue-heights-order")
         return value
 
 
@@ -208,15 +209,17 @@ class Catalogue(_Model):
         limit = dictionary_size(self.dictionary)
         for where, tag_id in self._tag_places():
             if tag_id in seen:
-                raise ValueError(f"{where}: found {tag_id}, which {seen[tag_id]} has too; expected every tag id once")
+                raise CatalogueError("catalogue-tag-twice", field=where, tag=tag_id, other=seen[tag_id])
             if tag_id >= limit:
-                raise ValueError(f"{where}: found {tag_id}; {self.dictionary} has the ids 0 to {limit - 1}")
+                raise CatalogueError(
+                    "catalogue-tag-unknown", field=where, tag=tag_id, dictionary=self.dictionary, last=limit - 1
+                )
             seen[tag_id] = where
         for kind in ("operatives", "terrain", "markers"):
             names: set[str] = set()
             for index, thing in enumerate(getattr(self, kind)):
                 if thing.id in names:
-                    raise ValueError(f"{kind}[{index}].id: found {thing.id!r} a second time; expected every id once")
+                    raise CatalogueError("catalogue-id-twice", field=f"{kind}[{index}].id", id=thing.id)
                 names.add(thing.id)
         return self
 
@@ -260,9 +263,9 @@ class Catalogue(_Model):
 
 
 def load_catalogue(path: Path | str) -> Catalogue:
-    """Return the catalogue in a file; `CatalogueError` in one line: file, field, value found, what was expected."""
+    """Return the catalogue in a file; `CatalogueError` names the file, the field, its value and what was expected."""
     path = Path(path)
-    return parse_catalogue(read_json(path, CatalogueError, "a catalogue"), source=str(path))
+    return parse_catalogue(read_json(path, CatalogueError, Message.of("file-kind-catalogue")), source=str(path))
 
 
 def parse_catalogue(data: Any, *, source: str = "catalogue") -> Catalogue:
@@ -270,11 +273,11 @@ def parse_catalogue(data: Any, *, source: str = "catalogue") -> Catalogue:
     try:
         return Catalogue.model_validate(data)
     except ValidationError as error:
-        raise CatalogueError(f"{source}: {first_fault(error)}") from None
+        raise CatalogueError("file-fault", file=source, fault=first_fault(error)) from None
 
 
-def first_fault(error: ValidationError) -> str:
-    """Return the first fault of a pydantic error in one line: the field, the value found, what was expected."""
+def first_fault(error: ValidationError) -> Message:
+    """Return the first fault of a pydantic error: the field, the value found, what was expected."""
     fault = error.errors(include_url=False)[0]
     place = ""
     for step in fault["loc"]:
@@ -282,29 +285,36 @@ def first_fault(error: ValidationError) -> str:
             place += f"[{step}]"
         elif not step.endswith("]") and step not in {"float", "constrained-float"}:
             place += f".{step}" if place else step
-    message = fault["msg"].removeprefix("Value error, ")
     if fault["type"] == "missing":
-        return f"{place}: missing; this field is required"
-    if not place and fault["type"] == "value_error":
-        return message
+        return Message.of("file-field-missing", field=place)
+    cause = fault.get("ctx", {}).get("error")
+    if not place and cause is not None:
+        return cause.message if isinstance(cause, MessageError) else Message.stored(str(cause))
     found = repr(fault["input"])
-    place = f"{place}: " if place else ""
-    return f"{place}found {found if len(found) < 60 else found[:57] + '...'}; {message}"
+    found = found if len(found) < 60 else found[:57] + "..."
+    if cause is not None:
+        return Message.of("file-field-refused", field=place, found=found, fault=cause)
+    if not place:
+        return Message.of("file-content-found", found=found, expected=fault["msg"])
+    return Message.of("file-field-found", field=place, found=found, expected=fault["msg"])
 
 
-def read_json(path: Path, error: type[ValueError], what: str) -> Any:
-    """Return the decoded JSON of a file; raises `error` if it is missing, not JSON or fails its digest."""
+def read_json(path: Path, error: type[MessageError], kind: Message) -> Any:
+    """Return the decoded JSON of a file; raises `error` if it is missing, not JSON or fails its digest.
+
+    `kind` is what the file should contain, one of the messages `file-kind-...`.
+    """
     try:
         return json.loads(read_undigested(path).decode("utf-8"), parse_constant=_refuse_constant)
     except DigestError as fault:
-        raise error(f"{path}: {fault}") from None
+        raise error(Message.of("file-fault", file=path, fault=fault)) from None
     except OSError as fault:
-        raise error(f"{path}: cannot be read ({fault.strerror}); expected {what} in JSON") from None
+        raise error(Message.of("file-unreadable", file=path, reason=fault.strerror or fault, kind=kind)) from None
     except RecursionError:
-        raise error(f"{path}: lists and objects lie in each other too deeply; expected {what}") from None
+        raise error(Message.of("file-nested-deeply", file=path, kind=kind)) from None
     except ValueError as fault:
-        raise error(f"{path}: no JSON ({fault}); expected {what}") from None
+        raise error(Message.of("file-not-json", file=path, fault=fault, kind=kind)) from None
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not a number in JSON")
+    raise CalibrationError("file-json-constant", found=name)

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from calibration.catalogue import first_fault, read_json
 from calibration.errors import RigError
 from calibration.files import with_digest
+from messages.message import Message
 
 Array = NDArray[np.float64]
 
@@ -37,9 +38,9 @@ image is rotated by 180 degrees.
 def _frozen(values: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     array = np.array(values, dtype=np.float64)
     if shape is not None and array.shape != shape:
-        raise RigError(f"{what}: found shape {array.shape}; expected {shape}")
+        raise RigError("lens-array-shape", field=what, found=str(array.shape), expected=str(shape))
     if not np.isfinite(array).all():
-        raise RigError(f"{what}: found {array.tolist()}; expected finite numbers")
+        raise RigError("lens-array-finite", field=what, found=str(array.tolist()))
     array.setflags(write=False)
     return array
 
@@ -68,16 +69,14 @@ class CameraModel:
         matrix = _frozen(self.camera_matrix, (3, 3), "camera.camera_matrix")
         coefficients = _frozen(np.ravel(self.dist_coeffs), None, "camera.dist_coeffs")
         if not (width > 0 and height > 0):
-            raise RigError(f"camera.size_px: found {list(self.size_px)}; expected [width, height] in pixels")
+            raise RigError("lens-size-positive", width=width, height=height)
         if not (matrix[0, 0] > 0 and matrix[1, 1] > 0):
-            raise RigError(f"camera.camera_matrix: found focal lengths {matrix[0, 0]}, {matrix[1, 1]}; expected > 0 px")
+            raise RigError("lens-focal-positive", x=float(matrix[0, 0]), y=float(matrix[1, 1]))
         if not (0 < matrix[0, 2] < width and 0 < matrix[1, 2] < height):
-            raise RigError(
-                f"camera.camera_matrix: found the optical centre at {matrix[0, 2]:.1f}, {matrix[1, 2]:.1f}; "
-                f"expected it inside the picture of {width} x {height}"
-            )
+            x, y = float(matrix[0, 2]), float(matrix[1, 2])
+            raise RigError("lens-centre-outside", x=x, y=y, width=width, height=height)
         if coefficients.size not in {4, 5, 8, 12, 14}:
-            raise RigError(f"camera.dist_coeffs: found {coefficients.size} numbers; expected 4, 5, 8, 12 or 14")
+            raise RigError("lens-coefficient-count", found=coefficients.size)
         object.__setattr__(self, "camera_matrix", matrix)
         object.__setattr__(self, "dist_coeffs", coefficients)
         if self.covariance is not None:
@@ -88,8 +87,12 @@ class CameraModel:
         """Raise `RigError` unless an image of `size_px` fits the mode that this camera was calibrated for."""
         if tuple(size_px) != self.size_px:
             raise RigError(
-                f"camera {self.id!r}: the picture is {size_px[0]} x {size_px[1]}, the rig is for "
-                f"{self.size_px[0]} x {self.size_px[1]}; calibrate the lens in the mode that takes the pictures"
+                "lens-other-size",
+                camera=self.id,
+                width=size_px[0],
+                height=size_px[1],
+                calibrated_width=self.size_px[0],
+                calibrated_height=self.size_px[1],
             )
 
     def require_settings(self, mode: str | None, focus: float | None) -> None:
@@ -99,15 +102,9 @@ class CameraModel:
         select another part of the sensor. A focus counts as moved by more than `FOCUS_STEP`.
         """
         if mode is not None and self.mode is not None and not _may_be_one_mode(mode, self.mode):
-            raise RigError(
-                f"camera {self.id!r} runs in mode {mode!r}, its lens was calibrated in {self.mode!r}; "
-                "switch the mode back or calibrate the lens in this one"
-            )
+            raise RigError("lens-other-mode", camera=self.id, mode=mode, calibrated=self.mode)
         if focus is not None and self.focus is not None and abs(focus - self.focus) > FOCUS_STEP:
-            raise RigError(
-                f"camera {self.id!r}: the focus stands at {focus:g}, the lens was calibrated at {self.focus:g}; "
-                "lock the focus there again or calibrate the lens anew"
-            )
+            raise RigError("lens-other-focus", camera=self.id, focus=focus, calibrated=self.focus)
 
     def turned(self) -> CameraModel:
         """Return the camera for images of this one rotated by 180 degrees."""
@@ -289,9 +286,9 @@ class _RigFile(_Model):
 
 
 def load_rig(path: Path | str) -> Rig:
-    """Return the rig in a file; `RigError` in one line: file, field, value found, what was expected."""
+    """Return the rig in a file; `RigError` names the file, the field, its value and what was expected."""
     path = Path(path)
-    return parse_rig(read_json(path, RigError, "a rig"), source=str(path))
+    return parse_rig(read_json(path, RigError, Message.of("file-kind-rig")), source=str(path))
 
 
 def parse_rig(data: Any, *, source: str = "rig") -> Rig:
@@ -303,9 +300,9 @@ def parse_rig(data: Any, *, source: str = "rig") -> Rig:
         pose = None if file.pose is None else BoardPose(**file.pose.model_dump())
         return Rig(CameraModel(**camera), pose)
     except ValidationError as error:
-        raise RigError(f"{source}: {first_fault(error)}") from None
+        raise RigError("file-fault", file=source, fault=first_fault(error)) from None
     except RigError as error:
-        raise RigError(f"{source}: {error}") from None
+        raise RigError("file-fault", file=source, fault=error) from None
 
 
 def camera_json(camera: CameraModel) -> dict[str, Any]:

@@ -22,7 +22,7 @@ DICTIONARIES = frozenset(name for name in dir(cv2.aruco) if name.startswith("DIC
 
 def _known(name: str) -> str:
     if name not in DICTIONARIES:
-        raise ValueError("expected one of OpenCV's dictionary names, such as DICT_ARUCO_MIP_36h12")
+        raise CalibrationError("tag-dictionary-expected")
     return name
 
 
@@ -34,7 +34,7 @@ DictionaryName = Annotated[str, AfterValidator(_known)]
 def dictionary(name: str) -> cv2.aruco.Dictionary:
     """Return OpenCV's predefined dictionary of that name, such as "DICT_ARUCO_MIP_36h12"."""
     if name not in DICTIONARIES:
-        raise ValueError(f"unknown dictionary {name!r}; expected one of {', '.join(sorted(DICTIONARIES))}")
+        raise CalibrationError("tag-dictionary-unknown", found=name, known=sorted(DICTIONARIES))
     return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
 
 
@@ -79,11 +79,10 @@ class TagSighting:
         covariance = np.array(self.covariance_px, dtype=np.float64)
         if corners.shape != (4, 2) or covariance.shape != (8, 8):
             raise SightingError(
-                f"tag {self.id}: expected corners (4, 2) and covariance (8, 8), "
-                f"got {corners.shape} and {covariance.shape}"
+                "tag-corners-shape", tag=self.id, corners=str(corners.shape), covariance=str(covariance.shape)
             )
         if not (np.isfinite(corners).all() and np.isfinite(covariance).all()):
-            raise SightingError(f"tag {self.id}: corners or covariance are not finite: {corners.tolist()}")
+            raise SightingError("tag-corners-finite", tag=self.id, corners=str(corners.tolist()))
         corners.setflags(write=False)
         covariance.setflags(write=False)
         object.__setattr__(self, "corners_px", corners)
@@ -111,11 +110,9 @@ class RimSighting:
         centre = np.array(self.centre_px, dtype=np.float64)
         covariance = np.array(self.covariance_px, dtype=np.float64)
         if centre.shape != (2,) or covariance.shape != (2, 2):
-            raise SightingError(
-                f"rim: expected centre (2,) and covariance (2, 2), got {centre.shape} and {covariance.shape}"
-            )
+            raise SightingError("tag-rim-shape", centre=str(centre.shape), covariance=str(covariance.shape))
         if not (np.isfinite(centre).all() and np.isfinite(covariance).all()):
-            raise SightingError(f"rim: centre or covariance are not finite: {centre.tolist()}")
+            raise SightingError("tag-rim-finite", centre=str(centre.tolist()))
         centre.setflags(write=False)
         covariance.setflags(write=False)
         object.__setattr__(self, "centre_px", centre)
@@ -146,7 +143,7 @@ class Tolerance:
         for field in fields(self):
             value = getattr(self, field.name)
             if not (math.isfinite(value) and value >= 0):
-                raise CalibrationError(f"tolerance {field.name}: found {value!r}; expected a number >= 0")
+                raise CalibrationError("tag-tolerance-negative", name=field.name, found=value)
 
 
 DEFAULT_TOLERANCE = Tolerance()

@@ -23,6 +23,7 @@ from calibration.catalogue import (
 from calibration.errors import LibraryError
 from calibration.files import DigestError, read_undigested
 from calibration.tags import DictionaryName, dictionary_size
+from messages.message import Message
 
 EXAMPLES = files("calibration") / "libraries"
 TALLEST_MM = 400.0
@@ -46,12 +47,10 @@ class LibraryPart(TerrainPart):
     def _a_prism(self) -> Self:
         outline = Polygon(self.footprint_mm)
         if not outline.is_valid or outline.area <= 0:
-            raise ValueError(
-                f"footprint_mm of {self.id!r}: {explain_validity(outline)}; expected corners in order round the part"
-            )
+            raise LibraryError("catalogue-part-outline", part=self.id, fault=explain_validity(outline))
         bottom, top = self.z_mm
         if bottom < 0 or top > TALLEST_MM:
-            raise ValueError(f"z_mm of {self.id!r}: found {[bottom, top]}; expected heights from 0 to {TALLEST_MM:g}")
+            raise LibraryError("catalogue-part-heights", part=self.id, bottom=bottom, top=top, highest=TALLEST_MM)
         return self
 
     @property
@@ -89,21 +88,19 @@ class LibraryPiece(BaseModel):
         ids = [part.id for part in self.parts]
         twice = [one for one in ids if ids.count(one) > 1]
         if twice:
-            raise ValueError(f"parts of {self.id!r}: {twice[0]!r} stands twice; expected every id once in a piece")
+            raise LibraryError("catalogue-part-twice", piece=self.id, part=twice[0])
         for tag in self.tags:
             self._carries(tag)
         return self
 
     def _carries(self, tag: LibraryTag) -> None:
-        """Raise `ValueError` for a tag with nothing under it at its height: it would misplace the piece."""
+        """Raise `LibraryError` for a tag with nothing under it at its height: it would misplace the piece."""
         x, y, z = tag.offset_mm
         over = [part for part in self.parts if part.outline.distance(Point(x, y)) <= tag.size_mm / 2]
         heights = sorted({0.0, *(part.z_mm[1] for part in over)})
         if not any(abs(z - height) <= UNDER_TAG_MM for height in heights):
-            expected = ", ".join(f"{height:g}" for height in heights)
-            raise ValueError(
-                f"tag {tag.id} of {self.id!r}: found height {z:g} at ({x:g}, {y:g}); "
-                f"what can carry it there is at {expected} mm"
+            raise LibraryError(
+                "catalogue-piece-tag-height", tag=tag.id, piece=self.id, found=z, x=x, y=y, heights=heights
             )
 
     @property
@@ -133,13 +130,19 @@ class Library(BaseModel):
         carriers: dict[int, str] = {}
         for piece in self.pieces:
             if piece.id in names:
-                raise ValueError(f"pieces: {piece.id!r} stands twice; expected every id once")
+                raise LibraryError("catalogue-piece-twice", piece=piece.id)
             names.add(piece.id)
             for tag_id in piece.tag_ids:
                 if tag_id in carriers:
-                    raise ValueError(f"tag {tag_id} of {piece.id!r}: {carriers[tag_id]!r} has it too; expected it once")
+                    raise LibraryError("catalogue-piece-tag-twice", tag=tag_id, piece=piece.id, other=carriers[tag_id])
                 if tag_id >= limit:
-                    raise ValueError(f"tag {tag_id} of {piece.id!r}: {self.dictionary} has the ids 0 to {limit - 1}")
+                    raise LibraryError(
+                        "catalogue-piece-tag-unknown",
+                        tag=tag_id,
+                        piece=piece.id,
+                        dictionary=self.dictionary,
+                        last=limit - 1,
+                    )
                 carriers[tag_id] = piece.id
         return self
 
@@ -148,20 +151,23 @@ class Library(BaseModel):
         for piece in self.pieces:
             if piece.id == name:
                 return piece
-        raise LibraryError(f"piece {name!r}: {self.name} has {', '.join(piece.id for piece in self.pieces)}")
+        raise LibraryError(
+            "catalogue-piece-unknown", piece=name, library=self.name, known=[piece.id for piece in self.pieces]
+        )
 
 
 def load_library(path: Path | str) -> Library:
-    """Return the library in a TOML file; `LibraryError` in one line: file, field, value found, what was expected."""
+    """Return the library in a TOML file; `LibraryError` names the file, the field, its value and what was expected."""
     path = Path(path)
+    kind = Message.of("file-kind-library")
     try:
         data = tomllib.loads(read_undigested(path).decode("utf-8-sig"))
     except DigestError as fault:
-        raise LibraryError(f"{path}: {fault}") from None
+        raise LibraryError("file-fault", file=path, fault=fault) from None
     except OSError as fault:
-        raise LibraryError(f"{path}: cannot be read ({fault.strerror}); expected a terrain library in TOML") from None
+        raise LibraryError("file-unreadable", file=path, reason=fault.strerror or fault, kind=kind) from None
     except (ValueError, RecursionError) as fault:
-        raise LibraryError(f"{path}: no TOML ({fault}); expected a terrain library") from None
+        raise LibraryError("file-not-toml", file=path, fault=fault, kind=kind) from None
     return parse_library(data, source=str(path))
 
 
@@ -170,7 +176,7 @@ def parse_library(data: Any, *, source: str = "library") -> Library:
     try:
         return Library.model_validate(data)
     except ValidationError as error:
-        raise LibraryError(f"{source}: {first_fault(error)}") from None
+        raise LibraryError("file-fault", file=source, fault=first_fault(error)) from None
 
 
 def example_libraries() -> dict[str, Library]:
@@ -246,7 +252,7 @@ def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece
     own = first.piece or first.id
     shared = {entry.feature or own for entry in entries if not _is_own(entry, own)}
     if len(shared) > 1:
-        raise LibraryError(f"piece {own!r}: its parts belong to {', '.join(sorted(shared))}; expected one of them")
+        raise LibraryError("catalogue-piece-features", piece=own, features=sorted(shared))
     feature = next(iter(shared), own)
     kept = set(TerrainPart.model_fields)
     parts = [
@@ -268,7 +274,7 @@ def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece
     try:
         return LibraryPiece.model_validate(document)
     except ValidationError as error:
-        raise LibraryError(f"piece {own!r}: {first_fault(error)}") from None
+        raise LibraryError("catalogue-piece-fault", piece=own, fault=first_fault(error)) from None
 
 
 def _is_own(entry: TerrainEntry, piece: str) -> bool:

@@ -120,6 +120,7 @@ def _bows(corners_mm: Array) -> Array:
 
 
 MIN_VIEWS = 8
+WANTED_VIEWS = 14
 """Least number of usable views: with fewer, the lens and the poses of the sheet cannot be separated; 14 are good."""
 
 MAX_BLUR_PX = 2.5
@@ -201,15 +202,12 @@ def calibrate(
     try:
         solution, covariance = _weighed(views, target, solution)
     except (np.linalg.LinAlgError, RigError):
-        raise LensError(_no_lens(views)) from None
+        raise LensError("lens-views-unsolvable", views=len(views)) from None
     tilts = [_tilt_deg(pose) for pose in solution.poses]
     _refuse_flat(views, tilts)
     coverage = coverage_of(views)
     if coverage < MIN_COVERAGE:
-        raise LensError(
-            f"the sheet reached {coverage:.0%} of the picture; expected at least {MIN_COVERAGE:.0%}: "
-            "take views with the sheet in the corners and along the edges"
-        )
+        raise LensError("lens-views-coverage", covered=coverage, least=MIN_COVERAGE)
     camera = CameraModel(
         views[0].size_px,
         solution.matrix,
@@ -246,8 +244,8 @@ def view_errors(views: Sequence[TargetView], target: Target) -> tuple[float, ...
     return _solve(views, target).errors
 
 
-def _names(views: Sequence[TargetView]) -> str:
-    return ", ".join(view.name for view in views)
+def _names(views: Sequence[TargetView]) -> list[str]:
+    return [view.name for view in views]
 
 
 def _refuse_sizes(views: Sequence[TargetView]) -> None:
@@ -255,33 +253,28 @@ def _refuse_sizes(views: Sequence[TargetView]) -> None:
     if len(sizes) > 1:
         common = max(sizes, key=lambda size: sum(view.size_px == size for view in views))
         odd = [view for view in views if view.size_px != common]
-        raise LensError(
-            f"views of different sizes: {_names(odd)} differ from {common[0]} x {common[1]}; "
-            "calibrate each camera mode by itself"
-        )
+        raise LensError("lens-views-sizes", views=_names(odd), width=common[0], height=common[1])
 
 
 def _refuse_unusable(views: Sequence[TargetView], target: Target) -> None:
     empty = [view for view in views if not has_enough_corners(view, target)]
     usable = len(views) - len(empty)
     if usable < MIN_VIEWS:
-        also = f"; too little of the sheet is seen in {_names(empty)}" if empty else ""
-        raise LensError(f"{usable} usable views; expected at least {MIN_VIEWS}, better 14{also}: take more views")
+        if empty:
+            raise LensError(
+                "lens-views-few-empty", usable=usable, least=MIN_VIEWS, wanted=WANTED_VIEWS, views=_names(empty)
+            )
+        raise LensError("lens-views-few", usable=usable, least=MIN_VIEWS, wanted=WANTED_VIEWS)
     if empty:
-        raise LensError(
-            f"too little of the sheet is seen in {_names(empty)} (under {MIN_CORNERS} corners, or one row of them): "
-            "leave them out or take them again"
-        )
+        raise LensError("lens-views-empty", views=_names(empty), least=MIN_CORNERS)
 
 
 def _refuse_blurred(views: Sequence[TargetView]) -> None:
     usual = float(np.median([view.blur_px for view in views]))
     blurred = [view for view in views if view.blur_px > max(BLUR_RATIO * usual, 1.2) or view.blur_px > MAX_BLUR_PX]
     if blurred:
-        raise LensError(
-            f"blurred: {_names(blurred)} (edges {max(v.blur_px for v in blurred):.1f} px wide, others {usual:.1f}): "
-            "hold the sheet still, check the focus, and take them again"
-        )
+        widest = max(view.blur_px for view in blurred)
+        raise LensError("lens-views-blurred", views=_names(blurred), widest=widest, usual=usual)
 
 
 def _refuse_strangers(views: Sequence[TargetView], target: Target, solution: _Solution) -> None:
@@ -292,15 +285,9 @@ def _refuse_strangers(views: Sequence[TargetView], target: Target, solution: _So
         solution = _solve([views[k] for k in kept], target)
     strangers = [view for index, view in enumerate(views) if index not in kept]
     if _worst(solution.errors):
-        raise LensError(
-            f"the views do not agree on one lens (rms {solution.rms:.2f} px, expected under {MAX_RMS_PX}): "
-            "is the sheet flat, its measures right, and were all taken with one focus?"
-        )
+        raise LensError("lens-views-disagree", rms=solution.rms, most=MAX_RMS_PX)
     if strangers:
-        raise LensError(
-            f"inconsistent with the other views: {_names(strangers)}: taken with another focus, zoom or sheet, "
-            "or the sheet was bent; leave them out or take them again"
-        )
+        raise LensError("lens-views-outliers", views=_names(strangers))
 
 
 def _worst(errors: Sequence[float]) -> bool:
@@ -313,8 +300,12 @@ def _refuse_flat(views: Sequence[TargetView], tilts: Sequence[float]) -> None:
     if tilted < MIN_TILTED_VIEWS:
         flat = [view for view, tilt in zip(views, tilts, strict=True) if tilt < MIN_TILT_DEG]
         raise LensError(
-            f"too flat: {tilted} of {len(views)} views are tilted by {MIN_TILT_DEG:.0f} degrees or more; expected at "
-            f"least {MIN_TILTED_VIEWS}: tilt the sheet to all sides (flat: {_names(flat)})"
+            "lens-views-flat",
+            tilted=tilted,
+            all=len(views),
+            degrees=MIN_TILT_DEG,
+            least=MIN_TILTED_VIEWS,
+            views=_names(flat),
         )
 
 
@@ -334,7 +325,7 @@ def _solve(views: Sequence[TargetView], target: Target) -> _Solution:
             objects, images, (width, height), start, np.zeros(5)
         )
     except cv2.error:
-        raise LensError(_no_lens(views)) from None
+        raise LensError("lens-views-unsolvable", views=len(views)) from None
     poses = tuple(BoardPose(np.ravel(r), np.ravel(t)) for r, t in zip(rvecs, tvecs, strict=True))
     camera = _Plain(np.asarray(matrix, dtype=np.float64), np.ravel(distortion).astype(np.float64)[:5])
     errors = tuple(
@@ -342,13 +333,6 @@ def _solve(views: Sequence[TargetView], target: Target) -> _Solution:
         for pose, view in zip(poses, views, strict=True)
     )
     return _Solution(camera.matrix, camera.distortion, poses, errors, float(rms))
-
-
-def _no_lens(views: Sequence[TargetView]) -> str:
-    return (
-        f"no lens explains the {len(views)} views: their corners lie in one spot or on one line, or are not the "
-        "sheet's; check the target file and take the views again, tilted to all sides"
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -372,10 +356,7 @@ def _weighed(views: Sequence[TargetView], target: Target, solution: _Solution) -
     fit = fit_lens(views, target, lens, solution.poses)
     bow_mm = float(np.abs(fit.bow_mm).max())
     if exceeds(bow_mm, MAX_BOW_MM):
-        raise LensError(
-            f"the sheet is bent by {bow_mm:.1f} mm; expected under {MAX_BOW_MM} mm: glue it on stiff board and "
-            "take the views again"
-        )
+        raise LensError("lens-sheet-bent", bent=bow_mm, most=MAX_BOW_MM)
     apart = disagreement(views, target, fit)
     covariance = fit.covariance * (apart if exceeds(apart, BY_CHANCE) else 1.0)
     if not np.isfinite(covariance).all():
@@ -392,8 +373,9 @@ def _refuse_open(camera: CameraModel, covariance: Array) -> None:
     focal, centre = float((sigmas[:2] / np.diag(camera.camera_matrix)[:2]).max()), float(sigmas[2:4].max())
     if exceeds(focal, MAX_FOCAL_SIGMA) or exceeds(centre, MAX_CENTRE_SIGMA * camera.size_px[0]):
         raise LensError(
-            f"the views leave the lens open: parts of them disagree by {focal:.2%} of its focal length and "
-            f"{centre:.0f} px of its centre (expected under {MAX_FOCAL_SIGMA:.1%} and "
-            f"{MAX_CENTRE_SIGMA * camera.size_px[0]:.0f} px): hold camera and sheet still, lock the focus, keep the "
-            "sheet flat, and take more views, tilted to all sides"
+            "lens-views-uncertain",
+            focal=focal,
+            most_focal=MAX_FOCAL_SIGMA,
+            centre=centre,
+            most_centre=MAX_CENTRE_SIGMA * camera.size_px[0],
         )

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from calibration.catalogue import first_fault, read_json
 from calibration.errors import LensError
 from calibration.tags import DICTIONARIES, dictionary
+from messages.message import Message
 
 Array = NDArray[np.float64]
 
@@ -34,13 +35,11 @@ class Target:
 
     def __post_init__(self) -> None:
         if min(self.squares) < 3:
-            raise LensError(f"target.squares: found {list(self.squares)}; expected at least 3 x 3")
+            raise LensError("lens-target-squares", columns=self.squares[0], rows=self.squares[1])
         if not 0 < self.marker_mm < self.square_mm:
-            raise LensError(
-                f"target.marker_mm: found {self.marker_mm}; expected it between 0 and a square of {self.square_mm}"
-            )
+            raise LensError("lens-target-marker", marker=self.marker_mm, square=self.square_mm)
         if self.dictionary not in DICTIONARIES:
-            raise LensError(f"target.dictionary: found {self.dictionary!r}; expected a name such as DICT_5X5_100")
+            raise LensError("lens-target-dictionary", found=self.dictionary)
 
     def board(self) -> cv2.aruco.CharucoBoard:
         """Return OpenCV's board."""
@@ -128,12 +127,12 @@ def parse_target(data: Any, *, source: str = "target") -> Target:
         file = _TargetFile.model_validate(data)
         return Target((file.squares[0], file.squares[1]), file.square_mm, file.marker_mm, file.dictionary)
     except ValidationError as error:
-        raise LensError(f"{source}: {first_fault(error)}") from None
+        raise LensError("file-fault", file=source, fault=first_fault(error)) from None
     except LensError as error:
-        raise LensError(f"{source}: {error}") from None
+        raise LensError("file-fault", file=source, fault=error) from None
 
 
 def load_target(path: Path | str) -> Target:
-    """Return the target in a file; `LensError` in one line: file, field, value found, what was expected."""
+    """Return the target in a file; `LensError` names the file, the field, its value and what was expected."""
     path = Path(path)
-    return parse_target(read_json(path, LensError, "a calibration target"), source=str(path))
+    return parse_target(read_json(path, LensError, Message.of("file-kind-target")), source=str(path))

@@ -10,20 +10,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import LensError
-from calibration.lens.lens import MAX_BLUR_PX, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
+from calibration.lens.lens import (
+    MAX_BLUR_PX,
+    MIN_TILT_DEG,
+    WANTED_VIEWS,
+    LensCalibration,
+    calibrate,
+    view_errors,
+)
 from calibration.lens.target import MIN_CORNERS, Target, TargetView, has_enough_corners
+from messages.message import Message
 
 Array = NDArray[np.float64]
 
 COLUMNS, ROWS = 6, 4
 """Cells of the image that corners should reach."""
 
-WANTED_VIEWS = 14
 WANTED_CELLS = 20
 WANTED_OF_EACH_LEAN = 2
 
 LEANS = ("flat", "left", "right", "up", "down")
 """Tilt directions of the sheet: facing the camera, or the edge that is nearer to it."""
+
+LEAN_ADVICE = {
+    "flat": Message.of("lens-advice-flat"),
+    "left": Message.of("lens-advice-left"),
+    "right": Message.of("lens-advice-right"),
+    "up": Message.of("lens-advice-up"),
+    "down": Message.of("lens-advice-down"),
+}
 
 STILL_PX = 0.8
 """Largest motion per corner between two images of a still sheet."""
@@ -50,7 +65,7 @@ class CaptureFeedback:
     """Result of one image: the sheet's corners, its tilt, and advice on what to do next."""
 
     view: TargetView
-    advice: str
+    advice: Message
     tilt_deg: float | None = None
     lean: str | None = None
     still: bool = False
@@ -92,15 +107,15 @@ class ViewCollector:
         still = self._still(view)
         self._last = view
         if not has_enough_corners(view, self.target):
-            return CaptureFeedback(view, "Show the whole sheet to the camera")
+            return CaptureFeedback(view, Message.of("lens-advice-whole-sheet"))
         tilt_deg, lean = self._attitude(view)
-        looked = CaptureFeedback(view, "", tilt_deg, lean, still)
+        looked = CaptureFeedback(view, Message.of("lens-advice-hold-still"), tilt_deg, lean, still)
         if view.blur_px > MAX_BLUR_PX:
-            return replace(looked, advice="Too blurred: more light, or check the focus")
+            return replace(looked, advice=Message.of("lens-advice-blurred"))
         if not self._adds(view, lean):
             return replace(looked, advice=self.wish())
         if not still:
-            return replace(looked, advice="Good: now hold it still")
+            return looked
         self._take(view, tilt_deg, lean)
         return replace(looked, took=True, advice=self.wish())
 
@@ -117,33 +132,25 @@ class ViewCollector:
         self.taken = tuple(each for each in self.taken if each.view.name != name)
         self._solve()
 
-    def wish(self) -> str:
-        """Return what to do next, in a sentence."""
+    def wish(self) -> Message:
+        """Return what to do next."""
         if self.enough:
-            return "Enough: finish, or go on for more certainty"
+            return Message.of("lens-advice-enough")
         lacking = [lean for lean, number in self.leans.items() if number < WANTED_OF_EACH_LEAN]
         missing = sorted({(x, y) for x in range(COLUMNS) for y in range(ROWS)} - self.cells)
         if len(self.cells) < WANTED_CELLS and (len(missing) > 8 or not lacking):
             x, y = missing[0] if not self.taken else missing[len(missing) // 2]
-            across = "left" if x < COLUMNS / 3 else "right" if x >= COLUMNS * 2 / 3 else "middle"
-            along = "top" if y < ROWS / 2 else "bottom"
-            return f"Move the sheet to the {along} {across} of the picture"
+            column = "left" if x < COLUMNS / 3 else "right" if x >= COLUMNS * 2 / 3 else "middle"
+            return Message.of("lens-advice-place", row="top" if y < ROWS / 2 else "bottom", column=column)
         if lacking:
-            words = {
-                "flat": "Hold the sheet square to the camera",
-                "left": "Bring the sheet's left edge nearer to the camera",
-                "right": "Bring the sheet's right edge nearer to the camera",
-                "up": "Bring the sheet's top edge nearer to the camera",
-                "down": "Bring the sheet's bottom edge nearer to the camera",
-            }
-            return words[lacking[0]]
-        return "Show the sheet somewhere else, nearer or farther"
+            return LEAN_ADVICE[lacking[0]]
+        return Message.of("lens-advice-elsewhere")
 
     def finish(self, *, camera_id: str, mode: str | None = None, focus: float | None = None) -> LensCalibration:
         """Return the calibrated lens; `LensError` names the faults of the views."""
         views = [each.view for each in self.taken]
         if not views:
-            raise LensError("no views yet: show the sheet to the camera")
+            raise LensError("lens-views-none")
         return calibrate(views, self.target, camera_id=camera_id, mode=mode, focus=focus)
 
     def _take(self, view: TargetView, tilt_deg: float, lean: str) -> None:

@@ -149,10 +149,7 @@ def read_plate(
     """
     tags = [(tag_id, seen[tag_id]) for tag_id in sorted(plate.ids) if tag_id in seen]
     if len(tags) < MIN_TAGS:
-        raise VerifyError(
-            f"{name}: {len(tags)} of {len(plate.ids)} tags of the verify plate seen; expected at least {MIN_TAGS}: "
-            "lay the printed plate on the board, in view and in the light"
-        )
+        raise VerifyError("board-plate-few", file=name, seen=len(tags), all=len(plate.ids), least=MIN_TAGS)
     size_mm = plate.size_mm * print_scale
     fits = {}
     for tag_id, sighting in tags:
@@ -162,10 +159,7 @@ def read_plate(
     meant = np.array([plate.centre_mm(k) for k, _ in tags]) * print_scale
     scale = _scale(meant, found)
     if exceeds(abs(scale - 1), MAX_SCALE):
-        raise VerifyError(
-            f"{name}: the plate measures {scale:.1%} of its size: it was printed scaled, or the board was; "
-            "print both at 100 % and check the 100 mm ruler, or give the measured distances"
-        )
+        raise VerifyError("board-plate-scaled", file=name, scale=scale)
     _refuse_uneven(name, camera, registration, tags, plate, print_scale)
     errors, sigmas = [], []
     for (a, (id_a, _)), (b, (id_b, _)) in combinations(enumerate(tags), 2):
@@ -186,7 +180,7 @@ def read_plate(
 def certify(readings: Sequence[PlateReading], camera_id: str, day: date, px_per_module: float) -> Certificate:
     """Return the certificate for readings of the plate at several places; `VerifyError` without any."""
     if not readings:
-        raise VerifyError("no photograph shows the verify plate; take some with the plate in several places")
+        raise VerifyError("board-plate-none")
     errors = np.concatenate([reading.errors_mm for reading in readings])
     sigmas = np.concatenate([reading.sigmas_mm for reading in readings])
     p50, p95 = np.percentile(np.abs(errors), [50, 95])
@@ -234,14 +228,8 @@ def _refuse_uneven(
     noise_px = float(np.sqrt(np.mean([np.trace(sighting.covariance_px) / 4 for _, sighting in tags])))
     most_px = max(MAX_BEND_PX, BEYOND_NOISE * noise_px)
     if exceeds(bend_px, most_px):
-        raise VerifyError(
-            f"{name}: the plate is not flat: its tags miss a plane by {bend_px:.2f} px (rms), expected under "
-            f"{most_px:.2f}; glue it on stiff board"
-        )
+        raise VerifyError("board-plate-bent", file=name, bend=bend_px, most=most_px)
     normal = np.asarray(cv2.Rodrigues(rvec)[0], dtype=np.float64)[:, 2]
     tilt = float(np.degrees(np.arccos(np.clip(normal @ registration.pose.rotation[:, 2], -1, 1))))
     if exceeds(tilt, MAX_TILT_DEG):
-        raise VerifyError(
-            f"{name}: the plate does not lie flat on the board: it is tilted by {tilt:.1f} degrees, expected under "
-            f"{MAX_TILT_DEG}; lay it on the bare killzone"
-        )
+        raise VerifyError("board-plate-tilted", file=name, tilt=tilt, most=MAX_TILT_DEG)

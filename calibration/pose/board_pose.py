@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -44,11 +45,7 @@ def check_pose_conditioning(camera: CameraModel, fit: BundleResult, size_mm: tup
     open_mm = float(_sigmas_mm(camera, fit.pose, fit.pose.covariance * weight, floor).max())
     most_mm = MAX_OPEN_MM if tags >= FEW_TAGS else MAX_OPEN_MM / 2
     if exceeds(open_mm, most_mm):
-        raise RegistrationError(
-            f"the {tags} board tags seen leave open by {open_mm:.1f} mm where the board is; "
-            f"expected under {most_mm:g} mm: they lie near one line or close together, "
-            "uncover tags along another edge of the board"
-        )
+        raise RegistrationError("board-pose-uncertain", tags=tags, sigma=open_mm, most=most_mm)
 
 
 def _floor_in_picture(camera: CameraModel, pose: BoardPose, size_mm: tuple[float, float]) -> Array:
@@ -208,10 +205,7 @@ def register(
     board = [(tag, seen[tag.id]) for tag in catalogue.board.tags if tag.id in seen]
     need = min(MIN_BOARD_TAGS, len(catalogue.board.tags))
     if len(board) < max(need, 1):
-        raise RegistrationError(
-            f"{len(board)} of {len(catalogue.board.tags)} board tags seen; expected at least {need}: "
-            "uncover the board's edge, check light and focus, or that the catalogue is this board's"
-        )
+        raise RegistrationError("board-tags-few", seen=len(board), all=len(catalogue.board.tags), least=need)
     tags = TagObservations.on_board(board, tolerance)
     fit = _fit_of_all(camera, tags) or _fit_of_most(camera, tags)
     _refuse_nonsense(camera, catalogue, fit, tags)
@@ -291,10 +285,7 @@ def _fit_of_most(camera: CameraModel, tags: TagObservations) -> _Fit:
         sides_px = np.linalg.norm(tags.seen - np.roll(tags.seen, 1, axis=1), axis=2).mean(axis=1)
         if 2 * int((away_px < sides_px / 2).sum()) >= len(tags):
             return fit
-    raise RegistrationError(
-        f"{len(tags)} board tags seen, but no camera pose explains half of them: "
-        "the lens file or the catalogue's board is not the one in the picture"
-    )
+    raise RegistrationError("board-pose-none", tags=len(tags))
 
 
 def _settled(camera: CameraModel, tags: TagObservations, start: FirstPose) -> _Fit:
@@ -356,16 +347,11 @@ def _turned_residual_mm(camera: CameraModel, tags: TagObservations) -> float:
 def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: TagObservations) -> None:
     """Raise `RegistrationError` if the fitted pose is impossible."""
     if fit.adjustment.pose.camera_mm[2] <= 0:
-        raise RegistrationError(
-            "the board's tags are in mirror image to the catalogue: print the sheets unmirrored, "
-            "and switch off any mirroring of the camera"
-        )
+        raise RegistrationError("board-mirrored")
     least = min(MIN_BOARD_TAGS, len(catalogue.board.tags))
     if len(fit.kept) < max(least, len(tags) / 2):
-        raise RegistrationError(
-            f"only {len(fit.kept)} of {len(tags)} board tags agree on where the board is; expected at least "
-            f"{least}: the lens file, the catalogue or the print is not the one in the picture"
-        )
+        needed = math.ceil(max(least, len(tags) / 2))
+        raise RegistrationError("board-tags-disagree", agreeing=len(fit.kept), tags=len(tags), least=needed)
     # Centres only, since a print of another size leaves them unchanged.
     middles = _away_px(camera, fit.adjustment.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
@@ -373,16 +359,8 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
     if exceeds(residual_mm, MAX_RESIDUAL_MM):
         turned_mm = _turned_residual_mm(camera, tags)
         if turned_mm < residual_mm / 2:
-            raise RegistrationError(
-                f"the picture is turned by 180 degrees against the lens file: board tags miss their places by "
-                f"{residual_mm:.2f} mm, and by {turned_mm:.2f} mm in the turned picture; set the camera's "
-                "rotation back, or calibrate the lens as the camera is turned now"
-            )
-        raise RegistrationError(
-            f"board tags miss their places by {residual_mm:.2f} mm ({residual_px:.1f} px, rms); "
-            f"expected under {MAX_RESIDUAL_MM} mm: "
-            "the lens was calibrated for another mode or focus, or the board's tags are not where the catalogue says"
-        )
+            raise RegistrationError("board-rotated", residual=residual_mm, rotated=turned_mm)
+        raise RegistrationError("board-residual", residual=residual_mm, pixels=residual_px, most=MAX_RESIDUAL_MM)
 
 
 MOVED_MM = 0.35

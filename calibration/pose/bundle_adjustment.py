@@ -148,10 +148,7 @@ def robust_adjust(tags: TagObservations) -> Iterator[None]:
     try:
         yield
     except (np.linalg.LinAlgError, RigError):
-        raise RegistrationError(
-            f"{len(tags)} tags seen, but they do not say where the board is: their corners lie in one spot or on one "
-            "line, or are not the board's; check the lens file and uncover more of the board's edge"
-        ) from None
+        raise RegistrationError("board-pose-unsolvable", tags=len(tags)) from None
 
 
 def _adjusted(camera: CameraModel, pose: BoardPose, terrain: dict[str, Pose2D], tags: TagObservations) -> BundleResult:

@@ -59,10 +59,7 @@ class LevelTrial:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.cost) and math.isfinite(self.off_edge)):
-            raise CalibrationError(
-                f"level {self.level!r}: the misfit of the tags there is {self.cost!r}; expected a finite number: "
-                "check the rig and the catalogue's heights, or register the board again"
-            )
+            raise CalibrationError("board-level-not-finite", level=self.level, cost=self.cost)
 
     @property
     def doubted(self) -> float:

@@ -52,9 +52,11 @@ class PoseFit:
         finite = all(map(math.isfinite, numbers)) and np.isfinite(self.covariance).all()
         if not (finite and 0 < self.raise_sigma_mm < math.inf):
             raise CalibrationError(
-                f"a fit at {self.pose}, chi-square {self.chi2!r}, raised by {self.raise_mm!r} +- "
-                f"{self.raise_sigma_mm!r} mm is none: check the rig and the catalogue's tags, or register the board "
-                "again"
+                "board-fit-not-finite",
+                pose=str(self.pose),
+                chi2=self.chi2,
+                raised=self.raise_mm,
+                sigma=self.raise_sigma_mm,
             )
 
 

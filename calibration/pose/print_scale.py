@@ -85,7 +85,7 @@ def corrected(
     scale = []
     for name, (meant, found) in (("across", across), ("up", up)):
         if not (meant > 0 and found > 0 and 0.8 < found / meant < 1.25):
-            raise SheetError(f"{name}: measured {found!r} mm for {meant!r} mm; expected two lengths that differ little")
+            raise SheetError("board-print-implausible", axis=name, measured=found, nominal=meant)
         scale.append(found / meant)
     x, y = scale
     tags = tuple(

@@ -115,10 +115,10 @@ class MountModel:
                 shift = np.array(estimate["shift_mm"], dtype=np.float64).reshape(2)
                 information = np.array(estimate["information"], dtype=np.float64).reshape(2, 2)
                 if not (np.isfinite(shift).all() and np.isfinite(information).all()):
-                    raise ValueError(f"{thing}: a number is not finite")
+                    raise CatalogueError("catalogue-mount-not-finite", thing=thing)
                 estimates[str(thing)] = MountEstimate(shift, information, int(estimate["rests"]))
         except (KeyError, TypeError, ValueError, AttributeError) as fault:
-            raise CatalogueError(f"learned mountings cannot be read ({fault}); delete them to learn anew") from None
+            raise CatalogueError("catalogue-mounts-unreadable", fault=fault) from None
         return cls(estimates)
 
 

@@ -8,6 +8,7 @@ from calibration.lens.target import Target
 from calibration.pose.accuracy import PLATE, Plate
 from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, PrintedCard, cut, draw_tag, name, sheet, size_of
 from calibration.tags import MARGIN_MODULES, modules
+from messages.message import Message
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -41,8 +42,15 @@ def charuco_sheet(target: Target, paper: str = "A4") -> bytes:
                     marker += 1
 
     card = PrintedCard(height, width, draw) if lying else PrintedCard(width, height, draw)
-    squares = f"{columns} x {rows} squares of {side:g} mm, markers {target.marker_mm:g} mm, {target.dictionary}"
-    return sheet([card], f"Overlook ChArUco: {squares}", paper)
+    title = Message.of(
+        "sheet-title-charuco",
+        columns=columns,
+        rows=rows,
+        square=side,
+        marker=target.marker_mm,
+        dictionary=target.dictionary,
+    )
+    return sheet([card], title, paper)
 
 
 def fitting_target(paper: str = "A4", squares: tuple[int, int] = (11, 8), dictionary: str = "DICT_5X5_100") -> Target:
@@ -66,6 +74,6 @@ def verify_sheet(plate: Plate = PLATE, paper: str = "A4") -> bytes:
         for tag_id, x, y in plate.places:
             draw_tag(canvas, plate.dictionary, tag_id, plate.size_mm, (x + margin, y + margin))
         between = margin + plate.pitch_mm / 2
-        name(canvas, width / 2, between, "glue flat on stiff board, lay it on the killzone in several places")
+        name(canvas, width / 2, between, str(Message.of("sheet-verify-plate")))
 
-    return sheet([PrintedCard(width, height, draw)], "Overlook verify plate", paper)
+    return sheet([PrintedCard(width, height, draw)], Message.of("sheet-title-verify"), paper)

@@ -14,6 +14,7 @@ from shapely import Polygon, box, unary_union
 from calibration.errors import SheetError
 from calibration.tags import patterns
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -48,10 +49,10 @@ def size_of(paper: str) -> tuple[float, float]:
     try:
         return PAPERS[paper]
     except KeyError:
-        raise SheetError(f"paper {paper!r}: expected {' or '.join(PAPERS)}") from None
+        raise SheetError("sheet-paper-unknown", paper=paper, known=list(PAPERS)) from None
 
 
-def sheet(cards: Sequence[PrintedCard], title: str, paper: str = "A4") -> bytes:
+def sheet(cards: Sequence[PrintedCard], title: Message, paper: str = "A4") -> bytes:
     """Return a PDF with the cards laid out in rows over as many pages as they need, each with a 100 mm ruler.
 
     Raises `SheetError` for a card larger than a page, or without cards.
@@ -61,16 +62,21 @@ def sheet(cards: Sequence[PrintedCard], title: str, paper: str = "A4") -> bytes:
     for card in cards:
         if card.width_mm > room[0] or card.height_mm > room[1]:
             raise SheetError(
-                f"{title}: a piece of {card.width_mm:.0f} x {card.height_mm:.0f} mm does not fit {paper} "
-                f"({room[0]:.0f} x {room[1]:.0f} mm are free); print it smaller or in parts"
+                "sheet-card-large",
+                title=title,
+                width=round(card.width_mm),
+                height=round(card.height_mm),
+                paper=paper,
+                free_width=round(room[0]),
+                free_height=round(room[1]),
             )
     if not cards:
-        raise SheetError(f"{title}: nothing to print; the catalogue has no such tags")
+        raise SheetError("sheet-empty", title=title)
     stream = BytesIO()
     from reportlab.pdfgen.canvas import Canvas  # slow to import, and needed for sheets only
 
     canvas = Canvas(stream, pagesize=(width * MM, height * MM), pageCompression=0, invariant=1)
-    canvas.setTitle(title)
+    canvas.setTitle(str(title))
     x, top, row = EDGE_MM, height - EDGE_MM, 0.0
     _foot(canvas, title, paper)
     for card in cards:
@@ -91,7 +97,7 @@ def sheet(cards: Sequence[PrintedCard], title: str, paper: str = "A4") -> bytes:
     return stream.getvalue()
 
 
-def _foot(canvas: Canvas, title: str, paper: str) -> None:
+def _foot(canvas: Canvas, title: Message, paper: str) -> None:
     canvas.saveState()
     canvas.scale(MM, MM)
     canvas.setLineWidth(HAIR_MM)
@@ -103,9 +109,7 @@ def _foot(canvas: Canvas, title: str, paper: str) -> None:
     canvas.setFont("Helvetica", 2.6)
     for tick in range(0, RULER_MM + 1, 10):
         canvas.drawCentredString(EDGE_MM + tick, 10.8, str(tick))
-    canvas.drawString(
-        EDGE_MM, 6.5, f"{title} - {paper} - print at 100 %, no scaling: this line must measure {RULER_MM} mm"
-    )
+    canvas.drawString(EDGE_MM, 6.5, str(Message.of("sheet-foot", title=title, paper=paper, ruler=RULER_MM)))
     canvas.restoreState()
 
 

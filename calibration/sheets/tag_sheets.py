@@ -10,6 +10,7 @@ import numpy as np
 from calibration.catalogue import BoardTag, Catalogue, MarkerEntry, OperativeEntry, ThingTag
 from calibration.sheets.paper import PrintedCard, cut, draw_tag, fold, name, sheet
 from calibration.tags import MARGIN_MODULES, modules
+from messages.message import Message
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -23,7 +24,7 @@ def board_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
 
     Each card states the tag's position: its centre from the board's lower-left corner, top edge towards +y.
     """
-    return sheet(board_cards(catalogue), "Overlook board", paper)
+    return sheet(board_cards(catalogue), Message.of("sheet-title-board"), paper)
 
 
 def board_cards(catalogue: Catalogue) -> list[PrintedCard]:
@@ -38,9 +39,12 @@ def _card(dictionary: str, tag: BoardTag) -> PrintedCard:
         cut(canvas)
         canvas.rect(0, _BOARD_LABEL_MM, side, side)
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _BOARD_LABEL_MM + side / 2))
-        turn = f", turned {tag.angle_deg:g} deg" if tag.angle_deg else ""
-        name(canvas, side / 2, 5.0, f"#{tag.id}: centre {tag.centre_mm[0]:g}, {tag.centre_mm[1]:g} mm{turn}", 1.9)
-        name(canvas, side / 2, 2.0, "this edge towards the front of the board", 1.6)
+        x, y = tag.centre_mm
+        place = Message.of("sheet-board-tag", tag=tag.id, x=x, y=y)
+        if tag.angle_deg:
+            place = Message.of("sheet-board-tag-turned", tag=tag.id, x=x, y=y, degrees=tag.angle_deg)
+        name(canvas, side / 2, 5.0, str(place), 1.9)
+        name(canvas, side / 2, 2.0, str(Message.of("sheet-board-edge")), 1.6)
 
     return PrintedCard(max(side, 30.0), side + _BOARD_LABEL_MM, draw)
 
@@ -57,13 +61,13 @@ def tag_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
     A tab and the disc under its base are one piece, concentric with the base: if the base is glued on the disc, its tag
     is at the catalogue's position. Raises `SheetError` if there is nothing to print or a piece fits no page.
     """
-    return sheet(tag_cards(catalogue), "Overlook tags", paper)
+    return sheet(tag_cards(catalogue), Message.of("sheet-title-tags"), paper)
 
 
 def rim_sheet(dictionary: str, ids: Sequence[int], size_mm: float, paper: str = "A4") -> bytes:
     """Return a PDF with four tags for the rim of a dice tray; `SheetError` if a page is too small for one."""
     tags = [ThingTag(id=each, size_mm=size_mm, offset_mm=(0, 0, 0)) for each in ids]
-    return sheet([_square_card(dictionary, tag, "tray") for tag in tags], "Overlook dice tray", paper)
+    return sheet([_square_card(dictionary, tag, "tray") for tag in tags], Message.of("sheet-title-tray"), paper)
 
 
 def tag_cards(catalogue: Catalogue) -> list[PrintedCard]:
@@ -162,7 +166,10 @@ def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Prin
         for y, text in ((5.6, f"#{tag.id}"), (-6.4, _title(operative))):
             room = 2 * long * float(np.sqrt(max(1 - ((abs(y) + 1.2) / short) ** 2, 0.04))) - 2
             name(canvas, 0, y, text, width_mm=room)
-        name(canvas, 0, -tall / 2 - 3.0, f"front {'right' if abs(direction) < 1 else f'{-direction:+.0f} deg'}", 1.8)
+        front = Message.of("sheet-front-right")
+        if abs(direction) >= 1:
+            front = Message.of("sheet-front-angle", degrees=f"{-direction:+.0f}")
+        name(canvas, 0, -tall / 2 - 3.0, str(front), 1.8)
 
     return PrintedCard(width, tall + _TAB_LABEL_MM, draw)
 

@@ -16,14 +16,13 @@ import numpy as np
 
 from calibration.errors import LensError
 from calibration.files import read_undigested
-from calibration.lens.lens import MAX_BLUR_PX
+from calibration.lens.lens import MAX_BLUR_PX, WANTED_VIEWS
 from calibration.lens.target import Target, TargetView, detect_target
 from calibration.lens.wizard import (
     COLUMNS,
     ROWS,
     WANTED_CELLS,
     WANTED_OF_EACH_LEAN,
-    WANTED_VIEWS,
     CaptureFeedback,
     ViewCollector,
 )
@@ -165,7 +164,7 @@ class LensService:
             tilt_deg=None if looked is None else looked.tilt_deg,
             lean=None if looked is None else looked.lean,
             still=looked is not None and looked.still,
-            advice=FIRST if looked is None else looked.advice,
+            advice=FIRST if looked is None else str(looked.advice),
             views=tuple(
                 TakenViewView(
                     name=each.view.name,

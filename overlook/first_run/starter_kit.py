@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
 from calibration.sheets.paper import PrintedCard, name, sheet
 from calibration.sheets.tag_sheets import board_cards, tag_cards
+from messages.message import Message
 from overlook.setup.tags import KIT_TABS, RANGES, kit_bases, tab_tag
 from simulation.scene.example_table import example_catalogue
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
+TITLE = Message.of("sheet-title-starter-kit")
 PLATES, PLATE_TAG_MM = 12, 20.0
 MARKERS, MARKER_MM, MARKER_TAG_MM = 6, 40.0, 22.0
 PLAN_MM = (180.0, 62.0)
@@ -33,7 +35,7 @@ def kit_things() -> Catalogue:
 def starter_kit(paper: str = "A4") -> bytes:
     """Return the kit as a PDF; raises `SheetError` for an unknown paper size."""
     things = kit_things()
-    return sheet([_plan(things), *board_cards(things), *tag_cards(things)], "Overlook starter kit", paper)
+    return sheet([_plan(things), *board_cards(things), *tag_cards(things)], TITLE, paper)
 
 
 def _operatives() -> Iterator[OperativeEntry]:
@@ -66,7 +68,7 @@ def _markers() -> Iterator[MarkerEntry]:
 def _plan(things: Catalogue) -> PrintedCard:
     tabs = ", ".join(f"{2 * number} for {base_mm:g} mm" for base_mm, number in KIT_TABS.items())
     lines = (
-        "Overlook starter kit",
+        str(TITLE),
         "1. Print at 100 % on matt paper. The line at the foot of each page must measure 100 mm.",
         f"2. Cut out {len(things.board.tags)} board tags; glue each with its centre where its card says.",
         f"3. Tabs: {tabs}. Cut disc and tab in one piece; the base goes on the disc, the tag lies beside it.",

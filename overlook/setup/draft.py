@@ -205,7 +205,7 @@ class DraftStore:
         except FileNotFoundError:
             return Draft()
         except (OSError, ValidationError, RefereeError, CalibrationError) as error:
-            wrong = first_fault(error) if isinstance(error, ValidationError) else " ".join(str(error).split())
+            wrong = str(first_fault(error)) if isinstance(error, ValidationError) else " ".join(str(error).split())
             self.fault = f"{self._path.name}: {wrong}; {self._aside()}, the set-up begins anew"
             return Draft()
         return draft

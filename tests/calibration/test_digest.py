@@ -53,8 +53,9 @@ def test_toml_that_is_cut_or_turned_over_is_noticed_or_changes_nothing(
     spoilt = bytearray(kept)
     spoilt[at] ^= data.draw(st.sampled_from([1, 2, 4, 8, 16, 32, 64, 128]))
     for damaged in (kept[:at], bytes(spoilt)):
-        with pytest.raises(DigestError, match="not as it was written"):
+        with pytest.raises(DigestError) as error:
             without_digest(damaged)
+        assert error.value.message.code == "file-changed"
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"version": 1}\n', b"version = 1\n", b"\xff\x00 no text"])
@@ -62,13 +63,13 @@ def test_what_has_no_digest_is_taken_as_it_is(data: bytes) -> None:
     assert without_digest(data) == data
 
 
-def test_who_changes_a_file_by_hand_is_told_how() -> None:
+def test_a_file_edited_by_hand_is_read_without_its_digest() -> None:
     changed = digested_json({"version": 1, "die_px": 20.5}).replace(b"20.5", b"21.5")
-    with pytest.raises(DigestError, match='takes its "digest" out'):
+    with pytest.raises(DigestError):
         without_digest(changed)
     assert without_digest(b'{"version": 1, "die_px": 21.5}') == b'{"version": 1, "die_px": 21.5}'
 
 
 def test_only_an_object_has_a_digest() -> None:
-    with pytest.raises(ValueError, match="end of a JSON object"):
+    with pytest.raises(ValueError, match="JSON object"):
         with_digest(b"[1, 2]")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
-from calibration.catalogue import Catalogue, ThingTag
-from calibration.errors import CatalogueError
+from calibration.catalogue import Catalogue, ThingTag, first_fault
 from calibration.pose.board_pose import register
 from calibration.pose.localisation import DoorState, door_states, place_terrain
 from calibration.tag_geometry import Pose2D, corners_in_object_frame
@@ -93,6 +93,7 @@ def test_a_leaf_without_its_tag_in_view_says_nothing(world: World) -> None:
 
 def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: World) -> None:
     assert 80 in with_door(world).catalogue.tag_ids
-    with pytest.raises(ValueError, match=r"terrain\[2\]\.leaves\[0\]\.tag_id: found 40"):
+    with pytest.raises(ValidationError) as error:
         with_door(world, tag_id=40)
-    assert issubclass(CatalogueError, ValueError)
+    fault = first_fault(error.value)
+    assert (fault.code, fault["field"], fault["tag"]) == ("catalogue-tag-twice", "terrain[2].leaves[0].tag_id", 40)

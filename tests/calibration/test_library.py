@@ -23,6 +23,7 @@ from calibration.terrain_library import (
     parse_library,
     piece_of,
 )
+from messages.message import Message
 from tests.documents import altered
 
 RUIN = """
@@ -87,54 +88,61 @@ def changed(*path: str | int, value: Any) -> dict[str, Any]:
     return altered(tomllib.loads(RUIN), path, value)
 
 
-BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
-    (("version",), 2, "version: found 2"),
-    (("version",), None, "version: missing"),
-    (("pieces",), [], "pieces: found"),
-    (("pieces", 0, "id"), "two words", "pieces[0].id: found 'two words'"),
-    (("pieces", 0, "heigth_mm"), 3, "pieces[0].heigth_mm: found 3; Extra inputs are not permitted"),
-    (("pieces", 0, "parts", 1, "trait"), ["Heavy"], "pieces[0].parts[1].trait: found ['Heavy']; Extra"),
-    (("pieces", 0, "parts", 1, "z_mm"), [76, 0], "pieces[0].parts[1].z_mm: found [76, 0]; expected [bottom, top]"),
-    (("pieces", 0, "parts", 1, "z_mm"), [0, 500], "z_mm of 'wall': found [0.0, 500.0]; expected heights from 0 to 400"),
-    (("pieces", 0, "parts", 1, "id"), "floor", "parts of 'corner': 'floor' stands twice"),
+BROKEN: list[tuple[tuple[str | int, ...], Any, str, dict[str, Any]]] = [
+    (("version",), 2, "file-field-found", {"field": "version", "found": "2"}),
+    (("version",), None, "file-field-missing", {"field": "version"}),
+    (("pieces",), [], "file-field-found", {"field": "pieces"}),
+    (("pieces", 0, "id"), "two words", "file-field-found", {"field": "pieces[0].id", "found": "'two words'"}),
+    (("pieces", 0, "heigth_mm"), 3, "file-field-found", {"field": "pieces[0].heigth_mm", "found": "3"}),
+    (("pieces", 0, "parts", 1, "trait"), ["Heavy"], "file-field-found", {"field": "pieces[0].parts[1].trait"}),
+    (("pieces", 0, "parts", 1, "z_mm"), [76, 0], "file-field-refused", {"field": "pieces[0].parts[1].z_mm"}),
+    (("pieces", 0, "parts", 1, "z_mm"), [0, 500], "catalogue-part-heights", {"part": "wall", "top": 500}),
+    (("pieces", 0, "parts", 1, "id"), "floor", "catalogue-part-twice", {"piece": "corner", "part": "floor"}),
     (
         ("pieces", 0, "parts", 1, "footprint_mm"),
         [[0, 0], [10, 10], [10, 0], [0, 10]],
-        "footprint_mm of 'wall': Self-intersection",
+        "catalogue-part-outline",
+        {"part": "wall"},
     ),
-    (("pieces", 0, "parts", 1, "footprint_mm"), [[0, 0], [10, 10]], "footprint_mm"),
-    (("pieces", 0, "tags", 0, "offset_mm"), [20, 20, 76.0], "tag 100 of 'corner': found height 76 at (20, 20)"),
-    (("pieces", 0, "tags", 0, "id"), 101, "tag 101 of 'corner': 'corner' has it too"),
-    (("pieces", 1, "tags", 0, "id"), 100, "tag 100 of 'wire': 'corner' has it too"),
-    (("pieces", 1, "tags", 0, "id"), 250, "tag 250 of 'wire': DICT_ARUCO_MIP_36h12 has the ids 0 to 249"),
-    (("pieces", 1, "id"), "corner", "pieces: 'corner' stands twice"),
-    (("dictionary",), "DICT_NONE", "dictionary: found 'DICT_NONE'"),
+    (("pieces", 0, "parts", 1, "footprint_mm"), [[0, 0], [10, 10]], "file-field-found", {}),
+    (("pieces", 0, "tags", 0, "offset_mm"), [20, 20, 76.0], "catalogue-piece-tag-height", {"tag": 100, "found": 76}),
+    (("pieces", 0, "tags", 0, "id"), 101, "catalogue-piece-tag-twice", {"tag": 101, "other": "corner"}),
+    (
+        ("pieces", 1, "tags", 0, "id"),
+        100,
+        "catalogue-piece-tag-twice",
+        {"tag": 100, "piece": "wire", "other": "corner"},
+    ),
+    (("pieces", 1, "tags", 0, "id"), 250, "catalogue-piece-tag-unknown", {"tag": 250, "last": 249}),
+    (("pieces", 1, "id"), "corner", "catalogue-piece-twice", {"piece": "corner"}),
+    (("dictionary",), "DICT_NONE", "file-field-refused", {"field": "dictionary"}),
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "said"), BROKEN)
+@pytest.mark.parametrize(("path", "value", "code", "args"), BROKEN)
 def test_a_broken_library_is_refused_with_the_field_and_the_reason(
-    path: tuple[str | int, ...], value: Any, said: str
+    path: tuple[str | int, ...], value: Any, code: str, args: dict[str, Any]
 ) -> None:
     with pytest.raises(LibraryError) as refused:
         parse_library(changed(*path, value=value), source="ruins.toml")
-    message = str(refused.value)
-    assert said in message
-    assert message.startswith("ruins.toml: ")
-    assert "\n" not in message
+    assert (refused.value.message.code, refused.value.message["file"]) == ("file-fault", "ruins.toml")
+    fault = refused.value.message["fault"]
+    while "fault" in dict(fault.args) and isinstance(fault["fault"], Message) and fault.code != code:
+        fault = fault["fault"]
+    assert (fault.code, {name: fault[name] for name in args}) == (code, args)
 
 
-NO_FILES = [(None, "cannot be read"), ("pieces = [", "no TOML"), ("", "version: missing")]
+NO_FILES = [(None, "file-unreadable"), ("pieces = [", "file-not-toml"), ("", "file-fault")]
 
 
-@pytest.mark.parametrize(("text", "said"), NO_FILES)
-def test_a_file_that_is_none_is_refused_by_its_name(tmp_path: Path, text: str | None, said: str) -> None:
+@pytest.mark.parametrize(("text", "code"), NO_FILES)
+def test_a_file_that_is_none_is_refused_by_its_name(tmp_path: Path, text: str | None, code: str) -> None:
     path = tmp_path / "ruins.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    with pytest.raises(LibraryError, match=said) as refused:
+    with pytest.raises(LibraryError) as refused:
         load_library(path)
-    assert str(refused.value).startswith(f"{path}: ")
+    assert (refused.value.message.code, refused.value.message["file"]) == (code, str(path))
 
 
 def ruins() -> Any:
@@ -182,8 +190,10 @@ def test_a_piece_of_several_features_comes_back_with_them() -> None:
 
 
 def test_there_is_no_such_piece() -> None:
-    with pytest.raises(LibraryError, match="'tower': Ruins has corner, wire"):
+    with pytest.raises(LibraryError) as error:
         ruins().piece("tower")
+    unknown = Message.of("catalogue-piece-unknown", piece="tower", library="Ruins", known=["corner", "wire"])
+    assert error.value.message == unknown
 
 
 @given(

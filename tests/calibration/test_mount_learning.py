@@ -75,6 +75,7 @@ def test_a_book_is_kept_from_game_to_game(world: World) -> None:
 @pytest.mark.parametrize(
     "data", [{}, {"lessons": {"a": {}}}, {"lessons": {"a": {"shift_mm": [1], "information": 3}}}, []]
 )
-def test_a_book_that_is_none_is_refused_in_words(data: Any) -> None:
-    with pytest.raises(CatalogueError, match="learned mountings cannot be read"):
+def test_malformed_estimates_are_refused(data: Any) -> None:
+    with pytest.raises(CatalogueError) as error:
         MountModel.from_json(data)
+    assert error.value.message.code == "catalogue-mounts-unreadable"

@@ -132,8 +132,9 @@ def test_a_mirrored_picture_is_told_as_such(seed: int) -> None:
     flipped = own.camera_matrix.copy()
     flipped[0, 2] = width - flipped[0, 2]
     distortion = own.dist_coeffs * [1, 1, 1, -1, 1]
-    with pytest.raises(RegistrationError, match="mirror image"):
+    with pytest.raises(RegistrationError) as error:
         register(type(own)(own.size_px, flipped, distortion), CATALOGUE, mirrored)
+    assert error.value.message.code == "board-mirrored"
 
 
 def test_chance_has_no_part_in_it() -> None:
@@ -161,10 +162,9 @@ def along_one_edge(noise_px: float, also: tuple[int, ...] = ()) -> View:
 
 
 def test_tags_along_one_edge_are_refused_where_they_leave_the_far_side_open() -> None:
-    with pytest.raises(RegistrationError, match="leave open by") as refusal:
+    with pytest.raises(RegistrationError) as refusal:
         found(along_one_edge(1.0))
-    assert "uncover tags along another edge" in str(refusal.value)
-    assert "\n" not in str(refusal.value)
+    assert refusal.value.message.code == "board-pose-uncertain"
 
 
 @pytest.mark.parametrize(("noise_px", "also"), [(0.05, ()), (1.0, (2, 3))])

@@ -26,6 +26,7 @@ from calibration.rig import (
     save_rig,
     unproject,
 )
+from messages.message import Message
 
 CAMERA: dict[str, Any] = {
     "size_px": [2304, 1296],
@@ -62,44 +63,50 @@ def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "names"),
+    ("change", "code", "args"),
     [
-        ({"size_px": [2304]}, ["camera.size_px"]),
-        ({"camera_matrix": [[1, 0], [0, 1]]}, ["camera.camera_matrix"]),
-        ({"camera_matrix": [[-5, 0, 9], [0, 5, 9], [0, 0, 1]]}, ["camera_matrix", "-5"]),
-        ({"camera_matrix": [[1775, 0, 5000], [0, 1774, 640], [0, 0, 1]]}, ["optical centre", "5000"]),
-        ({"dist_coeffs": [0, 0, 0, 0, 0, 0, 0]}, ["dist_coeffs", "7"]),
-        ({"dist_coeffs": "none"}, ["camera.dist_coeffs", "none"]),
+        ({"size_px": [2304]}, "file-field-found", {"field": "camera.size_px", "found": "[2304]"}),
+        ({"camera_matrix": [[1, 0], [0, 1]]}, "file-field-found", {"field": "camera.camera_matrix[0]"}),
+        ({"camera_matrix": [[-5, 0, 9], [0, 5, 9], [0, 0, 1]]}, "lens-focal-positive", {"x": -5}),
+        ({"camera_matrix": [[1775, 0, 5000], [0, 1774, 640], [0, 0, 1]]}, "lens-centre-outside", {"x": 5000}),
+        ({"dist_coeffs": [0, 0, 0, 0, 0, 0, 0]}, "lens-coefficient-count", {"found": 7}),
+        ({"dist_coeffs": "none"}, "file-field-found", {"field": "camera.dist_coeffs", "found": "'none'"}),
     ],
 )
-def test_a_malformed_camera_is_refused_in_one_line(change: dict[str, Any], names: list[str]) -> None:
+def test_a_malformed_camera_is_refused_by_field(change: dict[str, Any], code: str, args: dict[str, Any]) -> None:
     with pytest.raises(RigError) as refusal:
         parse_rig({"camera": CAMERA | change}, source="rig.json")
-    assert "\n" not in str(refusal.value)
-    for name in ["rig.json", *names]:
-        assert name in str(refusal.value)
+    assert (refusal.value.message.code, refusal.value.message["file"]) == ("file-fault", "rig.json")
+    fault = refusal.value.message["fault"]
+    assert (fault.code, {name: fault[name] for name in args}) == (code, args)
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
-    with pytest.raises(RigError, match=r"1920 x 1080.*2304 x 1296"):
+    with pytest.raises(RigError) as error:
         rig().camera.require_size((1920, 1080))
+    assert (error.value.message["width"], error.value.message["calibrated_width"]) == (1920, 2304)
     rig().camera.require_size((2304, 1296))
 
 
-def test_another_mode_or_a_moved_focus_invalidates_the_lens_in_words() -> None:
+def test_another_mode_or_a_moved_focus_invalidates_the_lens() -> None:
     camera = parse_rig({"camera": CAMERA | {"mode": "2304x1296", "focus": 1.8}}).camera
     camera.require_settings("2304x1296", 1.81)
     camera.require_settings(None, None)
     rig().camera.require_settings("anything", 3.0)
-    with pytest.raises(RigError, match=r"mode '1920x1080'.*calibrated in '2304x1296'"):
+    with pytest.raises(RigError) as error:
         camera.require_settings("1920x1080", 1.8)
-    with pytest.raises(RigError, match=r"focus stands at 2.4.*calibrated at 1.8"):
+    other = Message.of("lens-other-mode", camera=camera.id, mode="1920x1080", calibrated="2304x1296")
+    assert error.value.message == other
+    with pytest.raises(RigError) as error:
         camera.require_settings("2304x1296", 2.4)
+    assert error.value.message == Message.of("lens-other-focus", camera=camera.id, focus=2.4, calibrated=1.8)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RigError, match=r"nowhere\.json"):
+    with pytest.raises(RigError) as error:
         load_rig(tmp_path / "nowhere.json")
+    assert error.value.message.code == "file-unreadable"
+    assert error.value.message["file"].endswith("nowhere.json")
 
 
 def test_opencv_s_nested_distortion_is_understood(tmp_path: Path) -> None:
@@ -159,8 +166,10 @@ def test_a_rig_with_a_number_that_is_none_is_refused_by_its_field(part: str, fie
     """A focus that is not a number would match any other."""
     document: dict[str, Any] = {"camera": CAMERA, "pose": {"rvec": [3.1, 0, 0], "tvec_mm": [-380, 280, 1000]}}
     document[part] = {**document[part], field: [[math.nan]] if field == "covariance" else math.nan}
-    with pytest.raises(RigError, match=rf"{part}\.{field}"):
+    with pytest.raises(RigError) as error:
         parse_rig(document)
+    assert error.value.message["fault"]["field"].startswith(f"{part}.{field}")
     (path := tmp_path / "rig.json").write_text(json.dumps(document))
-    with pytest.raises(RigError, match="NaN is not a number"):
+    with pytest.raises(RigError) as error:
         load_rig(path)
+    assert error.value.message["fault"] == Message.of("file-json-constant", found="NaN")

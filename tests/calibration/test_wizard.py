@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from calibration.errors import LensError
+from calibration.lens.lens import WANTED_VIEWS
 from calibration.lens.target import Target, TargetView, detect_target
-from calibration.lens.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, ViewCollector
+from calibration.lens.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, ViewCollector
 from calibration.rig import project
+from messages.message import Message
 from simulation import example_rig
 from simulation.cameras.sheet_camera import HOLD_S, MOVE_S, SHOWS, ShownSheet
 
@@ -70,9 +72,9 @@ def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
 @pytest.mark.parametrize(
     ("change", "advice"),
     [
-        ({"blur_px": 4.0}, "blurred"),
-        ({"ids": np.arange(3), "corners_px": np.ones((3, 2))}, "whole sheet"),
-        ({"ids": np.arange(20), "corners_px": np.linspace([100, 100], [900, 300], 20)}, "whole sheet"),
+        ({"blur_px": 4.0}, "lens-advice-blurred"),
+        ({"ids": np.arange(3), "corners_px": np.ones((3, 2))}, "lens-advice-whole-sheet"),
+        ({"ids": np.arange(20), "corners_px": np.linspace([100, 100], [900, 300], 20)}, "lens-advice-whole-sheet"),
     ],
 )
 def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str) -> None:
@@ -80,20 +82,20 @@ def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, A
     for k in range(6):
         looked = wizard.look(replace(seen(held(2), k), **change))
         assert not looked.took
-        assert advice in looked.advice
+        assert looked.advice.code == advice
 
 
 def test_it_asks_for_what_is_lacking() -> None:
     wizard = ViewCollector(TARGET, CAMERA.size_px)
-    assert "top left" in wizard.wish()
+    assert wizard.wish() == Message.of("lens-advice-place", row="top", column="left")
     for view in looks():
         if not wizard.enough:
             wizard.look(view)
-    assert wizard.wish().startswith("Enough")
+    assert wizard.wish().code == "lens-advice-enough"
     for each in [each for each in wizard.taken if each.lean == "left"]:
         wizard.drop(each.view.name)
     assert not wizard.enough
-    assert "left edge nearer" in wizard.wish()
+    assert wizard.wish().code == "lens-advice-left"
 
 
 def test_a_bad_view_shows_and_can_be_left_out() -> None:
@@ -115,8 +117,9 @@ def test_a_bad_view_shows_and_can_be_left_out() -> None:
 
 
 def test_without_views_there_is_no_lens() -> None:
-    with pytest.raises(LensError, match="no views yet"):
+    with pytest.raises(LensError) as error:
         ViewCollector(TARGET, CAMERA.size_px).finish(camera_id="c")
+    assert error.value.message.code == "lens-views-none"
 
 
 @pytest.mark.parametrize("show", [0, 2, 9])

@@ -179,7 +179,7 @@ def test_the_ruler_is_100_mm_long(tmp_path: Path) -> None:
         (("verify", "--out", "x.pdf", "--paper", "A3"), "A4 or Letter"),
         (("charuco", "--out", "x.pdf", "--target", "none.json"), "none.json"),
         (("tags", "--out", "x.pdf", "--roster", "none.toml"), "none.toml"),
-        (("charuco", "--out", "x.pdf", "--target", "large.json"), "does not fit A4"),
+        (("charuco", "--out", "x.pdf", "--target", "large.json"), "does not fit on A4"),
     ],
 )
 def test_what_cannot_be_printed_is_said_in_one_line(tmp_path: Path, words: tuple[str, ...], said: str) -> None:

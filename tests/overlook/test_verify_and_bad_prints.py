@@ -141,14 +141,14 @@ def test_a_plate_on_something_is_refused_as_tilted(folder: Path) -> None:
 
 def test_a_plate_printed_three_percent_small_is_refused(folder: Path) -> None:
     lay(folder / "small.png", with_plate(scale=0.97), Placement("plate", 15.0, 11.0, 0.0, 10.0))
-    refused(verify(folder, "small.png"), "small.png", "97.0% of its size", "100 mm ruler")
+    refused(verify(folder, "small.png"), "small.png", "97.0 % of its", "100 mm ruler")
 
 
 def test_a_mirrored_print_is_refused(folder: Path) -> None:
     image = cv2.imread(str(folder / "good.png"))
     assert image is not None
     write_picture(folder / "mirrored.png", np.ascontiguousarray(image[:, ::-1]))
-    refused(locate(folder, "mirrored.png"), "mirror image", "unmirrored")
+    refused(locate(folder, "mirrored.png"), "tags are mirrored", "without mirroring")
 
 
 def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:

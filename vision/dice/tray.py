@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.catalogue import first_fault, read_json
+from messages.message import Message
 from vision.dice.detections import FlatDie
 from vision.dice.face_templates import Example
 from vision.dice.networks import EDGE_PX, Image
@@ -415,4 +416,4 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
 
 def load_tray(path: Path) -> Tray:
     """Return the tray of a file; raises `TrayError` with one line if it is missing or broken."""
-    return parse_tray(read_json(path, TrayError, "a calibrated tray"), str(path))
+    return parse_tray(read_json(path, TrayError, Message.of("file-kind-tray")), str(path))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import read_json
+from messages.message import Message
 from overlook.atomic_files import write_json
 from vision.dice.examples import examples_document, label_examples, parse_examples, with_newer
 from vision.dice.face_templates import Example
@@ -37,7 +38,7 @@ class ExampleStore:
         if not self._path.exists():
             return ()
         try:
-            return parse_examples(read_json(self._path, TrayError, "examples of dice"), tray)
+            return parse_examples(read_json(self._path, TrayError, Message.of("file-kind-rolls")), tray)
         except TrayError as fault:
             self.fault = f"{self._path.name} cannot be read ({str(fault)[:120]}): how dice look is learned anew"
             return ()

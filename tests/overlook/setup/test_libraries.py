@@ -106,4 +106,4 @@ def test_a_file_that_would_hold_the_table_up_is_no_library(tmp_path: Path, text:
 def test_a_file_on_disk_that_nobody_can_read_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "ours.toml").write_text(text)
     (fault,) = Libraries(tmp_path).faults
-    assert "ours.toml: no TOML" in fault
+    assert "ours.toml" in fault

@@ -30,7 +30,7 @@ def test_a_base_that_is_none_is_named(base_mm: float, tag_mm: float) -> None:
 
 @pytest.mark.parametrize(("base_mm", "tag_mm"), [(400.0, 1.0), (32.0, 400.0)])
 def test_what_no_page_holds_is_named(base_mm: float, tag_mm: float) -> None:
-    with pytest.raises(UnknownError, match="does not fit A4"):
+    with pytest.raises(UnknownError, match="does not fit on A4"):
         sheet(base_mm, tag_mm)
 
 
