@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.depth import WHOLE
+from tests.depth import WHOLE, is_due
 from tests.scratch import write_in_memory
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
@@ -103,8 +103,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if whole and any(f"not {mark}" in wanted for mark in KINDS if f"mark.{mark}" in whole[0]) else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the folders with long files first."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run the folders with long files first; leave out tests marked `in_turn` whose turn is with another commit.
+
+    All of them run at night, without a seed, and if files or folders are named.
+    """
+    seed = config.getoption("hypothesis_seed", default=None)
+    if seed is not None and not WHOLE and not config.option.file_or_dir:
+        later = [item for item in items if item.get_closest_marker("in_turn") and not is_due(item.nodeid, int(seed))]
+        config.hook.pytest_deselected(items=later)
+        left_out = set(later)
+        items[:] = [item for item in items if item not in left_out]
     turns = {folder: turn for turn, folder in enumerate(LONG_FIRST)}
     items.sort(key=lambda item: turns.get(item.path.relative_to(CHECKOUT / "tests").parts[0], len(turns)))
 
