@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from messages.message import MessageError
 
 
 class VenueError(MessageError, ValueError):
-    """A message, name or setting of the hall is invalid; one line that names the expected value."""
+    """A message, name or setting of the hall is invalid."""
 
 
 class OutboxError(MessageError, OSError):
@@ -18,4 +21,10 @@ class OutboxDamagedError(OutboxError):
 
 
 class EventRefusedError(VenueError):
-    """A command is not allowed in the event's current state; the message gives the reason, and what is allowed."""
+    """A command is not allowed in the event's current state."""
+
+
+def fault_in(found: Mapping[str, Any]) -> MessageError | str:
+    """Return what is wrong according to an error that pydantic has found: the error of a validator, or its own text."""
+    raised = found.get("ctx", {}).get("error")
+    return raised if isinstance(raised, MessageError) else str(found["msg"])

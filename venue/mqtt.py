@@ -12,6 +12,8 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from messages.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Broker:
@@ -57,14 +59,14 @@ def set_credentials(client: mqtt.Client, broker: Broker) -> None:
 PATIENCE_S = 5.0
 
 
-def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) -> str:
-    """Return in a sentence why the broker cannot be used, or an empty string if it can."""
+def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) -> Message | None:
+    """Return why the broker cannot be used, or None if it can."""
     answered = threading.Event()
-    refused: list[str] = []
+    refused: list[Message] = []
 
     def on_connect(_client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _more: object) -> None:
         if reason.is_failure:
-            refused.append(f"{where} refuses this table: {reason}")
+            refused.append(Message.of("hall-refused", host=where, reason=str(reason)))
         answered.set()
 
     where = f"{broker.host}:{broker.port}"
@@ -74,17 +76,17 @@ def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) ->
         set_credentials(client, broker)
         client.connect(broker.host, broker.port, keepalive=10)
     except ssl.SSLError as fault:
-        return f"{where}: no trust: {fault.reason or fault}"
+        return Message.of("hall-not-trusted", host=where, fault=fault.reason or fault)
     except OSError as fault:
-        return f"{where} cannot be reached ({fault.strerror or fault})"
+        return Message.of("hall-broker-unreachable", host=where, fault=fault.strerror or fault)
     client.loop_start()
     try:
         if not answered.wait(patience_s):
-            return f"{where} does not answer as an MQTT broker does: is it TLS on one side alone?"
+            return Message.of("hall-no-answer", host=where)
     finally:
         client.disconnect()
         client.loop_stop()
-    return refused[0] if refused else ""
+    return refused[0] if refused else None
 
 
 TAKEN_OVER = 142

@@ -39,7 +39,7 @@ class Outbox:
         """Name under which a damaged predecessor was set aside, if any."""
 
         self._guard = threading.Lock()
-        with self._said("cannot be opened"):
+        with self._faults("hall-outbox-cannot-open"):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
             try:
@@ -58,7 +58,7 @@ class Outbox:
                 f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id={APPLICATION_ID};PRAGMA user_version={SCHEMA};COMMIT;"
             )
         elif mark != APPLICATION_ID or version != SCHEMA:
-            raise OutboxDamagedError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
+            raise OutboxDamagedError("hall-outbox-foreign", file=self.path, schema=version)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
         self.stream = self._about("stream")
@@ -69,8 +69,9 @@ class Outbox:
                 self._connection.executemany("INSERT INTO checks VALUES (?, ?)", found.items())
         elif (kept := dict(self._connection.execute("SELECT number, crc FROM checks"))) != found:
             number = min(one for one in {*kept, *found} if kept.get(one) != found.get(one))
-            which = f"message {number}" if number != ABOUT else "what it says about itself"
-            raise OutboxDamagedError(f"{self.path}: {which} is not as it was written")
+            if number == ABOUT:
+                raise OutboxDamagedError("hall-outbox-head-changed", file=self.path)
+            raise OutboxDamagedError("hall-outbox-message-changed", file=self.path, number=number)
 
     def _read_through(self) -> dict[int, int]:
         """Return the checksums of the file's content, by number.
@@ -82,7 +83,9 @@ class Outbox:
             try:
                 json.loads(body)
             except ValueError as fault:
-                raise OutboxDamagedError(f"{self.path}: message {number} is damaged ({fault})") from fault
+                raise OutboxDamagedError(
+                    "hall-outbox-message-damaged", file=self.path, number=number, fault=fault
+                ) from fault
             found[number] = check_of(number, body)
         return found
 
@@ -98,7 +101,7 @@ class Outbox:
     def _about(self, name: str) -> str:
         found = self._connection.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
         if found is None:
-            raise OutboxDamagedError(f"{self.path}: says nothing of its {name}: put the file away, the rest is kept")
+            raise OutboxDamagedError("hall-outbox-head-missing", file=self.path, name=name)
         return str(found[0])
 
     def _number(self, query: str, least: int) -> int:
@@ -117,7 +120,7 @@ class Outbox:
 
     def append(self, bodies: Sequence[str], mark: str = "") -> int:
         """Store messages and the mark in one transaction, and return the number of the last message."""
-        with self._guard, self._said("nothing was added"):
+        with self._guard, self._faults("hall-outbox-cannot-add"):
             numbered = list(enumerate(bodies, self._last + 1))
             with self._whole():
                 self._connection.executemany("INSERT INTO said VALUES (?, ?)", numbered)
@@ -129,7 +132,7 @@ class Outbox:
 
     def renew(self) -> None:
         """Empty the outbox and begin a new stream, because this file is an older copy of what the hub has received."""
-        with self._guard, self._said("it was not renewed"):
+        with self._guard, self._faults("hall-outbox-cannot-renew"):
             with self._whole():
                 self._connection.execute("DELETE FROM said")
                 self._connection.execute("DELETE FROM checks")
@@ -138,7 +141,7 @@ class Outbox:
 
     def ready(self, after: int, most: int) -> list[tuple[int, bytes]]:
         """Return up to `most` messages after a number, in order: the number and the payload."""
-        with self._guard, self._said("cannot be read"):
+        with self._guard, self._faults("hall-outbox-cannot-read"):
             found = self._connection.execute(
                 "SELECT number, body FROM said WHERE number > ? ORDER BY number LIMIT ?", (after, most)
             ).fetchall()
@@ -147,7 +150,7 @@ class Outbox:
 
     def forget(self, number: int) -> None:
         """Delete the messages up to a number, which the hub has stored."""
-        with self._guard, self._said("nothing was dropped"), self._whole():
+        with self._guard, self._faults("hall-outbox-cannot-remove"), self._whole():
             self._connection.execute("DELETE FROM said WHERE number <= ?", (number,))
             self._connection.execute("DELETE FROM checks WHERE number <= ?", (number,))
             self._keep_about(last=str(self._last))
@@ -158,7 +161,7 @@ class Outbox:
 
     def waiting(self) -> int:
         """Return the number of messages that the hub has not acknowledged."""
-        with self._guard, self._said("cannot be read"):
+        with self._guard, self._faults("hall-outbox-cannot-read"):
             return int(self._connection.execute("SELECT count(*) FROM said").fetchone()[0])
 
     def close(self) -> None:
@@ -179,24 +182,24 @@ class Outbox:
                     self._connection.execute("ROLLBACK")
             raise
 
-    def _said(self, what: str) -> contextlib.AbstractContextManager[None]:
-        return _in_words(self.path, what)
+    def _faults(self, code: str) -> contextlib.AbstractContextManager[None]:
+        return _faults_as(code, self.path)
 
 
 @contextlib.contextmanager
-def _in_words(path: Path, what: str) -> Iterator[None]:
-    """Convert errors of SQLite and the disk to `OutboxError`."""
+def _faults_as(code: str, path: Path) -> Iterator[None]:
+    """Convert errors of SQLite and the disk to `OutboxError`, with this code unless the file is damaged."""
     try:
         yield
     except OutboxError:
         raise
     except (sqlite3.Error, OSError) as fault:
-        code = (getattr(fault, "sqlite_errorcode", 0) or 0) & 0xFF
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
-        raise OutboxError(f"{path}: {what} ({fault}): is the disk well? see 'overlook doctor'") from fault
+        kind = (getattr(fault, "sqlite_errorcode", 0) or 0) & 0xFF
+        if kind in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise OutboxDamagedError("hall-outbox-damaged", file=path, fault=fault) from fault
+        raise OutboxError(code, file=path, fault=fault) from fault
     except ValueError as fault:  # damage in the file: a number or name that sqlite3 cannot convert
-        raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
+        raise OutboxDamagedError("hall-outbox-damaged", file=path, fault=fault) from fault
 
 
 def check_of(number: int, body: bytes) -> int:
@@ -207,7 +210,7 @@ def check_of(number: int, body: bytes) -> int:
 def waiting_in(path: Path) -> int:
     """Return the number of unacknowledged messages in an outbox that a running table may have open."""
     with (
-        _in_words(path, "cannot be read"),
+        _faults_as("hall-outbox-cannot-read", path),
         contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as connection,
     ):
         return int(connection.execute("SELECT count(*) FROM said").fetchone()[0])

@@ -25,8 +25,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from messages.message import Message as CodedMessage
 from referee.rules.ruling import Verdict
-from venue.errors import VenueError
+from venue.errors import VenueError, fault_in
 
 CALLED = "judge_called"
 WITHDRAWN = "judge_withdrawn"
@@ -185,10 +186,13 @@ class Assigned(Message):
     at: AwareDatetime
 
     @property
-    def sentence(self) -> str:
-        """Return the pairing as a phrase."""
-        played = ", ".join(text for text in (self.mission, self.killzone) if text)
-        return f"round {self.round}, {self.players[0]} against {self.players[1]}" + (f", {played}" if played else "")
+    def message(self) -> CodedMessage:
+        """Return the pairing as a message."""
+        one, other = self.players
+        played = [text for text in (self.mission, self.killzone) if text]
+        if not played:
+            return CodedMessage.of("hall-pairing", round=self.round, one=one, other=other)
+        return CodedMessage.of("hall-pairing-played", round=self.round, one=one, other=other, played=played)
 
 
 class JudgeState(StrEnum):
@@ -271,13 +275,15 @@ class Ack(Message):
 def read_message(kind: type[_M], payload: bytes, where: str) -> _M:
     """Return a message of that kind; `VenueError` names the topic, the field and what was expected."""
     if len(payload) > MOST_BYTES:
-        raise VenueError(f"{where}: {len(payload)} bytes: expected {MOST_BYTES} at most")
+        raise VenueError("hall-message-too-long", topic=where, size=len(payload), most=MOST_BYTES)
     try:
         return kind.model_validate_json(payload)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(map(str, first["loc"])) or "the whole"
-        raise VenueError(f"{where}: {field}: {first['msg']}") from error
+        field, fault = ".".join(map(str, first["loc"])), fault_in(first)
+        if not field:
+            raise VenueError("hall-message-unreadable", topic=where, fault=fault) from error
+        raise VenueError("hall-message-invalid", topic=where, field=field, fault=fault) from error
 
 
 ROOT = "overlook/v1"
@@ -309,7 +315,7 @@ class Topic:
 def table_name(text: str) -> str:
     """Return a table's name; `VenueError` if it cannot be part of a topic, a user name and a file name."""
     if not _NAME.fullmatch(text):
-        raise VenueError(f"table {text!r}: expected up to 32 of a-z, 0-9, '-' and '_', for example 'table-07'")
+        raise VenueError("hall-table-name", table=text)
     return text
 
 
@@ -318,7 +324,7 @@ def read_topic(text: str) -> Topic:
     head, _, what = text.rpartition("/")
     root, _, table = head.rpartition("/")
     if root != ROOT or what not in set(MessageKind):
-        raise VenueError(f"topic {text!r}: expected {ROOT}/TABLE/ and one of {', '.join(MessageKind)}")
+        raise VenueError("hall-topic-unknown", topic=text, root=ROOT, kinds=list(MessageKind))
     return Topic(table_name(table), MessageKind(what))
 
 

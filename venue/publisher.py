@@ -12,6 +12,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from messages.message import Message
 from venue.errors import OutboxError, VenueError
 from venue.mqtt import WAIT_S, Broker, ClientIdConflictDetector, set_credentials
 from venue.outbox import Outbox
@@ -37,7 +38,7 @@ STALLED_S = 5.0
 """Seconds without an acknowledgement after which unacknowledged messages are sent again."""
 
 
-def _unheard(well: bool, sentence: str) -> None:
+def _unheard(well: bool, message: Message) -> None:
     """Ignore reports, for callers that use `trouble` and `connected`."""
 
 
@@ -45,7 +46,7 @@ class Publisher:
     """Sends a table's outbox to the hub over MQTT 5, and recovers from failures of network, broker and hub.
 
     A message counts as delivered only once the hub acknowledges it (`Ack`), so that a broker may lose messages.
-    `report` is called with a sentence when the connection comes or goes, in the client's thread; `trouble` and
+    `report` is called with a message when the connection comes or goes, in the client's thread; `trouble` and
     `connected` are the current state.
     """
 
@@ -54,7 +55,7 @@ class Publisher:
         table: str,
         broker: Broker,
         outbox: Outbox,
-        report: Callable[[bool, str], None] = _unheard,
+        report: Callable[[bool, Message], None] = _unheard,
         *,
         program: str = "",
     ) -> None:
@@ -68,7 +69,7 @@ class Publisher:
         self._have = self._sent = outbox.last - outbox.waiting()
         self._round = 0
         self._contention = ClientIdConflictDetector()
-        self._trouble = ""
+        self._trouble: Message | None = None
         self._news_s = time.monotonic()
         self._assigned: Assigned | None = None
         self._judge: JudgeAnswer | None = None
@@ -123,8 +124,8 @@ class Publisher:
         self._news_s = time.monotonic()
 
     @property
-    def trouble(self) -> str:
-        """Why the broker is not connected, in a sentence; empty if it is, or before the first attempt."""
+    def trouble(self) -> Message | None:
+        """Why the broker is not connected; None if it is, or before the first attempt."""
         return self._trouble
 
     @property
@@ -184,7 +185,7 @@ class Publisher:
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure:
-            self._lost(f"the hall's broker at {self._broker.host} refuses this table: {reason}; check its password")
+            self._lost(Message.of("hall-refused", host=self._broker.host, reason=str(reason)))
             return
         self._contention.came()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
@@ -198,8 +199,8 @@ class Publisher:
             self._start_over()
             self._state_new = self._state is not None
             self._wake.notify_all()
-        self._trouble = ""
-        self._report(True, f"in touch with the hall at {self._broker.host}")
+        self._trouble = None
+        self._report(True, Message.of("hall-connected", host=self._broker.host))
 
     def _on_disconnect(
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
@@ -210,22 +211,19 @@ class Publisher:
             return
         if self._contention.lost(reason):
             client.reconnect_delay_set(min_delay=WAIT_S, max_delay=WAIT_S)
-            self._lost(
-                f"another table comes to the hall at {self._broker.host} as {self._table!r}: "
-                "give one of the two a name of its own (venue.table)"
-            )
+            self._lost(Message.of("hall-table-twice", host=self._broker.host, table=self._table))
         else:
-            self._lost(f"the hall at {self._broker.host} cannot be reached; everything is kept and said later")
+            self._lost(Message.of("hall-disconnected", host=self._broker.host))
 
     def _on_connect_fail(self, *_: object) -> None:
         self._contention.refused()
-        sentence = f"the hall at {self._broker.host}:{self._broker.port} cannot be reached"
-        if self._trouble != sentence:
-            self._lost(sentence)
+        trouble = Message.of("hall-unreachable", host=self._broker.host, port=self._broker.port)
+        if self._trouble != trouble:
+            self._lost(trouble)
 
-    def _lost(self, sentence: str) -> None:
-        self._trouble = sentence
-        self._report(False, sentence)
+    def _lost(self, trouble: Message) -> None:
+        self._trouble = trouble
+        self._report(False, trouble)
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         try:
@@ -240,7 +238,7 @@ class Publisher:
                 return
             have = read_message(Ack, bytes(message.payload), message.topic)
         except VenueError as fault:
-            self._report(True, str(fault))
+            self._report(True, fault.message)
             return
         self._calls_answered = have.judge
         with self._wake:
@@ -256,7 +254,7 @@ class Publisher:
             if not self._overtaken:
                 self._outbox.forget(self._have)
         except OutboxError as fault:
-            self._report(True, str(fault))
+            self._report(True, fault.message)
 
     def _send_all(self) -> None:
         while True:
@@ -286,7 +284,7 @@ class Publisher:
         try:
             ready = self._outbox.ready(after, most)
         except OutboxError as fault:
-            self._report(True, str(fault))
+            self._report(True, fault.message)
             time.sleep(1)
             return
         for number, payload in ready:

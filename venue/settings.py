@@ -14,29 +14,30 @@ PLAIN, ENCRYPTED = 1883, 8883
 
 
 class VenueSettings(BaseModel):
-    """The hall that a table belongs to; none if `broker` is empty. `hall.sh add` prints these lines."""
+    """The hall that a table belongs to; none if `broker` is empty. Descriptions are codes of messages.
+
+    `hall.sh add` prints these lines.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    broker: str = Field("", description="the host of the hall's MQTT broker; empty for a table on its own")
-    port: Annotated[int, Field(ge=1, le=65535)] | None = Field(
-        None, description="the broker's port; 8883 with TLS, 1883 without, when left out"
-    )
-    table: str = Field("", description="this table's name in the hall, such as table-07")
-    user: str = Field("", description="the user at the broker; the table's name when left out")
-    password: str | None = Field(None, description="the password at the broker", repr=False)
-    password_file: Path | None = Field(None, description="a file that holds the password, instead of it")
-    ca_file: Path | None = Field(None, description="the hall's CA certificate; TLS is used then")
-    tls: bool = Field(False, description="TLS without ca_file: a certificate that this machine trusts anyway")
+    broker: str = Field("", description="hall-setting-broker")
+    port: Annotated[int, Field(ge=1, le=65535)] | None = Field(None, description="hall-setting-port")
+    table: str = Field("", description="hall-setting-table")
+    user: str = Field("", description="hall-setting-user")
+    password: str | None = Field(None, description="hall-setting-password", repr=False)
+    password_file: Path | None = Field(None, description="hall-setting-password-file")
+    ca_file: Path | None = Field(None, description="hall-setting-ca-file")
+    tls: bool = Field(False, description="hall-setting-tls")
 
     @model_validator(mode="after")
     def _together(self) -> Self:
         if bool(self.broker) != bool(self.table):
-            raise VenueError("broker and table go together: say both, or neither")
+            raise VenueError("hall-setting-both")
         if self.table:
             table_name(self.table)
         if self.password is not None and self.password_file is not None:
-            raise VenueError("password and password_file: say one of the two")
+            raise VenueError("hall-setting-password-twice")
         return self
 
     @property
@@ -57,10 +58,10 @@ class VenueSettings(BaseModel):
             return self.password_file.read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as fault:
             why = getattr(fault, "strerror", None) or fault
-            raise VenueError(f"venue.password_file {self.password_file}: cannot be read ({why})") from fault
+            raise VenueError("hall-password-unreadable", file=self.password_file, fault=why) from fault
 
     def certificate(self) -> str | None:
         """Return the CA file's path; raises `VenueError` if the file does not exist."""
         if self.ca_file is not None and not self.ca_file.is_file():
-            raise VenueError(f"venue.ca_file {self.ca_file}: no such file: copy it from the hall's folder")
+            raise VenueError("hall-certificate-missing", file=self.ca_file)
         return str(self.ca_file) if self.ca_file is not None else None

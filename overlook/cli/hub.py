@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import typer
 from platformdirs import user_data_path
 
+from messages.message import Message
 from overlook.console import Exit, note, stop
 from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.listening import listen
@@ -126,5 +127,5 @@ def _own_database() -> str:
     return f"sqlite:///{folder / 'hub.sqlite'}"
 
 
-def _report(well: bool, sentence: str) -> None:
-    note(sentence if well else f"hub: {sentence}")
+def _report(well: bool, message: Message) -> None:
+    note(str(message) if well else f"hub: {message}")

@@ -157,7 +157,7 @@ class Hall:
         lost = "".join(f"; {fault}" for fault in faults if fault)
         well = HealthState.TROUBLE if left_out or lost else HealthState.OK
         assigned = self._publisher.assigned
-        here = f"; here: {assigned.sentence}" if assigned is not None else ""
+        here = f"; here: {assigned.message}" if assigned is not None else ""
         return well, f"in touch with the hall at {self._host}; {behind}{left_out}{lost}{here}{self._renewed()}"
 
     def _renewed(self) -> str:

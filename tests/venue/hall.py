@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypedDict, Unpack
 
+from messages.message import Message
 from venue.hub.mqtt_ingest import MqttIngest, TableUpdate
 from venue.hub.store import Store
 from venue.mqtt import Broker
@@ -42,10 +43,13 @@ class Seat:
 
     def __init__(self, name: str, folder: Path, port: int, **broker: Unpack[Access]) -> None:
         self.name = name
-        self.reports: list[tuple[bool, str]] = []
+        self.reports: list[tuple[bool, Message]] = []
         self.outbox = Outbox(folder / f"{name}.outbox")
         self.publisher = Publisher(
-            name, Broker("127.0.0.1", port, **broker), self.outbox, lambda well, text: self.reports.append((well, text))
+            name,
+            Broker("127.0.0.1", port, **broker),
+            self.outbox,
+            lambda well, message: self.reports.append((well, message)),
         )
 
     def start(self) -> Seat:
@@ -67,13 +71,13 @@ class Hub:
 
     def __init__(self, folder: Path, port: int, **broker: Unpack[Access]) -> None:
         self.news: list[TableUpdate] = []
-        self.reports: list[tuple[bool, str]] = []
+        self.reports: list[tuple[bool, Message]] = []
         self.store = Store(f"sqlite:///{folder / 'hub.sqlite'}")
         self.listener = MqttIngest(
             Broker("127.0.0.1", port, **broker),
             self.store,
             self.news.append,
-            lambda well, text: self.reports.append((well, text)),
+            lambda well, message: self.reports.append((well, message)),
         )
 
     def start(self) -> Hub:

@@ -54,7 +54,8 @@ def test_what_is_no_assignment_is_said_and_changes_nothing(tmp_path: Path, broke
     stranger.loop_start()
     for payload in (b"{", b"[]", b'{"event": 3}', b"x" * 300_000):
         stranger.publish("overlook/v1/table-01/assigned", payload, qos=1)
-    until(lambda: sum("assigned" in text for _, text in seat.reports) == 4)
+    topic = "overlook/v1/table-01/assigned"
+    until(lambda: sum(said.has("topic") and said["topic"] == topic for _, said in seat.reports) == 4)
     assert seat.publisher.assigned is None
     stranger.disconnect()
     stranger.loop_stop()

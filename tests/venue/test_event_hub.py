@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from tests.venue.event_serving import EVENT, KEY, Organiser, served, store_at
 from tests.wall_clock import JUMPS_S, OVER_HALF_A_DAY_S, WallClock
 from venue.errors import EventRefusedError
@@ -84,7 +85,7 @@ def test_only_the_organiser_organises_and_only_players_sign(four: Organiser) -> 
         refused = four.post(path, body, secret="another key")
         assert refused.status_code == 401
         assert refused.headers["content-type"] == "application/problem+json"
-        assert set(refused.json()) == {"type", "title", "status", "detail"}
+        assert set(refused.json()) == {"type", "title", "status", "detail", "message"}
     assert four.client.get(f"{EVENT}/codes").status_code == 401
     assert four.client.get(f"{EVENT}/acts").status_code == 401
     assert four.view()["acts"] == 5
@@ -103,7 +104,7 @@ def test_a_code_cannot_be_guessed_for_long(four: Organiser) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
-        ({"by": "Ref", "act": {"kind": "drop", "entrant": "p9", "why": "ill"}}, 409, "'p9' takes no part"),
+        ({"by": "Ref", "act": {"kind": "drop", "entrant": "p9", "why": "ill"}}, 409, "p9: not in this event"),
         ({"by": "Ref", "act": {"kind": "drop", "entrant": "p1"}}, 422, "drop.why"),
         ({"by": "Ref", "act": {"kind": "win", "entrant": "p1"}}, 422, "kind"),
         ({"by": "", "act": {}}, 422, "body.by"),
@@ -201,7 +202,8 @@ def test_tables_are_told_who_plays_there_and_when_it_is_over(tmp_path: Path) -> 
     told = {table: one for table, one in hall.told if one is not None}
     assert set(told) == {"table-01", "table-02"}
     assert told["table-01"].players == (first, second)
-    assert told["table-01"].sentence == f"round 1, {first} against {second}, Loot"
+    paired = Message.of("hall-pairing-played", round=1, one=first, other=second, played=["Loot"])
+    assert told["table-01"].message == paired
     hall.told.clear()
     correct = commands.Correct(round=1, entrant=match.first, points=(3, 2), why="paper", at=AT, by="Ref")
     hall.desk.do(correct, "correct-key")
@@ -338,8 +340,10 @@ def test_lists_are_read_as_they_are_written(text: str, expected: list[tuple[str,
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("", "no column for names"), ("Team\nX\n", "no column"), ("Name\n\n", "nobody")]
+    ("text", "code"),
+    [("", "event-list-without-names"), ("Team\nX\n", "event-list-without-names"), ("Name\n\n", "event-list-empty")],
 )
-def test_a_list_without_anybody_is_refused(text: str, why: str) -> None:
-    with pytest.raises(EventRefusedError, match=why):
+def test_a_list_without_anybody_is_refused(text: str, code: str) -> None:
+    with pytest.raises(EventRefusedError) as error:
         entries_of(text)
+    assert error.value.message.code == code

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from tests.venue.hall import AT, saying, until
 from tests.venue.secured import Hall
 from venue.mqtt import Broker, tls_context
@@ -42,7 +43,7 @@ def test_a_wrong_password_is_refused_in_words(hall: Hall, tmp_path: Path) -> Non
     seat = hall.seat("t1", tmp_path, password="guessed")
     until(lambda: bool(seat.reports))
     assert seat.reports[0][0] is False
-    assert "password" in seat.reports[0][1]
+    assert seat.reports[0][1].code == "hall-refused"
     seat.close()
 
 
@@ -96,8 +97,8 @@ def test_a_hall_of_an_earlier_hall_sh_goes_on_and_the_hub_says_what_it_lacks(che
         hub.listener.answer("t1", ANSWER)
     seat.say(1)
     until(lambda: seat.outbox.waiting() == 0)
-    until(lambda: any("acl lacks lines" in text for _, text in hub.reports))
-    assert sum("acl lacks lines" in text for _, text in hub.reports) == 1
+    until(lambda: any(message.code == "hub-acl-incomplete" for _, message in hub.reports))
+    assert sum(message.code == "hub-acl-incomplete" for _, message in hub.reports) == 1
     assert seat.publisher.judge is None
     seat.close()
     hub.close()
@@ -107,12 +108,12 @@ def test_a_hall_of_an_earlier_hall_sh_goes_on_and_the_hub_says_what_it_lacks(che
 def test_a_client_without_tls_is_refused(hall: Hall, tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "plain.outbox")
     outbox.append([saying(1)])
-    reports: list[tuple[bool, str]] = []
+    reports: list[tuple[bool, Message]] = []
     plain = Publisher(
         "t1",
         Broker("127.0.0.1", hall.broker.port, "t1", hall.tables["t1"]["password"]),
         outbox,
-        lambda well, text: reports.append((well, text)),
+        lambda well, message: reports.append((well, message)),
     )
     plain.start()
     hub = hall.hub(tmp_path)

@@ -17,6 +17,7 @@ import uvicorn
 from paho.mqtt.enums import CallbackAPIVersion
 from starlette.responses import PlainTextResponse
 
+from messages.message import Message
 from tests.ports import free_port
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
@@ -35,15 +36,19 @@ SAID = {"v": 1, "game": "0001", "sequence": 1, "kind": "note", "stream": "s" * 3
 @pytest.mark.parametrize("field", ["sequence", "cause", "number", "oldest"])
 @pytest.mark.parametrize("value", [2**31, 2**63, 2**70, 10**300])
 def test_a_number_that_no_database_takes_is_no_message(field: str, value: int) -> None:
-    with pytest.raises(VenueError, match=field):
+    with pytest.raises(VenueError) as error:
         read_message(GameMessage, json.dumps({**SAID, field: value}).encode(), "here")
+    message = error.value.message
+    assert (message.code, message["topic"], message["field"]) == ("hall-message-invalid", "here", field)
 
 
 @pytest.mark.parametrize("field", ["game", "kind", "stream", "seal"])
 @pytest.mark.parametrize("value", ["a" * 129, "nul\x00nul\x00nul"])
 def test_a_text_that_no_database_takes_is_no_message(field: str, value: str) -> None:
-    with pytest.raises(VenueError, match=field):
+    with pytest.raises(VenueError) as error:
         read_message(GameMessage, json.dumps({**SAID, field: value}).encode(), "here")
+    message = error.value.message
+    assert (message.code, message["topic"], message["field"]) == ("hall-message-invalid", "here", field)
 
 
 def test_the_largest_numbers_that_are_messages_are_kept() -> None:
@@ -82,7 +87,8 @@ def test_one_message_that_chokes_the_store_is_dropped_and_every_other_is_kept(
         seat.say(2)
     until(lambda: hub.sequences("t2") == [1, 2, 3, 4, 5, 6])
     assert not hub.listener.ended
-    assert [line for well, line in hub.reports if "t1: one GameMessage cannot be kept" in line]
+    dropped = [message for _, message in hub.reports if message.code == "hub-message-dropped"]
+    assert {(message["table"], message["kind"]) for message in dropped} == {("t1", "GameMessage")}
     client.disconnect()
     client.loop_stop()
     seat.close()
@@ -97,11 +103,10 @@ def test_two_tables_of_one_name_are_told_so_and_do_not_drive_each_other_out(tmp_
     until(lambda: first.publisher.connected)
     second = Seat("t1", tmp_path / "b", broker.port).start()
     seats = (first, second)
-    until(lambda: any("another table" in seat.publisher.trouble for seat in seats))
-    told = next(seat for seat in seats if "another table" in seat.publisher.trouble)
+    twice = Message.of("hall-table-twice", host="127.0.0.1", table="t1")
+    until(lambda: any(seat.publisher.trouble == twice for seat in seats))
+    told = next(seat for seat in seats if seat.publisher.trouble == twice)
     other = next(seat for seat in seats if seat is not told)
-    assert "'t1'" in told.publisher.trouble
-    assert "venue.table" in told.publisher.trouble
     until(lambda: other.publisher.connected)
     time.sleep(4)
     assert other.publisher.connected
@@ -178,7 +183,7 @@ def test_a_hub_that_keeps_nothing_any_more_says_so_on_every_page() -> None:
     for path in ("/", "/api/tables", "/api/results", "/overlay/t1"):
         answer = asyncio.run(asked("GET", path))
         assert answer.status_code == 503, path
-        assert "Restart the hub" in answer.json()["detail"]
+        assert answer.json()["message"]["code"] == "hub-not-storing"
         assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert asyncio.run(asked("POST", "/api/tables")).status_code == 405
 

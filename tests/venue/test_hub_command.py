@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from messages.message import Message
 from tests.ports import free_port
 from tests.venue.hall import until
 from tests.venue.secured import Hall
@@ -41,7 +42,8 @@ def test_the_hub_takes_its_password_and_the_organisers_key_from_files(checkout: 
     with said.open("w") as output:
         hub = subprocess.Popen(command, env=environment(), stdout=output, stderr=output)
     try:
-        until(lambda: "listening to the broker" in said.read_text())
+        connected = str(Message.of("hub-connected", host="127.0.0.1"))
+        until(lambda: connected in said.read_text())
         codes = f"http://127.0.0.1:{port}/api/v1/event/codes"
         assert httpx.get(codes, headers={"Authorization": f"Bearer {KEY}"}).status_code == 200
         assert httpx.get(codes, headers={"Authorization": "Bearer another"}).status_code == 401

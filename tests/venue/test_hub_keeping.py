@@ -37,7 +37,7 @@ class Database:
 
     def keep(self, states: dict[str, TableState]) -> None:
         if self.fails:
-            raise VenueError("the disk is full")
+            raise VenueError("hub-database-failed", database="hub.sqlite", fault="disk full")
         if "poison" in states:
             raise ValueError("no database has room for this")
         for table, state in states.items():

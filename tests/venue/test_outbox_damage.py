@@ -22,8 +22,9 @@ def test_a_message_that_is_none_is_named(tmp_path: Path, body: bytes) -> None:
     with sqlite3.connect(path) as database:
         database.execute("UPDATE said SET body = CAST(? AS TEXT) WHERE number = 2", (body,))
     database.close()
-    with pytest.raises(OutboxDamagedError, match="message 2 is damaged"):
+    with pytest.raises(OutboxDamagedError) as error:
         Outbox(path)
+    assert (error.value.message.code, error.value.message["number"]) == ("hall-outbox-message-damaged", 2)
 
 
 def changed(path: Path, statement: str) -> None:
@@ -43,20 +44,25 @@ def kept(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("statement", "what"),
+    ("statement", "number"),
     [
-        ("UPDATE said SET body = replace(body, 'e', 'f') WHERE number = 2", "message 2"),
-        ("UPDATE said SET number = 9 WHERE number = 4", "message 4"),
-        ("DELETE FROM said WHERE number = 3", "message 3"),
-        ("UPDATE about SET value = '0001 5' WHERE name = 'mark'", "about itself"),
-        ("UPDATE about SET value = 'f' || substr(value, 2) || 'x' WHERE name = 'stream'", "about itself"),
-        ("DELETE FROM checks", "about itself"),
+        ("UPDATE said SET body = replace(body, 'e', 'f') WHERE number = 2", 2),
+        ("UPDATE said SET number = 9 WHERE number = 4", 4),
+        ("DELETE FROM said WHERE number = 3", 3),
+        ("UPDATE about SET value = '0001 5' WHERE name = 'mark'", None),
+        ("UPDATE about SET value = 'f' || substr(value, 2) || 'x' WHERE name = 'stream'", None),
+        ("DELETE FROM checks", None),
     ],
 )
-def test_what_is_not_as_it_was_written_is_named(kept: Path, statement: str, what: str) -> None:
+def test_what_is_not_as_it_was_written_is_named(kept: Path, statement: str, number: int | None) -> None:
     changed(kept, statement)
-    with pytest.raises(OutboxDamagedError, match=what):
+    with pytest.raises(OutboxDamagedError) as error:
         Outbox(kept)
+    message = error.value.message
+    if number is None:
+        assert message.code == "hall-outbox-head-changed"
+    else:
+        assert (message.code, message["number"]) == ("hall-outbox-message-changed", number)
 
 
 def test_one_of_before_that_was_not_checked_opens_and_is_checked_from_then_on(kept: Path) -> None:
@@ -65,8 +71,9 @@ def test_one_of_before_that_was_not_checked_opens_and_is_checked_from_then_on(ke
     assert [number for number, _ in outbox.ready(0, 10)] == [2, 3, 4]
     outbox.close()
     changed(kept, "UPDATE said SET body = replace(body, 'e', 'f') WHERE number = 2")
-    with pytest.raises(OutboxDamagedError, match="message 2"):
+    with pytest.raises(OutboxDamagedError) as error:
         Outbox(kept)
+    assert (error.value.message.code, error.value.message["number"]) == ("hall-outbox-message-changed", 2)
 
 
 def test_one_that_was_forgotten_from_and_renewed_is_whole(kept: Path) -> None:

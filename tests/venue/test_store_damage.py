@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from messages.message import Message
 from tests.venue.hall import AT, until
 from venue.hub.app import create_hub
 from venue.hub.store import ReceivedBatch, Store
@@ -60,9 +61,8 @@ def test_a_letter_of_an_event_that_became_another_is_named_and_the_event_said_ag
     store = Store(f"sqlite:///{path}")
     before = [said(other) for other in range(1, EVENTS + 1) if other != number]
     assert [one for _, one in store.said("t1")] == before
-    (line,) = store.mend()
-    assert "'t1'" in line
-    assert "said again" in line
+    (damage,) = store.mend()
+    assert (damage.code, damage["table"]) == ("hub-row-damaged", "t1")
     assert [ack.number for _, ack in store.haves()] == [MOST], "the table is told that it knows less than was heard"
     again = [said(other, stream="n" * 32) for other in range(1, EVENTS + 1)]
     store.keep(ReceivedBatch(said=[("t1", one) for one in again]))
@@ -94,11 +94,10 @@ def test_what_an_earlier_hub_kept_has_no_digest_and_stands(path: Path) -> None:
 
 def test_the_hub_says_at_its_start_what_was_damaged(path: Path) -> None:
     changed(path, "UPDATE said SET body = replace(body, 'word 4', 'word 5') WHERE id = 4")
-    told: list[str] = []
+    told: list[Message] = []
     store = Store(f"sqlite:///{path}")
-    create_hub(Broker("127.0.0.1", 1), store, names=("localhost",), report=lambda _, line: told.append(line))
-    assert len(told) == 1
-    assert "event 4" in told[0]
+    create_hub(Broker("127.0.0.1", 1), store, names=("localhost",), report=lambda _, message: told.append(message))
+    assert [(message.code, message["sequence"]) for message in told] == [("hub-row-damaged", 4)]
     store.close()
 
 

@@ -9,6 +9,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from messages.message import Message
 from tests.depth import depth
 from tests.venue.hall import AT
 from venue.hub.store import ReceivedBatch, Store
@@ -78,10 +79,10 @@ def test_a_hub_that_is_restarted_under_its_name_goes_on_at_once(store: Store) ->
     again = TableLeases(store, "a")
     assert again.mine == set(TABLES)
     turn = killed.beat()
-    assert "another hub writes as 'a'" in turn.trouble
+    assert turn.trouble == Message.of("hub-name-taken", hub="a")
     assert killed.mine == set()
     again.leave()
-    assert killed.beat().trouble == ""
+    assert killed.beat().trouble is None
     settle(killed)
     assert killed.mine == set(TABLES)
 

@@ -9,12 +9,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, HTTPException, Query
+from fastapi import FastAPI, Query
 from fastapi.responses import FileResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from messages.message import Message
 from venue.errors import VenueError
 from venue.hub.event_api import PREFIX, add_event, refresh_always
 from venue.hub.event_journal import EventJournal
@@ -28,7 +29,16 @@ from venue.hub.hall_views import (
     results_csv,
     results_of,
 )
-from venue.hub.http import RESPONSES, STALL_S, CsvResponse, Guard, HallResponse, LogResponse, add_problems
+from venue.hub.http import (
+    RESPONSES,
+    STALL_S,
+    CsvResponse,
+    Guard,
+    HallResponse,
+    LogResponse,
+    UnknownTableError,
+    add_problems,
+)
 from venue.hub.judge_calls import JudgeDesk, without_words
 from venue.hub.mqtt_ingest import MqttIngest, NewsRelay, TableUpdate
 from venue.hub.store import Store
@@ -40,7 +50,8 @@ STATIC = Path(__file__).parent / "static"
 BREATH_S = 0.05
 """Shortest pause in seconds between two messages to a viewer; changes in between are combined."""
 
-Report = Callable[[bool, str], None]
+Report = Callable[[bool, Message], None]
+"""Receives whether all is well, and what has happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +77,8 @@ def create_hub(
     With an `event` it also runs that event. With `writers` it shares its database with other hubs. With `introduce` it
     announces each table to Home Assistant. Raises `VenueError` if the event cannot be read.
     """
-    for line in store.mend():
-        report(False, line)
+    for damage in store.mend():
+        report(False, damage)
     board = HallFeed(store.tables())
     listeners: list[MqttIngest] = []
 
@@ -124,7 +135,7 @@ def create_hub(
     app = FastAPI(
         title="Overlook hub", version="1", docs_url=None, redoc_url=None, lifespan=lifespan, responses=RESPONSES
     )
-    add_problems(app)
+    add_problems(app, lambda: {one.id: one.name for one in desk.event.entrants} if desk is not None else {})
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*names])
     app.add_middleware(
         Guard, ended=lambda: any(listener.ended for listener in listeners), writable=PREFIX if event is not None else ""
@@ -164,7 +175,7 @@ def _reading(app: FastAPI, board: HallFeed, store: Store) -> None:
         try:
             name = table_name(table)
         except VenueError as fault:
-            raise HTTPException(404, str(fault)) from fault
+            raise UnknownTableError(fault.message) from fault
 
         def lines() -> Iterator[str]:
             for _, one in store.said(name, game):

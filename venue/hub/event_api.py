@@ -17,8 +17,8 @@ from fastapi.responses import FileResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 
+from messages.message import Message
 from venue.errors import VenueError
 from venue.hub.event_service import EventDesk, new_code, round_seed
 from venue.hub.event_views import (
@@ -31,7 +31,13 @@ from venue.hub.event_views import (
     player_codes,
     standings_csv,
 )
-from venue.hub.http import CsvResponse
+from venue.hub.http import (
+    CsvResponse,
+    InvalidRequestError,
+    TooManyAttemptsError,
+    UnauthorizedError,
+    invalid_field,
+)
 from venue.hub.judge_calls import CallView, calls_csv, calls_view
 from venue.protocol import Short
 from venue.tournament.commands import ACT, Id, Name, Points, RoundNumber
@@ -122,11 +128,11 @@ def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
     ) -> None:
         address = request.client.host if request.client is not None else ""
         if attempts.many(address):
-            raise HTTPException(429, "Too many wrong keys from here: wait a minute.")
+            raise TooManyAttemptsError("event-wrong-keys")
         secret = given.credentials.encode("utf-8", "replace") if given is not None else b""
         if not hmac.compare_digest(secret, organiser.encode()):
             attempts.wrong(address)
-            raise HTTPException(401, "Only the event's organiser may: give the organiser's key.")
+            raise UnauthorizedError("event-organiser-only")
 
     _reading(app, desk, is_organiser)
     _organising(app, desk, is_organiser)
@@ -198,8 +204,7 @@ def _organising(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]
         try:
             read = ACT.validate_python(raw)
         except ValidationError as fault:
-            first = fault.errors()[0]
-            raise HTTPException(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from fault
+            raise InvalidRequestError(invalid_field(fault.errors()[0])) from fault
         kept = await run_in_threadpool(desk.do, read, asked.key)
         return Done(number=kept.number, again=kept.again)
 
@@ -234,21 +239,21 @@ def _signing(app: FastAPI, desk: EventDesk, attempts: FailedAttempts) -> None:
         """Sign how a game ended: victory points of the first and of the second of its table."""
         address = request.client.host if request.client is not None else ""
         if attempts.many(address):
-            raise HTTPException(429, "Too many wrong codes from here: wait a minute.")
+            raise TooManyAttemptsError("event-wrong-codes")
         if not desk.knows(asked.entrant, asked.code):
             attempts.wrong(address)
-            raise HTTPException(401, "That is not this player's code: it is on the player's slip.")
+            raise UnauthorizedError("event-wrong-code")
         kept = await run_in_threadpool(desk.sign, asked.entrant, asked.round, asked.points, asked.key)
         return Done(number=kept.number, again=kept.again)
 
 
-async def refresh_always(desk: EventDesk, report: Callable[[bool, str], None], called: asyncio.Event) -> None:
+async def refresh_always(desk: EventDesk, report: Callable[[bool, Message], None], called: asyncio.Event) -> None:
     """Process news from tables and other hubs, every `REFRESH_S` and when a judge is called, until cancelled."""
     while True:
         called.clear()
         try:
             await run_in_threadpool(desk.refresh)
         except VenueError as fault:
-            report(False, str(fault))
+            report(False, fault.message)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(called.wait(), REFRESH_S)

@@ -93,7 +93,7 @@ class EventJournal:
                 if key in self._keys:
                     return Kept(self._keys[key], again=True)
                 if after is not None and len(self._acts) != after:
-                    raise EventRefusedError(f"the event has {len(self._acts)} acts by now: expected {after}")
+                    raise EventRefusedError("event-changed", acts=len(self._acts), expected=after)
                 self._with((act,))
                 try:
                     self._insert(act, key)
@@ -101,7 +101,7 @@ class EventJournal:
                     continue
                 self._read()
                 return Kept(self._keys[key], again=False)
-        raise VenueError(f"event {self._name!r}: other hubs keep acts faster than this one: try again")
+        raise VenueError("event-busy", event=self._name)
 
     def _with(self, new: Sequence[AnyAct]) -> Tournament:
         """Return the event after some more commands."""
@@ -131,7 +131,7 @@ class EventJournal:
             new = [ACT.validate_json(row.body) for row in rows]
             event = self._with(new)
         except (ValidationError, EventRefusedError) as fault:
-            raise VenueError(f"event {self._name!r}: act {rows[0].number} or later cannot be read ({fault})") from fault
+            raise VenueError("event-unreadable", event=self._name, number=rows[0].number, fault=fault) from fault
         self._event = event
         self._acts += new
         self._keys.update({row.key: row.number for row in rows})

@@ -251,7 +251,7 @@ def _but_time(one: Assigned) -> Assigned:
 
 
 def _nobody() -> tuple[commands.PairingAtTable, ...]:
-    raise EventRefusedError("fewer than two play: enter who takes part")
+    raise EventRefusedError("event-too-few-players")
 
 
 def round_seed(name: str, running: Round | None) -> int:
@@ -262,4 +262,4 @@ def round_seed(name: str, running: Round | None) -> int:
 
 def _require_no_open_call(event: Tournament, table: str) -> None:
     if any(one.table == table and one.open for one in event.calls):
-        raise EventRefusedError(f"{table} has called a judge already: answer that call")
+        raise EventRefusedError("event-call-open", table=table)

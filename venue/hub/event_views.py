@@ -245,7 +245,7 @@ def entries_of(text: str) -> list[tuple[str, str, str]]:
     heads = [cell.strip().casefold() for cell in rows[0]] if rows else []
     name, first, last = (_column(heads, known) for known in (NAMES, FIRST, LAST))
     if name is None and first is None:
-        raise EventRefusedError(f"the list's first row has no column for names: expected one of {', '.join(NAMES)}")
+        raise EventRefusedError("event-list-without-names", known=NAMES)
     team, club = _column(heads, TEAMS), _column(heads, CLUBS)
     found = []
     for row in rows[1:]:
@@ -253,7 +253,7 @@ def entries_of(text: str) -> list[tuple[str, str, str]]:
         if whole:
             found.append((whole, _cell(row, team), _cell(row, club)))
     if not found:
-        raise EventRefusedError("nobody stands in the list: expected a row for each player below the heading")
+        raise EventRefusedError("event-list-empty")
     return found
 
 

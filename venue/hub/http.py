@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +18,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, StreamingResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from venue.errors import EventRefusedError, VenueError
+from messages.catalogue import ENGLISH
+from messages.message import Message as CodedMessage
+from messages.names import NO_NAMES
+from venue.errors import EventRefusedError, VenueError, fault_in
 
 MEDIA_TYPE = "application/problem+json"
 STATUSES = (400, 401, 404, 405, 409, 411, 413, 415, 422, 429, 503)
@@ -31,6 +34,7 @@ _SCHEMA = {
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "message": {"type": "object"},
     },
 }
 RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -40,22 +44,63 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 """OpenAPI entries of the errors that every route may return."""
 
 
-def problem(status: int, sentence: str) -> JSONResponse:
-    """Return an error as a problem response (RFC 9457) with one sentence."""
-    content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
+class RequestRefusedError(VenueError):
+    """A request is refused with an HTTP status."""
+
+    status = 400
+
+
+class UnauthorizedError(RequestRefusedError):
+    """A key or code is missing or wrong."""
+
+    status = 401
+
+
+class UnknownTableError(RequestRefusedError):
+    """No table can have this name."""
+
+    status = 404
+
+
+class InvalidRequestError(RequestRefusedError):
+    """A field of the request is invalid."""
+
+    status = 422
+
+
+class TooManyAttemptsError(RequestRefusedError):
+    """An address has sent too many wrong keys or codes."""
+
+    status = 429
+
+
+def problem(status: int, said: CodedMessage | str, names: Mapping[str, str] = NO_NAMES) -> JSONResponse:
+    """Return an error as a problem response (RFC 9457): its text with these names, and its message if it has one."""
+    text = ENGLISH.text(said, names) if isinstance(said, CodedMessage) else said
+    content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": text}
+    if isinstance(said, CodedMessage):
+        content["message"] = said.to_data()
     return JSONResponse(content, status, media_type=MEDIA_TYPE)
 
 
-def add_problems(app: FastAPI) -> None:
-    """Register handlers that return every error as a problem."""
+def invalid_field(found: Mapping[str, Any]) -> CodedMessage:
+    """Return the message about a field of a request, from an error that pydantic has found."""
+    field = ".".join(map(str, found["loc"]))
+    return CodedMessage.of("hub-request-invalid", field=field, fault=fault_in(found))
 
-    @app.exception_handler(EventRefusedError)
-    async def refused(_: Request, fault: Exception) -> Response:
-        return problem(409, str(fault))
+
+def add_problems(app: FastAPI, names: Callable[[], Mapping[str, str]]) -> None:
+    """Register handlers that return every error as a problem; `names` returns the players' names by their ids."""
 
     @app.exception_handler(VenueError)
     async def failed(_: Request, fault: Exception) -> Response:
-        return problem(503, str(fault))
+        if not isinstance(fault, VenueError):
+            raise fault
+        if isinstance(fault, RequestRefusedError):
+            return problem(fault.status, fault.message)
+        if isinstance(fault, EventRefusedError):
+            return problem(409, fault.message, names())
+        return problem(503, fault.message)
 
     @app.exception_handler(HTTPException)
     async def answered(_: Request, fault: Exception) -> Response:
@@ -64,18 +109,29 @@ def add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, fault: Exception) -> Response:
-        first = fault.errors()[0] if isinstance(fault, RequestValidationError) else {}
-        return problem(422, f"{'.'.join(map(str, first.get('loc', ())))}: {first.get('msg', 'is not as expected')}")
+        if not isinstance(fault, RequestValidationError):
+            raise fault
+        return problem(422, invalid_field(fault.errors()[0]))
 
 
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self'",
+            "connect-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
 MOST_BODY = 256_000
-ENDED = "The hub's keeper has ended: what tables say is not kept. Restart the hub; the tables say it again."
+ENDED = CodedMessage.of("hub-not-storing")
 
 
 class Guard:
@@ -90,7 +146,7 @@ class Guard:
         self._writable = writable
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer it with a one-line error."""
+        """Pass the request on, or answer it with an error."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -99,7 +155,7 @@ class Guard:
             return
         writes = bool(self._writable) and scope["method"] == "POST" and scope["path"].startswith(self._writable)
         if scope["method"] not in {"GET", "HEAD"} and not writes:
-            await problem(405, "The hub only shows.")(scope, receive, _with_headers(send))
+            await problem(405, CodedMessage.of("hub-read-only"))(scope, receive, _with_headers(send))
         elif writes and (fault := _body_fault(scope)):
             await problem(*fault)(scope, receive, _with_headers(send))
         elif self._ended() and not scope["path"].startswith("/static"):
@@ -108,15 +164,15 @@ class Guard:
             await self._app(scope, receive, _with_headers(send))
 
 
-def _body_fault(scope: Scope) -> tuple[int, str] | None:
+def _body_fault(scope: Scope) -> tuple[int, CodedMessage] | None:
     """Return why a request's body is refused: JSON only (other sites cannot send it), and with a declared length."""
     headers = {name.lower(): value for name, value in scope["headers"]}
     if headers.get(b"content-type", b"").split(b";")[0].strip() != b"application/json":
-        return 415, "Send it as application/json."
+        return 415, CodedMessage.of("hub-not-json")
     length = headers.get(b"content-length", b"")
     if not length.isdigit():
-        return 411, "Say how long it is with Content-Length."
-    return (413, f"Longer than {MOST_BODY} bytes.") if int(length) > MOST_BODY else None
+        return 411, CodedMessage.of("hub-no-length")
+    return (413, CodedMessage.of("hub-too-long", most=MOST_BODY)) if int(length) > MOST_BODY else None
 
 
 def _with_headers(send: Send) -> Send:

@@ -20,6 +20,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from messages.message import Message as CodedMessage
 from venue.errors import VenueError
 from venue.hub.store import Kept, ReceivedBatch, Store
 from venue.hub.table_leases import BEAT_S, TableLeases
@@ -181,7 +182,7 @@ class MqttIngest:
         broker: Broker,
         store: Store,
         tell: Callable[[TableUpdate], None],
-        report: Callable[[bool, str], None],
+        report: Callable[[bool, CodedMessage], None],
         *,
         client_id: str | None = None,
         assigned: Callable[[], Mapping[str, Assigned]] = dict,
@@ -200,7 +201,7 @@ class MqttIngest:
         self._writers = writers
         self._beat_due_s = 0.0
         self._states = StateBuffer(lambda states: store.keep(ReceivedBatch(states=states)), self._dropped_state)
-        self._trouble = ""
+        self._trouble: CodedMessage | None = None
         self._told: dict[str, tuple[str, int]] = {}
         self._contention = ClientIdConflictDetector()
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
@@ -242,7 +243,7 @@ class MqttIngest:
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure:
-            self._report(False, f"the broker at {self._broker.host} refuses the hub: {reason}; check its password")
+            self._report(False, CodedMessage.of("hub-refused", host=self._broker.host, reason=str(reason)))
             return
         self._contention.came()
         self._introduced = set()
@@ -256,31 +257,23 @@ class MqttIngest:
             self.assign(table, assigned)
         for table, answer in self._answers().items() if self._answers is not None else ():
             self.answer(table, answer)
-        self._report(True, f"listening to the broker at {self._broker.host}")
+        self._report(True, CodedMessage.of("hub-connected", host=self._broker.host))
 
     def _on_disconnect(
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if self._contention.lost(reason):
             client.reconnect_delay_set(min_delay=WAIT_S, max_delay=WAIT_S)
-            self._report(
-                False, f"another hub comes to the broker as this one at {self._broker.host}: stop one of the two"
-            )
+            self._report(False, CodedMessage.of("hub-client-twice", host=self._broker.host))
             return
-        self._report(
-            False, f"the broker at {self._broker.host} cannot be reached; tables keep what they say until it can"
-        )
+        self._report(False, CodedMessage.of("hub-disconnected", host=self._broker.host))
 
     def _on_publish(
         self, _client: mqtt.Client, _data: object, _mid: int, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure and not self._refused:
             self._refused = True
-            self._report(
-                False,
-                f"the broker at {self._broker.host} does not pass on all that the hub says ({reason}): "
-                "its acl lacks lines, see docs/hall.md",
-            )
+            self._report(False, CodedMessage.of("hub-acl-incomplete", host=self._broker.host, reason=str(reason)))
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         kinds: dict[MessageKind, type[Presence | TableState | GameMessage]] = {
@@ -294,7 +287,7 @@ class MqttIngest:
                 return
             heard = read_message(kinds[topic.what], bytes(message.payload), message.topic)
         except VenueError as fault:
-            self._report(True, str(fault))
+            self._report(True, fault.message)
             return
         if self._introduce and topic.table not in self._introduced:
             self._introduced.add(topic.table)
@@ -305,13 +298,13 @@ class MqttIngest:
         try:
             self._heard.put_nowait((topic.table, heard))
         except queue.Full:
-            self._report(True, "more is said than can be kept in time; tables say it again")
+            self._report(True, CodedMessage.of("hub-overloaded"))
 
     def _keep_all(self) -> None:
         try:
             self._keep_until_told()
         except BaseException as fault:
-            self._report(False, f"the hub's keeper has ended, nothing is kept any more ({fault!r}): restart the hub")
+            self._report(False, CodedMessage.of("hub-storing-ended", fault=repr(fault)))
             raise
 
     def _keep_until_told(self) -> None:
@@ -329,7 +322,7 @@ class MqttIngest:
                 left = []
                 self._states.keep_all() if ended else self._states.keep_due()
             except VenueError as fault:
-                self._report(False, str(fault))
+                self._report(False, fault.message)
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
 
     def _beat(self) -> None:
@@ -340,9 +333,10 @@ class MqttIngest:
         turn = self._writers.beat()
         if turn.trouble != self._trouble:
             self._trouble = turn.trouble
-            self._report(not turn.trouble, turn.trouble or f"writes as {self._writers.name!r} again")
+            again = CodedMessage.of("hub-writes-again", hub=self._writers.name)
+            self._report(turn.trouble is None, turn.trouble or again)
         if turn.taken:
-            self._report(True, f"keeps what {len(turn.taken)} more tables say")
+            self._report(True, CodedMessage.of("hub-tables-taken", count=len(turn.taken)))
             for table, have in self._store.haves(turn.taken):
                 self._say(table, have)
 
@@ -365,7 +359,7 @@ class MqttIngest:
         self._dropped(table, TableState.__name__, fault)
 
     def _dropped(self, table: str, what: str, fault: Exception) -> None:
-        self._report(True, f"{table}: one {what} cannot be kept and was dropped ({fault})")
+        self._report(True, CodedMessage.of("hub-message-dropped", table=table, kind=what, fault=fault))
 
     def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
         """Return received messages, after up to `wait_s` seconds for the first, and whether the listener is closing."""

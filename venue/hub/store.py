@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
-from messages.message import MessageError
+from messages.message import Message, MessageError
 from venue.errors import VenueError
 from venue.protocol import KINDS, MOST, Ack, GameMessage, Presence, TableState
 
@@ -47,13 +47,13 @@ def decode_row(row: Row) -> GameMessage:
     """Return the event of a row; rows of earlier hubs have no digest. Raises `RowDamagedError`."""
     body, _, digest = str(row.body).partition("\n")
     if digest and digest != _digest(row.table_name, body):
-        raise RowDamagedError("its digest differs")
+        raise RowDamagedError("hub-row-digest")
     try:
         said = GameMessage.model_validate_json(body)
     except ValidationError as fault:
-        raise RowDamagedError("it is no message") from fault
+        raise RowDamagedError("hub-row-unreadable") from fault
     if any(getattr(row, name) != getattr(said, name) for name in COLUMNS):
-        raise RowDamagedError("its columns say something else")
+        raise RowDamagedError("hub-row-columns")
     return said
 
 
@@ -278,11 +278,9 @@ class Store:
             self._make(META)
             columns = {one["name"] for one in sa.inspect(self._engine).get_columns(SAID.name)}
         except (SQLAlchemyError, ModuleNotFoundError, ValueError) as fault:
-            raise VenueError(f"database {self._name!r}: cannot be opened ({str(fault).splitlines()[0]})") from fault
+            raise VenueError("hub-database-closed", database=self._name, fault=str(fault).splitlines()[0]) from fault
         if not {column.name for column in SAID.columns} <= columns:
-            raise VenueError(
-                f"database {self._name!r}: made by an earlier hub: name a new one, the tables say all again"
-            )
+            raise VenueError("hub-database-old", database=self._name)
 
     @property
     def shared(self) -> bool:
@@ -441,29 +439,35 @@ class Store:
                 found.append((row.table_name, decode_row(row)))
         return newest, found
 
-    def mend(self) -> list[str]:
-        """Delete damaged rows, and return a line about each.
+    def mend(self) -> list[Message]:
+        """Delete damaged rows, and return a message about each.
 
         The acknowledged numbers are then raised, so that every table takes its outbox for an outdated copy and sends
         all events again from its journals.
         """
-        damaged: list[tuple[int, str]] = []
+        damaged: list[tuple[int, Message]] = []
         after = 0
         while page := self._page(after, None, None, standing=False):
             for row in page:
                 try:
                     decode_row(row)
                 except RowDamagedError as fault:
-                    damaged.append(
-                        (row.id, f"event {row.sequence} of game {row.game!r} of {row.table_name!r}: {fault}")
+                    message = Message.of(
+                        "hub-row-damaged",
+                        database=self._name,
+                        sequence=row.sequence,
+                        game=row.game,
+                        table=row.table_name,
+                        why=fault,
                     )
+                    damaged.append((row.id, message))
             after = page[-1].id
         if damaged:
             with self.transaction() as connection:
                 for number, _ in damaged:
                     connection.execute(SAID.delete().where(SAID.c.id == number))
                 connection.execute(STREAMS.update().values(have=MOST))
-        return [f"database {self._name!r}: damaged, to be said again by its table: {what}" for _, what in damaged]
+        return [message for _, message in damaged]
 
     def _page(self, after: int, table: str | None, game: str | None, *, standing: bool = True) -> Sequence[sa.Row[Any]]:
         query = sa.select(SAID).where(SAID.c.id > after).order_by(SAID.c.id).limit(PAGE)
@@ -521,4 +525,4 @@ def _without_password(url: str) -> str:
 
 
 def _failed(name: str, fault: Exception) -> VenueError:
-    return VenueError(f"database {name!r}: {str(fault).splitlines()[0]}; nothing is acknowledged until it works again")
+    return VenueError("hub-database-failed", database=name, fault=str(fault).splitlines()[0])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from messages.message import Message
 from venue.errors import VenueError
 from venue.hub.store import Store
 
@@ -40,10 +41,10 @@ _WRITERS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class LeaseUpdate:
-    """Result of a heartbeat: tables newly taken over, and a sentence if something is wrong."""
+    """Result of a heartbeat: tables newly taken over, and what is wrong, if anything."""
 
     taken: tuple[str, ...] = ()
-    trouble: str = ""
+    trouble: Message | None = None
 
 
 class TableLeases:
@@ -89,16 +90,13 @@ class TableLeases:
                 return LeaseUpdate()
             return LeaseUpdate(tuple(sorted(self._mine - before)), trouble)
 
-    def _turn(self, connection: sa.Connection) -> str:
+    def _turn(self, connection: sa.Connection) -> Message | None:
         me = _HUBS.c.hub == self.name
         mine = sa.and_(me, _HUBS.c.life == self._life)
         if connection.execute(_HUBS.update().where(mine).values(beat=_HUBS.c.beat + 1)).rowcount == 0:
             if connection.execute(sa.select(_HUBS.c.life).where(me)).first() is not None:
                 self._mine = frozenset()
-                return (
-                    f"another hub writes as {self.name!r} in this database, and this one writes nothing any more: "
-                    "give one of the two a name of its own (--hub)"
-                )
+                return Message.of("hub-name-taken", hub=self.name)
             # Another hub took this one for dead and removed its row.
             connection.execute(_HUBS.insert().values(hub=self.name, life=self._life, beat=0))
         for hub in self._dead(connection):
@@ -108,7 +106,7 @@ class TableLeases:
         connection.execute(_WRITERS.update().where(left).values(hub=NOBODY))
         self._balance(connection)
         self._look(connection)
-        return ""
+        return None
 
     def _dead(self, connection: sa.Connection) -> list[str]:
         """Return the other hubs whose heartbeat has not changed for `DEAD_AFTER` of this hub's."""

@@ -13,14 +13,20 @@ from venue.tournament.commands import AnyAct, PairingAtTable
 from venue.tournament.state import Entrant, JudgeCall, Match, Points, Round, Rules, Tournament
 
 MOST_CALLS = 5000
+CALL_ENDED = {
+    "answered": "event-call-answered",
+    "withdrawn": "event-call-withdrawn",
+    "replaced": "event-call-replaced",
+}
+"""Code of the refusal of a command about a call that has ended, by the call's state."""
 
 
 def call_judge(event: Tournament, act: commands.CallJudge) -> Tournament:
     """Return the event with a new call; it replaces an open call of the same table."""
     if any(one.call == act.call and one.table == act.table for one in event.calls):
-        raise EventRefusedError(f"{act.table}: call {act.call} is known already")
+        raise EventRefusedError("event-call-known", table=act.table, call=act.call)
     if len(event.calls) >= MOST_CALLS:
-        raise EventRefusedError(f"a judge was called {MOST_CALLS} times: expected no more in one event")
+        raise EventRefusedError("event-too-many-calls", most=MOST_CALLS)
     before = tuple(
         replace(one, state="replaced", ended_at=act.at) if one.table == act.table and one.open else one
         for one in event.calls
@@ -39,7 +45,7 @@ def judge_coming(event: Tournament, act: commands.JudgeComing) -> Tournament:
     """Return the event with a judge on the way to a table."""
     call = _open_call(event, act.table, act.call)
     if call.state == "coming":
-        raise EventRefusedError(f"{call.judge} is on the way to {act.table} already")
+        raise EventRefusedError("event-judge-coming", table=act.table, judge=call.judge)
     return _with_call(event, replace(call, state="coming", judge=act.by))
 
 
@@ -52,9 +58,9 @@ def judge_answered(event: Tournament, act: commands.JudgeAnswered) -> Tournament
 def _open_call(event: Tournament, table: str, call: str) -> JudgeCall:
     found = next((one for one in event.calls if one.table == table and one.call == call), None)
     if found is None:
-        raise EventRefusedError(f"{table}: no judge was called there as {call}")
+        raise EventRefusedError("event-call-unknown", table=table, call=call)
     if not found.open:
-        raise EventRefusedError(f"the call of {table} was {found.state} already: take that back first")
+        raise EventRefusedError(CALL_ENDED[found.state], table=table)
     return found
 
 
@@ -83,7 +89,7 @@ def effective_commands(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
             continue
         taken = act.number if act.number is not None else max(kept, default=0)
         if kept.pop(taken, None) is None:
-            raise EventRefusedError(f"act {taken} is none that stands: there is nothing to take back")
+            raise EventRefusedError("event-nothing-to-undo", number=taken)
     return tuple(kept.values())
 
 
@@ -94,22 +100,22 @@ def apply(event: Tournament, act: AnyAct) -> Tournament:
 
 def _set_up(event: Tournament, act: commands.SetUp) -> Tournament:
     if len(set(act.tables)) != len(act.tables):
-        raise EventRefusedError("a table stands twice among the event's: name each once")
+        raise EventRefusedError("event-table-twice")
     if act.rounds < len(event.rounds):
-        raise EventRefusedError(f"{len(event.rounds)} rounds were begun: expected as many at least, not {act.rounds}")
+        raise EventRefusedError("event-too-few-rounds", rounds=act.rounds, begun=len(event.rounds))
     if not act.win >= act.draw >= act.loss:
-        raise EventRefusedError(f"{act.win}, {act.draw}, {act.loss}: a win is worth a draw at least, that a loss")
+        raise EventRefusedError("event-points-order", win=act.win, draw=act.draw, loss=act.loss)
     rules = Rules(act.title, act.rounds, act.win, act.draw, act.loss, act.bye_vp, act.tables)
     return replace(event, rules=rules)
 
 
 def _enter(event: Tournament, act: commands.AddEntrant) -> Tournament:
     if event.entrant(act.entrant) is not None:
-        raise EventRefusedError(f"{act.entrant} takes part already")
+        raise EventRefusedError("event-already-entered", entrant=act.entrant)
     if any(one.name.casefold() == act.name.casefold() for one in event.entrants):
-        raise EventRefusedError(f"somebody is called {act.name} already: add something that tells them apart")
+        raise EventRefusedError("event-name-taken", name=act.name)
     if len(event.entrants) >= commands.MOST_ENTRANTS:
-        raise EventRefusedError(f"{commands.MOST_ENTRANTS} take part: expected no more")
+        raise EventRefusedError("event-full", most=commands.MOST_ENTRANTS)
     new = Entrant(act.entrant, act.name, act.team, act.club, act.code, len(event.rounds))
     return replace(event, entrants=(*event.entrants, new))
 
@@ -117,7 +123,7 @@ def _enter(event: Tournament, act: commands.AddEntrant) -> Tournament:
 def _named(event: Tournament, name: str) -> Entrant:
     found = event.entrant(name)
     if found is None:
-        raise EventRefusedError(f"{name!r} takes no part in this event")
+        raise EventRefusedError("event-not-entered", entrant=name)
     return found
 
 
@@ -128,21 +134,21 @@ def _with(event: Tournament, new: Entrant) -> Tournament:
 def _drop(event: Tournament, act: commands.DropEntrant) -> Tournament:
     one = _named(event, act.entrant)
     if one.dropped:
-        raise EventRefusedError(f"{one.name} has dropped already")
+        raise EventRefusedError("event-already-dropped", entrant=one.id)
     return _with(event, replace(one, dropped=True))
 
 
 def _return(event: Tournament, act: commands.ReinstateEntrant) -> Tournament:
     one = _named(event, act.entrant)
     if not one.dropped:
-        raise EventRefusedError(f"{one.name} takes part already")
+        raise EventRefusedError("event-not-dropped", entrant=one.id)
     return _with(event, replace(one, dropped=False))
 
 
 def _rename(event: Tournament, act: commands.Rename) -> Tournament:
     one = _named(event, act.entrant)
     if any(other.id != one.id and other.name.casefold() == act.name.casefold() for other in event.entrants):
-        raise EventRefusedError(f"somebody else is called {act.name}: add something that tells them apart")
+        raise EventRefusedError("event-name-taken", name=act.name)
     return _with(event, replace(one, name=act.name, team=act.team, club=act.club))
 
 
@@ -150,9 +156,11 @@ def _start_round(event: Tournament, act: commands.StartRound) -> Tournament:
     number = len(event.rounds) + 1
     if event.round is not None and not event.round.over:
         missing = [match.table for match in event.round.matches if match.state not in {"bye", "confirmed"}]
-        raise EventRefusedError(f"round {number - 1} has no result yet at {', '.join(missing[:6])}")
-    if act.round != number or number > event.rules.rounds:
-        raise EventRefusedError(f"round {act.round}: expected {number} of {event.rules.rounds}")
+        raise EventRefusedError("event-results-missing", round=number - 1, tables=missing[:6])
+    if number > event.rules.rounds:
+        raise EventRefusedError("event-rounds-over", round=act.round, rounds=event.rules.rounds)
+    if act.round != number:
+        raise EventRefusedError("event-next-round", round=act.round, next=number)
     legal(event, act.seatings, {one.id for one in event.active})
     matches = tuple(Match(one.table, one.first, one.second) for one in act.seatings)
     new = Round(number, matches, act.mission, act.killzone, act.minutes, act.at, before=frozenset(act.before))
@@ -163,21 +171,21 @@ def legal(event: Tournament, seatings: Sequence[PairingAtTable], playing: set[st
     """Raise `EventRefusedError` unless each player is seated once, each table is used once, and byes are necessary."""
     names = [name for one in seatings for name in (one.first, one.second) if name is not None]
     if len(names) != len(set(names)):
-        raise EventRefusedError("somebody is seated twice")
+        raise EventRefusedError("event-seated-twice")
     if set(names) != playing:
-        wrong = ", ".join(sorted(set(names) ^ playing)[:6])
-        raise EventRefusedError(f"expected everybody who plays, and nobody else: {wrong}")
+        raise EventRefusedError("event-wrong-players", players=sorted(set(names) ^ playing)[:6])
     tables = [one.table for one in seatings if one.second is not None]
     if len(tables) != len(set(tables)) or "" in tables:
-        raise EventRefusedError("expected each table once, and one for each game")
+        raise EventRefusedError("event-tables-shared")
     if sum(one.second is None for one in seatings) > len(names) % 2:
-        raise EventRefusedError("expected a bye only where an odd number plays, and one alone")
+        raise EventRefusedError("event-too-many-byes")
 
 
 def _running(event: Tournament, number: int) -> Round:
-    if event.round is None or event.round.number != number:
-        on = event.round.number if event.round is not None else "none"
-        raise EventRefusedError(f"round {number} is not the one that is played: {on} is")
+    if event.round is None:
+        raise EventRefusedError("event-no-round-running", round=number)
+    if event.round.number != number:
+        raise EventRefusedError("event-round-not-running", round=number, running=event.round.number)
     return event.round
 
 
@@ -191,24 +199,36 @@ def _with_match(event: Tournament, number: int, old: Match, new: Match) -> Tourn
     return replace(event, rounds=rounds)
 
 
-def _open_match(event: Tournament, number: int, match: Match | None, whose: str) -> Match:
+def _open_match_at(event: Tournament, number: int, table: str) -> Match:
+    match = _running(event, number).match_at(table)
     if match is None or match.second is None:
-        raise EventRefusedError(f"{whose} plays no game in round {number}")
+        raise EventRefusedError("event-table-without-game", table=table, round=number)
+    return _without_result(match)
+
+
+def _open_match_of(event: Tournament, number: int, entrant: str) -> Match:
+    match = _running(event, number).match_of(entrant)
+    if match is None or match.second is None:
+        raise EventRefusedError("event-player-without-game", entrant=entrant, round=number)
+    return _without_result(match)
+
+
+def _without_result(match: Match) -> Match:
     if match.points is not None:
-        raise EventRefusedError(f"the game at {match.table} has its result already: the organiser can correct it")
+        raise EventRefusedError("event-result-fixed", table=match.table)
     return match
 
 
 def _table_says(event: Tournament, act: commands.ReportResult) -> Tournament:
-    match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
+    match = _open_match_at(event, act.round, act.table)
     if act.winner is not None and act.winner not in match.players:
-        raise EventRefusedError(f"{act.winner} does not play at {match.table}")
+        raise EventRefusedError("event-not-at-table", entrant=act.winner, table=match.table)
     new = replace(match, said=act.points, said_winner=act.winner, undecided=act.undecided)
     return _with_match(event, act.round, match, new)
 
 
 def _sign(event: Tournament, act: commands.Sign) -> Tournament:
-    match = _open_match(event, act.round, _running(event, act.round).match_of(act.entrant), act.entrant)
+    match = _open_match_of(event, act.round, act.entrant)
     signed: tuple[Points | None, Points | None] = (
         (act.points, match.signed[1]) if act.entrant == match.first else (match.signed[0], act.points)
     )
@@ -216,11 +236,11 @@ def _sign(event: Tournament, act: commands.Sign) -> Tournament:
 
 
 def _confirm(event: Tournament, act: commands.Confirm) -> Tournament:
-    match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
+    match = _open_match_at(event, act.round, act.table)
     if match.needs_decision:
-        raise EventRefusedError(f"{act.table}: it is not clear who won: correct the result and choose the winner")
+        raise EventRefusedError("event-winner-unclear", table=act.table)
     if match.agreed is None:
-        raise EventRefusedError(f"{act.table}: expected both to sign the same, or one what the table says; correct it")
+        raise EventRefusedError("event-not-agreed", table=act.table)
     # A concession is part of the table's report, so it does not apply if the players agreed on other points.
     winner = match.said_winner if match.agreed == match.said else None
     return _with_match(event, act.round, match, replace(match, points=match.agreed, winner=winner))
@@ -228,12 +248,12 @@ def _confirm(event: Tournament, act: commands.Confirm) -> Tournament:
 
 def _correct(event: Tournament, act: commands.Correct) -> Tournament:
     if act.round > len(event.rounds):
-        raise EventRefusedError(f"round {act.round} was not begun yet")
+        raise EventRefusedError("event-round-not-begun", round=act.round)
     match = event.rounds[act.round - 1].match_of(act.entrant)
     if match is None or match.second is None:
-        raise EventRefusedError(f"{act.entrant} plays no game in round {act.round}")
+        raise EventRefusedError("event-player-without-game", entrant=act.entrant, round=act.round)
     if act.winner is not None and act.winner not in match.players:
-        raise EventRefusedError(f"{act.winner} does not play at {match.table}")
+        raise EventRefusedError("event-not-at-table", entrant=act.winner, table=match.table)
     return _with_match(event, act.round, match, replace(match, points=act.points, winner=act.winner))
 
 
@@ -246,15 +266,15 @@ def _reseat(event: Tournament, act: commands.ChangePairing) -> Tournament:
     )
     told = [match.table for match in before.values() if match.state not in {"bye", "open"}]
     if told:
-        raise EventRefusedError(f"a result was given already at {', '.join(told)}")
+        raise EventRefusedError("event-pairing-fixed", tables=told)
     return replace(event, rounds=(*event.rounds[:-1], replace(running, matches=matches)))
 
 
 def _clock(event: Tournament, act: commands.Clock) -> Tournament:
     if event.round is None:
-        raise EventRefusedError("no round was begun: there is no clock")
+        raise EventRefusedError("event-no-clock")
     if act.running == (event.round.since is not None):
-        raise EventRefusedError(f"the clock {'runs' if act.running else 'stands'} already")
+        raise EventRefusedError("event-clock-running" if act.running else "event-clock-stopped")
     return replace(event, rounds=(*event.rounds[:-1], _clocked(event.round, act.at, running=act.running)))
 
 

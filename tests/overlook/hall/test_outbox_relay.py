@@ -99,7 +99,7 @@ def test_wherever_the_link_is_cut_nothing_is_missing_and_nothing_twice(
 
     def failing(outbox: Outbox, bodies: list[str], mark: str = "") -> int:
         if chance.random() < 0.4:
-            raise OutboxError("hall.outbox: nothing was added (disk I/O error)")
+            raise OutboxError("hall-outbox-cannot-add", file="hall.outbox", fault="disk I/O error")
         return append(outbox, bodies, mark)
 
     for _ in range(25):

@@ -108,11 +108,11 @@ def test_a_table_that_is_stopped_says_its_last_events_first(
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ('broker = "hall.local"', "broker and table go together"),
-        ('broker = "hall.local"\ntable = "Table 1"', "table 'Table 1'"),
+        ('broker = "hall.local"', "Set both broker and table"),
+        ('broker = "hall.local"\ntable = "Table 1"', "'Table 1'"),
         ('broker = "hall.local"\ntable = "t1"\nport = 70000', "venue.port"),
-        ('broker = "hall.local"\ntable = "t1"\npassword = "a"\npassword_file = "b"', "say one of the two"),
-        ('broker = "hall.local"\ntable = "t1"\npassword_file = "none"', "none: cannot be read"),
+        ('broker = "hall.local"\ntable = "t1"\npassword = "a"\npassword_file = "b"', "not both"),
+        ('broker = "hall.local"\ntable = "t1"\npassword_file = "none"', "none: the file cannot be read"),
         ('broker = "hall.local"\ntable = "t1"\nca_file = "none.crt"', "none.crt: no such file"),
     ],
 )

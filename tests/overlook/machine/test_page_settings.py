@@ -97,7 +97,7 @@ def test_a_file_that_was_changed_since_is_newer_field_by_field(said: dict[str, A
         ({"camera.fps": "many"}, "camera.fps: "),
         ({"camera.fps": 0}, "camera.fps: "),
         ({"panel.confirm": 6}, "used by confirm"),
-        ({"venue.broker": "hall.local"}, "broker and table go together"),
+        ({"venue.broker": "hall.local"}, "broker and table"),
         ({"voice.program": "/bin/sh"}, "names a program that is run"),
         ({"data.folder": "/tmp"}, "names a file or a folder"),
         ({"venue.password_file": "/etc/shadow"}, "names a file or a folder"),

@@ -1,0 +1,77 @@
+### A tournament at the hub: players, rounds, results, calls for a judge
+
+## Players and settings of the event
+
+event-already-entered = { NAME($entrant) }: already in the event.
+event-name-taken = Another player is called { $name }. Add something to tell the two apart.
+event-full = The event has { $most } players, the largest number allowed.
+# $entrant: what the request named as a player.
+event-not-entered = { NAME($entrant) }: not in this event.
+event-already-dropped = { NAME($entrant) }: already dropped.
+event-not-dropped = { NAME($entrant) }: not dropped, still in the event.
+event-table-twice = The list of tables names a table twice. Name each table once.
+event-too-few-rounds = The event cannot have { $rounds ->
+    [one] only one round
+   *[other] only { $rounds } rounds
+ }: { $begun } have begun.
+# Tournament points, for example 3, 1 and 0.
+event-points-order = Points: { $win } for a win, { $draw } for a draw, { $loss } for a loss. A win must be worth at least as much as a draw, and a draw at least as much as a loss.
+event-list-without-names = The list has no column with names. Its first row needs one of these headings: { LIST($known, last: "or") }.
+event-list-empty = The list has no players. Add one row for each player below the headings.
+
+## Rounds and pairings
+
+event-results-missing = Round { $round } is not over. No result yet at: { LIST($tables) }.
+event-next-round = Round { $round } cannot begin now. The next round is { $next }.
+event-rounds-over = Round { $round } cannot begin: the event has { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+ }.
+event-too-few-players = A round needs at least two players. Enter the players first.
+event-seated-twice = A player has two seats. Give each player one seat.
+event-wrong-players = Seat all players of the round, and nobody else. Check: { LIST(NAME($players)) }.
+event-tables-shared = Two games have the same table, or a game has none. Give each game its own table.
+event-too-many-byes = There are too many byes. Give one bye if the number of players is odd, else none.
+event-round-not-running = Round { $round } is not being played. The current round is { $running }.
+event-no-round-running = Round { $round } is not being played. No round has begun.
+event-round-not-begun = Round { $round } has not begun.
+event-pairing-fixed = These pairings cannot change, because the game already has a report or a signature: { LIST($tables) }.
+event-no-clock = The clock cannot start or stop: no round has begun.
+event-clock-running = The clock is already running.
+event-clock-stopped = The clock is already stopped.
+
+## Results. $table is a table's name, such as table-07.
+
+event-table-without-game = { $table }: no game in round { $round }.
+event-player-without-game = { NAME($entrant) }: no game in round { $round }.
+event-result-fixed = { $table }: the game already has a result. The organiser can correct it.
+event-not-at-table = { NAME($entrant) }: not a player at { $table }.
+event-winner-unclear = { $table }: it is not clear who won. Correct the result and choose the winner.
+event-not-agreed = { $table }: the result is not agreed. Either both players sign the same points, or one signs the points that the table reported. Otherwise correct the result.
+
+## Calls for a judge
+
+event-call-known = { $table }: the call { $call } is already recorded.
+event-too-many-calls = The event has { $most } calls for a judge, the largest number allowed.
+event-judge-coming = { $table }: a judge is already on the way ({ $judge }).
+event-call-unknown = { $table }: no call { $call } is known.
+event-call-answered = { $table }: the call was already answered. Undo the answer first.
+event-call-withdrawn = { $table }: the call was withdrawn. Undo the withdrawal first.
+event-call-replaced = { $table }: a newer call replaced this one. Undo the newer call first.
+event-call-open = { $table }: there is an open call for a judge. Answer that call.
+
+## Commands of the organiser
+
+event-nothing-to-undo = There is no command { $number } to undo.
+# Somebody else changed the event in the meantime. Both numbers count commands.
+event-changed = The event has changed: { $acts } commands, expected { $expected }. Load the page again.
+event-busy = Event '{ $event }': other hubs write faster than this one. Try again.
+# $fault: why the command cannot be read.
+event-unreadable = Event '{ $event }': command { $number } or a later one cannot be read ({ $fault }).
+
+## Keys of the organiser, codes of players
+
+event-wrong-keys = Too many wrong keys from this device. Wait a minute.
+event-organiser-only = Only the organiser can do this. Enter the organiser's key.
+event-wrong-codes = Too many wrong codes from this device. Wait a minute.
+event-wrong-code = This is not the player's code. The code is on the player's slip.
