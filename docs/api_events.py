@@ -17,7 +17,7 @@ from typing import Any
 
 from referee.game.events import EVENTS
 from referee.game.intents import INTENTS, Intent
-from referee.game.record import Record, Vocabulary
+from referee.game.record import Record, TypeRegistry
 from web.contract.requests import GAME_REQUESTS
 
 PAGE = Path(__file__).resolve().parent / "api.md"
@@ -69,7 +69,7 @@ def data_of(form: type[Record]) -> dict[str, Any]:
     return {field: value for field, value in found.items() if field != "id" or not issubclass(form, Intent)}
 
 
-def entries(words: Vocabulary[Any]) -> Iterator[str]:
+def entries(words: TypeRegistry[Any]) -> Iterator[str]:
     """Yield one line for each kind: what it means, an example of its data, and what else it may carry."""
     for kind in words:
         form = words.form(kind)

@@ -7,15 +7,15 @@ import socket
 
 from overlook.console import stop
 from web.contract.errors import AddressError
-from web.server.server import open_socket
+from web.server.server import listen_socket
 from web.server.settings import WebSettings
-from web.server.tls import EncryptedSocket, Encryption
+from web.server.tls import TlsContext, TlsListener
 
 
 def listen(web: WebSettings) -> socket.socket:
     """Return a bound socket; exits with a one-line error if the address is unavailable."""
     try:
-        return open_socket(web)
+        return listen_socket(web)
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
             stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
@@ -28,7 +28,7 @@ def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
     In that case the socket listens on 127.0.0.1 only. Exits with a one-line error if the port is taken.
     """
     try:
-        return open_socket(web), ""
+        return listen_socket(web), ""
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
             return listen(web), ""
@@ -38,13 +38,13 @@ def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
         return listen(web.model_copy(update={"host": "127.0.0.1"})), said
 
 
-def listen_encrypted(web: WebSettings) -> tuple[EncryptedSocket | None, str]:
+def listen_encrypted(web: WebSettings) -> tuple[TlsListener | None, str]:
     """Return the socket for encrypted pages, None without a certificate, and any error of the certificate or port."""
     if web.tls_certificate is None or web.tls_key is None:
         return None, ""
     try:
-        encryption = Encryption(web.tls_certificate, web.tls_key)
-        return EncryptedSocket(open_socket(web.model_copy(update={"port": web.tls_port})), encryption), ""
+        encryption = TlsContext(web.tls_certificate, web.tls_key)
+        return TlsListener(listen_socket(web.model_copy(update={"port": web.tls_port})), encryption), ""
     except AddressError as fault:
         return None, f"{fault}; until then other devices only look"
     except OSError as fault:

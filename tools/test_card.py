@@ -17,7 +17,7 @@ from overlook.play.script import Step, load_script
 from web.contract.table.game_views import ClockSeatView, ClockView
 from web.contract.table.on_air import AirView
 from web.contract.table.snapshot import Snapshot
-from web.stream.director import OnAir, change_between
+from web.stream.director import Director, change_between
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "examples" / "scripts" / "on_air.json"
@@ -37,7 +37,7 @@ class Minute:
     def __init__(self, table: ScriptedTable) -> None:
         self.now_s = 0.0
         self._table = table
-        self._on_air = OnAir(table.service, now_s=lambda: self.now_s)
+        self._on_air = Director(table.service, now_s=lambda: self.now_s)
         self.moments: list[tuple[float, AirView]] = []
 
     def show(self, now: Snapshot, least_s: float) -> None:

@@ -19,12 +19,12 @@ from web.api.recordings import recordings_router
 from web.api.setup import setup_router
 from web.api.startup import PAGE, first_run_page, first_run_router, lobby_router
 from web.api.table import advice_router, api_router, export_router, rolls_router
-from web.auth.authorization import guarded, who_may
+from web.auth.authorization import install_middleware, required_permission
 from web.auth.pairing import claim_router, pairing_router
 from web.auth.pairing_term import game_on
-from web.auth.sessions import COOKIE, Sessions, acting
+from web.auth.sessions import COOKIE, Sessions, require_player
 from web.camera.mjpeg import camera_router
-from web.contract.permissions import Who
+from web.contract.permissions import Permission
 from web.contract.requests import SubmitRequest
 from web.contract.setup.actions import Asked, SetupPort
 from web.contract.setup.calibration import TrayCalibrator
@@ -38,18 +38,18 @@ from web.contract.table.recordings import Archive
 from web.contract.table.table_port import TablePort
 from web.pages.certificate import certificate_router
 from web.pages.dice_report import fairness_router
-from web.pages.pages import demonstration_router, no_first_run_page, page_of, pages_router, static_files
+from web.pages.pages import demonstration_router, no_first_run_page, page_endpoint, pages_router, static_files
 from web.server.live import LiveChannel
 from web.server.responses import Problem, answer_problems
 from web.server.settings import WebSettings
-from web.stream.director import OnAir
+from web.stream.director import Director
 from web.stream.obs import scenes_router
 from web.stream.routes import director_router
 
 PAIRED = "paired"
 """Name of the OpenAPI security scheme: the cookie of a paired device. The table's own screen needs none."""
 
-OPEN = frozenset({Who.EVERYBODY, Who.LOOKING})
+OPEN = frozenset({Permission.EVERYBODY, Permission.LOOKING})
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
 DESCRIPTION = """What stands on the table and what the referee said of it.
@@ -60,7 +60,7 @@ an RFC 9457 problem with one line in `detail`. Each path below `/api` is there b
 """
 
 
-class Described(FastAPI):
+class ApiDescription(FastAPI):
     """Application whose OpenAPI document includes models that FastAPI does not see: strict bodies and events."""
 
     bodies: tuple[Body, ...] = (
@@ -87,7 +87,7 @@ class Described(FastAPI):
             schema["components"]["securitySchemes"] = {PAIRED: {"type": "apiKey", "in": "cookie", "name": COOKIE}}
             for path, methods in schema["paths"].items():
                 for method, route in methods.items():
-                    if who_may(method.upper(), path) not in OPEN:
+                    if required_permission(method.upper(), path) not in OPEN:
                         route["security"] = [{PAIRED: []}]
         return super().openapi()
 
@@ -110,7 +110,7 @@ class Ports:
     machine: MachinePort | None = None
     judge: JudgePort | None = None
     lobby: LobbyPort | None = None
-    on_air: OnAir | None = None
+    on_air: Director | None = None
 
 
 def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sessions | None = None) -> FastAPI:
@@ -125,7 +125,7 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
     sessions.term.game = lambda: game_on(service.snapshot().game)
 
-    app = Described(
+    app = ApiDescription(
         title="Overlook",
         version="1",
         description=DESCRIPTION,
@@ -133,11 +133,11 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
         docs_url=None,
         redoc_url=None,
     )
-    guarded(app, sessions, settings)
+    install_middleware(app, sessions, settings)
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
     app.carry(lobby_router(ports.lobby, sessions))
-    on_air = ports.on_air or OnAir(service)
+    on_air = ports.on_air or Director(service)
     app.carry(director_router(on_air, settings))
     app.carry(scenes_router())
     app.carry(pairing_router(sessions, partial(_seats, service), settings))
@@ -145,7 +145,7 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     app.carry(export_router(service.events))
     app.carry(fairness_router(service.fairness))
     if ports.tray is not None:
-        app.carry(tray_calibration_router(ports.tray, acting(sessions)))
+        app.carry(tray_calibration_router(ports.tray, require_player(sessions)))
     app.carry(rolls_router(service.roll_picture))
     if ports.advisor is not None:
         app.carry(advice_router(ports.advisor))
@@ -195,7 +195,7 @@ def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions
         raise ValueError("an application without a table needs a first run")
     sessions.term.game = None
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
-    guarded(app, sessions, settings)
+    install_middleware(app, sessions, settings)
     app.include_router(first_run_router(ports.first_run))
     app.include_router(claim_router(sessions, sessions.claim))
     app.include_router(lobby_router(ports.lobby, sessions))
@@ -206,8 +206,8 @@ def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions
         app.include_router(machine_page())
     pages = APIRouter(include_in_schema=False)
     for address in SHOWING_IT:
-        pages.add_api_route(address, page_of(PAGE), methods=["GET", "HEAD"], response_class=Response)
-    pages.add_api_route("/pair", page_of("phone/pair.html"), methods=["GET", "HEAD"], response_class=Response)
+        pages.add_api_route(address, page_endpoint(PAGE), methods=["GET", "HEAD"], response_class=Response)
+    pages.add_api_route("/pair", page_endpoint("phone/pair.html"), methods=["GET", "HEAD"], response_class=Response)
     app.include_router(pages)
     app.mount("/static", static_files(), name="static")
     answer_problems(app)

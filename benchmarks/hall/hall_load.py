@@ -27,7 +27,7 @@ from venue.mqtt import Broker
 from venue.outbox import Outbox
 from venue.protocol import Side, TableState, UnnumberedGameMessage
 from venue.publisher import Publisher
-from web.server.connection_limits import descriptors
+from web.server.connection_limits import raise_descriptor_limit
 
 RATE_HZ = 10
 SECONDS = 20
@@ -203,7 +203,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--play"]:
         play(int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))
         return
-    descriptors(8192)
+    raise_descriptor_limit(8192)
     print("tables    states    median ms    p99 ms    lost      hub MB")
     for count in [int(text) for text in sys.argv[1:]] or [64]:
         measure(count)

@@ -27,7 +27,7 @@ from benchmarks.hall.hall_load import MEMORY, SECONDS, free_port, play, states_i
 from tests.venue.conftest import Mosquitto
 from tests.venue.postgresql import Server
 from venue.hub.store import Store
-from web.server.connection_limits import descriptors
+from web.server.connection_limits import raise_descriptor_limit
 
 RATE_HZ = 1
 GROUP = 128
@@ -207,7 +207,7 @@ def main() -> None:
         port, first, count = int(sys.argv[3]), int(sys.argv[5]), int(sys.argv[6])
         play(count, port, folder, rate_hz=RATE_HZ, prefix=letter, first=first, settle_s=SETTLE_S, patience_s=PATIENCE_S)
         return
-    descriptors(8192)
+    raise_descriptor_limit(8192)
     for count in [int(text) for text in sys.argv[1:]] or [512]:
         measure(count)
 

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.conftest import CHROMIUM, FLAGS
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.camera.annotated_pictures import CameraSight, annotated
+from web.camera.annotated_pictures import BoardProjection, draw_annotations
 from web.camera.virtual_camera import Window
 
 WATCHED_S = 20.0
@@ -99,13 +99,13 @@ def drawing_ms(fake: FakeTable, *, follow: bool) -> list[float]:
     assert small is not None
     assert perspective is not None
     _, jpeg = cv2.imencode(".jpg", cv2.resize(small, (1920, 1080)), [cv2.IMWRITE_JPEG_QUALITY, 82])
-    sight = CameraSight(perspective, fake.snapshot().table.terrain)
+    sight = BoardProjection(perspective, fake.snapshot().table.terrain)
     taken = []
     for number in range(TRIALS):
         now = fake.step(1 / RATE_HZ)
         window = Window(640.0 + number, 360.0, 640.0) if follow else None
         began_s = time.process_time()
-        annotated(jpeg.tobytes(), now, sight=sight, window=window)
+        draw_annotations(jpeg.tobytes(), now, sight=sight, window=window)
         taken.append(1000 * (time.process_time() - began_s))
     return taken
 

@@ -46,7 +46,7 @@ from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
-from referee.records.files.packs import Pack, read_pack, together
+from referee.records.files.packs import Pack, merge_packs, read_pack
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import read_roster
 from referee.rules.errors import RefereeError
@@ -58,10 +58,10 @@ from venue.errors import OutboxError
 from web.auth.sessions import Sessions
 from web.contract.base import HealthState
 from web.contract.setup.calibration import ACCURACY, read_certificate, short_certificate
-from web.server.addresses import address_from_afar
+from web.server.addresses import public_url
 from web.stream import commentary
-from web.stream.director import OnAir
-from web.stream.obs import Obs, Report
+from web.stream.director import Director
+from web.stream.obs import ObsController, Report
 
 T = TypeVar("T")
 
@@ -133,7 +133,7 @@ def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pa
     found: tuple[Pack, ...] = ()
     for path in settings.game.packs:
         try:
-            found = together((*found, read_pack(path).for_edition(edition)))
+            found = merge_packs((*found, read_pack(path).for_edition(edition)))
         except (RefereeError, OSError) as fault:
             troubles.add(f"game.packs: {fault}")
     return found
@@ -149,19 +149,19 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
         troubles.add(f"[venue] needs {missing.name}: run '{INSTALL_FOR_A_HALL}', or take the section out")
         return None
     try:
-        return open_hall(settings, service, address_from_afar(settings.web, port), practice=practice)
+        return open_hall(settings, service, public_url(settings.web, port), practice=practice)
     except OutboxError as fault:
         troubles.add(f"the hall is not told of this table: {fault}")
         return None
 
 
 def _beside(
-    settings: Settings, games: Games, threshold: Threshold, troubles: Troubles, on_air: OnAir
+    settings: Settings, games: Games, threshold: Threshold, troubles: Troubles, on_air: Director
 ) -> dict[str, SideWork]:
     """Return the additional background tasks by name: OBS and web hooks. Those that cannot run are reported."""
     found: dict[str, SideWork] = {}
     if settings.obs.enabled:
-        found["obs"] = lambda service: Obs(settings.obs, service, on_air, service.report).run()
+        found["obs"] = lambda service: ObsController(settings.obs, service, on_air, service.report).run()
     for number, url in enumerate(settings.hooks.urls, 1):
         try:
             hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
@@ -237,7 +237,7 @@ def open_table(
             )
         port = machine.port if machine is not None else settings.web.port
         hall = _hall(settings, service, troubles, port, practice=lobby is not None and lobby.practice)
-        on_air = OnAir(service)
+        on_air = Director(service)
         beside = _beside(settings, games, threshold, troubles, on_air)
         if setup is not None and lobby is not None:
             beside |= lobby.works(setup)

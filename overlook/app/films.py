@@ -35,9 +35,9 @@ from web.camera.drawing import (
     RED,
     WHITE,
     Bgr,
+    Font,
     Image,
     Labels,
-    Type,
     bgr_of,
     paint_line,
     paint_stroke,
@@ -201,7 +201,7 @@ BAND_PX = 206
 """Height of the caption band. It is above the image because players put their controls over the lower edge."""
 
 LINE_PX = 2
-HEADING, SAID, NAMED = Type(56, BOLD), Type(40), Type(32, BOLD)
+HEADING, SAID, NAMED = Font(56, BOLD), Font(40), Font(32, BOLD)
 PAST: Bgr = (96, 88, 78)
 
 
@@ -284,7 +284,7 @@ class FilmPainter:
     def _above(self, width: int, frame: int) -> Image:
         """Return the band above the image: heading, time, text, progress bar."""
         share = min(1.0, width / WIDTH_PX)
-        heading, said = Type(round(HEADING.size_px * share), BOLD), Type(round(SAID.size_px * share))
+        heading, said = Font(round(HEADING.size_px * share), BOLD), Font(round(SAID.size_px * share))
         pad, high = round(24 * share), round(BAND_PX * share / 2) * 2
         times_s = self._view.times_s
         clock = _clock(times_s[frame])

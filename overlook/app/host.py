@@ -37,8 +37,8 @@ from overlook.simulated.lobby import LobbyService, SimulatedTables
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
 from web.auth.sessions import Sessions
-from web.server.addresses import address_from_afar, is_everywhere
-from web.server.tls import EncryptedSocket
+from web.server.addresses import is_wildcard_host, public_url
+from web.server.tls import TlsListener
 
 FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupError, VenueError)
 """Errors that keep a table from opening although its settings are valid; the first run then reports them."""
@@ -64,7 +64,7 @@ class Serving:
     """Serves one table; its first run while something is missing, and the table itself, in turn."""
 
     def __init__(
-        self, given: Given, listening: socket.socket, encrypted: EncryptedSocket | None = None, *, set_up: bool
+        self, given: Given, listening: socket.socket, encrypted: TlsListener | None = None, *, set_up: bool
     ) -> None:
         self._given, self._listening, self._encrypted, self._set_up = given, listening, encrypted, set_up
         self._settings, self._faults = given.settings, given.faults
@@ -226,7 +226,7 @@ class Serving:
         with opened.faults.listening():
             return await opened.program.run(self._listening.dup(), self._ready, self._also())
 
-    def _also(self) -> EncryptedSocket | None:
+    def _also(self) -> TlsListener | None:
         return None if self._encrypted is None else self._encrypted.dup()
 
     def _ready(self) -> None:
@@ -237,8 +237,8 @@ class Serving:
         if unsaid := say_that_it_plays(os.environ):
             note(f"overlook: {unsaid}")
         host, port = self._listening.getsockname()[:2]
-        name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
-        from_afar = address_from_afar(self._settings.web, port)
+        name = "localhost" if host in {"127.0.0.1", "::1"} or is_wildcard_host(host) else host
+        from_afar = public_url(self._settings.web, port)
         phones = f", for phones at {from_afar}/phone" if from_afar else ""
         page = "setup" if self._set_up else ""
         note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")

@@ -14,9 +14,9 @@ from overlook.process import give_back_holes
 from overlook.table.service import TableService
 from web.auth.request_guard import host_name
 from web.contract.errors import AddressError
-from web.server.addresses import address_from_afar
+from web.server.addresses import public_url
 from web.server.settings import WebSettings
-from web.server.tls import Encryption, TlsCertificate
+from web.server.tls import TlsCertificate, TlsContext
 
 CHECKPOINT_EVERY_S = 60.0
 
@@ -104,13 +104,13 @@ def _is(named: str, name: str) -> bool:
 
 async def watch_encryption(
     told: HealthPort,
-    encryption: Encryption,
+    encryption: TlsContext,
     web: WebSettings,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> None:
     """Load a renewed certificate and report its state every `CERTIFICATE_EVERY_S`, until cancelled."""
     shown, fault = None, ""
-    name = host_name(address_from_afar(web, web.port).partition("://")[2]) or ""
+    name = host_name(public_url(web, web.port).partition("://")[2]) or ""
     while True:
         try:
             if await asyncio.to_thread(encryption.renewed):

@@ -35,8 +35,8 @@ from web.contract.base import HealthState
 from web.contract.requests import Accepted, Button, Outcome
 from web.contract.table.on_air import CardKind
 from web.contract.table.snapshot import Snapshot
-from web.stream.cards import news
-from web.stream.commentary import called
+from web.stream.cards import detect_cards
+from web.stream.commentary import ruling_sentence
 
 PART = "voice"
 _INCHES = re.compile(r'(\d+(?:\.\d+)?)"')
@@ -67,7 +67,7 @@ class Announcer:
             return None
         said = []
         if ruling is not None and self._ruling != before[0]:
-            said.append(called(ruling))
+            said.append(ruling_sentence(ruling))
         if seen is not None and self._events and seen is not now:
             said += _happened(seen, now)
         if self._questions and question is not None and question.id != before[1]:
@@ -77,7 +77,7 @@ class Announcer:
 
 def _happened(before: Snapshot, now: Snapshot) -> list[str]:
     """Return the commentary of new events other than rulings; an attack is included once it is over."""
-    told = [one for one in news(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
+    told = [one for one in detect_cards(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
     over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.going]
     return [one.card.sentence.replace(" → ", " to ") for one in over]
 

@@ -47,8 +47,8 @@ from web.contract.setup.startup import LobbyPort
 from web.contract.table.snapshot import CameraView
 from web.server.server import Server
 from web.server.settings import WebSettings
-from web.server.tls import EncryptedSocket
-from web.stream.director import OnAir
+from web.server.tls import TlsListener
+from web.stream.director import Director
 
 LOOK_AGAIN_S = 2.0
 """Interval at which `mended` is checked, for example after a file's owner was changed."""
@@ -75,7 +75,7 @@ class FirstRunProgram:
         ready: Callable[[], None],
         mended: Callable[[], bool] = lambda: False,
         *,
-        encrypted: EncryptedSocket | None = None,
+        encrypted: TlsListener | None = None,
     ) -> bool:
         """Serve until the table has to be built again (True) or the server shuts down (False).
 
@@ -152,7 +152,7 @@ class Program:
         mount_store: MountStore | None = None,
         sessions: Sessions | None = None,
         beside: Mapping[str, SideWork] | None = None,
-        on_air: OnAir | None = None,
+        on_air: Director | None = None,
         voice: VoiceSettings | None = None,
         hall: Hall | None = None,
         archive: TableArchive | None = None,
@@ -211,7 +211,7 @@ class Program:
         self._faults = NewFaults()
 
     async def run(
-        self, listening: socket.socket, ready: Callable[[], None], encrypted: EncryptedSocket | None = None
+        self, listening: socket.socket, ready: Callable[[], None], encrypted: TlsListener | None = None
     ) -> bool:
         """Serve until the web server shuts down (Ctrl-C, SIGTERM); then close everything in order.
 

@@ -35,7 +35,7 @@ from vision.frame import Frame
 from web.contract.base import HealthState
 from web.contract.errors import ServiceUnavailableError
 from web.contract.setup.calibration import Corners, TrayCalibrationView
-from web.contract.streams import Broadcast as Latest
+from web.contract.streams import LatestValue
 
 Image = NDArray[np.uint8]
 EMPTY_PICTURES = 6
@@ -242,7 +242,7 @@ class TrayWatch:
         self._service, self._failed, self._camera = service, failed, camera
         self._store = None if out is None else store_beside(out)
         self._tracker: TrayTracker | None = None
-        self._shown: Latest[Frame] = Latest()
+        self._shown: LatestValue[Frame] = LatestValue()
         self._news: LatestValueChannel[Frame | CameraReport] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
         self._last: TrayReading | None = None

@@ -30,7 +30,7 @@ from simulation.scene.example_table import example_rig
 from vision.tracking.photograph import locate, verify
 from web.contract.setup.calibration import Certificate
 from web.pages.certificate import certificate_page
-from web.server.addresses import address_from_afar
+from web.server.addresses import public_url
 
 Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
 
@@ -137,7 +137,7 @@ def _register_calibrate(app: typer.Typer) -> None:
         web = WebSettings(host=host, port=port)
         listening = listen(web)
         its_port = listening.getsockname()[1]
-        address = f"{address_from_afar(web, its_port) or f'http://localhost:{its_port}'}/calibrate"
+        address = f"{public_url(web, its_port) or f'http://localhost:{its_port}'}/calibrate"
         try:
             service = LensService(device, sheet, out)
             asyncio.run(service.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))

@@ -17,7 +17,7 @@ from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover as recovered
 from referee.records.journal.recovery import salvage
 from referee.records.recorded_game import Form, read_game, write_journal, write_text
-from referee.records.rejudging import Account, Rejudged, rejudge
+from referee.records.rejudging import Rejudged, RejudgeReport, rejudge
 from referee.rules.errors import MalformedError
 from referee.rules.ports.edition import read_choices
 from referee.rules.ruling import Finding, Ruling
@@ -170,7 +170,7 @@ def _form(said: str | None, to: Path | None) -> Form:
     return next((form for form, ends in FORMS.items() if to is not None and to.suffix in ends), Form.NOTATION)
 
 
-def _document(game: Path, edition: str, account: Account) -> dict[str, Any]:
+def _document(game: Path, edition: str, account: RejudgeReport) -> dict[str, Any]:
     return {
         "game": str(game),
         "edition": edition,

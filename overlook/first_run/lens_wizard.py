@@ -36,8 +36,7 @@ from vision.frame import Frame
 from web.api.calibration import create_wizard_app
 from web.contract.errors import UnknownError
 from web.contract.setup.calibration import TakenViewView, WizardView
-from web.contract.streams import Broadcast as Latest
-from web.contract.streams import Picture
+from web.contract.streams import LatestValue, Picture
 from web.server.server import Server
 from web.server.settings import WebSettings
 
@@ -131,7 +130,7 @@ class LensService:
         self._out = out
         self._wizard: ViewCollector | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="wizard")
-        self._pictures: Latest[Picture] = Latest()
+        self._pictures: LatestValue[Picture] = LatestValue()
         self._looked: CaptureFeedback | None = None
         self._problem: str | None = None
         self._saved: str | None = None

@@ -54,7 +54,7 @@ from web.contract.setup.startup import (
     VerdictView,
     Wish,
 )
-from web.contract.streams import Broadcast, Picture
+from web.contract.streams import LatestValue, Picture
 
 TITLES = {
     FirstStep.CAMERA: "Camera",
@@ -194,7 +194,7 @@ class FirstRunService:
         self.trouble: tuple[Lack, ...] = ()
         self._places = Places(store.folder, today)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="first run")
-        self._pictures: Broadcast[Picture] = Broadcast()
+        self._pictures: LatestValue[Picture] = LatestValue()
         self._frame: Frame | None = None
         self._report: CameraReport | None = None
         self._asked_s = self._looked_s = float("-inf")

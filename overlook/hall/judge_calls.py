@@ -33,7 +33,7 @@ from venue.protocol import (
     plain_line,
 )
 from web.contract.base import Severity
-from web.contract.permissions import JUDGE, Seat
+from web.contract.permissions import JUDGE_CALL_SCOPES, SeatScope
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.table.judge_call import MOST_WORDS, AskedJudge, JudgeView, State
 
@@ -356,6 +356,6 @@ class TableJudge:
 
 def _not_theirs(player: str, called: JudgeCalled) -> str:
     """Return why a seat may not withdraw a call, empty if it may: its own call, or any from the table's screen."""
-    if JUDGE["withdraw"] is not Seat.OWN or player in (ANY, called.player):
+    if JUDGE_CALL_SCOPES["withdraw"] is not SeatScope.OWN or player in (ANY, called.player):
         return ""
     return f"{called.by} called the judge: {called.by} can take it back, or the table's own screen."

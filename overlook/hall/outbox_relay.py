@@ -35,7 +35,7 @@ from referee.rules.ruling import Ruling, Threshold
 from venue.errors import OutboxDamagedError, OutboxError
 from venue.outbox import Outbox
 from venue.protocol import RulingSaid, Side, TableState, UnnumberedGameMessage
-from web.contract.table.view_builders import sentence
+from web.contract.table.view_builders import explain_ruling
 
 NAME = "seal-key"
 DIGITS = 32
@@ -188,7 +188,7 @@ def _said(ruling: Ruling, threshold: Threshold) -> RulingSaid:
         claim=ruling.claim,
         verdict=verdict,
         p_yes=ruling.p_yes,
-        sentence=sentence(ruling, verdict),
+        sentence=explain_ruling(ruling, verdict),
         rule=decisive.rule if decisive is not None else "",
     )
 

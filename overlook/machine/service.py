@@ -24,7 +24,7 @@ from web.contract.setup import machine as page
 from web.contract.setup import machine as releases
 from web.contract.setup.machine import AskPower
 from web.contract.table.snapshot import HealthView
-from web.server.addresses import address_from_afar
+from web.server.addresses import public_url
 
 LOOK_S = 5.0
 """Interval of the checks of disk, temperature, power and clock; each reads a file or runs a program."""
@@ -78,7 +78,7 @@ class MachineService:
         """Return the page's view."""
         await self._look(LOOK_S)
         hotspot = self._hotspot.part(self._settings.network.hotspot, self.port)
-        afar = address_from_afar(self._settings.web, self.port)
+        afar = public_url(self._settings.web, self.port)
         return page.MachineView(
             program=f"overlook {program_version()}",
             system=f"{platform.platform()}, Python {platform.python_version()}",

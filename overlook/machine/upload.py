@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 from overlook.maintenance.backup import BackupError, Progress
-from web.contract.setup.machine import BringState, BroughtView
+from web.contract.setup.machine import BringState, UploadView
 
 PART = "coming.part"
 LEAST_LEFT_BYTES = 200_000_000
@@ -24,7 +24,7 @@ GIVEN_UP = "taken back"
 CANNOT_BE = (BackupError, OSError, ValueError, RuntimeError)
 """Errors of invalid or malicious files; `ValueError` is raised for file names that the disk does not accept."""
 
-View = TypeVar("View", bound=BroughtView)
+View = TypeVar("View", bound=UploadView)
 
 
 class Bringing(ABC, Generic[View]):

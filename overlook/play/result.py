@@ -10,8 +10,8 @@ from overlook.table.games.steps import called, marker_names, named
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import worded_prompts
-from referee.game.dice.dice_text import thrown_said
-from referee.game.engine.timeline import Step, before_action
+from referee.game.dice.dice_text import format_throws
+from referee.game.engine.timeline import TimelineStep, state_before_action
 from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.handlers.handler import spaced
 from referee.game.intents import INTENTS, Act, Answer
@@ -22,7 +22,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.findings import in_inches
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position, StatRules
-from referee.rules.ruling import Finding, Ruling, Settling, Threshold, settling
+from referee.rules.ruling import Finding, ResolutionHint, Ruling, Threshold, resolution_hint
 from web.contract.base import Point3
 from web.contract.table.available_actions import OffersView, OfferView
 
@@ -117,7 +117,7 @@ def does(action: str) -> str:
     return f"{verb} {rest}".strip()
 
 
-def told(step: Step, edition: Edition) -> tuple[str, ...]:
+def told(step: TimelineStep, edition: Edition) -> tuple[str, ...]:
     """Return the sentences for one step of a game; most events have none.
 
     Markers whose ids the table generated get their display names: "the smoke", "Red's comms device".
@@ -126,10 +126,10 @@ def told(step: Step, edition: Edition) -> tuple[str, ...]:
     return tuple(called(sentence, names) for sentence in _sentences(step, act, edition))
 
 
-def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
+def _sentences(step: TimelineStep, act: Act | None, edition: Edition) -> Iterator[str]:
     state = step.before
     if isinstance(step.intent, Answer) and step.intent.thrown:
-        yield f"{' '.join(map(str, step.intent.dice))} is entered, {thrown_said(step.intent.thrown)}"
+        yield f"{' '.join(map(str, step.intent.dice))} is entered, {format_throws(step.intent.thrown)}"
     for event in step.events:
         if isinstance(event, activations.ActionPerformed):
             yield _action(event, act, step, edition)
@@ -152,7 +152,7 @@ def _equipped(event: pieces.EquipmentChosen, after: GameState) -> Iterator[str]:
         yield f"{player} takes {', '.join(side.equipment) or 'no equipment'}"
 
 
-def act_of(step: Step) -> Act | None:
+def act_of(step: TimelineStep) -> Act | None:
     """Return the action that a step performed, directly or by accepting a proposal."""
     if isinstance(step.intent, Act):
         return step.intent
@@ -166,7 +166,7 @@ def act_of(step: Step) -> Act | None:
     return None
 
 
-def _action(done: activations.ActionPerformed, act: Act | None, step: Step, edition: Edition) -> str:
+def _action(done: activations.ActionPerformed, act: Act | None, step: TimelineStep, edition: Edition) -> str:
     said = f"{done.operative} {does(done.action)}"
     if done.charged is not None:
         return f"{said}, {in_inches(done.charged)}{_allowed(done, step.before, edition)}"
@@ -313,7 +313,7 @@ def _ap_left(state: GameState, known: OperativeState) -> int:
 
 def _markers(facts: TableFacts) -> Document:
     seen, state = facts.seen, facts.state
-    settled = before_action(facts.timeline)
+    settled = state_before_action(facts.timeline)
     position = None if seen is None else accepted_position(facts.edition_here, settled, seen.table)
     return {
         name: {
@@ -437,12 +437,12 @@ def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[
             "settles": _settles(settles),
         }
         for ruling in rulings
-        for settles in [settling(ruling, threshold, places)]
+        for settles in [resolution_hint(ruling, threshold, places)]
         for finding in ruling.findings
     ]
 
 
-def _settles(found: Settling | None) -> Document | None:
+def _settles(found: ResolutionHint | None) -> Document | None:
     if found is None:
         return None
     at = None if found.at is None else [round(value, 2) for value in found.at]

@@ -52,7 +52,7 @@ from web.app import Ports, create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
 from web.contract.requests import GAME_REQUESTS, Accepted, GameRequest, Outcome, Refused
-from web.server.server import Server, open_socket
+from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 
 EVERYBODYS = frozenset({"screen", "referee"})
@@ -525,6 +525,6 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
 
 def _listening(settings: WebSettings) -> socket.socket:
     try:
-        return open_socket(settings)
+        return listen_socket(settings)
     except OSError as taken:
         raise ScriptError(f"port {settings.port} cannot be had ({taken.strerror}): name another, 0 for any") from taken

@@ -13,10 +13,10 @@ from referee.corpus.scenario import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
 from referee.records.files.mission_file import example_missions, mission_of
 from referee.records.files.pack_file import PloyRecord
-from referee.records.files.packs import Pack, example_packs, pack_in, pack_of, together
+from referee.records.files.packs import Pack, example_packs, merge_packs, pack_in, pack_of
 from referee.records.files.team_file import OperativeRecord
 from referee.rules.errors import MalformedError
-from referee.rules.mission import Ground, Mission
+from referee.rules.mission import Mission, MissionSide
 from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button, OneOf, RequestedIntent
 
 Seat = Literal["p1", "p2", "referee", "screen"]
@@ -238,10 +238,10 @@ class Script(BaseModel):
         mission, edition = self.played_mission, edition_of(self.edition)
         packs = (known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
         own = () if mission is None else (pack_in(mission),)
-        return together(tuple(one.for_edition(edition) for one in (*packs, *own)))
+        return merge_packs(tuple(one.for_edition(edition) for one in (*packs, *own)))
 
     @property
-    def grounds(self) -> dict[str, Ground]:
+    def grounds(self) -> dict[str, MissionSide]:
         """Each player's side of the board; empty without a mission."""
         mission = self.played_mission
         if mission is None:

@@ -29,7 +29,7 @@ from referee.records.files.roster import USUAL_HEAD, Roster
 from referee.records.files.team_file import team_of
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across_mm
-from referee.rules.support import at_their_heights
+from referee.rules.support import snap_to_surfaces
 from vision.dice.acceptance import DieState, ReadDie, RollReading
 from vision.dice.detections import DetectedDie
 from vision.dice.networks import EDGE_PX
@@ -341,7 +341,7 @@ class Sightings:
             hand_in_view=hand,
         )
         frame = Frame(PICTURE, self._now_s(), TAKEN, "script")
-        return SeenTable(frame, at_their_heights(table), states=dict(self._states), paths=dict(self._paths))
+        return SeenTable(frame, snap_to_surfaces(table), states=dict(self._states), paths=dict(self._paths))
 
 
 def _moved(part: Part, to: Placement) -> Part:

@@ -19,7 +19,7 @@ from referee.editions.registry import edition_of
 from referee.game.board_place import BoardPlace
 from referee.game.state import MarkerState
 from referee.records.files.mission_file import example_missions, mission_data, mission_of, mission_text
-from referee.rules.mission import Corners, Mission, Spot
+from referee.rules.mission import Corners, MarkerSpot, Mission
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling
@@ -158,7 +158,7 @@ def marker_states(draft: Draft) -> tuple[MarkerState, ...]:
     )
 
 
-def _state(spot: Spot, players: Mapping[str, str]) -> MarkerState:
+def _state(spot: MarkerSpot, players: Mapping[str, str]) -> MarkerState:
     place = BoardPlace(*spot.at, declared=True)
     owner = players.get(spot.side) if spot.side is not None else None
     return MarkerState(spot.id, spot.kind, spot.diameter, place, owner=owner, pick_up_allowed=spot.pick_up_allowed)

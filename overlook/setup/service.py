@@ -28,13 +28,13 @@ from referee.game.intents import SetUp
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
 from web.contract.base import HealthState
-from web.contract.permissions import WISHES, Seat
+from web.contract.permissions import SETUP_SCOPES, SeatScope
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup import actions
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
-from web.contract.streams import Broadcast, Change
+from web.contract.streams import Change, LatestValue
 from web.contract.table.board_views import RulingView
-from web.contract.table.feed import alike
+from web.contract.table.feed import nearly_equal
 from web.contract.table.view_builders import ruling_view
 
 log = logging.getLogger("overlook.setup")
@@ -162,7 +162,7 @@ class SetupService:
         self._shown_s = float("-inf")
         self._numbers = count(2)
         self._view = self._made(1)
-        self._feed: Broadcast[SetupView] = Broadcast()
+        self._feed: LatestValue[SetupView] = LatestValue()
         self._feed.publish(self._view)
         self._lay()
 
@@ -259,7 +259,7 @@ class SetupService:
         state = self._table_service.table.state
         if not state.begun or state.ended or player not in PLAYERS:
             return
-        if WISHES.get(action.kind) is Seat.BETWEEN_GAMES:
+        if SETUP_SCOPES.get(action.kind) is SeatScope.BETWEEN_GAMES:
             raise SetupRefusedError("a game is on: the table's screen or the referee does that")
         if isinstance(action, actions.Put | actions.TakeOff):
             own_models_alone(action, self._at_hand(), player)
@@ -359,7 +359,7 @@ class SetupService:
     def _show(self) -> None:
         """Publish the view if it has changed."""
         view = self._made(self._view.revision)
-        if not alike(self._view, view):
+        if not nearly_equal(self._view, view):
             self._view = view.model_copy(update={"revision": next(self._numbers)})
             self._feed.publish(self._view)
 

@@ -23,7 +23,7 @@ from web.contract.setup import views
 from web.contract.setup.views import CheckView, ClashView, PieceView, SpotView, Step, TeamView
 from web.contract.table.board_views import RulingView, TableView
 from web.contract.table.snapshot import CameraView
-from web.contract.table.view_builders import picture_line, table_view, view_px
+from web.contract.table.view_builders import crop_window_px, project_line, table_view
 
 OK, TROUBLE, LOST = HealthState.OK, HealthState.TROUBLE, HealthState.LOST
 
@@ -270,7 +270,7 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
     table = _table(sight)
     camera = sight.camera
     if table.board.outline_px is not None and camera.size_px is not None:
-        camera = camera.model_copy(update={"view_px": view_px(table.board.outline_px, camera.size_px)})
+        camera = camera.model_copy(update={"view_px": crop_window_px(table.board.outline_px, camera.size_px)})
     teams = tuple(_team(sight, team) for team in draft.teams)
     clashes = tuple(_clash(tag_id, who) for tag_id, who in draft.clashes(sight.bare.tag_ids).items())
     pieces = tuple(_piece(sight, piece) for piece in draft.pieces)
@@ -483,7 +483,7 @@ def _piece(sight: Sight, piece: Piece) -> views.PieceView:
         part = parts.get(highest.id)
         if part is not None:
             top = [(x, y, part.top) for x, y in part.outline]
-            outline_px = picture_line(top, PictureOf(sight.rig.camera, sight.pose), closed=True)
+            outline_px = project_line(top, PictureOf(sight.rig.camera, sight.pose), closed=True)
     return views.PieceView(
         id=piece.id,
         name=piece.name,

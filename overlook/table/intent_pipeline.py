@@ -17,7 +17,7 @@ from overlook.table.rulings.placement_rulings import (
     with_place_judged,
     with_standing_judged,
 )
-from referee.game.engine.timeline import Step
+from referee.game.engine.timeline import TimelineStep
 from referee.game.events.activations import ActionPerformed
 from referee.game.intents import (
     ANY,
@@ -184,7 +184,7 @@ def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> 
     return None
 
 
-def _brought_about(past: Step, found: TriggerSetOff) -> bool:
+def _brought_about(past: TimelineStep, found: TriggerSetOff) -> bool:
     """Return whether a change other than a seen move affects the mine: a declared place, a set-up, an opening."""
     before, after = past.before, past.after
     acted = any(isinstance(each, ActionPerformed) for each in past.events)

@@ -12,7 +12,7 @@ from overlook.table.games.steps import last_done, plain
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.judging_context import reason
 from referee.game.board_place import BoardPlace
-from referee.game.engine.timeline import Step
+from referee.game.engine.timeline import TimelineStep
 from referee.game.events import battle, pieces
 from referee.game.intents import REFEREE, Answer, DeclarePlace, EndBattle, Intent, Redo, Undo, read_intent
 from referee.game.intents.base import (
@@ -32,7 +32,7 @@ from referee.game.state import GameState, MarkerState
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across
-from web.contract.permissions import BUTTONS, REQUESTS, Seat
+from web.contract.permissions import BUTTON_SCOPES, REQUEST_SCOPES, SeatScope
 from web.contract.requests import Button, GameRequest, RequestedIntent, RunClock
 
 ANSWERED = "That question is not asked any more: look at what is asked now."
@@ -209,16 +209,16 @@ def _seen_at(operative: str, facts: TableFacts) -> BoardPlace | None:
 def refused_request(request: RequestedIntent, player: str, facts: TableFacts) -> str:
     """Return why a request is not allowed for that seat, empty if it is; the rules check who owns an operative."""
     kind = f"clock {request.do}" if isinstance(request, RunClock) else request.kind
-    return _refused(REQUESTS.get(kind, Seat.OWN), player, facts)
+    return _refused(REQUEST_SCOPES.get(kind, SeatScope.OWN), player, facts)
 
 
 def refused_press(button: Button, player: str, facts: TableFacts) -> str:
     """Return why a press is not allowed for that seat, empty if it is; undo and redo are judged by what they undo."""
-    right = BUTTONS.get(button, Seat.NOT)
-    if right is Seat.OWN and _is_seat(player, facts):
+    right = BUTTON_SCOPES.get(button, SeatScope.NOT)
+    if right is SeatScope.OWN and _is_seat(player, facts):
         owner = whose_menu(facts)
         return "" if owner in ("", player) else _others_menu(owner, player, facts)
-    return "" if right is Seat.LAST else _refused(right, player, facts)
+    return "" if right is SeatScope.LAST else _refused(right, player, facts)
 
 
 def _others_menu(owner: str, player: str, facts: TableFacts) -> str:
@@ -258,7 +258,7 @@ def _refused_turn(intent: Undo | Redo, facts: TableFacts) -> str:
     return _shared(step, facts) if isinstance(intent, Undo) else ""
 
 
-def _shared(step: Step, facts: TableFacts) -> str:
+def _shared(step: TimelineStep, facts: TableFacts) -> str:
     """Return why no phone alone may take a step back: both players saw what it revealed, or have signed the result.
 
     Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): the last player to choose
@@ -282,7 +282,7 @@ def whose_menu(facts: TableFacts) -> str:
     return facts.state.operative(acting.operative).player if acting is not None else ""
 
 
-def _refused(right: Seat, player: str, facts: TableFacts) -> str:
+def _refused(right: SeatScope, player: str, facts: TableFacts) -> str:
     if not _is_seat(player, facts):
         return ""
     return _WHY.get(right, _nothing)(facts)
@@ -297,9 +297,9 @@ def _nothing(_: TableFacts) -> str:
     return ""
 
 
-_WHY: Mapping[Seat, Callable[[TableFacts], str]] = {
-    Seat.BETWEEN_GAMES: _not_while_playing,
-    Seat.NOT: lambda _: "That is the referee's, or for the table's own screen.",
+_WHY: Mapping[SeatScope, Callable[[TableFacts], str]] = {
+    SeatScope.BETWEEN_GAMES: _not_while_playing,
+    SeatScope.NOT: lambda _: "That is the referee's, or for the table's own screen.",
 }
 
 

@@ -30,7 +30,7 @@ from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.ruling import Threshold
 from web.contract.base import HealthState, Severity
 from web.contract.requests import Accepted, Begin, Button, Outcome, Refused, RequestedIntent, RunClock, Sign
-from web.contract.streams import Broadcast, Change, Picture
+from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.feed import Feed
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot
@@ -92,7 +92,7 @@ class TableService:
         self._advisor = TableAdvisor(table.facts, projector_of, table.now_s)
         self._offers = WorkedOffers(table.facts, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
         self._feed = Feed(self._snapshot())
-        self._pictures: Broadcast[Picture] = Broadcast()
+        self._pictures: LatestValue[Picture] = LatestValue()
 
     def _snapshot(self) -> Snapshot:
         health = tuple(self._health[part] for part in sorted(self._health))

@@ -26,7 +26,7 @@ from referee.corpus.odds_schema import (
     ShotVector,
 )
 from referee.editions.registry import editions_of
-from referee.rules.dice.attack import Offer, compile_attack, lawful
+from referee.rules.dice.attack import Offer, compile_attack, illegal_reroll_reason
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import (
     CRIT_ON_CRIT,
@@ -41,15 +41,15 @@ from referee.rules.dice.fight import (
     FightSetup,
     FightState,
 )
-from referee.rules.dice.odds import Sequence, Walk, mean
+from referee.rules.dice.odds import DiceSequence, SequenceRun, mean
 from referee.rules.dice.rule_book import Reroll, RollAfterUse
 from referee.rules.dice.rule_parser import FuzzyNames, letters
 from referee.rules.dice.shot import Allocation, Defender, Hits, ShotSetup, ShotState, best, legal
-from referee.rules.dice.step import PASS, Choice, Decision, DiceStepName, Roll, Side
+from referee.rules.dice.step import PASS, Decision, DiceChoice, DiceStepName, Roll, Side
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
-NORMAL_ON_CRIT = Choice("block", "normal on crit")
+NORMAL_ON_CRIT = DiceChoice("block", "normal on crit")
 
 STEPS = {
     "CS": CRIT_STRIKE,
@@ -87,7 +87,7 @@ class ShotAccount:
     unblocked: int
 
 
-def account_of_shot(
+def resolve_shot_with_fixed_dice(
     rules: DiceRules, setup: ShotSetup, attack_roll: Listed[int], defence_roll: Listed[int]
 ) -> ShotAccount:
     """Return the account of a shot with these dice; raises `MalformedError` for a wrong number of dice."""
@@ -122,13 +122,15 @@ def account_of_shot(
     )
 
 
-def _played(walk: Walk[ShotState], attack_roll: Listed[int], defence_roll: Listed[int]) -> Walk[ShotState]:
+def _played(
+    walk: SequenceRun[ShotState], attack_roll: Listed[int], defence_roll: Listed[int]
+) -> SequenceRun[ShotState]:
     dice = {Side.ATTACKER: attack_roll, Side.DEFENDER: defence_roll}
 
     def entered(roll: Roll) -> Iterable[int]:
         return dice[roll.owner]
 
-    def decided(_: Side, decision: Decision) -> Choice:
+    def decided(_: Side, decision: Decision) -> DiceChoice:
         return PASS if decision.stage in REROLLS else decision.default
 
     return walk.run(entered, decided)
@@ -153,7 +155,7 @@ class FightAccount:
 
 
 def account_of_fight(
-    rules: DiceRules, setup: FightSetup, retained: tuple[Hits, Hits], steps: Iterable[tuple[Side, Choice]]
+    rules: DiceRules, setup: FightSetup, retained: tuple[Hits, Hits], steps: Iterable[tuple[Side, DiceChoice]]
 ) -> FightAccount:
     """Return which steps of a fight are legal, from the retained dice, and its state at the end."""
     one = Fighter(*retained[0], setup.attacker.wounds)
@@ -161,7 +163,7 @@ def account_of_fight(
     first = SIDES.index(setup.first)
     turn = first if (one, two)[first].dice else 1 - first
     resolving = rules.resolving(setup)
-    walk = Sequence(resolving.stages, FightState(None, None, one, two, turn), 0).begin()
+    walk = DiceSequence(resolving.stages, FightState(None, None, one, two, turn), 0).begin()
     legal: list[bool] = []
     for side, choice in steps:
         decision = walk.decision
@@ -259,7 +261,7 @@ def _hot(rules: DiceRules, vector: HotVector) -> tuple[Got, Exact]:
 def _shot_trace(rules: DiceRules, vector: ShotTraceVector) -> tuple[Got, Exact]:
     one = vector.weapon
     setup = ShotSetup(_weapon(rules, one.rules, one.atk, one.hit, one.dmg), vector.target)
-    account = account_of_shot(rules, setup, vector.attack_roll, vector.defence_roll)
+    account = resolve_shot_with_fixed_dice(rules, setup, vector.attack_roll, vector.defence_roll)
     got: Got = {
         "attack_classes": list(account.classes),
         "accurate_normals": account.unrolled,
@@ -311,7 +313,7 @@ def _rerolls(rules: DiceRules, vector: RerollVector) -> tuple[Got, Exact]:
     given = {source(name) for name in vector.rules}
     available = [offer for offer in (*offers, *rules.rerolls) if offer.source in given]
     faces = [face if isinstance(face, int) else None for face in vector.initial]
-    why = lawful(available, faces, [(step.die, source(step.source)) for step in vector.rerolls])
+    why = illegal_reroll_reason(available, faces, [(step.die, source(step.source)) for step in vector.rerolls])
     for step in vector.rerolls:
         if why is None and letters(step.remark) not in LAWFUL_REMARKS:
             why = f"a re-roll comes before dice are retained, and its result stands ({step.remark})"

@@ -96,11 +96,11 @@ def differences(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterable
             continue
         if key not in got:
             yield f"{key}: expected {wanted!r}, not answered"
-        elif not same(wanted, got[key]):
+        elif not equal_within_tolerance(wanted, got[key]):
             yield f"{key}: expected {wanted!r}, got {got[key]!r}"
 
 
-def same(wanted: Any, found: Any) -> bool:
+def equal_within_tolerance(wanted: Any, found: Any) -> bool:
     """Return whether two answers are equal: lists as sets, numbers to 1e-6, objects key by key."""
     if isinstance(wanted, bool) or isinstance(found, bool) or wanted is None:
         return wanted is found
@@ -109,5 +109,5 @@ def same(wanted: Any, found: Any) -> bool:
     if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
         return sorted(map(repr, wanted)) == sorted(map(repr, found))
     if isinstance(wanted, dict) and isinstance(found, dict):
-        return all(key in found and same(value, found[key]) for key, value in wanted.items())
+        return all(key in found and equal_within_tolerance(value, found[key]) for key, value in wanted.items())
     return bool(wanted == found)

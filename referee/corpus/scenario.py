@@ -17,7 +17,7 @@ from geometry.terrain import Part
 from referee.rules.errors import MalformedError
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
-from referee.rules.support import at_their_heights
+from referee.rules.support import snap_to_surfaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ def position_of(scenario: Scenario) -> Position:
         for one in scenario.operatives
     }
     return Position(
-        at_their_heights(table),
+        snap_to_surfaces(table),
         status,
         killzone_of(scenario),
         not_liftable=frozenset(marker.id for marker in scenario.markers if not marker.pick_up_allowed),

@@ -20,7 +20,7 @@ class Policy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class Triage:
     """Findings by policy: refused, to be confirmed by the players, logged."""
 
     refused: tuple[Finding, ...] = ()
@@ -44,7 +44,7 @@ class Policies:
         prefixes = [prefix for prefix in self.by_rule if rule.startswith(prefix)]
         return self.by_rule[max(prefixes, key=len)] if prefixes else self.default
 
-    def sort(self, findings: Iterable[Finding], evidence: Iterable[Ruling] = ()) -> Sorted:
+    def sort(self, findings: Iterable[Finding], evidence: Iterable[Ruling] = ()) -> Triage:
         """Return the failed and uncertain findings, by policy.
 
         A finding or ruling that is too close to call is to be confirmed under `enforce` and `propose`, regardless of
@@ -64,8 +64,8 @@ class Policies:
             elif verdict is Verdict.TOO_CLOSE and decisive is not None:
                 doubtful.append(decisive)
         if not wrong and not doubtful:
-            return Sorted()
-        return Sorted(
+            return Triage()
+        return Triage(
             refused=tuple(each for each in wrong if self.of(each.rule) is Policy.ENFORCE),
             asked=tuple(each for each in wrong if self.of(each.rule) is Policy.PROPOSE)
             + tuple(each for each in doubtful if self.of(each.rule) in (Policy.ENFORCE, Policy.PROPOSE)),

@@ -91,7 +91,7 @@ def _with_infinities(data: Any, field: str = "data") -> Any:
     return data
 
 
-class Vocabulary(Generic[R]):
+class TypeRegistry(Generic[R]):
     """Records of one category, by kind: `word(kind)` adds a class, `read(kind, data)` creates a record of it."""
 
     def __init__(self, sort: str) -> None:

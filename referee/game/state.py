@@ -13,7 +13,7 @@ from referee.game.card import Card, PloyCard, Seat, TacOpCard
 from referee.game.pack_action import PackAction, Until
 from referee.game.policy import Policies
 from referee.rules.errors import MalformedError
-from referee.rules.mission import Ground
+from referee.rules.mission import MissionSide
 from referee.rules.position import Order, StatRules, Status
 from referee.rules.ruling import Finding
 from referee.rules.weapon import RuleUse, Weapon
@@ -28,7 +28,7 @@ def frozen(mapping: Mapping[K, V]) -> Mapping[K, V]:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayerAccount:
     """One player's account: command points, victory points by op, secrets.
 
     `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known only to the
@@ -289,7 +289,7 @@ class SimultaneousRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OpenReading:
     """One reading of an observation: a label, and the intent (kind and data) that it represents."""
 
     label: str
@@ -307,7 +307,7 @@ class OpenProposal:
     id: str
     owner: str
     question: str
-    readings: tuple[Reading, ...]
+    readings: tuple[OpenReading, ...]
     because: tuple[Finding, ...] = ()
 
     @property
@@ -361,7 +361,7 @@ class GameState:
     free: bool = False
     killzone: str | None = None
     mission: str | None = None
-    sides: Mapping[str, Side] = field(default_factory=dict)
+    sides: Mapping[str, PlayerAccount] = field(default_factory=dict)
     operatives: Mapping[str, OperativeState] = field(default_factory=dict)
     markers: Mapping[str, MarkerState] = field(default_factory=dict)
     turning_point: int = 0
@@ -393,7 +393,7 @@ class GameState:
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
-    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    grounds: Mapping[str, MissionSide] = field(default_factory=dict)
     set_up: Mapping[str, str] = field(default_factory=dict)
     asks_primary: bool = False
 
@@ -444,7 +444,7 @@ class GameState:
             there = ", ".join(sorted(self.operatives)) or "nobody"
             raise MalformedError(f"no operative {id_!r} in this game; there: {there}") from None
 
-    def side(self, player: str) -> Side:
+    def side(self, player: str) -> PlayerAccount:
         """Return that player's account; raises `MalformedError` that lists the players."""
         try:
             return self.sides[player]

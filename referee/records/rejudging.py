@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from geometry.errors import GeometryError
 from referee.game.engine.decider import Decider
-from referee.game.engine.timeline import Step, Timeline
+from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import decisions, same_but_for_wording
 from referee.game.handlers.handler import describe
 from referee.game.intents import INTENTS, Act, Intent
@@ -51,7 +51,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class RejudgeReport:
     """A rejudged game: its number of intents, its rulings, and intents refused or with another result."""
 
     intents: int
@@ -64,7 +64,7 @@ class Account:
         return not self.refused and not any(one.differs for one in self.rulings)
 
 
-def rejudge(recorded: Recorded, edition: Edition | None = None) -> Account:
+def rejudge(recorded: Recorded, edition: Edition | None = None) -> RejudgeReport:
     """Return the account of a recorded game; `edition` replaces its own (other readings of open options).
 
     Moves are judged along the recorded path, on the game's terrain, with the camera's uncertainty at that time. Shots
@@ -85,10 +85,10 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> Account:
         meant = _meant(step)
         if meant is not None:
             rulings.extend(_ruled(judge, step, meant))
-    return Account(len(steps), tuple(rulings), tuple(refused))
+    return RejudgeReport(len(steps), tuple(rulings), tuple(refused))
 
 
-def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
+def _refusal(decider: Decider, trial: Timeline, step: TimelineStep) -> str:
     """Return why today's rules would not permit this step; empty if they would."""
     if any(
         isinstance(each, decisions.Withdrawn | decisions.Challenged | decisions.ChallengeUpheld) for each in step.events
@@ -101,7 +101,7 @@ def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
     return "" if same_but_for_wording(happened, step.events) else "it would come out otherwise"
 
 
-def _meant(step: Step) -> Act | None:
+def _meant(step: TimelineStep) -> Act | None:
     """Return the action of a step with its evidence: performed directly, or the accepted reading of a proposal."""
     intent: Intent | None = step.intent
     for each in step.events:
@@ -113,7 +113,7 @@ def _meant(step: Step) -> Act | None:
     return intent if isinstance(intent, Act) and (intent.evidence.rulings or intent.charged is not None) else None
 
 
-def _ruled(judge: Edition, step: Step, act: Act) -> Iterator[Rejudged]:
+def _ruled(judge: Edition, step: TimelineStep, act: Act) -> Iterator[Rejudged]:
     state = step.before
     threshold = state.policies.threshold
     first = act.evidence.rulings[0] if act.evidence.rulings else None

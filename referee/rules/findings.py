@@ -77,7 +77,7 @@ Hands leave a gap of that size, and a base that touches is measured apart as oft
 """
 
 
-def contact(*things: Operative | Marker | Part) -> float:
+def contact_tolerance(*things: Operative | Marker | Part) -> float:
     """Return the largest gap at which objects count as touching, inches: zero if their placements are exact."""
     exact = (one.exact if isinstance(one, Part) else one.placement.exact for one in things)
     return 0.0 if all(exact) else CONTACT
@@ -88,7 +88,7 @@ def in_inches(length: float) -> str:
     return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
 
 
-def beside_limit(length: float, limit: float) -> str:
+def format_distance_near_limit(length: float, limit: float) -> str:
     """Format a length beside a limit: to a tenth, or to a hundredth if a tenth would put it on the limit's other side.
 
     Prevents texts such as 8.0" is beyond 8".
@@ -118,7 +118,7 @@ def gap_finding(
     measured = gap(a.base, b.base)
     witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
     make = Finding.more_than if beyond else Finding.at_most
-    said = otherwise.replace("{gap}", beside_limit(measured, limit))
+    said = otherwise.replace("{gap}", format_distance_near_limit(measured, limit))
     return make(
         rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b) if sigma is None else sigma, witness=witness
     )

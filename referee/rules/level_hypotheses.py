@@ -21,7 +21,7 @@ World = tuple[float, Position]
 """Probability of a combination of levels, and the position with it."""
 
 
-def worlds(position: Position, names: Iterable[str]) -> tuple[World, ...]:
+def level_hypotheses(position: Position, names: Iterable[str]) -> tuple[World, ...]:
     """Return the position for each combination of levels of these operatives, the most likely first.
 
     Empty if their levels are known.
@@ -41,11 +41,11 @@ def worlds(position: Position, names: Iterable[str]) -> tuple[World, ...]:
     return tuple(found)
 
 
-def judged_on_each(
+def judge_over_levels(
     position: Position, names: tuple[str, ...], judge: Callable[[Position], ShotJudgement]
 ) -> ShotJudgement:
     """Return a shot's judgement on the most likely levels, with rulings weighted over all levels."""
-    known = worlds(position, names)
+    known = level_hypotheses(position, names)
     if not known:
         return judge(position)
     judged = [(p, judge(world)) for p, world in known]

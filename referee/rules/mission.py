@@ -12,7 +12,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MissionSide:
     """One side of the board: its drop zone and its territory, corners in inches."""
 
     id: str
@@ -22,7 +22,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MarkerSpot:
     """A marker of the mission: kind, centre and diameter in inches, and the side it belongs to."""
 
     id: str
@@ -34,7 +34,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PlacedItem:
     """Equipment that the mission itself sets up, with the corners of its outline, inches."""
 
     item: str
@@ -53,15 +53,15 @@ class Mission:
     name: str
     edition: str
     board: tuple[float, float]
-    sides: tuple[Ground, ...]
-    markers: tuple[Spot, ...] = ()
-    items: tuple[Laid, ...] = ()
+    sides: tuple[MissionSide, ...]
+    markers: tuple[MarkerSpot, ...] = ()
+    items: tuple[PlacedItem, ...] = ()
     equipment: tuple[str, ...] | None = None
     killzone: str | None = None
     about: str = ""
     actions: tuple[Mapping[str, Any], ...] = ()
 
-    def side(self, name: str) -> Ground:
+    def side(self, name: str) -> MissionSide:
         """Return the side with that id; raises `MalformedError` that lists the known ones."""
         for side in self.sides:
             if side.id == name:

@@ -26,7 +26,7 @@ class Exemption(StrEnum):
     FLY = "fly"
 
 
-SURE = 60.0
+FAR_SIGMAS = 60.0
 """Standard deviations beyond which the probability of an error is zero in floating point, with a margin."""
 
 ROOM = 1e-6
@@ -43,7 +43,7 @@ def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
     spare = math.hypot(here.x - there.x, here.y - there.y) - (a.shape.long + b.shape.long) / 2 - reach
     if here.exact and there.exact:
         return spare > ROOM
-    return spare > ROOM and spare > SURE * math.hypot(spread_of_rim(a), spread_of_rim(b))
+    return spare > ROOM and spare > FAR_SIGMAS * math.hypot(spread_of_rim(a), spread_of_rim(b))
 
 
 def spread_of_rim(one: Operative | Marker) -> float:

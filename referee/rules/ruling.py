@@ -158,14 +158,14 @@ def _snapped(margin: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tested:
+class FindingWithLimits:
     """A finding with the limits that must all hold for it; None if its errors are independent of other findings."""
 
     finding: Finding
     limits: tuple[Limit, ...] | None = None
 
 
-def together(tested: Iterable[Tested]) -> float:
+def joint_probability(tested: Iterable[FindingWithLimits]) -> float:
     """Return the probability that all findings hold; shared errors are counted once.
 
     Findings without limits are independent of the others.
@@ -206,13 +206,13 @@ class Ruling:
         return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
 
     @classmethod
-    def joint(cls, claim: str, tested: Iterable[Tested], notes: tuple[str, ...] = ()) -> Ruling:
+    def joint(cls, claim: str, tested: Iterable[FindingWithLimits], notes: tuple[str, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with their joint probability.
 
         Errors that findings share are counted once.
         """
         tested = tuple(tested)
-        return cls(claim, tuple(one.finding for one in tested), together(tested), notes)
+        return cls(claim, tuple(one.finding for one in tested), joint_probability(tested), notes)
 
     @property
     def holds(self) -> bool:
@@ -239,7 +239,7 @@ WORD = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class ResolutionHint:
     """Advice for an uncertain ruling: the inches by which it is `short` of certain, and the point `at` which to
     measure.
 
@@ -266,9 +266,9 @@ class Settling:
         return f"{missing}: {here} and say what you find, or clear the camera's view of it."
 
 
-def settling(
+def resolution_hint(
     ruling: Ruling, threshold: Threshold, places: Mapping[str, PointXYZ] = MappingProxyType({})
-) -> Settling | None:
+) -> ResolutionHint | None:
     """Return the advice for a ruling that is too close to call; None if it has a verdict.
 
     It names the most uncertain measurement. If that has no drawing, the point is between the first two objects named in
@@ -282,7 +282,7 @@ def settling(
     finding = min(measured, key=lambda one: abs(one.margin) / one.sigma)
     short = z_score(threshold.sure) * finding.sigma - abs(finding.margin)
     at = _place(finding) or _between(finding, ruling, places)
-    return Settling(finding, max(0.0, short), at, ruling.by_hand)
+    return ResolutionHint(finding, max(0.0, short), at, ruling.by_hand)
 
 
 def _between(finding: Finding, ruling: Ruling, places: Mapping[str, PointXYZ]) -> PointXYZ | None:

@@ -19,9 +19,9 @@ from geometry.position_errors import apart_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import features
 from referee.rules.findings import area_of, footprint, where
-from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
+from referee.rules.mission import Corners, MarkerSpot, Mission, MissionSide, PlacedItem
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling, Tested
+from referee.rules.ruling import Finding, FindingWithLimits, RuleId, Ruling
 from referee.rules.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 
 LAID_WITHIN = 0.25
@@ -50,7 +50,7 @@ def singular(item: str) -> str:
     return item.strip().casefold().removesuffix("s")
 
 
-ItemRules = Callable[[Position, Item, Ground | None], Ruling]
+ItemRules = Callable[[Position, Item, MissionSide | None], Ruling]
 """Edition's rule of one item of equipment: takes the position, the item, and its player's side if known."""
 
 
@@ -121,7 +121,7 @@ class SetUpRules:
         ]
         return Ruling.of("the board is the mission's", *findings)
 
-    def operative(self, position: Position, name: str, ground: Mapping[str, Ground]) -> Ruling:
+    def operative(self, position: Position, name: str, ground: Mapping[str, MissionSide]) -> Ruling:
         """Return whether an operative may be set up in its position."""
         own = position.table.operative(name)
         tested = [*self._standing(position, own)]
@@ -133,13 +133,15 @@ class SetUpRules:
             tested.append(self._in_zone(own, side, position.table.common, notes))
         return Ruling.joint(f"{name} may be set up there", tested, notes)
 
-    def equipment(self, position: Position, items: Iterable[Item], ground: Mapping[str, Ground]) -> tuple[Ruling, ...]:
+    def equipment(
+        self, position: Position, items: Iterable[Item], ground: Mapping[str, MissionSide]
+    ) -> tuple[Ruling, ...]:
         """Return for each item of equipment whether it may be set up in its position, if the edition has a rule."""
         if self.items is None:
             return ()
         return tuple(self.items(position, item, ground.get(item.player)) for item in items)
 
-    def marker(self, position: Position, spot: Spot) -> Ruling:
+    def marker(self, position: Position, spot: MarkerSpot) -> Ruling:
         """Return whether a marker is where the mission puts it."""
         claim = f"{spot.kind} {spot.id} lies where the mission has it"
         alike = [one for one in position.table.markers.values() if one.id == spot.id] or [
@@ -171,7 +173,7 @@ class SetUpRules:
         tested = in_no_terrain(self.marker_rule, inner, table.terrain, table.common, wrong=wrong)
         return (one.finding for one in tested)
 
-    def laid(self, laid: Laid, items: Iterable[Item]) -> Ruling:
+    def laid(self, laid: PlacedItem, items: Iterable[Item]) -> Ruling:
         """Return whether equipment that the mission sets up is where the mission puts it."""
         claim, place = f"{laid.item} stands where the mission has it", Polygon(laid.outline)
         shapes = [Polygon(one.outline) for one in items if one.item == laid.item and one.outline is not None]
@@ -181,7 +183,7 @@ class SetUpRules:
         means = f"{laid.item} stands at its place"
         return Ruling.of(claim, Finding.at_most(self.marker_rule, means, off, LAID_WITHIN, witness=where(place)))
 
-    def _standing(self, position: Position, own: Operative) -> Iterable[Tested]:
+    def _standing(self, position: Position, own: Operative) -> Iterable[FindingWithLimits]:
         """Yield whether the base is on the board, on no other base, in no terrain, and fully supported."""
         table, base, common = position.table, own.base, position.table.common
         yield from over_no_edge(self.board_rule, own, table.board, common)
@@ -195,7 +197,7 @@ class SetUpRules:
             means = f"{own.id} stands on no other base, but on {other.id}'s"
             witness = where(shared, things=(own.id, other.id))
             finding = Finding.at_most(self.bases_rule, means, -limit.margin, 0.0, sigma=limit.sigma, witness=witness)
-            yield Tested(finding, (limit,))
+            yield FindingWithLimits(finding, (limit,))
         yield from in_no_terrain(self.placement_rule, own, table.terrain, common)
         support = support_on(own, table.terrain)
         yield from carried(self.placement_rule, own, table.terrain, support, common)
@@ -204,18 +206,18 @@ class SetUpRules:
             wrong = [name for name in support.on if not by_id[name].has(self.stand_on)]
             means = f"{own.id} stands on {self.stand_on} terrain" + (f", but on {', '.join(wrong)}" if wrong else "")
             drawn = where(footprint(base), things=(own.id, *wrong))
-            yield Tested(Finding.fact(self.placement_rule, not wrong, means, drawn))
+            yield FindingWithLimits(Finding.fact(self.placement_rule, not wrong, means, drawn))
 
     def _in_zone(
-        self, own: Operative, side: Ground, common: NDArray[np.float64] | None, notes: tuple[str, ...]
-    ) -> Tested:
+        self, own: Operative, side: MissionSide, common: NDArray[np.float64] | None, notes: tuple[str, ...]
+    ) -> FindingWithLimits:
         """Return whether the base is wholly within its drop zone, or partly if that is enough."""
         read_as = "".join(f" ({note})" for note in notes)
         if not self.wholly:
             means = f"{own.id} must stand within the drop zone {side.name}{read_as}"
             limit = measured_limit((own,), (), common, lambda bases, parts: _reach_into(bases[0], side.drop_zone))
             finding = Finding.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
-            return Tested(replace(finding, margin=limit.margin), (limit,))
+            return FindingWithLimits(replace(finding, margin=limit.margin), (limit,))
         limit = measured_limit((own,), (), common, lambda bases, parts: inside_margin(bases[0], side.drop_zone))
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
         finding = Finding.at_least(
@@ -226,7 +228,7 @@ class SetUpRules:
             sigma=limit.sigma,
             witness=where(outline, things=(own.id,)),
         )
-        return Tested(finding, (limit,))
+        return FindingWithLimits(finding, (limit,))
 
 
 def _reach_into(base: Base, zone: Corners) -> float:

@@ -23,7 +23,7 @@ from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from referee.rules.findings import area_of, footprint, where
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Tested
+from referee.rules.ruling import Finding, FindingWithLimits, RuleId
 from referee.rules.terrain_traits import matters
 
 SURFACE_TOLERANCE = 0.06
@@ -57,7 +57,9 @@ def vantage_features(position: Position, *things: Thing) -> frozenset[str]:
     )
 
 
-def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId) -> Iterable[Tested]:
+def may_lie(
+    position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId
+) -> Iterable[FindingWithLimits]:
     """Yield whether an object is on the board, in no terrain, and fully supported."""
     solid, common = tuple(filter(matters, position.table.terrain)), position.table.common
     yield from over_no_edge(board_rule, thing, position.table.board, common)
@@ -65,7 +67,7 @@ def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule
     yield from carried(placement_rule, thing, solid, support_on(thing, solid), common)
 
 
-def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[Tested]:
+def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[FindingWithLimits]:
     """Yield whether an object is within the board's edges: the nearest edge, and other uncertain ones."""
     sides = [measured_limit((thing,), (), common, _room_at(board, side)) for side in range(4)]
     sides.sort(key=lambda limit: limit.margin)
@@ -80,7 +82,7 @@ def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None
             sigma=limit.sigma,
             witness=hanging,
         )
-        yield Tested(finding, (limit,))
+        yield FindingWithLimits(finding, (limit,))
 
 
 def _room_at(board: Board, side: int) -> Measured:
@@ -95,7 +97,7 @@ def in_no_terrain(
     common: Common = None,
     *,
     wrong: str = "{thing} stands in {part}",
-) -> Iterable[Tested]:
+) -> Iterable[FindingWithLimits]:
     """Yield a fault for each part that an object is in, and an uncertain finding for each it may be in."""
     for part in terrain:
         if not matters(part) or stands_on(thing, part) or not part.bottom <= thing.base.z < part.top:
@@ -115,7 +117,7 @@ def in_no_terrain(
             sigma=limit.sigma,
             witness=where(shared, things=(thing.id, part.id)),
         )
-        yield Tested(finding, (limit,))
+        yield FindingWithLimits(finding, (limit,))
 
 
 def _beside(thing: Thing, part: Part) -> bool:
@@ -139,7 +141,7 @@ def support_on(thing: Thing, terrain: Sequence[Part]) -> Support:
 
 def carried(
     rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Support, common: Common = None
-) -> Iterable[Tested]:
+) -> Iterable[FindingWithLimits]:
     """Yield whether an object above the floor is fully supported."""
     if support.floor:
         return
@@ -156,7 +158,7 @@ def carried(
         sigma=limit.sigma if under else thing.placement.sigma,
         witness=where(bare, things=(thing.id, *support.on)),
     )
-    yield Tested(finding, (limit,))
+    yield FindingWithLimits(finding, (limit,))
 
 
 def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
@@ -232,7 +234,7 @@ def height_on(base: Base, terrain: Sequence[Part], reach: float = 0.0) -> float:
     return min((*under, *floor), key=lambda height: abs(height - z), default=z)
 
 
-def at_their_heights(table: Table) -> Table:
+def snap_to_surfaces(table: Table) -> Table:
     """Return the table with every operative and marker at the height of its support; the same object if unchanged."""
     operatives = {name: _rested(one, table.terrain) for name, one in table.operatives.items()}
     markers = {name: _rested(one, table.terrain) for name, one in table.markers.items()}
@@ -242,7 +244,7 @@ def at_their_heights(table: Table) -> Table:
     return replace(table, operatives=operatives, markers=markers)
 
 
-def way_at_its_heights(base: Base, way: Sequence[Spot], terrain: Sequence[Part]) -> tuple[Spot, ...]:
+def snap_path_to_surfaces(base: Base, way: Sequence[Spot], terrain: Sequence[Part]) -> tuple[Spot, ...]:
     """Return a path with the heights of the surfaces that the base rests on, or climbs beside."""
     return tuple(
         (x, y, height_on(Base(base.shape, x, y, z, base.rotation_deg), terrain, base.radius)) for x, y, z in way

@@ -90,7 +90,7 @@ def names(uses: Iterable[RuleUse]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class EquipmentGrant:
     """Effects of an equipment option: weapons for the whole side, and numbers of uses by name."""
 
     weapons: tuple[Weapon, ...] = ()
@@ -100,7 +100,7 @@ class Brought:
 LETHAL = RuleUse("lethal", 5)
 
 
-def condensed(rules: Sequence[RuleUse], spreading: Collection[str]) -> tuple[RuleUse, ...]:
+def lethal_in_condensed_environment(rules: Sequence[RuleUse], spreading: Collection[str]) -> tuple[RuleUse, ...]:
     """Return the rules that a weapon gains in a closed space: Lethal 5+ if one of its rules reaches beyond the target.
 
     These are the rules in `spreading`, and rules with a leading distance (`1" Devastating 2`).

@@ -35,7 +35,7 @@ from overlook.table.games.games import Games, GameSidecar
 from overlook.table.recordings.clips import read_clip
 from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
-from referee.records.journal.tail import End, put_tail, read_end
+from referee.records.journal.tail import LastAcknowledged, put_tail, read_end
 from referee.rules.ruling import Threshold
 from simulation.scene.example_table import example_poses, example_rig
 from tests.compat.observed import FIXTURES
@@ -274,7 +274,7 @@ def older(data: Path, name: str, behind: int) -> bytes:
             return game.read_bytes()
         ends = copy / "another.game"
         tail = put_tail(ends)
-        tail.write(End(at, seal))
+        tail.write(LastAcknowledged(at, seal))
         tail.close()
-        assert read_end(ends.with_name("another.game.tail")) == End(at, seal)
+        assert read_end(ends.with_name("another.game.tail")) == LastAcknowledged(at, seal)
         return ends.with_name("another.game.tail").read_bytes()

@@ -18,7 +18,7 @@ from tests.faults.network import switch
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
-from web.server.server import Server, open_socket
+from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 
 HERE = "10.177.0.1"
@@ -72,7 +72,7 @@ def film(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(film: Path) -> Iterator[tuple[Server, int]]:
     settings = WebSettings(host="0.0.0.0", port=0, stall_s=STALL_S, beat_s=0.5)
-    listening, fake = open_socket(settings), FakeTable(moving=True)
+    listening, fake = listen_socket(settings), FakeTable(moving=True)
     server = Server(create_app(Ports(table=fake, archive=Archive(fake, film)), settings))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
     thread.start()

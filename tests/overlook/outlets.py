@@ -36,7 +36,7 @@ from web.app import Ports, create_app
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import ROUTES, Role
 from web.stream import commentary
-from web.stream.director import OnAir
+from web.stream.director import Director
 
 ROOT = Path(__file__).resolve().parents[2]
 SENDING = ("overlook", "web", "venue", "hardware", "simulation")
@@ -151,7 +151,7 @@ class Watched:
         self.games = self.table.table.games
         self.sessions = Sessions(b"s" * 32)
         self.archive = TableArchive(self.games, Clips(self.games, commentary.falls), Threshold())
-        self.on_air = OnAir(self.table.service)
+        self.on_air = Director(self.table.service)
         service = self.table.service
         ports = Ports(table=service, archive=self.archive, advisor=service.advisor, on_air=self.on_air)
         self.app = create_app(ports, sessions=self.sessions)

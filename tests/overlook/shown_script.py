@@ -11,7 +11,7 @@ import httpx
 from overlook.play.runner import Played, scripted_table
 from overlook.play.script import Script, Step
 from web.app import Ports, create_app
-from web.server.server import Server, open_socket
+from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 
 PATIENCE_S = 90.0
@@ -61,7 +61,7 @@ class ShownScript:
 
     async def _run(self) -> None:
         async with scripted_table(self._script) as table:
-            with open_socket(WebSettings(port=0)) as listening:
+            with listen_socket(WebSettings(port=0)) as listening:
                 self.url = f"http://localhost:{listening.getsockname()[1]}"
                 server = Server(create_app(Ports(table=table.service), WebSettings()))
                 serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -12,7 +12,7 @@ from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
 from tests.web.fake_combats import combat, side
 from tests.web.test_web_news import member, snapshot
 from web.contract.table.game_views import CombatResultView
-from web.stream.commentary import called
+from web.stream.commentary import ruling_sentence
 
 
 def caller(*, questions: bool = False) -> Announcer:
@@ -35,11 +35,11 @@ def test_a_new_ruling_is_said_once() -> None:
     ],
 )
 def test_the_verdict_comes_first_and_a_reason_with_all_but_yes(verdict: Verdict, words: str) -> None:
-    assert called(ruled("r1", verdict)) == words
+    assert ruling_sentence(ruled("r1", verdict)) == words
 
 
 def test_a_ruling_that_is_taken_back_is_called_so() -> None:
-    assert called(ruled("r1", Verdict.NO, taken_back=True)) == "Taken back: a4 may Dash."
+    assert ruling_sentence(ruled("r1", Verdict.NO, taken_back=True)) == "Taken back: a4 may Dash."
 
 
 def test_a_ruling_that_is_taken_back_later_is_called_again() -> None:

@@ -22,7 +22,11 @@ NEXT = Prompt(
     choices=(Choice(key="end", label="End"),),
 )
 PROPOSAL = Prompt(
-    id="proposal:seen-1", topic=Topic.PROPOSAL, owner="p1", question="take it?", choices=(Choice(key="no", label="No"),)
+    id="proposal:seen-1",
+    topic=Topic.PROPOSAL,
+    owner="p1",
+    question="take it?",
+    choices=(Choice(key="no", label="No"),),
 )
 
 

@@ -27,7 +27,7 @@ from venue.hub.http import Guard
 from venue.hub.store import Kept, ReceivedBatch, Store, WriteFence, every
 from venue.mqtt import Broker
 from venue.protocol import GameMessage, Presence, TableState, read_message
-from web.server.server import open_socket
+from web.server.server import listen_socket
 from web.server.settings import WebSettings
 
 SAID = {"v": 1, "game": "0001", "sequence": 1, "kind": "note", "stream": "s" * 32, "number": 1, "at": AT.isoformat()}
@@ -145,7 +145,7 @@ def test_readers_that_take_nothing_hold_neither_the_database_nor_the_hub(tmp_pat
     port = free_port()
     app = create_hub(Broker("127.0.0.1", broker.port), store, names=("localhost",), report=lambda *_: None)
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
-    listening = open_socket(WebSettings(port=port, stall_s=3))
+    listening = listen_socket(WebSettings(port=port, stall_s=3))
     running = threading.Thread(target=server.run, args=([listening],))
     running.start()
     until(lambda: server.started)

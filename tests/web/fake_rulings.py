@@ -16,7 +16,10 @@ def reroll() -> Prompt:
         about="b2",
         owner="p2",
         question="Salt Reavers: use Command Re-roll on the attack dice?",
-        choices=(Choice(key="keep", label="Keep the dice"), Choice(key="reroll", label="Re-roll one die (1 CP)")),
+        choices=(
+            Choice(key="keep", label="Keep the dice"),
+            Choice(key="reroll", label="Re-roll one die (1 CP)"),
+        ),
         default="keep",
     )
 

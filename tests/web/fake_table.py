@@ -25,14 +25,14 @@ from tests.web.fake_rulings import reroll, retreat, shot, too_close, within
 from web.contract.base import HealthState, Severity, TrackState
 from web.contract.errors import ServiceUnavailableError
 from web.contract.requests import Accepted, Button, Outcome, Refused, RequestedIntent
-from web.contract.streams import Broadcast, Change, Picture
+from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import GhostView, RulingView
 from web.contract.table.feed import Feed
 from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, SeatView
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
-from web.contract.table.view_builders import pose_view, ruling_view, table_view, view_px
+from web.contract.table.view_builders import crop_window_px, pose_view, ruling_view, table_view
 
 
 @dataclass
@@ -69,7 +69,7 @@ class FakeTable:
         self.project = camera()
         self.wounds = dict.fromkeys(NAMES, 10)
         self.sequence = 10
-        self.pictures: Broadcast[bytes] = Broadcast()
+        self.pictures: LatestValue[bytes] = LatestValue()
         self._undone: list[str] = []
         self._revision = 0
         self.states = {"a4": TrackState.COVERED, "b6": TrackState.LIFTED, "b5": TrackState.DECLARED}
@@ -298,7 +298,7 @@ class FakeTable:
             camera=CameraView(
                 id="drawn",
                 size_px=SIZE_PX,
-                view_px=view_px(shown.board.outline_px, SIZE_PX),
+                view_px=crop_window_px(shown.board.outline_px, SIZE_PX),
                 fps=None if self.camera_lost else 30.0,
                 latency_ms=None if self.camera_lost else 84.0,
                 state=lost,

@@ -31,8 +31,8 @@ from web.app import Ports, create_app
 from web.camera.annotated_pictures import AnnotatedPictures
 from web.contract.base import HealthState
 from web.server.settings import ObsSettings, WebSettings
-from web.stream.director import OnAir
-from web.stream.obs import Obs, scene_collection
+from web.stream.director import Director
+from web.stream.obs import ObsController, scene_collection
 
 URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"
 TABLE = "http://127.0.0.1:8047"
@@ -183,7 +183,7 @@ async def lab(folder: Path) -> None:
     fake, told = FakeTable(moving=False), list[tuple[HealthState, str]]()
     fake.prompts = ()
     fake.publish()
-    on_air = OnAir(fake)
+    on_air = Director(fake)
     server = uvicorn.Server(
         uvicorn.Config(create_app(Ports(table=fake, on_air=on_air), WebSettings()), port=8047, log_level="error")
     )
@@ -193,7 +193,7 @@ async def lab(folder: Path) -> None:
     def follower(password: str) -> asyncio.Task[None]:
         settings = ObsSettings(url=URL, password=SecretStr(password), hold_s=2.0)
         return asyncio.create_task(
-            Obs(settings, fake, on_air, lambda _, state, words: told.append((state, words))).run()
+            ObsController(settings, fake, on_air, lambda _, state, words: told.append((state, words))).run()
         )
 
     async def said(state: HealthState, words: str) -> bool:
@@ -233,7 +233,7 @@ async def _wrong_password(
     tell("wrong password")
 
 
-async def _hotkeys(on_air: OnAir, hand: Hand) -> None:
+async def _hotkeys(on_air: Director, hand: Hand) -> None:
     for name, held in (("overlook.hold", True), ("overlook.resume", False)):
         await hand.ask("TriggerHotkeyByName", hotkeyName=name)
 

@@ -20,7 +20,7 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
-from web.server.server import open_socket
+from web.server.server import listen_socket
 from web.server.settings import WebSettings
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Served:
 
     def __init__(self, *, socket_stall_s: float = SOCKET_STALL_S) -> None:
         self.show(FakeTable(moving=False))
-        self._socket = open_socket(WebSettings(port=0, stall_s=socket_stall_s))
+        self._socket = listen_socket(WebSettings(port=0, stall_s=socket_stall_s))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://localhost:{self.port}"
         config = uvicorn.Config(

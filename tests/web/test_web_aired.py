@@ -12,7 +12,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.test_web_news import member, only, snapshot
 from web.contract.table.board_views import RulingView, SettlingView
 from web.contract.table.snapshot import Snapshot
-from web.stream.cards import aired, replay_of
+from web.stream.cards import public_ruling, replay_of
 
 NAMES = {"a1": "Sergeant Ves", "a11": "Gunner Sol", "b1": "Blade Tor", "b2": "Blade Tor"}
 
@@ -41,7 +41,7 @@ def ruling(words: str, **fields: Any) -> RulingView:
     ],
 )
 def test_viewers_read_names_and_no_labels(said: str, shown: str) -> None:
-    found = aired(ruling(said), table())
+    found = public_ruling(ruling(said), table())
     assert (found.claim, found.sentence) == (shown, shown)
     assert all(stroke.points_px is None for one in found.findings for stroke in one.witness)
 
@@ -49,7 +49,7 @@ def test_viewers_read_names_and_no_labels(said: str, shown: str) -> None:
 def test_advice_to_players_and_to_who_runs_the_table_is_not_on_air() -> None:
     advice = SettlingView(sentence="Put a 6 inch gauge at its edge.", at=(1.0, 2.0, 0.0))
     asked = ruling("A1 may Charge there", notes=("The camera sees B1 badly: come closer.",), settling=advice)
-    assert "gauge" not in (shown := aired(asked, table()).model_dump_json())
+    assert "gauge" not in (shown := public_ruling(asked, table()).model_dump_json())
     assert "badly" not in shown
 
 

@@ -20,11 +20,11 @@ from tests.vision.bombs import jpeg as jpeg_head
 from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served
 from tests.web.test_web_camera_sight import clearance
-from web.camera.annotated_pictures import CLEAR_IN, AnnotatedPictures, annotated
+from web.camera.annotated_pictures import CLEAR_IN, AnnotatedPictures, draw_annotations
 from web.contract.errors import ServiceUnavailableError
 from web.contract.table.snapshot import Snapshot
 from web.server.settings import WebSettings
-from web.stream.director import OnAir
+from web.stream.director import Director
 
 
 def decoded(jpeg: bytes) -> NDArray[np.uint8]:
@@ -160,10 +160,10 @@ def test_a_drawn_picture_is_drawn_once_for_all(served: Served, monkeypatch: pyte
         drawn.append(snapshot.revision)
         return jpeg
 
-    monkeypatch.setattr("web.camera.annotated_pictures.annotated", count)
+    monkeypatch.setattr("web.camera.annotated_pictures.draw_annotations", count)
 
     async def watch() -> list[int]:
-        pictures = AnnotatedPictures(served.fake, OnAir(served.fake))
+        pictures = AnnotatedPictures(served.fake, Director(served.fake))
         return [picture.number for picture in await asyncio.gather(*(pictures.picture(0) for _ in range(5)))]
 
     assert asyncio.run(watch()) == [1] * 5
@@ -172,7 +172,7 @@ def test_a_drawn_picture_is_drawn_once_for_all(served: Served, monkeypatch: pyte
 
 def test_bytes_that_are_no_picture_are_said(served: Served) -> None:
     with pytest.raises(ServiceUnavailableError, match="3 bytes that are no JPEG"):
-        annotated(b"abc", served.fake.snapshot())
+        draw_annotations(b"abc", served.fake.snapshot())
 
 
 def test_a_picture_of_another_size_is_drawn_to_scale(served: Served) -> None:
@@ -180,7 +180,7 @@ def test_a_picture_of_another_size_is_drawn_to_scale(served: Served) -> None:
     jpeg = cv2.imencode(".jpg", image)[1].tobytes()
     line = served.fake.rulings[0].findings[0].witness[1].points_px
     assert line is not None
-    out = decoded(annotated(jpeg, served.fake.snapshot()))
+    out = decoded(draw_annotations(jpeg, served.fake.snapshot()))
     x, y = line[len(line) // 2]
     assert out[round(y / 2), round(x / 2)].min() > 150
 
@@ -210,4 +210,4 @@ def test_too_large_a_picture_of_the_camera_is_said_and_not_decoded(
 ) -> None:
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it is decoded"))
     with pytest.raises(ServiceUnavailableError, match="the picture is 16384 x 16384 pixels"):
-        annotated(jpeg_head(16384, 16384), served.fake.snapshot())
+        draw_annotations(jpeg_head(16384, 16384), served.fake.snapshot())

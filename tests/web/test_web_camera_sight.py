@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.drawn_camera import EYE, camera
-from web.camera.annotated_pictures import CLEAR_IN, CameraSight, seen_from
+from web.camera.annotated_pictures import CLEAR_IN, BoardProjection, visible_points
 from web.contract.base import Point3
 from web.contract.table.board_views import TerrainView
 
@@ -60,7 +60,7 @@ def test_a_point_is_hidden_when_the_line_to_the_camera_goes_through_terrain(
 ) -> None:
     point = (x, y, z)
     deep = clearance(point, part)
-    (seen,) = seen_from(EYE, [point], [part])
+    (seen,) = visible_points(EYE, [point], [part])
     if deep > IN_DOUBT_IN + CLEAR_IN:
         assert not seen
     elif deep < -IN_DOUBT_IN:
@@ -70,12 +70,17 @@ def test_a_point_is_hidden_when_the_line_to_the_camera_goes_through_terrain(
 def test_what_is_see_through_hides_nothing_and_what_stands_on_top_is_seen() -> None:
     outline = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
     block = TerrainView(id="t", feature="t", outline=outline, bottom=0.0, top=3.0, label_at=(4.0, 4.0))
-    assert list(seen_from(EYE, [(4, 4, 0), (4, 4, 3), (1.95, 4, 0), (7, 4, 0)], [block])) == [False, True, False, True]
-    assert seen_from(EYE, [(4, 4, 0)], [block.model_copy(update={"see_through": True})]).all()
+    assert list(visible_points(EYE, [(4, 4, 0), (4, 4, 3), (1.95, 4, 0), (7, 4, 0)], [block])) == [
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert visible_points(EYE, [(4, 4, 0)], [block.model_copy(update={"see_through": True})]).all()
 
 
 def test_a_line_is_worked_out_once_and_bends_with_the_lens() -> None:
-    sight = CameraSight(camera(), ())
+    sight = BoardProjection(camera(), ())
     line = sight.line(((0.0, 0.0, 0.0), (30.0, 0.0, 0.0)), closed=False)
     assert line is sight.line(((0.0, 0.0, 0.0), (30.0, 0.0, 0.0)), closed=False)
     straight = np.linspace(line.points_px[0], line.points_px[-1], len(line.points_px))

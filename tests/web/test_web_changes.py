@@ -17,7 +17,7 @@ from tests.web.fake_table import FakeTable
 from web.contract.errors import RevisionError
 from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import OperativeView, TableView
-from web.contract.table.feed import Delta, Feed, Listed, between, delta, whole
+from web.contract.table.feed import Delta, Feed, Listed, delta, delta_message, full_message
 from web.contract.table.snapshot import Snapshot
 
 LISTS = ("operatives", "terrain", "markers")
@@ -72,8 +72,8 @@ def test_a_delta_applied_is_the_later_snapshot(acts: list[str]) -> None:
         ACTS[act](fake)
     fake.publish()
     new = fake.snapshot()
-    change = json.loads(between(old, new).json)
-    assert applied(json.loads(whole(old).json), change) == json.loads(whole(new).json)
+    change = json.loads(delta_message(old, new).json)
+    assert applied(json.loads(full_message(old).json), change) == json.loads(full_message(new).json)
 
 
 def test_a_delta_names_only_what_changed() -> None:
@@ -85,7 +85,7 @@ def test_a_delta_names_only_what_changed() -> None:
     assert [operative["id"] for operative in parts["operatives"]["changed"]] == ["a2"]
     told = set(parts)
     assert told == {"version", "since", "revision", "operatives"}
-    assert len(between(old, new).json) < len(whole(new).json) / 10
+    assert len(delta_message(old, new).json) < len(full_message(new).json) / 10
 
 
 def test_a_delta_has_a_field_for_every_part_of_a_snapshot_and_of_its_table() -> None:
@@ -135,11 +135,11 @@ def test_a_slow_viewer_gets_the_newest_and_none_that_it_missed() -> None:
         assert not waits.done()
         waits.cancel()
         body = json.loads(change.json)
-        return change.revision, body["since"], applied(json.loads(whole(first).json), body)
+        return change.revision, body["since"], applied(json.loads(full_message(first).json), body)
 
     revision, since, state = asyncio.run(follow())
     assert (revision, since) == (30, 1)
-    assert state == json.loads(whole(others[-1]).json)
+    assert state == json.loads(full_message(others[-1]).json)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from tests.venue.hall import until
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
-from web.server.connection_limits import LEAST, Limits, descriptors
-from web.server.server import Server, open_socket
+from web.server.connection_limits import LEAST, Limits, raise_descriptor_limit
+from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 
 HEAD_S, BODY_S = 0.6, 1.2
@@ -37,7 +37,7 @@ class Held:
     """A table behind the program's own server, on all addresses of this machine."""
 
     def __init__(self) -> None:
-        self.socket = open_socket(WebSettings(host="0.0.0.0", port=0))
+        self.socket = listen_socket(WebSettings(host="0.0.0.0", port=0))
         self.port: int = self.socket.getsockname()[1]
         self.fake = FakeTable(moving=False)
         self.server = Server(create_app(Ports(table=self.fake), WebSettings(host="0.0.0.0", stall_s=1.0)), LIMITS)
@@ -197,4 +197,4 @@ def test_more_descriptors_are_asked_for_than_a_shell_gives() -> None:
     command = [sys.executable, "-c", ask + "print(c.descriptors(4096))"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "600"
-    assert descriptors(resource.getrlimit(resource.RLIMIT_NOFILE)[0]) >= 64
+    assert raise_descriptor_limit(resource.getrlimit(resource.RLIMIT_NOFILE)[0]) >= 64

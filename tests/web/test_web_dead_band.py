@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.web.fake_table import FakeTable
 from web.contract.base import View
 from web.contract.table.board_views import StrokeView
-from web.contract.table.feed import HAIR_IN, Feed, alike, apply_dead_band, delta
+from web.contract.table.feed import DEAD_BAND_IN, Feed, apply_dead_band, delta, nearly_equal
 from web.contract.table.snapshot import Snapshot
 
 
@@ -47,7 +47,7 @@ def shaken(snapshot: Snapshot, revision: int, inches: float, pixels: float, seed
 @given(st.integers(0, 2**32 - 1))
 def test_a_still_table_under_a_noisy_camera_sends_nothing(seed: int) -> None:
     calm = FakeTable(moving=False).snapshot()
-    noisy = shaken(calm, 2, HAIR_IN / 2, 0.3, seed)
+    noisy = shaken(calm, 2, DEAD_BAND_IN / 2, 0.3, seed)
     assert noisy != calm
     shown = apply_dead_band(calm, noisy)
     told = {name for name, value in delta(calm, shown).model_dump().items() if value is not None}
@@ -61,9 +61,9 @@ def test_what_is_shown_is_never_further_off_than_a_hair(seed: int, inches: float
     noisy = shaken(calm, 2, inches, pixels, seed)
     shown = apply_dead_band(calm, noisy)
     for one, true in zip(shown.table.operatives, noisy.table.operatives, strict=True):
-        assert abs(one.x - true.x) <= HAIR_IN
-        assert abs(one.y - true.y) <= HAIR_IN
-    assert alike(shown, noisy)
+        assert abs(one.x - true.x) <= DEAD_BAND_IN
+        assert abs(one.y - true.y) <= DEAD_BAND_IN
+    assert nearly_equal(shown, noisy)
 
 
 def test_slow_drift_is_shown_when_it_makes_a_hair() -> None:
@@ -74,7 +74,7 @@ def test_slow_drift_is_shown_when_it_makes_a_hair() -> None:
         moved = start.table.operatives[0].model_copy(update={"x": start.table.operatives[0].x + 0.001 * step})
         drifted = start.table.model_copy(update={"operatives": (moved, *start.table.operatives[1:])})
         feed.publish(start.model_copy(update={"revision": step + 1, "table": drifted}))
-        assert abs(feed.newest.table.operatives[0].x - moved.x) <= HAIR_IN
+        assert abs(feed.newest.table.operatives[0].x - moved.x) <= DEAD_BAND_IN
     assert feed.newest.table.operatives[0].x > start.table.operatives[0].x + 0.005
 
 
@@ -82,11 +82,11 @@ def test_a_word_or_a_count_is_never_taken_for_noise() -> None:
     old = FakeTable(moving=False).snapshot()
     first = old.table.operatives[0]
     for change in ({"wounds": 9}, {"state": "moving"}, {"name": "Other"}, {"ready": not first.ready}, {"order": None}):
-        assert not alike(first, first.model_copy(update=change)), change
+        assert not nearly_equal(first, first.model_copy(update=change)), change
     ruling = old.rulings[0]
-    assert not alike(ruling, ruling.model_copy(update={"p_yes": ruling.p_yes + 0.0001}))
-    assert not alike(ruling, ruling.model_copy(update={"taken_back": True}))
-    assert not alike(first.outline_px, first.outline_px[:-1] if first.outline_px else ())
+    assert not nearly_equal(ruling, ruling.model_copy(update={"p_yes": ruling.p_yes + 0.0001}))
+    assert not nearly_equal(ruling, ruling.model_copy(update={"taken_back": True}))
+    assert not nearly_equal(first.outline_px, first.outline_px[:-1] if first.outline_px else ())
 
 
 def test_a_moved_model_is_sent_and_nothing_else() -> None:

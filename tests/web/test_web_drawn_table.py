@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tests.web.drawn_camera import EYE, SIZE_PX, camera
 from tests.web.fake_table import FakeTable
-from web.camera.annotated_pictures import CANVAS_PX, CameraSight, annotated
+from web.camera.annotated_pictures import CANVAS_PX, BoardProjection, draw_annotations
 from web.camera.drawing import bgr_of
-from web.camera.virtual_camera import whole
+from web.camera.virtual_camera import full_window
 from web.contract.table.board_views import TerrainView
 from web.contract.table.on_air import CardKind, CardView
 from web.contract.table.snapshot import Snapshot
@@ -28,8 +28,8 @@ def blank() -> bytes:
 
 
 def drawn(snapshot: Snapshot, **more: Any) -> NDArray[np.int16]:
-    sight = CameraSight(camera(), snapshot.table.terrain)
-    jpeg = annotated(blank(), snapshot, sight=sight, **more)
+    sight = BoardProjection(camera(), snapshot.table.terrain)
+    jpeg = draw_annotations(blank(), snapshot, sight=sight, **more)
     image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
     return np.asarray(image, np.int16)
@@ -112,7 +112,7 @@ def test_what_somebody_measures_for_itself_is_not_in_the_picture(bare: Snapshot)
 def test_a_followed_picture_draws_what_is_on_air_alone(bare: Snapshot) -> None:
     (ruling, *_) = FakeTable(moving=False).snapshot().rulings
     now = bare.model_copy(update={"rulings": (ruling,)})
-    window = whole(SIZE_PX, now.camera.view_px)
+    window = full_window(SIZE_PX, now.camera.view_px)
     card = CardView(id="ruling-1", kind=CardKind.RULING, title="x", sentence="x", rulings=(ruling,))
     without, on = drawn(now, window=window), drawn(now, window=window, card=card)
     assert without.shape == (CANVAS_PX[1], CANVAS_PX[0], 3)

@@ -23,8 +23,8 @@ from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.server.server import Server
 from web.server.settings import WebSettings
-from web.server.server import open_socket
-listening = open_socket(WebSettings(port=0))
+from web.server.server import listen_socket
+listening = listen_socket(WebSettings(port=0))
 print(listening.getsockname()[1], flush=True)
 asyncio.run(Server(create_app(Ports(table=FakeTable(moving=False)), WebSettings())).serve(sockets=[listening]))
 """
@@ -68,7 +68,7 @@ from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.server.server import Server
 from web.server.settings import WebSettings
-from web.server.server import open_socket
+from web.server.server import listen_socket
 film = Path(sys.argv[1])
 class Archive(FakeArchive):
     async def film(self, number, sequence):
@@ -80,7 +80,7 @@ def open_again_and_again():
 threading.excepthook = lambda gone: print(gone.exc_value, file=sys.stderr, flush=True)
 threading.Thread(target=open_again_and_again, daemon=True).start()
 settings = WebSettings(port=0, stall_s=1.0)
-listening = open_socket(settings)
+listening = listen_socket(settings)
 print(listening.getsockname()[1], flush=True)
 table = FakeTable(moving=False)
 asyncio.run(Server(create_app(Ports(table=table, archive=Archive(table)), settings)).serve(sockets=[listening]))
@@ -113,17 +113,17 @@ from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.server.server import Server
 from web.server.settings import WebSettings
-from web.server.server import open_socket
-from web.server.tls import EncryptedSocket, Encryption
+from web.server.server import listen_socket
+from web.server.tls import TlsListener, TlsContext
 def open_again_and_again():
     while True:
         os.close(os.open(os.devnull, os.O_RDONLY))
         time.sleep(0.005)
 threading.excepthook = lambda gone: print(gone.exc_value, file=sys.stderr, flush=True)
 threading.Thread(target=open_again_and_again, daemon=True).start()
-listening, encrypted = (open_socket(WebSettings(host="0.0.0.0", port=0)) for _ in range(2))
+listening, encrypted = (listen_socket(WebSettings(host="0.0.0.0", port=0)) for _ in range(2))
 print(listening.getsockname()[1], encrypted.getsockname()[1], flush=True)
-encryption = EncryptedSocket(encrypted, Encryption(*map(Path, sys.argv[1:])))
+encryption = TlsListener(encrypted, TlsContext(*map(Path, sys.argv[1:])))
 server = Server(create_app(Ports(table=FakeTable(moving=False)), WebSettings(host="0.0.0.0")), encrypted=encryption)
 asyncio.run(server.serve(sockets=[listening]))
 """

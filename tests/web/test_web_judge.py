@@ -18,7 +18,7 @@ from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.base import Severity
 from web.contract.permissions import Role
 from web.contract.table.snapshot import NoticeView
-from web.pages.pages import BEFORE_RULINGS, PAGES, WITH_JUDGE
+from web.pages.pages import BEFORE_RULINGS, PAGES, PAGES_WITH_JUDGE_LINK
 from web.pages.static_files import page_html
 from web.server.settings import WebSettings
 
@@ -82,7 +82,7 @@ def test_words_that_are_no_line_are_refused(client: httpx.Client, judge: FakeJud
 
 
 def test_a_table_without_a_hall_leads_nowhere_and_says_why(client: httpx.Client) -> None:
-    for address in WITH_JUDGE:
+    for address in PAGES_WITH_JUDGE_LINK:
         assert LEADS not in client.get(address).text
         assert client.get(address).text == page_html(PAGES[address])
     assert "belongs to no hall: ask the event's organiser" in client.get("/judge").text
@@ -91,7 +91,7 @@ def test_a_table_without_a_hall_leads_nowhere_and_says_why(client: httpx.Client)
 
 
 def test_a_table_of_a_hall_leads_there_once_from_each_page_of_players(client: httpx.Client, judge: FakeJudge) -> None:
-    for address in WITH_JUDGE:
+    for address in PAGES_WITH_JUDGE_LINK:
         page = client.get(address).text
         assert page_html(PAGES[address]).count(BEFORE_RULINGS) == 1
         assert page.count(LEADS) == 1

@@ -170,7 +170,7 @@ def test_who_only_looks_on_is_told_the_more_seldom_the_more_viewers_there_are_an
         for stream in streams:
             assert [await anext(stream), await anext(stream)][1].startswith(b"id: ")
         assert waits.slept == []
-        pace_s = (looking_on + acting) * live.PACE_S
+        pace_s = (looking_on + acting) * live.PACE_PER_VIEWER_S
         for k, stream in enumerate(streams):
             began_s = waits.now_s = 1234.5678
             await anext(stream)
@@ -184,7 +184,7 @@ def test_who_only_looks_on_is_told_the_more_seldom_the_more_viewers_there_are_an
         if looking_on:
             waits.slept.clear()
             await anext(streams[0])
-            assert sum(waits.slept) <= live.PACE_S + 1e-9, "who has left is not counted any more"
+            assert sum(waits.slept) <= live.PACE_PER_VIEWER_S + 1e-9, "who has left is not counted any more"
 
     asyncio.run(follow())
 

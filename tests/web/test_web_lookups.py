@@ -12,9 +12,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
-from web.auth.authorization import AT_ONCE, COSTLY, EACH, Lookups
+from web.auth.authorization import AT_ONCE, COSTLY, EACH, ExpensiveRouteLimiter
 from web.auth.sessions import COOKIE, Identity, Sessions
-from web.contract.permissions import ROUTES, Role, Who
+from web.contract.permissions import ROUTES, Permission, Role
 from web.contract.table.recordings import FairnessView
 from web.server.settings import WebSettings
 
@@ -45,7 +45,12 @@ Sent = list[Message]
 
 
 async def asked(
-    app: Lookups, path: str = REPORT, *, address: str = "192.0.2.7", cookie: str = "", stalled: bool = False
+    app: ExpensiveRouteLimiter,
+    path: str = REPORT,
+    *,
+    address: str = "192.0.2.7",
+    cookie: str = "",
+    stalled: bool = False,
 ) -> Sent:
     sent: Sent = []
 
@@ -73,13 +78,13 @@ async def asked(
     return sent
 
 
-Scene = Callable[[Work, Lookups, Sessions], Coroutine[Any, Any, None]]
+Scene = Callable[[Work, ExpensiveRouteLimiter, Sessions], Coroutine[Any, Any, None]]
 
 
 def played(scene: Scene) -> None:
     async def whole() -> None:
         sessions, work = Sessions(SECRET, own_screen=True), Work()
-        await asyncio.wait_for(scene(work, Lookups(work, sessions), sessions), 60)
+        await asyncio.wait_for(scene(work, ExpensiveRouteLimiter(work, sessions), sessions), 60)
 
     asyncio.run(whole())
 
@@ -91,11 +96,11 @@ async def settled() -> None:
 
 @pytest.mark.parametrize("path", COSTLY)
 def test_each_costly_path_is_a_route_for_who_looks(path: str) -> None:
-    assert ROUTES["GET", path] is Who.LOOKING
+    assert ROUTES["GET", path] is Permission.LOOKING
 
 
 def test_few_are_worked_out_at_once_and_all_are_answered() -> None:
-    async def scene(work: Work, app: Lookups, _: Sessions) -> None:
+    async def scene(work: Work, app: ExpensiveRouteLimiter, _: Sessions) -> None:
         many = [asyncio.create_task(asked(app, address=f"192.0.2.{number}")) for number in range(40)]
         await settled()
         assert work.at_once == AT_ONCE
@@ -107,7 +112,7 @@ def test_few_are_worked_out_at_once_and_all_are_answered() -> None:
 
 
 def test_one_address_waits_for_no_more_than_a_browser_asks() -> None:
-    async def scene(work: Work, app: Lookups, _: Sessions) -> None:
+    async def scene(work: Work, app: ExpensiveRouteLimiter, _: Sessions) -> None:
         many = [asyncio.create_task(asked(app)) for _ in range(EACH + 5)]
         await settled()
         another = asyncio.create_task(asked(app, address="192.0.2.9"))
@@ -122,7 +127,7 @@ def test_one_address_waits_for_no_more_than_a_browser_asks() -> None:
 
 
 def test_a_players_phone_and_the_tables_own_screen_do_not_wait() -> None:
-    async def scene(work: Work, app: Lookups, sessions: Sessions) -> None:
+    async def scene(work: Work, app: ExpensiveRouteLimiter, sessions: Sessions) -> None:
         many = [asyncio.create_task(asked(app)) for _ in range(EACH)]
         phone = sessions.cookie(Identity(Role.PLAYER, "p1"))
         await settled()
@@ -139,7 +144,7 @@ def test_a_players_phone_and_the_tables_own_screen_do_not_wait() -> None:
 
 
 def test_who_reads_slowly_or_goes_away_holds_no_turn() -> None:
-    async def scene(work: Work, app: Lookups, _: Sessions) -> None:
+    async def scene(work: Work, app: ExpensiveRouteLimiter, _: Sessions) -> None:
         gone = [asyncio.create_task(asked(app, address="192.0.2.1")) for _ in range(4)]
         await settled()
         for task in gone:
@@ -157,7 +162,7 @@ def test_who_reads_slowly_or_goes_away_holds_no_turn() -> None:
 
 
 def test_what_costs_little_is_not_held_back() -> None:
-    async def scene(work: Work, app: Lookups, _: Sessions) -> None:
+    async def scene(work: Work, app: ExpensiveRouteLimiter, _: Sessions) -> None:
         many = [asyncio.create_task(asked(app, "/api/snapshot")) for _ in range(EACH + AT_ONCE + 1)]
         await settled()
         assert work.at_once == len(many)

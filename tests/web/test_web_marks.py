@@ -78,7 +78,10 @@ def test_the_frames_of_a_challenge_lie_as_the_board_does(
                 about=str(ruling.sequence),
                 owner="any",
                 question="Challenge: upheld?",
-                choices=(Choice(key="stands", label="The ruling stands"), Choice(key="back", label="Take it back")),
+                choices=(
+                    Choice(key="stands", label="The ruling stands"),
+                    Choice(key="back", label="Take it back"),
+                ),
                 default="stands",
             ),
         ),

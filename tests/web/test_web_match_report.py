@@ -17,7 +17,7 @@ from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
 from web.contract.table.board_views import RulingView
-from web.pages.match_report import Match, match_of, match_page
+from web.pages.match_report import MatchReport, collect_report, render_report
 
 EVIL = '<script>alert("x")</script>&'
 
@@ -46,24 +46,24 @@ class Tags(HTMLParser):
         self.words.append(data)
 
 
-def asked(what: Coroutine[Any, Any, Match]) -> Match:
+def asked(what: Coroutine[Any, Any, MatchReport]) -> MatchReport:
     """Return what a coroutine returns; in a thread, for the browser's loop runs in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, what).result()
 
 
-def report(match: Match) -> Tags:
+def report(match: MatchReport) -> Tags:
     tags = Tags()
-    tags.feed(match_page(match))
+    tags.feed(render_report(match))
     return tags
 
 
 @pytest.fixture
-def match() -> Match:
-    return asked(match_of(FakeArchive(FakeTable()), 1))
+def match() -> MatchReport:
+    return asked(collect_report(FakeArchive(FakeTable()), 1))
 
 
-def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: Match) -> None:
+def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: MatchReport) -> None:
     tags = report(match)
     assert tags.open == []
     boards = [attrs for tag, attrs in tags.seen if tag == "svg" and attrs.get("class") == "board"]
@@ -80,7 +80,7 @@ def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: 
     assert "Mira 24 dice were only counted" in words
 
 
-def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_called_so(match: Match) -> None:
+def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_called_so(match: MatchReport) -> None:
     shown = [one.model_dump(exclude={"tail"}) for one in match.last.rulings]
     declined = [RulingView.model_validate({**one, "declined": True}) for one in shown]
     last = match.last.model_copy(update={"rulings": tuple(declined)})
@@ -91,14 +91,14 @@ def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_call
     assert "(not taken)" not in " ".join(report(match).words)
 
 
-def test_the_last_board_says_whether_its_turning_point_is_over(match: Match) -> None:
+def test_the_last_board_says_whether_its_turning_point_is_over(match: MatchReport) -> None:
     names = [name for name, _ in match.boards]
     assert match.last.game.over is False
     assert names[-1] == f"In turning point {match.last.game.turning_point}"
     assert all(name == "Set up" or name.startswith("End of turning point ") for name in names[:-1])
 
 
-def test_a_base_is_drawn_as_it_lies(match: Match) -> None:
+def test_a_base_is_drawn_as_it_lies(match: MatchReport) -> None:
     name, moment = match.boards[0]
     first = moment.table.operatives[0].model_copy(update={"base": (3.0, 2.0), "rotation_deg": 30.0})
     lying = moment.model_copy(update={"table": moment.table.model_copy(update={"operatives": (first,)})})
@@ -108,17 +108,17 @@ def test_a_base_is_drawn_as_it_lies(match: Match) -> None:
     assert (drawn["transform"] or "").startswith("rotate(-30 ")
 
 
-def test_it_needs_nothing_but_itself(match: Match) -> None:
+def test_it_needs_nothing_but_itself(match: MatchReport) -> None:
     for tag, attrs in report(match).seen:
         assert tag not in {"link", "script", "iframe"}
         for name in ("src", "href"):
             assert (attrs.get(name) or "data:").startswith("data:")
 
 
-def test_it_has_each_picture_once_and_leads_to_the_clips_where_it_knows_the_table(match: Match) -> None:
+def test_it_has_each_picture_once_and_leads_to_the_clips_where_it_knows_the_table(match: MatchReport) -> None:
     def links(table: str) -> list[str | None]:
         tags = Tags()
-        tags.feed(match_page(match, table=table))
+        tags.feed(render_report(match, table=table))
         return [attrs["href"] for tag, attrs in tags.seen if tag == "a"]
 
     clips = {mark.clip_of for mark in match.recording.marks if mark.clip > 1 and mark.clip_of is not None}
@@ -132,7 +132,7 @@ def test_it_has_each_picture_once_and_leads_to_the_clips_where_it_knows_the_tabl
     assert links('http://x/"><script>')[0] == f'http://x/"><script>api/games/1/clips/{min(clips)}.mp4'
 
 
-def test_what_players_wrote_is_words_and_never_markup(match: Match) -> None:
+def test_what_players_wrote_is_words_and_never_markup(match: MatchReport) -> None:
     def evil(value: Any) -> Any:
         return value.model_copy(update={"name": EVIL})
 
@@ -147,7 +147,7 @@ def test_what_players_wrote_is_words_and_never_markup(match: Match) -> None:
         )
 
     marks = tuple(one.model_copy(update={"words": EVIL}) for one in match.recording.marks)
-    written = Match(
+    written = MatchReport(
         match.recording.model_copy(update={"marks": marks}),
         [(EVIL, renamed(moment)) for _, moment in match.boards],
         renamed(match.last),
@@ -164,14 +164,14 @@ def test_a_game_without_events_is_said_in_words() -> None:
     archive = FakeArchive(FakeTable())
     archive.length = 0
     with pytest.raises(UnknownError, match="has not begun yet"):
-        asked(match_of(archive, 1))
+        asked(collect_report(archive, 1))
 
 
 @pytest.mark.nightly
-def test_it_reads_well_on_a_phone_and_on_paper(match: Match, chromium: Browser, artifacts: Path) -> None:
+def test_it_reads_well_on_a_phone_and_on_paper(match: MatchReport, chromium: Browser, artifacts: Path) -> None:
     for width in (390, 1100):
         page = chromium.new_page(viewport={"width": width, "height": 900})
-        page.set_content(match_page(match))
+        page.set_content(render_report(match))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.screenshot(path=str(artifacts / f"match-report-{width}.png"), full_page=True)
         page.close()

@@ -22,7 +22,7 @@ from web.contract.table.game_views import (
 )
 from web.contract.table.on_air import CardKind
 from web.contract.table.snapshot import Snapshot
-from web.stream.cards import Item, going_on, news
+from web.stream.cards import CardUpdate, detect_cards, ongoing_cards
 
 
 def snapshot(**fields: Any) -> Snapshot:
@@ -48,20 +48,20 @@ def member(name: str, player: str, wounds: int = 8, *, out: bool = False) -> Mem
 
 
 def told(before: Snapshot, now: Snapshot) -> list[tuple[CardKind, str]]:
-    return [(item.card.kind, item.card.sentence) for item in news(before, now) if not item.withdrawn]
+    return [(item.card.kind, item.card.sentence) for item in detect_cards(before, now) if not item.withdrawn]
 
 
-def only(before: Snapshot, now: Snapshot) -> Item:
-    (item,) = news(before, now)
+def only(before: Snapshot, now: Snapshot) -> CardUpdate:
+    (item,) = detect_cards(before, now)
     return item
 
 
 def test_nothing_new_is_nothing_to_show() -> None:
-    assert news(snapshot(), snapshot()) == ()
+    assert detect_cards(snapshot(), snapshot()) == ()
 
 
 def test_another_game_is_no_news() -> None:
-    assert news(snapshot(number=1), snapshot(number=2, turning_point=4, over=True)) == ()
+    assert detect_cards(snapshot(number=1), snapshot(number=2, turning_point=4, over=True)) == ()
 
 
 def test_a_shot_is_on_from_its_first_dice_to_what_came_of_it() -> None:
@@ -77,7 +77,7 @@ def test_a_shot_is_on_from_its_first_dice_to_what_came_of_it() -> None:
 def test_a_shot_that_is_taken_back_is_withdrawn() -> None:
     gone = only(snapshot(combat=(combat(2),)), snapshot())
     assert (gone.card.id, gone.withdrawn) == ("combat-2", True)
-    assert news(snapshot(combat=(combat(2, over=True),)), snapshot()) == ()
+    assert detect_cards(snapshot(combat=(combat(2, over=True),)), snapshot()) == ()
 
 
 def test_what_a_question_proposes_and_what_its_answers_would_do_is_not_shown() -> None:
@@ -115,7 +115,7 @@ def test_a_fall_that_the_camera_kept_is_replayed_whole(frames: int, replay: str,
 
 
 def test_who_leaves_the_board_alive_was_not_killed() -> None:
-    assert news(snapshot(), snapshot(roster=(member("a1", "p1"), member("b1", "p2", 5, out=True)))) == ()
+    assert detect_cards(snapshot(), snapshot(roster=(member("a1", "p1"), member("b1", "p2", 5, out=True)))) == ()
 
 
 def test_rulings_of_one_action_are_one_card_the_worst_first() -> None:
@@ -133,12 +133,12 @@ def test_rulings_of_one_action_are_one_card_the_worst_first() -> None:
 def test_what_somebody_measures_for_itself_is_no_news() -> None:
     (ruling, *_) = FakeTable(moving=False).rulings
     mine = ruling.model_copy(update={"id": "m9-0", "sequence": 9})
-    assert news(snapshot(), snapshot(rulings=(mine,))) == ()
+    assert detect_cards(snapshot(), snapshot(rulings=(mine,))) == ()
 
 
 def test_questions_are_no_news_but_a_challenge_is() -> None:
     (ruling, *_) = FakeTable(moving=False).rulings
-    assert news(snapshot(), snapshot(prompts=(defence_dice(),))) == ()
+    assert detect_cards(snapshot(), snapshot(prompts=(defence_dice(),))) == ()
     doubt = Prompt(
         id="c1",
         topic=Topic.CHALLENGE,
@@ -151,11 +151,11 @@ def test_questions_are_no_news_but_a_challenge_is() -> None:
     asked = only(snapshot(rulings=(ruling,)), open_)
     assert (asked.card.kind, asked.going) == (CardKind.CHALLENGE, True)
     assert asked.card.sentence.startswith(f"Challenged: {ruling.claim}")
-    assert asked == going_on(open_)[0]
+    assert asked == ongoing_cards(open_)[0]
     closed = only(open_, snapshot(rulings=(ruling,)))
     assert (closed.card.id, closed.card.title, closed.going) == (asked.card.id, "The ruling stands", False)
     back = snapshot(rulings=(ruling.model_copy(update={"taken_back": True}),))
-    upheld = next(item for item in news(open_, back) if item.card.kind is CardKind.CHALLENGE)
+    upheld = next(item for item in detect_cards(open_, back) if item.card.kind is CardKind.CHALLENGE)
     assert upheld.card.title == "Upheld: taken back"
 
 
@@ -183,7 +183,7 @@ def test_turning_points_the_active_operative_and_the_end_are_told() -> None:
     assert told(snapshot(), snapshot(turning_point=3)) == [
         (CardKind.TURN, "Turning point 3: Harbour Watch 5, Salt Reavers 4.")
     ]
-    assert news(snapshot(turning_point=3), snapshot(turning_point=2)) == ()
+    assert detect_cards(snapshot(turning_point=3), snapshot(turning_point=2)) == ()
     ((kind, sentence),) = told(snapshot(), snapshot(active="a2"))
     assert kind is CardKind.MODEL
     assert sentence.endswith("of Harbour Watch is activated with engage order.")
@@ -193,9 +193,9 @@ def test_turning_points_the_active_operative_and_the_end_are_told() -> None:
 
 
 def test_who_begins_to_look_sees_what_goes_on_and_nothing_older() -> None:
-    (item,) = going_on(snapshot(combat=(combat(),), over=True, turning_point=4))
+    (item,) = ongoing_cards(snapshot(combat=(combat(),), over=True, turning_point=4))
     assert (item.card.kind, item.going) == (CardKind.COMBAT, True)
-    assert going_on(snapshot(combat=(combat(over=True),))) == ()
+    assert ongoing_cards(snapshot(combat=(combat(over=True),))) == ()
 
 
 def test_who_is_out_of_action_is_counted_when_a_turning_point_begins() -> None:

@@ -23,8 +23,8 @@ from web.contract.base import HealthState
 from web.contract.table.on_air import CardKind, CardView
 from web.server.settings import ObsSettings
 from web.stream.cards import MEASURED
-from web.stream.director import OnAir
-from web.stream.obs import WRONG_PASSWORD, Obs, SceneChooser
+from web.stream.director import Director
+from web.stream.obs import WRONG_PASSWORD, ObsController, SceneChooser
 
 PASSWORD = "correct horse"
 PATIENCE_S = 60.0
@@ -110,7 +110,9 @@ def follow(
             port = server.sockets[0].getsockname()[1]
             wanted = ObsSettings(url=f"ws://127.0.0.1:{port}", password=SecretStr(password), **settings)
             task = asyncio.create_task(
-                Obs(wanted, fake, OnAir(fake), lambda part, state, sentence: told.append((state, sentence))).run()
+                ObsController(
+                    wanted, fake, Director(fake), lambda part, state, sentence: told.append((state, sentence))
+                ).run()
             )
             try:
                 async with asyncio.timeout(PATIENCE_S):
@@ -194,7 +196,7 @@ def test_obs_that_is_not_there_is_looked_for_less_and_less_often(monkeypatch: py
     monkeypatch.setattr("web.stream.obs.asyncio.sleep", wait)
     fake = FakeTable(moving=False)
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(Obs(ObsSettings(), fake, OnAir(fake), lambda *_: None).run())
+        asyncio.run(ObsController(ObsSettings(), fake, Director(fake), lambda *_: None).run())
     assert waits == [2, 2, 5, 10, 30, 30, 30]
 
 
@@ -204,7 +206,7 @@ def test_it_stops_even_where_the_library_drops_the_cancel(monkeypatch: pytest.Mo
     fake = FakeTable(moving=False)
 
     async def run() -> bool:
-        task = asyncio.create_task(Obs(ObsSettings(), fake, OnAir(fake), lambda *_: None).run())
+        task = asyncio.create_task(ObsController(ObsSettings(), fake, Director(fake), lambda *_: None).run())
         await until(lambda: client.asked == 1)
         task.cancel()
         await asyncio.wait({task}, timeout=PATIENCE_S)

@@ -11,7 +11,7 @@ import pytest
 from tests.web.looking import Look
 from tools.check.pages import fetched
 from web.pages import static_files
-from web.pages.static_files import BUNDLED, STATIC, BundleError, bundle_of, page_html, version_now
+from web.pages.static_files import BUNDLED, STATIC, BundleError, bundle_of, current_version, page_html
 
 SOURCES = frozenset(path for path in STATIC.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg"})
 NAMED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
@@ -48,17 +48,17 @@ def test_a_version_leads_nowhere_else(client: httpx.Client, said: str) -> None:
 def test_a_changed_file_changes_every_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "one.js").write_text("1")
     monkeypatch.setattr("web.pages.static_files.STATIC", tmp_path)
-    before = version_now()
-    assert version_now() == before
+    before = current_version()
+    assert current_version() == before
     (tmp_path / "one.js").write_text("2")
-    changed = version_now()
+    changed = current_version()
     (tmp_path / "one.js").rename(tmp_path / "other.js")
-    assert len({before, changed, version_now()}) == 3
+    assert len({before, changed, current_version()}) == 3
 
 
 @pytest.mark.parametrize("page", BUNDLED)
 def test_the_bundle_has_every_module_of_its_page_once(page: str) -> None:
-    bundle = bundle_of(page, version_now())
+    bundle = bundle_of(page, current_version())
     code = bundle.texts[f"{page}/{page}.js"]
     fetched_files = fetched(STATIC / BUNDLED[page], SOURCES, later=False)
     modules = {path.relative_to(STATIC).as_posix() for path in fetched_files if path.suffix == ".js"}

@@ -16,15 +16,15 @@ from tests.web.drawn_camera import camera
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
 from web.contract.table.view_builders import (
-    base_px,
-    figures,
+    crop_window_px,
+    explain_ruling,
     finding_view,
-    picture_line,
+    format_measurement,
+    project_base,
+    project_line,
     ruling_view,
-    sentence,
     table_view,
     terrain_view,
-    view_px,
 )
 
 
@@ -41,7 +41,7 @@ from web.contract.table.view_builders import (
     ids=["measured", "fine", "exact", "refused fact", "fact", "endless"],
 )
 def test_figures_in_words(finding: Finding, words: str) -> None:
-    assert figures(finding) == words
+    assert format_measurement(finding) == words
     shown = finding_view(finding, threshold=Threshold())
     assert (shown.measured is None) == (words == "")
 
@@ -55,7 +55,7 @@ def test_a_refused_claim_says_every_fault() -> None:
     ruling = Ruling.of(
         "c", Finding.fact("a", False, "First"), Finding.fact("b", True, "Fine"), Finding.fact("d", False, "Second.")
     )
-    assert sentence(ruling, Verdict.NO) == "First. Second."
+    assert explain_ruling(ruling, Verdict.NO) == "First. Second."
 
 
 def test_a_ruling_is_shown_with_its_worst_finding_first() -> None:
@@ -69,7 +69,7 @@ def test_a_ruling_is_shown_with_its_worst_finding_first() -> None:
 
 def test_a_straight_edge_follows_the_lens() -> None:
     project = camera()
-    line = picture_line([(0, 0, 0), (30, 0, 0)], project, closed=False)
+    line = project_line([(0, 0, 0), (30, 0, 0)], project, closed=False)
     assert line is not None
     points = np.array(line)
     assert len(points) == 31
@@ -79,7 +79,7 @@ def test_a_straight_edge_follows_the_lens() -> None:
 
 
 def test_a_closed_outline_does_not_repeat_its_first_point() -> None:
-    outline = picture_line([(0, 0, 0), (1, 0, 0), (1, 1, 0)], camera(), closed=True)
+    outline = project_line([(0, 0, 0), (1, 0, 0), (1, 1, 0)], camera(), closed=True)
     assert outline is not None
     assert len(outline) == len(set(outline)) == 4
 
@@ -87,7 +87,7 @@ def test_a_closed_outline_does_not_repeat_its_first_point() -> None:
 def test_height_moves_things_in_the_picture() -> None:
     project = camera()
     shape = BaseShape.from_mm(32)
-    low, high = (base_px(Base(shape, 25, 18, z), project) for z in (0.0, 3.0))
+    low, high = (project_base(Base(shape, 25, 18, z), project) for z in (0.0, 3.0))
     assert low is not None
     assert high is not None
     shift = np.linalg.norm(np.mean(high, axis=0) - np.mean(low, axis=0))
@@ -95,7 +95,7 @@ def test_height_moves_things_in_the_picture() -> None:
 
 
 def test_an_oval_lies_as_it_is_turned() -> None:
-    outline = base_px(Base(BaseShape(3.0, 1.0), 15, 11, 0, 90), lambda points: points[:, :2] * 10)
+    outline = project_base(Base(BaseShape(3.0, 1.0), 15, 11, 0, 90), lambda points: points[:, :2] * 10)
     assert outline is not None
     extent = np.ptp(np.array(outline), axis=0)
     assert extent == pytest.approx([10, 30], abs=0.2)
@@ -127,7 +127,7 @@ def test_a_terrain_label_stands_inside_its_outline(outline: tuple[tuple[float, f
 def test_the_view_holds_the_board_and_stays_in_the_picture() -> None:
     shown = FakeTable().snapshot()
     assert shown.table.board.outline_px is not None
-    left, top, width, height = view_px(shown.table.board.outline_px, (1280, 720))
+    left, top, width, height = crop_window_px(shown.table.board.outline_px, (1280, 720))
     xs, ys = zip(*shown.table.board.outline_px, strict=True)
     assert left <= min(xs)
     assert left + width >= max(xs)
@@ -159,8 +159,8 @@ def test_what_stands_as_it_stood_is_drawn_as_it_was_and_a_moved_camera_draws_it_
     base = Base(BaseShape.from_mm(32), 10.0, 8.0)
     first, moved = camera(), camera()
     line = [(1.0, 1.0, 0.0), (5.0, 1.0, 2.0)]
-    assert base_px(base, first) is base_px(base.at(10.0001, 8.0), first)
-    assert base_px(base, first) == base_px(base, moved)
-    assert base_px(base.at(10.01, 8.0), first) != base_px(base, first)
-    assert picture_line(line, first, closed=False) is picture_line(list(line), first, closed=False)
-    assert picture_line(line, first, closed=True) != picture_line(line, first, closed=False)
+    assert project_base(base, first) is project_base(base.at(10.0001, 8.0), first)
+    assert project_base(base, first) == project_base(base, moved)
+    assert project_base(base.at(10.01, 8.0), first) != project_base(base, first)
+    assert project_line(line, first, closed=False) is project_line(list(line), first, closed=False)
+    assert project_line(line, first, closed=True) != project_line(line, first, closed=False)

@@ -19,9 +19,9 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
-from web.auth.authorization import Gate, who_may
+from web.auth.authorization import Gate, required_permission
 from web.auth.sessions import COOKIE, Identity, Sessions
-from web.contract.permissions import BUTTONS, JUDGE, REQUESTS, ROUTES, WISHES, Role
+from web.contract.permissions import BUTTON_SCOPES, JUDGE_CALL_SCOPES, REQUEST_SCOPES, ROUTES, SETUP_SCOPES, Role
 from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button
 from web.contract.setup import actions
 from web.contract.table.judge_call import AskedJudge
@@ -135,8 +135,8 @@ def test_every_described_route_is_stated_and_no_other() -> None:
     app = application()
     described = {(method.upper(), path) for path, methods in app.openapi()["paths"].items() for method in methods}
     assert described <= set(ALL)
-    assert {(method, path) for method, path in ALL if who_may(method, filled(path)) is None} == set()
-    reached = {key for key in ROUTES if any(key[0] == m and who_may(m, filled(p)) for m, p in ALL)}
+    assert {(method, path) for method, path in ALL if required_permission(method, filled(path)) is None} == set()
+    reached = {key for key in ROUTES if any(key[0] == m and required_permission(m, filled(p)) for m, p in ALL)}
     assert reached == set(ROUTES)
 
 
@@ -195,13 +195,15 @@ def test_a_method_that_no_route_has_is_refused_for_everybody(method: str) -> Non
 
 def test_every_request_button_and_wish_states_what_a_seat_may() -> None:
     kinds = {*GAME_REQUESTS} | {str(get_args(one.model_fields["kind"].annotation)[0]) for one in TABLE_REQUESTS}
-    stated = {kind.partition(" ")[0] for kind in REQUESTS}
-    assert kinds - stated == set(), "web/contract/permissions.py: REQUESTS says nothing of these"
+    stated = {kind.partition(" ")[0] for kind in REQUEST_SCOPES}
+    assert kinds - stated == set(), "web/contract/permissions.py: REQUEST_SCOPES says nothing of these"
     assert stated - kinds == set()
-    assert {*BUTTONS} == {str(button) for button in Button}
+    assert {*BUTTON_SCOPES} == {str(button) for button in Button}
     wishes = {str(get_args(one.model_fields["kind"].annotation)[0]) for one in get_args(actions.SetupAction)}
-    assert {*WISHES} == wishes, "web/contract/permissions.py: WISHES"
-    assert {*JUDGE} == {*get_args(AskedJudge.model_fields["do"].annotation)}, "web/contract/permissions.py: JUDGE"
+    assert {*SETUP_SCOPES} == wishes, "web/contract/permissions.py: SETUP_SCOPES"
+    assert {*JUDGE_CALL_SCOPES} == {*get_args(AskedJudge.model_fields["do"].annotation)}, (
+        "web/contract/permissions.py: JUDGE_CALL_SCOPES"
+    )
 
 
 def test_a_players_phone_is_told_whose_it_is_what_it_may_not() -> None:

@@ -12,14 +12,14 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.contract.table.available_actions import ReachView
-from web.server.server import Server, open_socket
+from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 
 
 def test_a_server_given_up_while_it_serves_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     async def serve() -> None:
         settings = WebSettings(port=0)
-        with open_socket(settings) as listening:
+        with listen_socket(settings) as listening:
             server = Server(create_app(Ports(table=FakeTable(moving=False)), settings))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             async with httpx.AsyncClient(trust_env=False) as client:
@@ -44,7 +44,7 @@ def test_a_question_that_is_asked_when_it_is_given_up_is_no_fault(capfd: pytest.
 
     async def serve() -> None:
         settings = WebSettings(port=0)
-        with open_socket(settings) as listening:
+        with listen_socket(settings) as listening:
             fake = FakeTable(moving=False)
             server = Server(create_app(Ports(table=fake, advisor=Slow(fake)), settings))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -63,7 +63,7 @@ def test_a_question_that_is_asked_when_it_is_given_up_is_no_fault(capfd: pytest.
 
 def test_nothing_small_waits_until_what_went_before_is_acknowledged() -> None:
     """A phone acknowledges after 40 ms and more; so long would each answer wait that is asked for after another."""
-    with open_socket(WebSettings(port=0)) as listening, socket.create_connection(listening.getsockname()) as phone:
+    with listen_socket(WebSettings(port=0)) as listening, socket.create_connection(listening.getsockname()) as phone:
         connection, _ = listening.accept()
         with connection:
             assert phone.getpeername() == connection.getsockname()

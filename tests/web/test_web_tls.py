@@ -15,7 +15,7 @@ import pytest
 from tests.web.certified import NAME, Certified, certified
 from web.contract.errors import AddressError
 from web.server.settings import WebSettings
-from web.server.tls import Encryption
+from web.server.tls import TlsContext
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def openssl(*words: str | Path) -> None:
     subprocess.run(["openssl", *words], check=True, capture_output=True)
 
 
-def greeted(encryption: Encryption, trusting: ssl.SSLContext, name: str) -> bytes:
+def greeted(encryption: TlsContext, trusting: ssl.SSLContext, name: str) -> bytes:
     """Return the certificate that a phone is shown over a real connection, DER."""
     here, there = socket.socketpair()
 
@@ -47,7 +47,7 @@ def greeted(encryption: Encryption, trusting: ssl.SSLContext, name: str) -> byte
 
 
 def test_what_hall_sh_makes_is_taken_by_a_phone_that_trusts_the_hall(made: Certified) -> None:
-    encryption = Encryption(made.certificate, made.key)
+    encryption = TlsContext(made.certificate, made.key)
     assert encryption.certificate.names == (NAME,)
     left = encryption.certificate.until - datetime.now(UTC)
     assert timedelta(days=823) < left <= timedelta(days=825)
@@ -66,7 +66,7 @@ def test_one_that_has_ended_is_read_so_that_its_end_can_be_said(made: Certified,
     (tmp_path / "ext").write_text("subjectAltName=DNS:old.local,IP:10.1.2.3\n")
     signing = ("-CA", made.ca, "-CAkey", hall / "ca.key", "-CAcreateserial", "-extfile", tmp_path / "ext")
     openssl("x509", "-req", "-in", request, "-out", old, "-days", "-1", *signing)
-    certificate = Encryption(old, made.key).certificate
+    certificate = TlsContext(old, made.key).certificate
     assert certificate.names == ("old.local", "10.1.2.3")
     assert certificate.until < datetime.now(UTC)
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_used_is_said_in_one_line(made: Certified, tmp_path: Path
         (nameless, made.key, "names no host (subjectAltName)"),
     ):
         with pytest.raises(AddressError) as refused:
-            Encryption(certificate, key)
+            TlsContext(certificate, key)
         assert said in str(refused.value)
         assert "\n" not in str(refused.value)
 
@@ -103,7 +103,7 @@ def test_a_renewed_certificate_is_shown_to_who_comes_next_and_a_broken_one_is_no
     files = tmp_path / "table.crt", tmp_path / "table.key"
     shutil.copy(made.certificate, files[0])
     shutil.copy(made.key, files[1])
-    encryption = Encryption(*files)
+    encryption = TlsContext(*files)
     assert not encryption.renewed()
     first = greeted(encryption, made.trusting(), NAME)
 

@@ -21,9 +21,9 @@ from tests.venue.hall import until
 from tests.web.certified import NAME, Certified, certified
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
-from web.server.server import Server, open_socket
+from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
-from web.server.tls import EncryptedSocket, Encryption
+from web.server.tls import TlsContext, TlsListener
 
 PATIENCE_S = 30.0
 ASKED = f"GET /api/session HTTP/1.1\r\nHost: {NAME}\r\nConnection: close\r\n\r\n".encode()
@@ -61,8 +61,8 @@ class Table:
 def table(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     made: Certified = certified(checkout, tmp_path_factory.mktemp("tls"))
     own = WebSettings(names=(NAME,), tls_certificate=made.certificate, tls_key=made.key, port=0)
-    plain, listening = open_socket(own), open_socket(WebSettings(port=0))
-    encrypted = EncryptedSocket(listening, Encryption(made.certificate, made.key))
+    plain, listening = listen_socket(own), listen_socket(WebSettings(port=0))
+    encrypted = TlsListener(listening, TlsContext(made.certificate, made.key))
     port = int(listening.getsockname()[1])
     server = Server(create_app(Ports(table=FakeTable(moving=False)), own), encrypted=encrypted)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[plain])))

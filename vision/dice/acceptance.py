@@ -117,7 +117,7 @@ class RollReading:
     """The dice of one image and whether they can be used: `why` is None if every die is accepted.
 
     `astray` is a fault of the whole image rather than of one die: a wrong number of dice, or a foreign object. `chance`
-    is the probability that all of it is right (`guarded`), None if it was not computed.
+    is the probability that all of it is right (`reject_uncertain_roll`), None if it was not computed.
     """
 
     dice: tuple[ReadDie, ...]

@@ -16,7 +16,7 @@ from web.auth.request_guard import Guard
 from web.contract.setup.calibration import Corners, LensPort, TrayCalibrationView, TrayCalibrator, WizardView
 from web.pages.pages import static_files
 from web.pages.static_files import page_html
-from web.server.responses import FRESH, answer_problems, html_answer, plain_page, problems
+from web.server.responses import FRESH, answer_problems, html_response, problems, render_page
 from web.server.settings import WebSettings
 
 FIRST_PICTURE_S = 3.0
@@ -43,7 +43,7 @@ def _router(service: LensPort) -> APIRouter:
 
     @router.get(PAGE, response_class=Response)
     async def page() -> Response:
-        return html_answer(page_html("lens/calibrate.html"))
+        return html_response(page_html("lens/calibrate.html"))
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:
@@ -123,7 +123,7 @@ def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> A
         corners = read_corners(spelled)
         if touched:
             return RedirectResponse(f"/tray/{spell_corners(await _touched(corners, touched))}", 303)
-        return html_answer(tray_page(tray.view(), corners))
+        return html_response(tray_page(tray.view(), corners))
 
     async def _touched(corners: Corners, touched: str) -> Corners:
         place = re.fullmatch(r"(\d{1,4}),(\d{1,4})", touched)
@@ -166,7 +166,7 @@ def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
 {steps}
 <p><a href="/tray/-">Begin again</a></p>
 <p><a href="/">Back to the table</a></p>"""
-    return plain_page("The dice tray", main, script="/static/tray/tray.js")
+    return render_page("The dice tray", main, script="/static/tray/tray.js")
 
 
 def _steps(known: TrayCalibrationView, here: str) -> str:

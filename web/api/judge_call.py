@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from web.auth.sessions import Identity, Sessions, acting
+from web.auth.sessions import Identity, Sessions, require_player
 from web.contract.requests import Outcome, Refused
 from web.contract.table.judge_call import AskedJudge, JudgePort, JudgeView
-from web.pages.pages import page_of
+from web.pages.pages import page_endpoint
 from web.server.request_bodies import Idempotency, KeyHeader, body_of
-from web.server.responses import FRESH, html_answer, plain_page, problem, problems
+from web.server.responses import FRESH, html_response, problem, problems, render_page
 
 ALONE = """<h1>No judge can be called from here</h1>
 <p>This table belongs to no hall: ask the event's organiser in person.</p>
@@ -27,7 +27,7 @@ def judge_router(port: JudgePort, sessions: Sessions) -> APIRouter:
     """Return the routes of a table that belongs to a hall."""
     router = APIRouter(prefix="/api/judge", tags=["judge"])
     acts: Idempotency[Outcome] = Idempotency()
-    acts_as = Depends(acting(sessions))
+    acts_as = Depends(require_player(sessions))
 
     @router.get("", responses=problems(401))
     async def state(response: Response, who: Identity = acts_as) -> JudgeView:
@@ -50,7 +50,7 @@ def judge_router(port: JudgePort, sessions: Sessions) -> APIRouter:
 def judge_page() -> APIRouter:
     """Return the route of the page."""
     router = APIRouter(include_in_schema=False)
-    router.add_api_route("/judge", page_of("judge/judge.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route("/judge", page_endpoint("judge/judge.html"), methods=["GET", "HEAD"], response_class=Response)
     return router
 
 
@@ -59,7 +59,7 @@ def no_judge_page() -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     async def page() -> Response:
-        return html_answer(plain_page("Judge", ALONE))
+        return html_response(render_page("Judge", ALONE))
 
     router.add_api_route("/judge", page, methods=["GET", "HEAD"], response_class=Response)
     return router

@@ -13,8 +13,8 @@ from starlette.responses import StreamingResponse
 
 from web.contract.errors import UnknownError
 from web.contract.setup.machine import AskedMachine, AskedUpdate, MachinePort, MachineView, RestoreView, UpdateView
-from web.pages.pages import page_in_languages, page_of
-from web.server.request_bodies import PART_BODY, Whole, body_of, part_of
+from web.pages.pages import page_endpoint, page_in_languages
+from web.server.request_bodies import PART_BODY, Whole, body_of, read_chunk
 from web.server.responses import FRESH, problems
 
 NO_COPY = "No back-up is ready: ask for one first"
@@ -47,7 +47,7 @@ def machine_router(port: MachinePort) -> APIRouter:
     @router.post("/upload/{number}/{offset}", responses=problems(401, 409, 413, 415, 422), openapi_extra=PART_BODY)
     async def part(number: Whole, offset: Whole, request: Request) -> RestoreView:
         """A part of the back-up that is brought, at most 1 MiB, from that byte on; sent again it changes nothing."""
-        refusal = await port.take(number, offset, await part_of(request))
+        refusal = await port.take(number, offset, await read_chunk(request))
         if refusal is not None:
             raise HTTPException(409, refusal)
         return port.restoring()
@@ -92,9 +92,13 @@ def _download(file: Path) -> Response:
 def machine_page() -> APIRouter:
     """Return the routes of the machine, help and update pages."""
     router = APIRouter(include_in_schema=False)
-    router.add_api_route("/machine", page_of("machine/machine.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route(
+        "/machine", page_endpoint("machine/machine.html"), methods=["GET", "HEAD"], response_class=Response
+    )
     router.add_api_route("/help", page_in_languages("help/help.html"), methods=["GET", "HEAD"], response_class=Response)
-    router.add_api_route("/update", page_of("machine/update.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route(
+        "/update", page_endpoint("machine/update.html"), methods=["GET", "HEAD"], response_class=Response
+    )
     return router
 
 
@@ -123,7 +127,7 @@ def update_router(port: MachinePort) -> APIRouter:
     @router.post("/{number}/{offset}", responses=problems(401, 409, 413, 415, 422), openapi_extra=PART_BODY)
     async def part(number: Whole, offset: Whole, request: Request) -> UpdateView:
         """A part of the release that is brought, at most 1 MiB, from that byte on; sent again it changes nothing."""
-        refusal = await port.take_release(number, offset, await part_of(request))
+        refusal = await port.take_release(number, offset, await read_chunk(request))
         if refusal is not None:
             raise HTTPException(409, refusal)
         return port.update_view()

@@ -9,8 +9,8 @@ from fastapi.responses import FileResponse
 
 from web.contract.table.recordings import Archive, ClipView, RecordedGames, Recording
 from web.contract.table.snapshot import Snapshot
-from web.pages.match_report import match_of, match_page
-from web.server.responses import html_answer, problems
+from web.pages.match_report import collect_report, render_report
+from web.server.responses import html_response, problems
 
 EVER = {"Cache-Control": "private, max-age=3600"}
 JPEG: dict[int | str, dict[str, Any]] = {
@@ -47,7 +47,7 @@ def recordings_router(archive: Archive) -> APIRouter:
     @router.get("/{number}/report.html", response_class=Response, responses=problems(401, 404, 422))
     async def report(number: Number, request: Request) -> Response:
         """The match as one file to keep, send or print: a download, for its style and pictures are in itself."""
-        kept = html_answer(match_page(await match_of(archive, number), table=str(request.base_url)))
+        kept = html_response(render_report(await collect_report(archive, number), table=str(request.base_url)))
         kept.headers["Content-Disposition"] = f'attachment; filename="match-{number:04d}.html"'
         return kept
 

@@ -9,12 +9,12 @@ from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from web.auth.sessions import Identity, Sessions, acting
+from web.auth.sessions import Identity, Sessions, require_player
 from web.contract.errors import UnknownError
 from web.contract.requests import Accepted, Outcome
 from web.contract.setup.actions import Asked, SetupAction, SetupPort
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
-from web.pages.pages import page_of
+from web.pages.pages import page_endpoint
 from web.server.live import EVENT_STREAM, LiveChannel
 from web.server.request_bodies import Idempotency, KeyHeader, body_of
 from web.server.responses import FRESH, problem, problems
@@ -35,9 +35,9 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
     """Return the set-up's page and its routes under /api/setup."""
     router = APIRouter(tags=["setup"])
     done: Idempotency[Outcome] = Idempotency()
-    acts_as = Depends(acting(sessions))
+    acts_as = Depends(require_player(sessions))
     live = LiveChannel(service, settings)
-    router.add_api_route("/setup", page_of("setup/setup.html"), methods=["GET", "HEAD"], include_in_schema=False)
+    router.add_api_route("/setup", page_endpoint("setup/setup.html"), methods=["GET", "HEAD"], include_in_schema=False)
 
     @router.get("/api/setup", responses=problems(401))
     async def view(response: Response) -> SetupView:

@@ -8,9 +8,9 @@ import anyio
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from web.auth.sessions import Sessions
-from web.contract.permissions import ROLES, Who
+from web.contract.permissions import ROLES, Permission
 from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunPort, FirstRunView, LobbyPort, LobbyView
-from web.pages.pages import page_of
+from web.pages.pages import page_endpoint
 from web.server.request_bodies import body_of
 from web.server.responses import FRESH, problems
 
@@ -74,7 +74,7 @@ def _pdf(document: bytes, name: str) -> Response:
 def first_run_page() -> APIRouter:
     """Return the route of the first-run page at a table that can play."""
     router = APIRouter(include_in_schema=False)
-    router.add_api_route("/first", page_of(PAGE), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route("/first", page_endpoint(PAGE), methods=["GET", "HEAD"], response_class=Response)
     return router
 
 
@@ -97,7 +97,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
         """What runs at this table, and what who asks may have run instead."""
         response.headers.update(FRESH)
         view = NOTHING if lobby is None else lobby.view()
-        arranges = sessions.who(request).role in ROLES[Who.ARRANGING]
+        arranges = sessions.who(request).role in ROLES[Permission.ARRANGING]
         return view if arranges else view.model_copy(update={"wishes": ()})
 
     @router.post("", responses=problems(401, 409, 415, 422))

@@ -14,12 +14,12 @@ from fastapi.responses import JSONResponse
 from pydantic import ConfigDict
 
 from referee.game.engine.timeline import PublicEntry
-from web.auth.sessions import Identity, NotSpokenForError, Sessions, acting
+from web.auth.sessions import Identity, SeatNotTakenError, Sessions, require_player
 from web.contract.base import Point, View
 from web.contract.errors import UnknownError
 from web.contract.requests import Accepted, Button, Outcome, SubmitRequest
 from web.contract.table.available_actions import Advisor, MeasureView, OperativeCard, ReachView
-from web.contract.table.feed import whole
+from web.contract.table.feed import full_message
 from web.contract.table.snapshot import HealthView, Snapshot
 from web.contract.table.table_port import GameDocument, TablePort
 from web.server.live import EVENT_STREAM, LiveChannel
@@ -103,12 +103,12 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     router = APIRouter(prefix="/api")
     acts: Idempotency[Outcome] = Idempotency()
     taps = DoubleTaps()
-    acts_as = Depends(acting(sessions))
+    acts_as = Depends(require_player(sessions))
 
     @router.get("/snapshot", response_model=Snapshot, responses=problems(401), tags=["read"])
     async def snapshot() -> Response:
         """Everything that a surface shows now."""
-        return Response(whole(service.snapshot()).json, media_type="application/json", headers=FRESH)
+        return Response(full_message(service.snapshot()).json, media_type="application/json", headers=FRESH)
 
     @router.get(
         "/live",
@@ -144,7 +144,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
         """Do what a player wants, or say why not."""
         player = _spoken_for(who, act.player)
         outcome = await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key))
-        return _told(taps.taken(act.intent, player, outcome, now_s=time.monotonic()))
+        return _outcome_response(taps.taken(act.intent, player, outcome, now_s=time.monotonic()))
 
     @router.post(
         "/buttons/{name}",
@@ -155,7 +155,9 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     async def press(name: Button, key: KeyHeader, who: Identity = acts_as) -> Accepted | JSONResponse:
         """Press a button of the panel; a paired player's press is its seat's word."""
         player = who.says
-        return _told(await acts.run(key, (name, player), lambda: service.press(name, player=player, key=key)))
+        return _outcome_response(
+            await acts.run(key, (name, player), lambda: service.press(name, player=player, key=key))
+        )
 
     return router
 
@@ -164,11 +166,11 @@ def _spoken_for(who: Identity, player: str) -> str:
     """Return the player an act is for; status 403 if a paired player names another seat."""
     try:
         return who.spoken_for(player)
-    except NotSpokenForError as fault:
+    except SeatNotTakenError as fault:
         raise HTTPException(403, str(fault)) from fault
 
 
-def _told(outcome: Outcome) -> Accepted | JSONResponse:
+def _outcome_response(outcome: Outcome) -> Accepted | JSONResponse:
     return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
 
 

@@ -13,10 +13,10 @@ from starlette.responses import RedirectResponse
 from starlette.routing import compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.auth.request_guard import Guard, Unencrypted, Versioned
-from web.auth.sessions import PAIR_FIRST, Sessions, household
-from web.contract.permissions import ROLES, ROUTES, Role, Who
-from web.server.responses import told
+from web.auth.request_guard import ApiVersionPrefix, Guard, HttpsRedirect
+from web.auth.sessions import PAIR_FIRST, Sessions, client_subnet
+from web.contract.permissions import ROLES, ROUTES, Permission, Role
+from web.server.responses import problem_response
 from web.server.settings import WebSettings
 
 COSTLY = (
@@ -48,7 +48,7 @@ TOO_MANY = "This address waits for many answers already: ask again in a moment"
 _COSTLY_PATHS = tuple(compile_path(path)[0] for path in COSTLY)
 
 
-class Lookups:
+class ExpensiveRouteLimiter:
     """ASGI middleware that limits how many costly requests of unpaired devices are processed at once; others queue.
 
     An address with more than `EACH` requests waiting gets status 503. A request gives up its turn when its response
@@ -69,9 +69,9 @@ class Lookups:
         if self._sessions.who(HTTPConnection(scope)).role not in STRANGERS:
             await self._app(scope, receive, send)
             return
-        address = household(scope["client"][0] if scope.get("client") else "")
+        address = client_subnet(scope["client"][0] if scope.get("client") else "")
         if self._waiting[address] >= EACH:
-            await told(Request(scope), 503, TOO_MANY, {"Retry-After": str(WAIT_S)})(scope, receive, send)
+            await problem_response(Request(scope), 503, TOO_MANY, {"Retry-After": str(WAIT_S)})(scope, receive, send)
             return
         with self._counted(address):
             await self._in_turn(scope, receive, send)
@@ -112,7 +112,7 @@ ON_THE_SCREEN = "The PIN stands on the table's own screen"
 _COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who in ROUTES.items())
 
 
-def who_may(method: str, path: str) -> Who | None:
+def required_permission(method: str, path: str) -> Permission | None:
     """Return who may use a route, or None if no permission is declared for it."""
     asked = "GET" if method == "HEAD" else method
     return next((who for known, pattern, who in _COMPILED if known == asked and pattern.match(path)), None)
@@ -128,7 +128,11 @@ def _meant(scope: Scope) -> str:
     if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith("/api/"):
         return ""
     path = scope["path"].removesuffix("/")
-    if path in {"", scope["path"]} or who_may("GET", scope["path"]) is not None or who_may("GET", path) is None:
+    if (
+        path in {"", scope["path"]}
+        or required_permission("GET", scope["path"]) is not None
+        or required_permission("GET", path) is None
+    ):
         return ""
     query = scope.get("query_string", b"").decode("latin-1")
     return f"{path}?{query}" if query else str(path)
@@ -155,27 +159,27 @@ class Gate:
         if refusal is None:
             await self._app(scope, receive, send)
         else:
-            await told(Request(scope), *refusal)(scope, receive, send)
+            await problem_response(Request(scope), *refusal)(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        who = who_may(scope["method"], scope["path"])
+        who = required_permission(scope["method"], scope["path"])
         if who is None:
             # A path with other methods is passed on: its route answers 405 with the methods allowed.
             return None if methods_of(scope["path"]) else (404, f"There is nothing at {scope['path'][:120]!r}")
         role = self._sessions.who(HTTPConnection(scope)).role
         if role not in ROLES[who]:
-            if who is Who.INVITING:
+            if who is Permission.INVITING:
                 return 401, ON_THE_SCREEN
             return 401, REFEREES if role is Role.PLAYER else PAIR_FIRST
-        if self._private and who is Who.LOOKING and role is Role.NOBODY:
+        if self._private and who is Permission.LOOKING and role is Role.NOBODY:
             return 401, PAIR_FIRST
         return None
 
 
-def guarded(app: FastAPI, sessions: Sessions, settings: WebSettings) -> None:
+def install_middleware(app: FastAPI, sessions: Sessions, settings: WebSettings) -> None:
     """Add the middleware that every request to a table passes; Starlette runs the last one added first."""
-    app.add_middleware(Lookups, sessions=sessions)
+    app.add_middleware(ExpensiveRouteLimiter, sessions=sessions)
     app.add_middleware(Gate, sessions=sessions, settings=settings)
-    app.add_middleware(Unencrypted, settings=settings)
+    app.add_middleware(HttpsRedirect, settings=settings)
     app.add_middleware(Guard, settings=settings)
-    app.add_middleware(Versioned)
+    app.add_middleware(ApiVersionPrefix)

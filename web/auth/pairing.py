@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field
 from web.auth.sessions import BROWSER_KEPT_S, COOKIE, OWNER_COOKIE, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.contract.base import View
 from web.contract.permissions import ClaimPort, ClaimView, Role
-from web.server.addresses import MachineNames, address_from_afar, is_everywhere, typed, url_of
+from web.server.addresses import MachineNames, is_wildcard_host, public_url, typed, url_of
 from web.server.responses import problems
 from web.server.settings import WebSettings
 
@@ -147,8 +147,8 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         """The PIN to type on a phone: for the table's own screen and the referee alone."""
         pin, seconds = sessions.pin()
         port = request.url.port or 80
-        from_afar = address_from_afar(settings, port)
-        named = is_everywhere(settings.host) and names.own
+        from_afar = public_url(settings, port)
+        named = is_wildcard_host(settings.host) and names.own
         by_name = url_of(settings, f"{names.own}.local", port) if named else ""
         also = f" or {typed(by_name)}/pair" if by_name and by_name != from_afar else ""
         words = HOW.format(f"{typed(from_afar)}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
@@ -166,7 +166,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         """The same as a picture that a phone scans: address and PIN at once, the PIN where no server reads it."""
         pin, _ = sessions.pin()
         own = f"{request.url.scheme}://{request.url.netloc}"
-        return qr_answer(f"{address_from_afar(settings, request.url.port or 80) or own}/pair#pin={pin}")
+        return qr_answer(f"{public_url(settings, request.url.port or 80) or own}/pair#pin={pin}")
 
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Seated:

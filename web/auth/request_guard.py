@@ -10,9 +10,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.auth.sessions import ELSEWHERE, UNENCRYPTED, from_here
+from web.auth.sessions import ELSEWHERE, UNENCRYPTED, is_loopback_request
 from web.server.addresses import MachineNames, url_of
-from web.server.responses import told
+from web.server.responses import problem_response
 from web.server.settings import LOOPBACK_NAMES, WebSettings
 
 BODY_LIMIT_BYTES = 64 * 1024
@@ -74,7 +74,7 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await told(Request(scope), *refusal)(scope, receive, _with_headers(scope, send))
+            await problem_response(Request(scope), *refusal)(scope, receive, _with_headers(scope, send))
             return
         reader = self._reader(scope, headers)
         if reader:
@@ -193,7 +193,7 @@ LOOKED_AT = ("/api", "/camera", "/overlay", "/static")
 """Paths that programs such as OBS read, in which no certificate authority can be installed; pages are for browsers."""
 
 
-class Unencrypted:
+class HttpsRedirect:
     """ASGI middleware that handles unencrypted requests to a table with a certificate (`web.tls_certificate`).
 
     Requests from the table's own machine pass unchanged. Any other unencrypted request is treated as unpaired, even
@@ -211,13 +211,15 @@ class Unencrypted:
             await self._app(scope, receive, send)
             return
         request = HTTPConnection(scope)
-        if from_here(request):
+        if is_loopback_request(request):
             await self._app(scope, receive, send)
             return
         where = url_of(self._settings, request.url.hostname or "", self._settings.port)
         path: str = scope["path"]
         if scope["method"] not in SAFE_METHODS:
-            refusal = told(Request(scope), 403, f"This table is asked through encrypted pages alone: open {where}/")
+            refusal = problem_response(
+                Request(scope), 403, f"This table is asked through encrypted pages alone: open {where}/"
+            )
             await refusal(scope, receive, send)
         elif path == "/overlays" or not path.startswith(LOOKED_AT):
             query = scope.get("query_string", b"").decode("latin-1")
@@ -230,7 +232,7 @@ API = "/api/"
 VERSIONED = "/api/v1/"
 
 
-class Versioned:
+class ApiVersionPrefix:
     """ASGI middleware outside all others: permissions, limits and routes see the path without its API version."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 
 from web.auth.pairing_term import PairingTerm
 from web.contract.errors import WebError
-from web.contract.permissions import ROLES, ClaimPort, Role, Who
+from web.contract.permissions import ROLES, ClaimPort, Permission, Role
 from web.server.settings import LOOPBACK_NAMES
 
 ELSEWHERE = "overlook.elsewhere"
@@ -65,7 +65,7 @@ class TooManyPinsError(WebError, ValueError):
         super().__init__(f"Too many wrong PINs: try again in {self.wait_s} s")
 
 
-class NotSpokenForError(WebError, PermissionError):
+class SeatNotTakenError(WebError, PermissionError):
     """A paired player acted for another player's seat."""
 
 
@@ -79,7 +79,7 @@ class Identity:
     @property
     def may_act(self) -> bool:
         """Whether the role permits more than looking."""
-        return self.role in ROLES[Who.ACTING]
+        return self.role in ROLES[Permission.ACTING]
 
     @property
     def place(self) -> str:
@@ -94,12 +94,12 @@ class Identity:
     def spoken_for(self, player: str) -> str:
         """Return the player an act is for: a paired player acts only for its own seat.
 
-        Raises `NotSpokenForError` for another player's seat.
+        Raises `SeatNotTakenError` for another player's seat.
         """
         if self.role is not Role.PLAYER:
             return player
         if player not in (self.seat, "any"):
-            raise NotSpokenForError(f"This phone is {self.seat}'s: it does not speak for {player}")
+            raise SeatNotTakenError(f"This phone is {self.seat}'s: it does not speak for {player}")
         return self.seat
 
 
@@ -179,7 +179,7 @@ class Sessions:
         known = self.read(request.cookies.get(COOKIE, ""))
         if known is not None:
             return known
-        return Identity(Role.TABLE) if self._own_screen and from_here(request) else NOBODY
+        return Identity(Role.TABLE) if self._own_screen and is_loopback_request(request) else NOBODY
 
     def pin(self) -> tuple[str, int]:
         """Return the current PIN and for how many seconds it is valid.
@@ -213,7 +213,7 @@ class Sessions:
                 f"A PIN has {self._digits(now_s)} digits, {pin!r} is not one: enter the PIN from the table's screen, "
                 f"where 'Pair a phone' shows it"
             )
-        guesser = household(address)
+        guesser = client_subnet(address)
         wait_s = self._wrong.wait_s(guesser, now_s)
         if wait_s > 0:
             raise TooManyPinsError(wait_s)
@@ -296,7 +296,7 @@ class Sessions:
         return base64.urlsafe_b64encode(hmac.digest(self._secret, body, hashlib.sha256)).decode().rstrip("=")
 
 
-def from_here(request: HTTPConnection) -> bool:
+def is_loopback_request(request: HTTPConnection) -> bool:
     """Whether a request comes from this machine and addresses it by a loopback name (against DNS rebinding)."""
     try:
         if (request.url.hostname or "").lower() not in LOOPBACK_NAMES:
@@ -306,7 +306,7 @@ def from_here(request: HTTPConnection) -> bool:
         return False
 
 
-def household(address: str) -> str:
+def client_subnet(address: str) -> str:
     """Return the key by which guesses and requests of one household are counted together.
 
     That is the address itself, or the /64 network of a global IPv6 address, since one household holds all of it.
@@ -331,7 +331,7 @@ def household(address: str) -> str:
 PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
 
 
-def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
+def require_player(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
     """Return the dependency of routes that change something: the identity of the request, or status 401."""
 
     async def who(request: Request) -> Identity:

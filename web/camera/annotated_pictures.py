@@ -21,8 +21,8 @@ from geometry.base import Base, BaseShape
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, base_outline, densified
 from vision.image_file import ImageError, decode_image
-from web.camera.drawing import BOLD, COLOURS, WHITE, Bgr, Image, Labels, Type, bgr_of, paint_line, paint_stroke
-from web.camera.virtual_camera import AROUND_IN, Cameraman, Window, around, places_of, whole
+from web.camera.drawing import BOLD, COLOURS, WHITE, Bgr, Font, Image, Labels, bgr_of, paint_line, paint_stroke
+from web.camera.virtual_camera import AROUND_IN, VirtualCamera, Window, full_window, places_of, window_around
 from web.contract.base import Point, Point3, TrackState
 from web.contract.errors import ServiceUnavailableError
 from web.contract.streams import Picture
@@ -31,7 +31,7 @@ from web.contract.table.on_air import CardView
 from web.contract.table.snapshot import Snapshot
 from web.contract.table.table_port import Perspective, TablePort
 from web.stream.cards import MEASURED
-from web.stream.director import OnAir
+from web.stream.director import Director
 
 STEP_IN = 0.25
 """Largest distance in inches between the points of a line at which visibility is tested."""
@@ -45,14 +45,14 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenLine:
+class ProjectedLine:
     """A line in the image: its points in pixels, shape (n, 2), and whether each is visible, shape (n,)."""
 
     points_px: Array
     seen: NDArray[np.bool_]
 
 
-def seen_from(eye: Point3, points: ArrayLike, terrain: Sequence[TerrainView]) -> NDArray[np.bool_]:
+def visible_points(eye: Point3, points: ArrayLike, terrain: Sequence[TerrainView]) -> NDArray[np.bool_]:
     """Return which points are visible past the terrain from a camera above the board, shape (n,).
 
     A point is hidden if its line of sight to the camera crosses a prism. See-through parts and bases hide nothing.
@@ -74,21 +74,23 @@ def seen_from(eye: Point3, points: ArrayLike, terrain: Sequence[TerrainView]) ->
     return seen
 
 
-class CameraSight:
+class BoardProjection:
     """Projection and visibility of lines for one camera above one terrain; results are cached."""
 
     def __init__(self, perspective: Perspective, terrain: tuple[TerrainView, ...]) -> None:
         self.perspective, self.terrain = perspective, terrain
-        self._lines: dict[tuple[tuple[Point3, ...], bool], SeenLine] = {}
+        self._lines: dict[tuple[tuple[Point3, ...], bool], ProjectedLine] = {}
 
-    def line(self, points: tuple[Point3, ...], *, closed: bool) -> SeenLine:
+    def line(self, points: tuple[Point3, ...], *, closed: bool) -> ProjectedLine:
         """Return a line or outline of the board projected into the image; outlines do not repeat their first point."""
         key = points, closed
         if key not in self._lines:
             if len(self._lines) >= MOST_KEPT:
                 self._lines.clear()
             places = densified(points, closed=closed, step=STEP_IN)
-            self._lines[key] = SeenLine(self.perspective(places), seen_from(self.perspective.eye, places, self.terrain))
+            self._lines[key] = ProjectedLine(
+                self.perspective(places), visible_points(self.perspective.eye, places, self.terrain)
+            )
         return self._lines[key]
 
 
@@ -112,13 +114,15 @@ FAINT = 0.7
 OPEN_LINES = frozenset({Role.PATH, Role.CLEAR_LINE, Role.BLOCKED_LINE, Role.BREACH, Role.MEASURE, Role.LIMIT})
 
 
-class DrawnTable:
+class AnnotationPainter:
     """Draws a snapshot into a crop of the camera's frame.
 
     (`left`, `top`) is the crop's corner in the camera's pixels, `grown` its magnification.
     """
 
-    def __init__(self, snapshot: Snapshot, sight: CameraSight | None, *, left: float, top: float, grown: float) -> None:
+    def __init__(
+        self, snapshot: Snapshot, sight: BoardProjection | None, *, left: float, top: float, grown: float
+    ) -> None:
         self._now, self._sight = snapshot, sight
         self._corner, self._grown = np.array([left, top]), grown
         self._colours = {seat.player: bgr_of(seat.colour) for seat in snapshot.game.seats}
@@ -137,7 +141,7 @@ class DrawnTable:
         ]
         for stroke in strokes:
             self._stroke(picture, stroke, width)
-        labels = Labels((picture.shape[1], picture.shape[0]), Type(round(LETTERS_SHARE * picture.shape[1]), BOLD))
+        labels = Labels((picture.shape[1], picture.shape[0]), Font(round(LETTERS_SHARE * picture.shape[1]), BOLD))
         for stroke in strokes:
             self._keep_clear(labels, stroke, 2 * width)
         self._names(picture, labels, shown, about)
@@ -168,7 +172,7 @@ class DrawnTable:
         elif one.outline_px:
             paint_line(picture, self._placed(one.outline_px), colour, closed=True, width=width)
 
-    def _line(self, picture: Image, line: SeenLine, colour: Bgr, width: int, *, casing: int = 0) -> None:
+    def _line(self, picture: Image, line: ProjectedLine, colour: Bgr, width: int, *, casing: int = 0) -> None:
         """Draw the visible parts of an outline."""
         points = self._placed(line.points_px)
         for run in _runs(line.seen):
@@ -297,13 +301,13 @@ class AnnotatedPictures:
     """
 
     def __init__(
-        self, service: TablePort, on_air: OnAir, *, follow: bool = False, now_s: Callable[[], float] = time.monotonic
+        self, service: TablePort, on_air: Director, *, follow: bool = False, now_s: Callable[[], float] = time.monotonic
     ) -> None:
         self._service, self._on_air, self._follow, self._now_s = service, on_air, follow, now_s
         self._turn = asyncio.Lock()
         self._newest = Picture(0, b"")
-        self._sight: CameraSight | None = None
-        self._cameraman: Cameraman | None = None
+        self._sight: BoardProjection | None = None
+        self._cameraman: VirtualCamera | None = None
 
     async def picture(self, after: int) -> Picture:
         """Return the newest annotated frame with a number greater than `after`, waiting for it."""
@@ -314,38 +318,40 @@ class AnnotatedPictures:
                 card = next(iter(self._on_air.view().card), None)
                 sight = self._sight_of(perspective, now)
                 window = self._looked_at(now, card, sight) if self._follow else None
-                drawn = await asyncio.to_thread(annotated, plain.jpeg, now, sight=sight, card=card, window=window)
+                drawn = await asyncio.to_thread(
+                    draw_annotations, plain.jpeg, now, sight=sight, card=card, window=window
+                )
                 self._newest = Picture(plain.number, drawn)
             return self._newest
 
-    def _sight_of(self, perspective: Perspective | None, now: Snapshot) -> CameraSight | None:
+    def _sight_of(self, perspective: Perspective | None, now: Snapshot) -> BoardProjection | None:
         known = self._sight
         if perspective is None:
             self._sight = None
         elif known is None or known.perspective != perspective or known.terrain != now.table.terrain:
-            self._sight = CameraSight(perspective, now.table.terrain)
+            self._sight = BoardProjection(perspective, now.table.terrain)
         return self._sight
 
-    def _looked_at(self, now: Snapshot, card: CardView | None, sight: CameraSight | None) -> Window | None:
+    def _looked_at(self, now: Snapshot, card: CardView | None, sight: BoardProjection | None) -> Window | None:
         size_px = now.camera.size_px
         if size_px is None:
             return None
-        board, now_s = whole(size_px, now.camera.view_px), self._now_s()
+        board, now_s = full_window(size_px, now.camera.view_px), self._now_s()
         places = () if card is None or sight is None else places_of(card, now)
         wanted = board
         if places and sight is not None:
             points = sight.perspective(np.asarray(places, dtype=np.float64))
             margin = AROUND_IN * board.width / now.table.board.width
-            wanted = around(points, margin, board, size_px)
-        self._cameraman = (self._cameraman or Cameraman.on(board, now_s)).looking(wanted, now_s)
+            wanted = window_around(points, margin, board, size_px)
+        self._cameraman = (self._cameraman or VirtualCamera.on(board, now_s)).looking(wanted, now_s)
         return self._cameraman.window.inside(size_px)
 
 
-def annotated(
+def draw_annotations(
     jpeg: bytes,
     snapshot: Snapshot,
     *,
-    sight: CameraSight | None = None,
+    sight: BoardProjection | None = None,
     card: CardView | None = None,
     window: Window | None = None,
 ) -> bytes:
@@ -364,7 +370,7 @@ def annotated(
     if window is not None:
         left, top, grown = window.x - window.width / 2, window.y - window.height / 2, CANVAS_PX[0] / window.width
         picture = _cut(picture, (left * scale, top * scale), grown / scale)
-    DrawnTable(snapshot, sight, left=left, top=top, grown=grown).paint(picture, card, lasting=window is None)
+    AnnotationPainter(snapshot, sight, left=left, top=top, grown=grown).paint(picture, card, lasting=window is None)
     done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
         raise ServiceUnavailableError("the drawn picture could not be written as JPEG")

@@ -96,7 +96,7 @@ CUT = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class Font:
     """Font size and weight."""
 
     size_px: int
@@ -142,7 +142,7 @@ ROWS = 8
 class Labels:
     """Labels of one image, each on a dark plate beside its point and clear of the others."""
 
-    def __init__(self, size_px: tuple[int, int], type_: Type) -> None:
+    def __init__(self, size_px: tuple[int, int], type_: Font) -> None:
         self._size, self._type = size_px, type_
         self._taken: list[Box] = []
 
@@ -207,7 +207,7 @@ class Labels:
 
 
 @lru_cache(maxsize=256)
-def _plate(words: str, type_: Type, stripe: Bgr) -> Image:
+def _plate(words: str, type_: Font, stripe: Bgr) -> Image:
     """Return the image of a label: text on a dark plate with a coloured stripe at its left."""
     pad, side = type_.size_px // 5, max(3, type_.size_px // 6)
     wide, high = type_.width(words) + 2 * pad + side, round(1.15 * type_.size_px) + pad

@@ -20,7 +20,7 @@ from web.contract.streams import PictureSource
 from web.contract.table.table_port import TablePort
 from web.server.responses import problems
 from web.server.settings import WebSettings
-from web.stream.director import OnAir
+from web.stream.director import Director
 
 BOUNDARY = b"overlook-picture"
 NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\n"
@@ -126,7 +126,7 @@ Follow = Annotated[
 Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds", examples=[2.5])]
 
 
-def camera_router(service: TablePort, on_air: OnAir, settings: WebSettings) -> APIRouter:
+def camera_router(service: TablePort, on_air: Director, settings: WebSettings) -> APIRouter:
     """Return /camera.jpg and /camera.mjpg; annotated frames show what is `on_air`."""
     router = APIRouter(tags=["camera"])
     seats = anyio.CapacityLimiter(settings.picture_viewers)

@@ -58,13 +58,13 @@ class Window:
         return Window(min(max(self.x, half), size_px[0] - half), min(max(self.y, tall), size_px[1] - tall), width)
 
 
-def whole(size_px: tuple[int, int], view_px: tuple[float, float, float, float] | None) -> Window:
+def full_window(size_px: tuple[int, int], view_px: tuple[float, float, float, float] | None) -> Window:
     """Return the window of the whole board, or of the whole frame while the board's position is unknown."""
     left, top, wide, high = view_px or (0.0, 0.0, float(size_px[0]), float(size_px[1]))
     return Window(left + wide / 2, top + high / 2, max(wide, high * ASPECT)).inside(size_px)
 
 
-def around(points_px: Array, margin_px: float, board: Window, size_px: tuple[int, int]) -> Window:
+def window_around(points_px: Array, margin_px: float, board: Window, size_px: tuple[int, int]) -> Window:
     """Return the window around points, shape (n, 2), with a margin; not smaller than `LEAST_SHARE`."""
     low, high = points_px.min(axis=0) - margin_px, points_px.max(axis=0) + margin_px
     tall = (high[1] - low[1]) / (1 - 2 * LIFTED_SHARE)
@@ -90,43 +90,43 @@ def _about(card: CardView) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Spring:
     """Animated value: position, and speed per second."""
 
     at: float
     speed: float = 0.0
 
-    def towards(self, to: float, passed_s: float) -> _Way:
+    def towards(self, to: float, passed_s: float) -> _Spring:
         """Return the value after `passed_s` seconds of a critically damped spring: no overshoot from rest."""
         rate = 2 / SETTLE_S
         off = self.at - to
         pull = (self.speed + rate * off) * passed_s
         fade = math.exp(-rate * passed_s)
-        return _Way(to + (off + pull) * fade, (self.speed - rate * pull) * fade)
+        return _Spring(to + (off + pull) * fade, (self.speed - rate * pull) * fade)
 
 
 @dataclass(frozen=True, slots=True)
-class Cameraman:
+class VirtualCamera:
     """Animation state of the window: target, time of the last change, position; each step returns a new one."""
 
     target: Window
     since_s: float
-    x: _Way
-    y: _Way
-    zoom: _Way
+    x: _Spring
+    y: _Spring
+    zoom: _Spring
     now_s: float
 
     @classmethod
-    def on(cls, window: Window, now_s: float) -> Cameraman:
+    def on(cls, window: Window, now_s: float) -> VirtualCamera:
         """Return a virtual camera at rest on a window."""
-        return cls(window, -math.inf, _Way(window.x), _Way(window.y), _Way(math.log(window.width)), now_s)
+        return cls(window, -math.inf, _Spring(window.x), _Spring(window.y), _Spring(math.log(window.width)), now_s)
 
     @property
     def window(self) -> Window:
         """The window shown now."""
         return Window(self.x.at, self.y.at, math.exp(self.zoom.at))
 
-    def looking(self, wanted: Window, now_s: float) -> Cameraman:
+    def looking(self, wanted: Window, now_s: float) -> VirtualCamera:
         """Return the state at a later time; `wanted` becomes the target once the last change is `HOLD_S` ago."""
         here = self
         off = max(abs(wanted.x - here.target.x), abs(wanted.y - here.target.y), abs(wanted.width - here.target.width))

@@ -42,7 +42,7 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = BeforeValidator(_whole)
+WholeNumber = BeforeValidator(_whole)
 Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 Inches = Annotated[float, Field(ge=0)]
@@ -56,18 +56,18 @@ class View(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
 
-class ClosedModel(BaseModel):
+class LenientView(BaseModel):
     """Base of the models of the machine page and the first run: frozen and closed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
-class ById:
+class KeyedById:
     """Annotates a list whose items have an `id`: deltas compare and send them one by one."""
 
 
-BY_ID = ById()
+BY_ID = KeyedById()
 
 
 class TrackState(StrEnum):

@@ -47,7 +47,7 @@ class Role(StrEnum):
     NOBODY = "nobody"
 
 
-class Who(StrEnum):
+class Permission(StrEnum):
     """Permission of a route: the group of roles that may use it.
 
     LOOKING is everybody unless the settings make the table private; INVITING covers the PIN; ARRANGING covers setting
@@ -61,18 +61,18 @@ class Who(StrEnum):
     ARRANGING = "arranging"
 
 
-ROLES: Mapping[Who, frozenset[Role]] = MappingProxyType(
+ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
     {
-        Who.EVERYBODY: frozenset(Role),
-        Who.LOOKING: frozenset(Role),
-        Who.ACTING: frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER}),
-        Who.INVITING: frozenset({Role.TABLE, Role.REFEREE}),
-        Who.ARRANGING: frozenset({Role.TABLE, Role.REFEREE}),
+        Permission.EVERYBODY: frozenset(Role),
+        Permission.LOOKING: frozenset(Role),
+        Permission.ACTING: frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER}),
+        Permission.INVITING: frozenset({Role.TABLE, Role.REFEREE}),
+        Permission.ARRANGING: frozenset({Role.TABLE, Role.REFEREE}),
     }
 )
 
 
-class Seat(StrEnum):
+class SeatScope(StrEnum):
     """Permission of a kind of request for a player's phone; table screen, panel and referee are not restricted.
 
     - OWN: for its own seat, as decided by the rules and the set-up.
@@ -154,37 +154,37 @@ _CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup")
 _MACHINE = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup", "/api/machine/update")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
-ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
+ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
     {
-        **{("GET", page): Who.EVERYBODY for page in _PAGES},
-        ("GET", "/static/{path:path}"): Who.EVERYBODY,
-        ("GET", "/api/openapi.json"): Who.EVERYBODY,
-        ("GET", "/api/session"): Who.EVERYBODY,
-        ("POST", "/api/pair"): Who.EVERYBODY,
-        ("POST", "/api/unpair"): Who.EVERYBODY,
-        ("GET", "/api/claim"): Who.EVERYBODY,
-        ("POST", "/api/claim"): Who.EVERYBODY,
-        ("POST", "/api/first"): Who.ARRANGING,
-        ("POST", "/api/lobby"): Who.ARRANGING,
-        ("POST", "/api/director/{cut}"): Who.ARRANGING,
-        ("POST", "/api/machine"): Who.ARRANGING,
-        ("POST", "/api/machine/upload/{number}/{offset}"): Who.ARRANGING,
-        ("POST", "/api/machine/update"): Who.ARRANGING,
-        ("POST", "/api/machine/update/{number}/{offset}"): Who.ARRANGING,
-        **{("GET", path): Who.ARRANGING for path in _MACHINE},
-        ("GET", "/api/judge"): Who.ACTING,
-        ("POST", "/api/judge"): Who.ACTING,
-        ("GET", "/api/pairing"): Who.INVITING,
-        ("GET", "/api/pairing/qr.svg"): Who.INVITING,
-        **{("GET", path): Who.LOOKING for path in _READ},
-        **{("POST", path): Who.ACTING for path in _CHANGED},
-        **{("GET", path): Who.ACTING for path in ("/tray", "/tray/{corners}", "/api/tray/{corners}.jpg")},
-        **{("POST", path): Who.ACTING for path in _TRAY},
+        **{("GET", page): Permission.EVERYBODY for page in _PAGES},
+        ("GET", "/static/{path:path}"): Permission.EVERYBODY,
+        ("GET", "/api/openapi.json"): Permission.EVERYBODY,
+        ("GET", "/api/session"): Permission.EVERYBODY,
+        ("POST", "/api/pair"): Permission.EVERYBODY,
+        ("POST", "/api/unpair"): Permission.EVERYBODY,
+        ("GET", "/api/claim"): Permission.EVERYBODY,
+        ("POST", "/api/claim"): Permission.EVERYBODY,
+        ("POST", "/api/first"): Permission.ARRANGING,
+        ("POST", "/api/lobby"): Permission.ARRANGING,
+        ("POST", "/api/director/{cut}"): Permission.ARRANGING,
+        ("POST", "/api/machine"): Permission.ARRANGING,
+        ("POST", "/api/machine/upload/{number}/{offset}"): Permission.ARRANGING,
+        ("POST", "/api/machine/update"): Permission.ARRANGING,
+        ("POST", "/api/machine/update/{number}/{offset}"): Permission.ARRANGING,
+        **{("GET", path): Permission.ARRANGING for path in _MACHINE},
+        ("GET", "/api/judge"): Permission.ACTING,
+        ("POST", "/api/judge"): Permission.ACTING,
+        ("GET", "/api/pairing"): Permission.INVITING,
+        ("GET", "/api/pairing/qr.svg"): Permission.INVITING,
+        **{("GET", path): Permission.LOOKING for path in _READ},
+        **{("POST", path): Permission.ACTING for path in _CHANGED},
+        **{("GET", path): Permission.ACTING for path in ("/tray", "/tray/{corners}", "/api/tray/{corners}.jpg")},
+        **{("POST", path): Permission.ACTING for path in _TRAY},
     }
 )
 """Permission of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""
 
-REQUESTS: Mapping[str, Seat] = MappingProxyType(
+REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
         **dict.fromkeys(
             (
@@ -207,41 +207,41 @@ REQUESTS: Mapping[str, Seat] = MappingProxyType(
                 "sign",
                 "use_ploy",
             ),
-            Seat.OWN,
+            SeatScope.OWN,
         ),
-        "end_battle": Seat.OWN,
-        "challenge": Seat.EITHER,
-        "declare_damage": Seat.EITHER,
-        "declare_place": Seat.OWN,
-        "declare_stat": Seat.EITHER,
-        "end_stage": Seat.EITHER,
-        "place_marker": Seat.EITHER,
-        "remove_marker": Seat.EITHER,
-        "trigger": Seat.EITHER,
-        "undo": Seat.LAST,
-        "redo": Seat.LAST,
-        "begin": Seat.BETWEEN_GAMES,
-        "clock start": Seat.EITHER,
-        "clock stop": Seat.EITHER,
-        "clock reset": Seat.BETWEEN_GAMES,
+        "end_battle": SeatScope.OWN,
+        "challenge": SeatScope.EITHER,
+        "declare_damage": SeatScope.EITHER,
+        "declare_place": SeatScope.OWN,
+        "declare_stat": SeatScope.EITHER,
+        "end_stage": SeatScope.EITHER,
+        "place_marker": SeatScope.EITHER,
+        "remove_marker": SeatScope.EITHER,
+        "trigger": SeatScope.EITHER,
+        "undo": SeatScope.LAST,
+        "redo": SeatScope.LAST,
+        "begin": SeatScope.BETWEEN_GAMES,
+        "clock start": SeatScope.EITHER,
+        "clock stop": SeatScope.EITHER,
+        "clock reset": SeatScope.BETWEEN_GAMES,
     }
 )
 """Permission of each kind of `POST /api/intents` for a seat; the default is its own seat."""
 
-BUTTONS: Mapping[str, Seat] = MappingProxyType(
+BUTTON_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
-        "confirm": Seat.OWN,
-        "next": Seat.OWN,
-        "back": Seat.OWN,
-        "undo": Seat.LAST,
-        "redo": Seat.LAST,
-        "measure": Seat.EITHER,
-        "challenge": Seat.EITHER,
+        "confirm": SeatScope.OWN,
+        "next": SeatScope.OWN,
+        "back": SeatScope.OWN,
+        "undo": SeatScope.LAST,
+        "redo": SeatScope.LAST,
+        "measure": SeatScope.EITHER,
+        "challenge": SeatScope.EITHER,
     }
 )
 """Permission of each button of `POST /api/buttons/{name}` for a seat."""
 
-JUDGE: Mapping[str, Seat] = MappingProxyType({"call": Seat.EITHER, "withdraw": Seat.OWN})
+JUDGE_CALL_SCOPES: Mapping[str, SeatScope] = MappingProxyType({"call": SeatScope.EITHER, "withdraw": SeatScope.OWN})
 """Permission of each kind of `POST /api/judge`: either seat calls, and the caller withdraws."""
 
 _TEAM = ("team_file", "team_example", "team_typed", "team_gone", "tags_for", "remap", "base_size", "match", "unmatch")
@@ -271,12 +271,12 @@ During a battle a seat moves only its own models and no terrain; the table's scr
 """
 
 _WHOLE = ("start", "start_afresh", "take_again", "begin_anew")
-WISHES: Mapping[str, Seat] = MappingProxyType(
+SETUP_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
-        **dict.fromkeys(_TEAM, Seat.OWN),
-        **dict.fromkeys(_TABLE, Seat.EITHER),
-        **dict.fromkeys(_HAND, Seat.OWN_IN_PLAY),
-        **dict.fromkeys(_WHOLE, Seat.BETWEEN_GAMES),
+        **dict.fromkeys(_TEAM, SeatScope.OWN),
+        **dict.fromkeys(_TABLE, SeatScope.EITHER),
+        **dict.fromkeys(_HAND, SeatScope.OWN_IN_PLAY),
+        **dict.fromkeys(_WHOLE, SeatScope.BETWEEN_GAMES),
     }
 )
 """Permission of each kind of `POST /api/setup` for a seat; the default is its own seat."""

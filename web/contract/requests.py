@@ -19,7 +19,7 @@ from pydantic_core import CoreSchema
 from referee.game.intents import INTENTS, Intent
 from referee.game.intents.base import Id, Items, Requested, Text
 from referee.game.record import Record
-from web.contract.base import Name, View, Whole
+from web.contract.base import Name, View, WholeNumber
 
 
 class GameRequest(View):
@@ -109,7 +109,7 @@ def _requested_type(form: Any, text: Text, metadata: Iterable[Any] = ()) -> Any:
     elif form is str:
         known = (*known, Field(min_length=text.least or None, max_length=text.most))
     elif form is int:
-        known = (*known, Whole)
+        known = (*known, WholeNumber)
     elif isinstance(form, type) and issubclass(form, Record):
         form = _nested_model(form)
     return Annotated[form, *known] if known else form

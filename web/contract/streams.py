@@ -10,7 +10,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Broadcast(Generic[T]):
+class LatestValue(Generic[T]):
     """Broadcast of the newest value: `publish` replaces it, `after` waits for a newer one. There is no queue.
 
     It belongs to one event loop; publish from another thread with `loop.call_soon_threadsafe`.

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 
 from geometry.base import MM_PER_INCH
 from web.contract.setup.calibration import Certificate, Photograph, read_certificate
-from web.server.responses import html_answer, plain_page
+from web.server.responses import html_response, render_page
 
 BOARD_MM = (762.0, 559.0)
 NONE_YET = """<h1>No accuracy certificate yet</h1>
@@ -51,7 +51,7 @@ def certificate_page(certificate: Certificate, *, alone: bool) -> str:
 <thead><tr>{heads}</tr></thead>
 <tbody>{rows}</tbody>
 </table>"""
-    return plain_page(f"Accuracy certificate {certificate.date}", main, alone=alone)
+    return render_page(f"Accuracy certificate {certificate.date}", main, alone=alone)
 
 
 def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
@@ -90,7 +90,7 @@ def certificate_router(path: Path | None) -> APIRouter:
     async def page() -> Response:
         found = None if path is None else read_certificate(path)
         if found is None:
-            return html_answer(plain_page("No accuracy certificate yet", NONE_YET), 404)
-        return html_answer(certificate_page(found, alone=False))
+            return html_response(render_page("No accuracy certificate yet", NONE_YET), 404)
+        return html_response(certificate_page(found, alone=False))
 
     return router

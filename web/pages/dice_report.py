@@ -8,7 +8,7 @@ from html import escape
 from fastapi import APIRouter, Response
 
 from web.contract.table.recordings import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
-from web.server.responses import html_answer, plain_page, problems
+from web.server.responses import html_response, problems, render_page
 
 TALLEST = 140.0
 FLOOR = 176
@@ -29,7 +29,7 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 
     @router.get("/fairness", response_class=Response, include_in_schema=False)
     async def page() -> Response:
-        return html_answer(fairness_page(await ask()))
+        return html_response(fairness_page(await ask()))
 
     return router
 
@@ -42,7 +42,7 @@ def fairness_page(shown: FairnessView) -> str:
     main = f"""<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
 {told}
 <p><a href="/">Back to the table</a></p>"""
-    return plain_page("How the dice fell", main)
+    return render_page("How the dice fell", main)
 
 
 def _player(player: PlayerDiceView) -> str:

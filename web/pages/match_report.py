@@ -13,7 +13,7 @@ from web.contract.table.board_views import MarkerView, OperativeView, RulingView
 from web.contract.table.game_views import GameView, SeatView
 from web.contract.table.recordings import Archive, FairnessView, HighlightKind, MarkView, PointsView, Recording
 from web.contract.table.snapshot import Snapshot
-from web.server.responses import plain_page
+from web.server.responses import render_page
 
 PX = 40.0
 """SVG units per inch."""
@@ -66,7 +66,7 @@ CALLED = {"YES": "yes", "NO": "no", "TOO_CLOSE": "too close"}
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchReport:
     """Content of a report.
 
     `boards` are titles and snapshots at the end of each turning point, `pictures` are JPEG frames by their clip's
@@ -80,7 +80,7 @@ class Match:
     dice: FairnessView
 
 
-async def match_of(archive: Archive, number: int) -> Match:
+async def collect_report(archive: Archive, number: int) -> MatchReport:
     """Return the content of a recorded game's report; raises `UnknownError`."""
     recording = await archive.recording(number)
     if not recording.marks:
@@ -96,7 +96,7 @@ async def match_of(archive: Archive, number: int) -> Match:
         # A frame that is missing or damaged is left out of the report.
         with contextlib.suppress(UnknownError):
             pictures[sequence] = await archive.still(number, sequence)
-    return Match(recording, boards, last, pictures, await archive.dice(number))
+    return MatchReport(recording, boards, last, pictures, await archive.dice(number))
 
 
 def _when(turning_point: int, now: GameView) -> str:
@@ -106,7 +106,7 @@ def _when(turning_point: int, now: GameView) -> str:
     return f"In turning point {turning_point}" if goes_on else f"End of turning point {turning_point}"
 
 
-def match_page(match: Match, *, table: str = "") -> str:
+def render_report(match: MatchReport, *, table: str = "") -> str:
     """Return the report as one self-contained page.
 
     With the address of the `table`, such as http://table.local:8000/, it links to the clips, which are not embedded.
@@ -123,7 +123,7 @@ def match_page(match: Match, *, table: str = "") -> str:
 {_moments(match, table)}
 {_rulings(match.last.rulings)}
 {_dice(match.dice)}"""
-    return plain_page(f"{versus or view.title}, game {game.number}", main, alone=True)
+    return render_page(f"{versus or view.title}, game {game.number}", main, alone=True)
 
 
 def _score(seat: SeatView) -> str:
@@ -163,7 +163,7 @@ def _table(caption: str, names: Sequence[str], rows: str) -> str:
     return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _moments(match: Match, table: str) -> str:
+def _moments(match: MatchReport, table: str) -> str:
     marks = [mark for mark in match.recording.marks if mark.highlights]
     if not marks:
         return ""
@@ -177,7 +177,7 @@ def _moments(match: Match, table: str) -> str:
     return f'<section><h2>What happened</h2><ul class="moments">{rows}</ul></section>'
 
 
-def _picture(match: Match, mark: MarkView) -> str:
+def _picture(match: MatchReport, mark: MarkView) -> str:
     """Return the frame of a moment; the challenge of a ruling shows the frame of the ruling."""
     frame = match.pictures.get(mark.clip_of or 0)
     if frame is None:
@@ -186,7 +186,7 @@ def _picture(match: Match, mark: MarkView) -> str:
     return f'<img alt="{said}" src="data:image/jpeg;base64,{base64.b64encode(frame).decode("ascii")}">'
 
 
-def _film(match: Match, mark: MarkView, table: str) -> str:
+def _film(match: MatchReport, mark: MarkView, table: str) -> str:
     if not table or mark.clip < 2 or not mark.clip_of:
         return ""
     address = escape(f"{table}api/games/{match.recording.game.number}/clips/{mark.clip_of}.mp4")

@@ -13,8 +13,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from web.pages.static_files import STATIC, bundled_text, is_sent, page_html, split_version
-from web.server.responses import html_answer, plain_page
+from web.pages.static_files import STATIC, bundled_text, is_current, page_html, split_version
+from web.server.responses import html_response, render_page
 
 FIRST = "en"
 ASKED = "in"
@@ -49,7 +49,7 @@ def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def page(request: Request) -> Response:
         asked = request.query_params.get(ASKED, "")
         language = asked if asked in names else preferred(request.headers.get("accept-language", ""), names)
-        answer = html_answer(page_html(names[language]))
+        answer = html_response(page_html(names[language]))
         answer.headers["Content-Language"] = language
         answer.headers["Vary"] = "Accept-Language"
         return answer
@@ -81,16 +81,16 @@ PAGES = {
 }
 
 
-WITH_JUDGE = ("/", "/phone")
+PAGES_WITH_JUDGE_LINK = ("/", "/phone")
 BEFORE_RULINGS = '<section id="log"'
-TO_JUDGE = (
+JUDGE_LINK = (
     '<nav aria-label="Judge"><a class="tool" href="/judge"><b>Call a judge</b>'
     "<span>or see whether one is coming</span></a></nav>\n\t\t"
 )
 """Link to a judge, placed above the rulings; only at a table that belongs to a hall."""
 
 
-class FreshFiles(StaticFiles):
+class VersionedStaticFiles(StaticFiles):
     """Static files: immutable if their address has the current version, else revalidated on each request."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -101,20 +101,22 @@ class FreshFiles(StaticFiles):
             response = await super().get_response(name, scope)
         else:
             response = Response(text, media_type=mimetypes.guess_type(name)[0])
-        response.headers["Cache-Control"] = KEPT if is_sent(version) else "no-cache"
+        response.headers["Cache-Control"] = KEPT if is_current(version) else "no-cache"
         return response
 
 
 def static_files() -> ASGIApp:
     """Return the application below /static, with gzip: on a slow network a phone loads two fifths of the bytes."""
-    return GZipMiddleware(FreshFiles(directory=STATIC), minimum_size=SMALLEST_COMPRESSED_BYTES, compresslevel=6)
+    return GZipMiddleware(
+        VersionedStaticFiles(directory=STATIC), minimum_size=SMALLEST_COMPRESSED_BYTES, compresslevel=6
+    )
 
 
 def pages_router(*, judge: bool = False) -> APIRouter:
     """Return one route for each page; with `judge`, the pages of players and table link to the call for a judge."""
     router = APIRouter(include_in_schema=False)
     for address, name in PAGES.items():
-        page = page_of(name, _with_judge if judge and address in WITH_JUDGE else _as_it_is)
+        page = page_endpoint(name, _with_judge if judge and address in PAGES_WITH_JUDGE_LINK else _as_it_is)
         router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
     return router
 
@@ -125,7 +127,7 @@ def _as_it_is(page: str) -> str:
 
 def _with_judge(page: str) -> str:
     before, mark, after = page.partition(BEFORE_RULINGS)
-    return f"{before}{TO_JUDGE}{mark}{after}"
+    return f"{before}{JUDGE_LINK}{mark}{after}"
 
 
 HERE_INSTEAD = """<h1>{what}</h1>
@@ -146,28 +148,28 @@ NO_CAMERA = HERE_INSTEAD.format(
 
 def demonstration_router() -> APIRouter:
     """Return the placeholder at /setup during the demonstration, with what to do instead."""
-    return _said("/setup", "Set-up", DEMONSTRATION)
+    return _notice_page("/setup", "Set-up", DEMONSTRATION)
 
 
 def no_first_run_page() -> APIRouter:
     """Return the placeholder at /first of a simulated table, with what to do instead."""
-    return _said("/first", "First run", NO_CAMERA)
+    return _notice_page("/first", "First run", NO_CAMERA)
 
 
-def _said(address: str, title: str, words: str) -> APIRouter:
+def _notice_page(address: str, title: str, words: str) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     async def page() -> Response:
-        return html_answer(plain_page(title, words))
+        return html_response(render_page(title, words))
 
     router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
     return router
 
 
-def page_of(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[], Awaitable[Response]]:
+def page_endpoint(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[], Awaitable[Response]]:
     """Return the route that serves a page; `name` is its path below the static files, `made` changes its HTML."""
 
     async def page() -> Response:
-        return html_answer(made(page_html(name)))
+        return html_response(made(page_html(name)))
 
     return page

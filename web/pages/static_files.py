@@ -117,10 +117,10 @@ def _styled(name: str) -> str:
     return _text(name).replace("url(./", f"url(../{name.partition('/')[0]}/")
 
 
-MARK = "@"
+VERSION_PREFIX = "@"
 """Prefix of the version in an address; no folder of static files begins with it."""
 
-LASTING = "installed/"
+UNVERSIONED = "installed/"
 """Folder of the files that identify the installed web app; their addresses do not contain a version."""
 
 VERSION_DIGITS = 8
@@ -130,28 +130,28 @@ _SENT: deque[str] = deque(maxlen=1)
 
 def page_html(name: str) -> str:
     """Return a page's HTML with versioned addresses; `name` is its path below the static files."""
-    version = version_now()
+    version = current_version()
     page = next((page for page, path in BUNDLED.items() if path == name), "")
     html = bundle_of(page, version).html if page else (STATIC / name).read_text(encoding="utf-8")
-    versioned = f'"/static/{MARK}{version}{"." if page else ""}{page}/'
-    return html.replace('"/static/', versioned).replace(f"{versioned}{LASTING}", f'"/static/{LASTING}')
+    versioned = f'"/static/{VERSION_PREFIX}{version}{"." if page else ""}{page}/'
+    return html.replace('"/static/', versioned).replace(f"{versioned}{UNVERSIONED}", f'"/static/{UNVERSIONED}')
 
 
 def split_version(path: str) -> tuple[str, str, str]:
     """Split a path below `/static/` into the version, the bundled page, and the path of the file."""
     said, cut, rest = path.partition("/")
-    if not cut or not said.startswith(MARK):
+    if not cut or not said.startswith(VERSION_PREFIX):
         return "", "", path
-    version, _, page = said.removeprefix(MARK).partition(".")
+    version, _, page = said.removeprefix(VERSION_PREFIX).partition(".")
     return version, page, rest
 
 
 def bundled_text(version: str, page: str, name: str) -> str | None:
     """Return the text of a file in a page's bundle, or None if the file is not part of one."""
-    return bundle_of(page, version).texts.get(name) if page in BUNDLED and is_sent(version) else None
+    return bundle_of(page, version).texts.get(name) if page in BUNDLED and is_current(version) else None
 
 
-def version_now() -> str:
+def current_version() -> str:
     """Return the version of the current static files."""
     found = sorted(path for path in STATIC.rglob("*") if path.is_file())
     version = _version(tuple((path.as_posix(), (now := path.stat()).st_mtime_ns, now.st_size) for path in found))
@@ -159,7 +159,7 @@ def version_now() -> str:
     return version
 
 
-def is_sent(version: str) -> bool:
+def is_current(version: str) -> bool:
     """Whether the page sent last refers to its files by that version."""
     return version in _SENT
 

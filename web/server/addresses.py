@@ -74,7 +74,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 """A documentation address (RFC 5737). Connecting a UDP socket to it only looks up the route and sends nothing."""
 
 
-def is_everywhere(host: str) -> bool:
+def is_wildcard_host(host: str) -> bool:
     """Whether a host setting means every address of the machine."""
     try:
         return ipaddress.ip_address(host).is_unspecified
@@ -82,14 +82,14 @@ def is_everywhere(host: str) -> bool:
         return False
 
 
-def address_from_afar(web: WebSettings, port: int) -> str:
+def public_url(web: WebSettings, port: int) -> str:
     """Return the "http://name:port" (https if encrypted) at which other devices reach this server.
 
     Empty if it listens on loopback only.
     """
     if not web.beyond_loopback:
         return ""
-    name = next(iter(web.names), _own_address() if is_everywhere(web.host) else web.host)
+    name = next(iter(web.names), _own_address() if is_wildcard_host(web.host) else web.host)
     return url_of(web, name, port)
 
 

@@ -51,7 +51,7 @@ class Limits:
         return replace(self, most=max(LEAST, min(self.most, (descriptors - min(RESERVED, descriptors // 2)) // 2)))
 
 
-def descriptors(wanted: int) -> int:
+def raise_descriptor_limit(wanted: int) -> int:
     """Raise the soft limit of file descriptors towards `wanted`, and return the limit in force."""
     soft = USUAL
     with contextlib.suppress(OSError, ValueError):  # a sandboxed service may not be allowed to ask
@@ -63,7 +63,7 @@ def descriptors(wanted: int) -> int:
     return wanted if soft == resource.RLIM_INFINITY else soft
 
 
-class GuardedSocket(socket.socket):
+class LimitingSocket(socket.socket):
     """Listening socket that closes connections beyond the limits at once, before the TLS handshake.
 
     During the handshake a connection is unknown to uvicorn, but already uses a descriptor.
@@ -85,11 +85,11 @@ class GuardedSocket(socket.socket):
 
     def _may(self, address: str) -> bool:
         held = [whose for one, whose in self._taken.items() if one.fileno() != -1]
-        share = self._limits.most if on_this_machine(address) else self._limits.each
+        share = self._limits.most if is_loopback(address) else self._limits.each
         return len(held) < self._limits.most and held.count(address) < share
 
 
-def on_this_machine(address: str) -> bool:
+def is_loopback(address: str) -> bool:
     """Whether an address is loopback, which is exempt from the limit per address."""
     try:
         return ipaddress.ip_address(address).is_loopback
@@ -141,7 +141,7 @@ class Connection(H11Protocol):
     def _others(self) -> int:
         """Return the number of connections from this one's address, including itself; 0 on loopback."""
         address = self.client[0] if self.client else ""
-        if on_this_machine(address):
+        if is_loopback(address):
             return 0
         clients = (getattr(one, "client", None) for one in self.connections)
         return sum(1 for client in clients if client is not None and client[0] == address)

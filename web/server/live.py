@@ -17,7 +17,7 @@ from web.server.settings import WebSettings
 
 log = logging.getLogger(__name__)
 
-PACE_S = 0.0025
+PACE_PER_VIEWER_S = 0.0025
 """Pause between two changes in seconds, per viewer without permission to act.
 
 An event costs about 0.15 ms of CPU time per viewer, so that all such viewers together use at most 1/16 of a core; 200
@@ -41,9 +41,10 @@ class LiveChannel:
     def open(self, last_event_id: str | None, *, looks_on: bool = False) -> EventSourceResponse:
         """Return the stream for a viewer that has seen `last_event_id`, None for none.
 
-        With `looks_on` there is a pause between two changes, proportional to the number of viewers (`PACE_S`).
+        With `looks_on` there is a pause between two changes, proportional to the number of viewers
+        (`PACE_PER_VIEWER_S`).
         """
-        return Viewer(
+        return SseResponse(
             self._events(self._revision(last_event_id), looks_on=looks_on),
             sep="\n",
             ping=self._settings.beat_s,
@@ -68,7 +69,7 @@ class LiveChannel:
 
     async def _pause(self) -> None:
         """Wait for the next common instant of all throttled viewers, so that one change is encoded for all of them."""
-        pace_s = self._viewers * PACE_S
+        pace_s = self._viewers * PACE_PER_VIEWER_S
         await anyio.sleep(pace_s - anyio.current_time() % pace_s)
 
     def encode(self, change: Change) -> bytes:
@@ -77,7 +78,7 @@ class LiveChannel:
         return head.encode() + change.json + b"\n\n"
 
 
-class Viewer(EventSourceResponse):
+class SseResponse(EventSourceResponse):
     """Response to one viewer; a viewer that stalls is dropped with one line in the log."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

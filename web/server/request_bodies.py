@@ -80,7 +80,7 @@ PART_BODY: dict[str, Any] = {
 Whole = Annotated[int, Path(ge=0, le=2**53)]
 
 
-async def part_of(request: Request) -> bytes:
+async def read_chunk(request: Request) -> bytes:
     """Return the bytes of a file chunk; status 415 for any other content type."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != PART:
         raise HTTPException(415, f"Send {PART}")

@@ -22,7 +22,7 @@ HTML = "text/html; charset=utf-8"
 LINKED = '<link rel="stylesheet" href="/static/shared/plain.css">\n<link rel="icon" href="/static/shared/icon.svg">'
 
 
-def plain_page(title: str, main: str, *, script: str = "", alone: bool = False) -> str:
+def render_page(title: str, main: str, *, script: str = "", alone: bool = False) -> str:
     """Return an HTML page around `main`; `alone` embeds the style, so that the file can be kept or mailed.
 
     `title` is plain text, `main` is markup, `script` the address of a module.
@@ -46,7 +46,7 @@ def plain_page(title: str, main: str, *, script: str = "", alone: bool = False) 
 """
 
 
-def html_answer(page: str, status: int = 200) -> Response:
+def html_response(page: str, status: int = 200) -> Response:
     """Return an HTML page as a response that browsers revalidate each time."""
     return Response(page, status, media_type=HTML, headers={"Cache-Control": "no-cache"})
 
@@ -108,31 +108,31 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        return told(request, 422, "; ".join(_line(dict(one)) for one in error.errors()[:3]))
+        return problem_response(request, 422, "; ".join(_line(dict(one)) for one in error.errors()[:3]))
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
         line = error.detail if error.status_code != 404 else f"There is nothing at {request.url.path[:120]!r}"
-        return told(request, error.status_code, line, dict(error.headers or {}))
+        return problem_response(request, error.status_code, line, dict(error.headers or {}))
 
     @app.exception_handler(KeyReusedError)
     async def reused(request: Request, error: KeyReusedError) -> Response:
-        return told(request, 409, str(error))
+        return problem_response(request, 409, str(error))
 
     @app.exception_handler(UnknownError)
     async def unknown(request: Request, error: UnknownError) -> Response:
-        return told(request, 404, str(error))
+        return problem_response(request, 404, str(error))
 
     @app.exception_handler(ServiceUnavailableError)
     async def unavailable(request: Request, error: ServiceUnavailableError) -> Response:
-        return told(request, 503, str(error))
+        return problem_response(request, 503, str(error))
 
 
-def told(request: Request, status: int, line: str, headers: dict[str, str] | None = None) -> Response:
+def problem_response(request: Request, status: int, line: str, headers: dict[str, str] | None = None) -> Response:
     """Return an error as a page if a browser opened the address, else as JSON."""
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-        answer = html_answer(problem_page(status, line, here), status)
+        answer = html_response(problem_page(status, line, here), status)
         answer.headers.update(headers or {})
         return answer
     return problem(status, line, headers)
@@ -145,7 +145,7 @@ def problem_page(status: int, line: str, here: str) -> str:
     if status in {401, 403}:
         links.insert(0, (f"/pair?back={quote(here, safe='')}", "Pair this device"))
     shown = "\n".join(f'<p><a href="{where}">{words}</a></p>' for where, words in links)
-    return plain_page(title, f"<h1>{title}</h1>\n<p>{escape(line)}.</p>\n{shown}")
+    return render_page(title, f"<h1>{title}</h1>\n<p>{escape(line)}.</p>\n{shown}")
 
 
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> JSONResponse:

@@ -14,18 +14,18 @@ from typing import Any, Literal
 import uvicorn
 from fastapi import FastAPI
 
-from web.server.connection_limits import GuardedSocket, Limits, bounded_by, descriptors
+from web.server.connection_limits import LimitingSocket, Limits, bounded_by, raise_descriptor_limit
 from web.server.settings import WebSettings
-from web.server.tls import EncryptedSocket
+from web.server.tls import TlsListener
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 GRACE_S = 2
 HANDSHAKE_S = 5
 WANTED_DESCRIPTORS = 4096
-AT_ONCE = 128
+MAX_BACKLOG = 128
 """Connections accepted in one go: asyncio accepts them all before the first can be refused."""
 
-OWN, ROUNDS = 16, 3
+DESCRIPTORS_AT_REST, ACCEPT_ROUNDS = 16, 3
 """Descriptors that an idle table holds, and batches of connections accepted before the first are closed again."""
 
 _LOG = logging.getLogger("uvicorn.error")
@@ -49,9 +49,9 @@ class Server(uvicorn.Server):
         limits: Limits | None = None,
         *,
         lifespan: Literal["on", "off"] = "off",
-        encrypted: EncryptedSocket | None = None,
+        encrypted: TlsListener | None = None,
     ) -> None:
-        opened = descriptors(WANTED_DESCRIPTORS)
+        opened = raise_descriptor_limit(WANTED_DESCRIPTORS)
         kept = (limits or Limits()).within(opened)
         super().__init__(
             uvicorn.Config(
@@ -59,7 +59,7 @@ class Server(uvicorn.Server):
                 http=bounded_by(kept),
                 ws="none",
                 lifespan=lifespan,
-                backlog=max(1, min(AT_ONCE, (opened - kept.most - OWN) // ROUNDS)),
+                backlog=max(1, min(MAX_BACKLOG, (opened - kept.most - DESCRIPTORS_AT_REST) // ACCEPT_ROUNDS)),
                 log_level="error",  # malformed requests from the internet would fill the log
                 timeout_graceful_shutdown=GRACE_S,
             )
@@ -75,7 +75,7 @@ class Server(uvicorn.Server):
         self.servers.append(
             await asyncio.get_running_loop().create_server(
                 self._answering,
-                sock=GuardedSocket(self._encrypted.listening, self._kept),
+                sock=LimitingSocket(self._encrypted.listening, self._kept),
                 ssl=self._encrypted.encryption.context,
                 ssl_handshake_timeout=HANDSHAKE_S,
                 backlog=self.config.backlog,
@@ -135,13 +135,13 @@ def _no_viewer_cut_off(record: logging.LogRecord) -> bool:
     return not (isinstance(fault, asyncio.CancelledError) or record.getMessage().startswith(_CUT_OFF))
 
 
-KEPT_BYTES = 1 << 18
+SEND_BUFFER_BYTES = 1 << 18
 """Kernel send buffer per viewer: a few frames. The default would queue seconds of old ones."""
 
-WAITING = 128
+BACKLOG = 128
 
 
-def open_socket(web: WebSettings) -> socket.socket:
+def listen_socket(web: WebSettings) -> socket.socket:
     """Return a bound and listening socket; raises OSError if the address is not available.
 
     Accepted connections inherit its options: a small send buffer, so that a stalled viewer is noticed soon and a slow
@@ -152,11 +152,11 @@ def open_socket(web: WebSettings) -> socket.socket:
     listening = socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BYTES)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(2000 * web.stall_s))
         listening.bind((web.host, web.port))
-        listening.listen(WAITING)
+        listening.listen(BACKLOG)
     except OSError:
         listening.close()
         raise

@@ -27,7 +27,7 @@ class TlsCertificate:
     until: datetime
 
 
-class Encryption:
+class TlsContext:
     """TLS context of a server, from the files of a certificate and its key, both PEM.
 
     Raises `AddressError` in one line for files that cannot be read or do not belong together.
@@ -60,15 +60,15 @@ class Encryption:
 
 
 @dataclass(frozen=True, slots=True)
-class EncryptedSocket:
+class TlsListener:
     """Listening socket of encrypted connections, with its TLS context."""
 
     listening: socket.socket
-    encryption: Encryption
+    encryption: TlsContext
 
-    def dup(self) -> EncryptedSocket:
+    def dup(self) -> TlsListener:
         """Return a duplicate for another server, because a server closes its socket."""
-        return EncryptedSocket(self.listening.dup(), self.encryption)
+        return TlsListener(self.listening.dup(), self.encryption)
 
 
 def _read(certificate: Path, key: Path) -> tuple[ssl.SSLContext, TlsCertificate]:
@@ -81,7 +81,7 @@ def _read(certificate: Path, key: Path) -> tuple[ssl.SSLContext, TlsCertificate]
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
         context.load_cert_chain(certificate, key, password="")
-        shown = _shown(context, certificate)
+        shown = _presented_certificate(context, certificate)
     except (ssl.SSLError, ValueError) as fault:
         raise AddressError(
             f"web.tls_certificate: {certificate.name} and {key.name} are not a certificate and its key, "
@@ -95,7 +95,7 @@ def _read(certificate: Path, key: Path) -> tuple[ssl.SSLContext, TlsCertificate]
     return context, TlsCertificate(names, _time(shown["notBefore"]), _time(shown["notAfter"]))
 
 
-def _shown(context: ssl.SSLContext, certificate: Path) -> Mapping[str, Any]:
+def _presented_certificate(context: ssl.SSLContext, certificate: Path) -> Mapping[str, Any]:
     """Return the certificate as a client sees it in a handshake, made in memory without a network."""
     reader = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     reader.check_hostname = False

@@ -19,7 +19,7 @@ CLIP_FRAMES = 2
 """Fewest frames of a clip that is shown as a replay."""
 
 
-def public(combat: CombatView) -> CombatView:
+def public_combat(combat: CombatView) -> CombatView:
     """Return a combat for the public: without proposals, the effects of open choices, and reasons."""
     sides = {name: getattr(combat, name).model_copy(update={"reasons": ()}) for name in ("attacker", "target")}
     if combat.proposed:
@@ -37,7 +37,7 @@ def _unmet(die: CombatDieView) -> CombatDieView:
     return CombatDieView.model_validate({**die.model_dump(exclude={"says"}), "met": ()})
 
 
-def aired(ruling: RulingView, now: Snapshot) -> RulingView:
+def public_ruling(ruling: RulingView, now: Snapshot) -> RulingView:
     """Return a ruling for the public: no pixels, notes or advice, and operatives' names instead of their labels.
 
     Two models of the same name keep their labels behind it.
@@ -119,7 +119,7 @@ CLOSE_RANK = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CardUpdate:
     """A card, whether its subject is still in progress (`going`), and whether it was withdrawn."""
 
     card: CardView
@@ -135,7 +135,7 @@ class Item:
         return Cue(self.card.id, CLOSE_RANK if close else timing.rank, timing.least_s, timing.hold_s, going=self.going)
 
 
-def news(before: Snapshot, now: Snapshot) -> tuple[Item, ...]:
+def detect_cards(before: Snapshot, now: Snapshot) -> tuple[CardUpdate, ...]:
     """Return the cards that are new, changed or withdrawn, in narrative order.
 
     Empty if `before` is of another game, whose end was not observed.
@@ -155,19 +155,19 @@ def news(before: Snapshot, now: Snapshot) -> tuple[Item, ...]:
     )
 
 
-def going_on(now: Snapshot) -> tuple[Item, ...]:
+def ongoing_cards(now: Snapshot) -> tuple[CardUpdate, ...]:
     """Return the cards in progress when the first viewer connects."""
     asked, combat = _challenged(now), now.combat[0] if now.combat else None
-    fought = () if combat is None or combat.over else (Item(_combat_card(combat), going=True),)
+    fought = () if combat is None or combat.over else (CardUpdate(_combat_card(combat), going=True),)
     return (*(() if asked is None else (_asked_item(now, asked),)), *fought)
 
 
-def _combat(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _combat(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     was, combat = (one.combat[0] if one.combat else None for one in (before, now))
     if was is not None and not was.over and (combat is None or combat.number < was.number):
-        yield Item(_combat_card(was), withdrawn=True)
+        yield CardUpdate(_combat_card(was), withdrawn=True)
     if combat is not None and combat != was:
-        yield Item(_combat_card(combat), going=not combat.over)
+        yield CardUpdate(_combat_card(combat), going=not combat.over)
 
 
 def _combat_card(combat: CombatView) -> CardView:
@@ -175,13 +175,13 @@ def _combat_card(combat: CombatView) -> CardView:
         id=f"combat-{combat.number}",
         kind=CardKind.COMBAT,
         title=f"{combat.attacker.name} {'against' if combat.kind == 'fight' else 'at'} {combat.target.name}",
-        sentence=commentary.came_of(combat) if combat.over else commentary.attacks(combat),
+        sentence=commentary.result_sentence(combat) if combat.over else commentary.attacks(combat),
         player=combat.attacker.player,
-        combat=(public(combat),),
+        combat=(public_combat(combat),),
     )
 
 
-def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _rulings(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     """Yield a card for the rulings of each new action, and for withdrawn ones."""
     known = {one.id: one for one in before.rulings}
     newest = max((one.sequence for one in before.rulings if not one.id.startswith(MEASURED)), default=0)
@@ -192,7 +192,7 @@ def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
         if _told_anew(one, known.get(one.id), newest):
             told.setdefault(one.sequence, []).append(one)
     for sequence in sorted(told):
-        yield _ruling_item([aired(one, now) for one in told[sequence]], now)
+        yield _ruling_item([public_ruling(one, now) for one in told[sequence]], now)
 
 
 def _told_anew(one: RulingView, before: RulingView | None, newest: int) -> bool:
@@ -203,7 +203,7 @@ def _told_anew(one: RulingView, before: RulingView | None, newest: int) -> bool:
     return before.taken_back != one.taken_back or filmed
 
 
-def _ruling_item(rulings: Sequence[RulingView], now: Snapshot) -> Item:
+def _ruling_item(rulings: Sequence[RulingView], now: Snapshot) -> CardUpdate:
     doubt = [Verdict.TOO_CLOSE, Verdict.NO, Verdict.YES]
     ordered = sorted(rulings, key=lambda one: doubt.index(one.verdict))
     worst = ordered[0]
@@ -211,16 +211,16 @@ def _ruling_item(rulings: Sequence[RulingView], now: Snapshot) -> Item:
         id=f"ruling-{worst.sequence}",
         kind=CardKind.RULING,
         title=worst.claim,
-        sentence=" ".join(commentary.called(one) for one in ordered),
+        sentence=" ".join(commentary.ruling_sentence(one) for one in ordered),
         detail=worst.figures,
         verdict=worst.verdict,
         rulings=tuple(ordered),
         replay=replay_of(worst, now) if worst.verdict is Verdict.TOO_CLOSE else "",
     )
-    return Item(card, withdrawn=worst.taken_back)
+    return CardUpdate(card, withdrawn=worst.taken_back)
 
 
-def _challenge(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _challenge(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     was, asked = _challenged(before), _challenged(now)
     kept = (
         asked is not None
@@ -233,12 +233,16 @@ def _challenge(before: Snapshot, now: Snapshot) -> Iterator[Item]:
         ruling = _ruling_of(now, was) or _ruling_of(before, was)
         back = ruling is not None and ruling.taken_back
         title = "Upheld: taken back" if back else "The ruling stands"
-        yield Item(_challenge_card(now, was, ruling, commentary.settled(ruling, back=back), title=title))
+        yield CardUpdate(
+            _challenge_card(now, was, ruling, commentary.challenge_result_sentence(ruling, back=back), title=title)
+        )
 
 
-def _asked_item(now: Snapshot, asked: Prompt) -> Item:
+def _asked_item(now: Snapshot, asked: Prompt) -> CardUpdate:
     ruling = _ruling_of(now, asked)
-    return Item(_challenge_card(now, asked, ruling, commentary.doubted(ruling), title="Challenge"), going=True)
+    return CardUpdate(
+        _challenge_card(now, asked, ruling, commentary.challenge_sentence(ruling), title="Challenge"), going=True
+    )
 
 
 def _challenge_card(now: Snapshot, prompt: Prompt, ruling: RulingView | None, sentence: str, *, title: str) -> CardView:
@@ -258,10 +262,10 @@ def _challenged(one: Snapshot) -> Prompt | None:
 
 
 def _ruling_of(one: Snapshot, prompt: Prompt) -> RulingView | None:
-    return next((aired(ruling, one) for ruling in one.rulings if str(ruling.sequence) == prompt.about), None)
+    return next((public_ruling(ruling, one) for ruling in one.rulings if str(ruling.sequence) == prompt.about), None)
 
 
-def _activation(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _activation(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     active = now.game.active
     if active is None or active == before.game.active:
         return
@@ -275,7 +279,7 @@ def _activation(before: Snapshot, now: Snapshot) -> Iterator[Item]:
         else ""
     )
     order = operative.order.value.capitalize() if operative.order is not None else ""
-    yield Item(
+    yield CardUpdate(
         CardView(
             id=f"model-{now.revision}",
             kind=CardKind.MODEL,
@@ -288,7 +292,7 @@ def _activation(before: Snapshot, now: Snapshot) -> Iterator[Item]:
     )
 
 
-def _kills(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _kills(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     standing = {one.id for one in before.game.roster if not one.out}
     combat = now.combat[0] if now.combat else None
     for one in now.game.roster:
@@ -305,38 +309,38 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[Item]:
                 operatives=(one.id,),
                 replay=fall_replay_of(one.id, now),
             )
-            yield Item(card)
+            yield CardUpdate(card)
         elif not one.out and any(known.id == one.id and known.out for known in before.game.roster):
             gone = CardView(id=f"kill-{one.id}", kind=CardKind.KILL, title=one.name, sentence=f"{one.name} stands.")
-            yield Item(gone, withdrawn=True)
+            yield CardUpdate(gone, withdrawn=True)
 
 
-def _objectives(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _objectives(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     known = {marker.id: marker.carried_by for marker in before.table.markers}
     roster = {one.id: one for one in now.game.roster}
     for marker in now.table.markers:
         carrier = roster.get(marker.carried_by or "")
         if carrier is not None and known.get(marker.id) != marker.carried_by:
-            yield Item(
+            yield CardUpdate(
                 CardView(
                     id=f"objective-{marker.id}-{now.revision}",
                     kind=CardKind.OBJECTIVE,
                     title=carrier.name,
-                    sentence=commentary.takes(marker, carrier),
+                    sentence=commentary.pick_up_sentence(marker, carrier),
                     player=carrier.player,
                     operatives=(carrier.id,),
                 )
             )
 
 
-def _score(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _score(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     known = {seat.player: seat.vp for seat in before.game.seats}
     if not before.game.begun or all(known.get(seat.player, seat.vp) == seat.vp for seat in now.game.seats):
         return
     first, was = commentary.leader(now.game.seats), commentary.leader(before.game.seats)
     gained = next((seat for seat in now.game.seats if seat.vp != known.get(seat.player, seat.vp)), None)
     took = first is not None and (was is None or was.player != first.player)
-    yield Item(
+    yield CardUpdate(
         CardView(
             id=f"points-{now.revision}",
             kind=CardKind.SCORE,
@@ -347,22 +351,22 @@ def _score(before: Snapshot, now: Snapshot) -> Iterator[Item]:
     )
 
 
-def _turn(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _turn(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if now.game.turning_point > before.game.turning_point and not now.game.over:
         point = now.game.turning_point
-        yield Item(
+        yield CardUpdate(
             CardView(
                 id=f"turn-{point}",
                 kind=CardKind.TURN,
                 title=f"Turning point {point}",
                 sentence=commentary.turns(now.game),
-                detail=commentary.losses(now.game),
+                detail=commentary.casualties_sentence(now.game),
                 player=now.game.initiative,
             )
         )
 
 
-def _end(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+def _end(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if now.game.over != before.game.over:
         won = next((commentary.side_name(seat) for seat in now.game.seats if seat.player == now.game.winner), None)
         card = CardView(
@@ -372,4 +376,4 @@ def _end(before: Snapshot, now: Snapshot) -> Iterator[Item]:
             sentence=commentary.ends(now.game),
             player=now.game.winner,
         )
-        yield Item(card, withdrawn=not now.game.over)
+        yield CardUpdate(card, withdrawn=not now.game.over)

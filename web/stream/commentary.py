@@ -11,7 +11,7 @@ from web.contract.table.game_views import CombatView, GameView, MemberView, Seat
 VERBS = {"shoot": ("shoots at", "shot"), "fight": ("fights", "struck down")}
 
 
-def called(ruling: RulingView) -> str:
+def ruling_sentence(ruling: RulingView) -> str:
     """Return a ruling as a referee calls it: the verdict, then the claim or the reason against it."""
     if ruling.taken_back:
         return f"Taken back: {ruling.claim}."
@@ -32,7 +32,7 @@ def attacks(combat: CombatView) -> str:
     return f"{combat.attacker.name} {VERBS[combat.kind][0]} {combat.target.name}{weapon}."
 
 
-def came_of(combat: CombatView) -> str:
+def result_sentence(combat: CombatView) -> str:
     """Return the sentence with the results of a shot or a fight."""
     return f"{attacks(combat)} {' '.join(f'{one.sentence}.' for one in combat.results)}".strip()
 
@@ -56,7 +56,7 @@ def activates(operative: OperativeView, seat: SeatView | None) -> str:
     return f"{operative.name} of {side_name(seat)} is activated{order}." if seat else f"{operative.name} is activated."
 
 
-def takes(marker: MarkerView, carrier: MemberView) -> str:
+def pick_up_sentence(marker: MarkerView, carrier: MemberView) -> str:
     """Return the sentence that an operative picks up a marker."""
     return f"{carrier.name} picks up {marker.label}."
 
@@ -91,7 +91,7 @@ def turns(game: GameView) -> str:
     return f"Turning point {game.turning_point}: {standing(game.seats)}."
 
 
-def losses(game: GameView) -> str:
+def casualties_sentence(game: GameView) -> str:
     """Return the losses of each side; empty if there are none."""
     out = {
         seat.player: [one.name for one in game.roster if one.out and one.player == seat.player] for seat in game.seats
@@ -106,12 +106,12 @@ def ends(game: GameView) -> str:
     return f"{f'{won} wins' if won else 'The battle is a draw'}: {standing(game.seats)}."
 
 
-def doubted(ruling: RulingView | None) -> str:
+def challenge_sentence(ruling: RulingView | None) -> str:
     """Return the sentence that a ruling is challenged."""
     return f"Challenged: {ruling.claim}. {ruling.sentence}" if ruling is not None else "A ruling is challenged."
 
 
-def settled(ruling: RulingView | None, *, back: bool) -> str:
+def challenge_result_sentence(ruling: RulingView | None, *, back: bool) -> str:
     """Return the sentence with the result of a challenge."""
     claim = f": {ruling.claim}" if ruling is not None else ""
     return f"The challenge is upheld, the ruling is taken back{claim}." if back else f"The ruling stands{claim}."

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TypeVar
 
 from web.contract.base import View
-from web.contract.streams import Broadcast, Change
+from web.contract.streams import Change, LatestValue
 from web.contract.table.board_views import TableView
 from web.contract.table.on_air import AirDelta, AirGameView, AirView, CardView, CommentaryLineView, RundownView
 from web.contract.table.snapshot import Snapshot
@@ -25,7 +25,7 @@ ACCURACY = "accuracy"
 V = TypeVar("V", bound=View)
 
 
-class OnAir:
+class Director:
     """The broadcast of one table; belongs to the event loop, and works only while it is followed. `now_s` is its clock.
 
     The overlay follows `changes`; `hold`, `skip`, `pin`, `unpin` and `drop` are the producer's controls.
@@ -37,7 +37,7 @@ class OnAir:
         self._cards: dict[str, CardView] = {}
         self._feed: tuple[CommentaryLineView, ...] = ()
         self._rundown = Rundown()
-        self._shown: Broadcast[AirView] = Broadcast()
+        self._shown: LatestValue[AirView] = LatestValue()
         self._past: dict[int, AirView] = {}
         self._following = 0
         self._works: tuple[asyncio.Task[None], ...] = ()
@@ -64,7 +64,7 @@ class OnAir:
         self._before = now
         if before is not None and before.game.number != now.game.number:
             self._rundown, self._feed, self._cards = Rundown(held=self._rundown.held), (), {}
-        for item in cards.going_on(now) if before is None else cards.news(before, now):
+        for item in cards.ongoing_cards(now) if before is None else cards.detect_cards(before, now):
             self._told(item, now_s)
         self._rundown = self._rundown.at(now_s)
         self._show(now)
@@ -133,7 +133,7 @@ class OnAir:
             await asyncio.sleep(TICK_S)
             self.tick()
 
-    def _told(self, item: cards.Item, now_s: float) -> None:
+    def _told(self, item: cards.CardUpdate, now_s: float) -> None:
         card = item.card
         if item.withdrawn:
             self._rundown = self._rundown.withdrawn(card.id)

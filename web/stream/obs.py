@@ -21,7 +21,7 @@ from web.contract.table.on_air import CardKind, CardView
 from web.contract.table.table_port import TablePort
 from web.server.responses import problems
 from web.server.settings import ObsSettings
-from web.stream.director import OnAir
+from web.stream.director import Director
 
 PART = "obs"
 PATIENCE_S = 5
@@ -67,10 +67,10 @@ class SceneChooser:
         return scenes.get(name, "") or settings.table
 
 
-class Obs:
+class ObsController:
     """Keeps OBS on the scene that belongs to the table; reconnects by itself, and reports its state in one line."""
 
-    def __init__(self, settings: ObsSettings, service: TablePort, on_air: OnAir, report: Report) -> None:
+    def __init__(self, settings: ObsSettings, service: TablePort, on_air: Director, report: Report) -> None:
         self._settings = settings
         self._service, self._on_air = service, on_air
         self._report = report
@@ -130,7 +130,7 @@ class Obs:
                 scene = chooser.scene(card, time.monotonic(), dice=dice)
                 if scene and scene != shown:
                     answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
-                    _heed_cancelling()
+                    _reraise_lost_cancel()
                     if not answer.ok():
                         self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
                     shown = scene
@@ -142,7 +142,7 @@ class Obs:
         self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone{why}: it is looked for again")
 
 
-def _heed_cancelling() -> None:
+def _reraise_lost_cancel() -> None:
     """Raise `CancelledError` if a cancellation was lost.
 
     The library uses `asyncio.wait_for`, which before Python 3.12 drops a cancellation that coincides with the result.

@@ -12,7 +12,7 @@ from web.contract.table.on_air import AirView, RundownView
 from web.server.live import EVENT_STREAM, LiveChannel
 from web.server.responses import FRESH, problems
 from web.server.settings import WebSettings
-from web.stream.director import OnAir
+from web.stream.director import Director
 
 CardId = Annotated[
     str | None, Query(max_length=120, description="a card's id; without it, what is on air", examples=["ruling:3"])
@@ -29,7 +29,7 @@ class Cut(StrEnum):
     UNPIN = "unpin"
 
 
-def director_router(on_air: OnAir, settings: WebSettings) -> APIRouter:
+def director_router(on_air: Director, settings: WebSettings) -> APIRouter:
     """Return the routes under /api/air and /api/director."""
     router = APIRouter(prefix="/api", tags=["air"])
     live = LiveChannel(on_air, settings)
@@ -65,7 +65,7 @@ def director_router(on_air: OnAir, settings: WebSettings) -> APIRouter:
     return router
 
 
-def _do(on_air: OnAir, cut: Cut, card: str | None) -> None:
+def _do(on_air: Director, cut: Cut, card: str | None) -> None:
     match cut:
         case Cut.HOLD | Cut.RESUME:
             on_air.hold(cut is Cut.HOLD)

@@ -17,8 +17,8 @@ from referee.game.judging.order_tokens import face_of
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, MarkerState
 from referee.records.files.packs import Pack
-from referee.records.files.roster import PrintedRule, Roster, cards_of, each_once, tac_ops_among
-from referee.rules.mission import Ground
+from referee.records.files.roster import PrintedRule, Roster, cards_of, dedupe, tac_ops_among
+from referee.rules.mission import MissionSide
 
 COLOURS = ("#2f7de1", "#d9462f")
 
@@ -86,7 +86,7 @@ class TableDefaults:
     round_s: int = 0
     markers: tuple[MarkerState, ...] = ()
     equipment: tuple[str, ...] | None = None
-    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    grounds: Mapping[str, MissionSide] = field(default_factory=dict)
     packs: tuple[Pack, ...] = ()
     mission: str = ""
 
@@ -152,7 +152,7 @@ def _ploys(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str
     for player, carried in keywords.items():
         own = defaults.teams[player].ploys if player in defaults.teams else ()
         others = [one for pack in defaults.packs for one in pack.ploys if any(one.keywords <= has for has in carried)]
-        found = each_once((*own, *(one.card for one in others)))
+        found = dedupe((*own, *(one.card for one in others)))
         if found:
             yield player, found
 

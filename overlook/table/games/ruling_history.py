@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.game.engine.game import Game
-from referee.game.engine.timeline import Step, Timeline
+from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import decisions
 from referee.game.intents import INTENTS, Act, Propose
 from referee.rules.ruling import Ruling
@@ -35,7 +35,7 @@ def sequence_of(shown: str) -> int | None:
     return int(number) if shown.startswith("r") and number.isdecimal() else None
 
 
-def rulings_of(step: Step) -> tuple[Ruling, ...]:
+def rulings_of(step: TimelineStep) -> tuple[Ruling, ...]:
     """Return the rulings of one step: from an action's evidence, or from what was proposed or accepted."""
     intent = step.intent
     if isinstance(intent, Act):
@@ -78,7 +78,7 @@ def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
     return intent.evidence.rulings if isinstance(intent, Act) else ()
 
 
-def _declined(live: Sequence[Step]) -> Iterator[int]:
+def _declined(live: Sequence[TimelineStep]) -> Iterator[int]:
     """Yield the steps whose proposals were declined."""
     asked: dict[str, int] = {}
     for step in live:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from geometry.placement import Placement
 from overlook.table.observation.displaced import ELSEWHERE_IN
 from referee.game.board_place import BoardPlace
-from referee.game.dice.dice_text import thrown_said
-from referee.game.engine.timeline import Step, Timeline
+from referee.game.dice.dice_text import format_throws
+from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events.battle import Sealed
 from referee.game.events.pieces import EquipmentChosen
 from referee.game.handlers.handler import describe, secret_choice
@@ -48,7 +48,7 @@ def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_o
     return plain(_said(intent, before, prompts_of), after)
 
 
-def undo_words(step: Step, prompts_of: PromptsOf) -> str:
+def undo_words(step: TimelineStep, prompts_of: PromptsOf) -> str:
     """Return text for what undo takes back or redo restores; an answer is shown without its choice.
 
     The choice may be secret. Dice are not: they lay on the table. Whether a secret choice was made by an answer is
@@ -64,7 +64,7 @@ def undo_words(step: Step, prompts_of: PromptsOf) -> str:
     return plain(f"{asked}: {dice_words(intent)}" if intent.dice else asked, step.after)
 
 
-def _secret_choice(step: Step) -> str:
+def _secret_choice(step: TimelineStep) -> str:
     """Return which secret choice a step made, without its content; empty if it made none."""
     for event in step.events:
         if isinstance(event, Sealed):
@@ -81,7 +81,7 @@ def dice_words(answer: Answer) -> str:
 
 def thrown_words(answer: Answer) -> str:
     """Return the rolls thrown for an answer if there were several; empty if there was one."""
-    return f" ({thrown_said(answer.thrown)})" if answer.thrown else ""
+    return f" ({format_throws(answer.thrown)})" if answer.thrown else ""
 
 
 def by_whom(intent: Intent) -> str:
@@ -223,7 +223,7 @@ def automatic(intent: Intent) -> bool:
     return intent.by == CAMERA and isinstance(intent, Propose | SpringMine | DeclarePlace | Answer)
 
 
-def last_done(timeline: Timeline) -> Step | None:
+def last_done(timeline: Timeline) -> TimelineStep | None:
     """Return the step that undo takes back: the last one that a person took; None if there is none."""
     return next((step for step in timeline.steps() if not automatic(step.intent)), None)
 

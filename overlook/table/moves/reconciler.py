@@ -53,7 +53,7 @@ from referee.game.intents import (
     ProposedReading,
     ReportFault,
 )
-from referee.game.judging.order_tokens import Face, Said, read_tokens, token_intents
+from referee.game.judging.order_tokens import ReadToken, TokenFace, read_tokens, token_intents
 from referee.game.judging.position import attempt_of
 from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
@@ -172,9 +172,9 @@ class OrderTokens:
     """
 
     def __init__(self) -> None:
-        self._faces: dict[str, Face] | None = None
+        self._faces: dict[str, TokenFace] | None = None
 
-    def take(self, state: GameState, table: Table) -> tuple[Said, ...]:
+    def take(self, state: GameState, table: Table) -> tuple[ReadToken, ...]:
         """Return what players declared by turning or laying down a token since the last call."""
         said = read_tokens(state, table)
         before = self._faces

@@ -18,7 +18,7 @@ from referee.game.intents import Act, Intent
 from referee.game.judging.position import as_operated
 from referee.game.state import GameState
 from referee.rules.errors import RefereeError
-from referee.rules.findings import contact
+from referee.rules.findings import contact_tolerance
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
@@ -59,7 +59,7 @@ def set_up_again(
     there = [part for part in table.terrain if part.id in stood]
     moved = [part for part in there if _elsewhere(part, stood[part.id])]
     if not moved:
-        touch = contact(setting_off, *there) + EXACT_TOLERANCE
+        touch = contact_tolerance(setting_off, *there) + EXACT_TOLERANCE
         moved = [part for part in there if gap_to_part_horizontal(setting_off.base, part) <= touch]
     if not moved:
         return None

@@ -43,7 +43,7 @@ from web.contract.table.available_actions import (
     TargetView,
     WeaponView,
 )
-from web.contract.table.view_builders import Projector, sentence, witness_view
+from web.contract.table.view_builders import Projector, explain_ruling, witness_view
 
 SMOOTH_IN = 0.02
 WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
@@ -248,7 +248,7 @@ def _target(
         operative=enemy.id,
         weapon=weapon,
         verdict=verdict,
-        sentence=sentence(judged.selectable, verdict),
+        sentence=explain_ruling(judged.selectable, verdict),
         cover=sheltered(judged.in_cover),
         obscured=sheltered(judged.obscured),
         odds=chance.words,

@@ -22,7 +22,7 @@ from referee.rules.findings import in_inches
 from referee.rules.moves.interactions import OPERATE_HATCH, openings
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Ruling, Verdict
-from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, sheltered
+from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, describe_target
 
 
 def how_far(context: JudgingContext, operative: str, move: str) -> float:
@@ -283,7 +283,7 @@ def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView])
 
 def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
     known = {"cover": way.cover, "obscured": way.obscured, "odds": odds}
-    return way.model_copy(update={"odds": odds, "facts": sheltered(known)})
+    return way.model_copy(update={"odds": odds, "facts": describe_target(known)})
 
 
 def _in_question(

@@ -12,7 +12,7 @@ from overlook.table.games.steps import by_whom, plain, step_words, undo_words
 from overlook.table.offers.odds import chance_of_facts
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
-from referee.game.engine.timeline import PublicEntry, Step, Timeline, fold, intent_of
+from referee.game.engine.timeline import PublicEntry, Timeline, TimelineStep, fold, intent_of
 from referee.game.events import Event, decisions
 from referee.game.events.battle import BattleEnded, TurningPointBegan
 from referee.game.events.decisions import SequenceClosed, SequenceOpened
@@ -52,7 +52,7 @@ class Highlighter:
         self._tried: _Tried | None = None
         self._fallen: set[str] = set()
 
-    def of(self, intent: Intent, step: Step | None, rulings: tuple[Ruling, ...]) -> tuple[Highlight, ...]:
+    def of(self, intent: Intent, step: TimelineStep | None, rulings: tuple[Ruling, ...]) -> tuple[Highlight, ...]:
         """Return the highlights of one intent; `step` is None if it only undoes, redoes or observes."""
         close = (one for one in rulings if one.verdict(self._threshold) is Verdict.TOO_CLOSE)
         found = [Highlight(HighlightKind.TOO_CLOSE, f"Too close: {one.claim}") for one in close]
@@ -69,7 +69,7 @@ class Highlighter:
             self._tried = None
         return tuple(found)
 
-    def _trial(self, intent: Intent, step: Step) -> _Tried | None:
+    def _trial(self, intent: Intent, step: TimelineStep) -> _Tried | None:
         """Return the target of the dice action that now opens and its chance to be incapacitated; None if unknown."""
         if not isinstance(intent, Act) or intent.target is None:
             return None
@@ -80,7 +80,7 @@ class Highlighter:
         return None if chance is None else _Tried(intent.target, chance)
 
 
-def _told(step: Step, event: Event) -> Iterator[Highlight]:
+def _told(step: TimelineStep, event: Event) -> Iterator[Highlight]:
     match event:
         case TurningPointBegan():
             yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {event.turning_point}")
@@ -96,7 +96,7 @@ def _told(step: Step, event: Event) -> Iterator[Highlight]:
             yield Highlight(HighlightKind.END, "The battle ends")
 
 
-def _luck(tried: _Tried, step: Step, *, fell: bool) -> Iterator[Highlight]:
+def _luck(tried: _Tried, step: TimelineStep, *, fell: bool) -> Iterator[Highlight]:
     percent = f"{round(100 * tried.chance)} %"
     name = _name(step, tried.target)
     if fell and tried.chance < UNLIKELY:
@@ -105,7 +105,7 @@ def _luck(tried: _Tried, step: Step, *, fell: bool) -> Iterator[Highlight]:
         yield Highlight(HighlightKind.CHANCE, f"{name} survived: the chance was {percent} to be incapacitated")
 
 
-def _name(step: Step, operative: str) -> str:
+def _name(step: TimelineStep, operative: str) -> str:
     return f"{operative.upper()} {step.before.operative(operative).card.name}"
 
 
@@ -212,7 +212,7 @@ class Recording:
         upheld = any(ruled_in(now, one) == sequence for one in doubted)
         return Standing.UPHELD if upheld else Standing.STANDS
 
-    def _rulings(self, step: Step | None) -> tuple[RulingEntry, ...]:
+    def _rulings(self, step: TimelineStep | None) -> tuple[RulingEntry, ...]:
         if step is None:
             return ()
         shown = tuple(RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step)))
@@ -221,7 +221,7 @@ class Recording:
         return shown
 
 
-def _doubted(step: Step) -> int | None:
+def _doubted(step: TimelineStep) -> int | None:
     """Return the intent whose ruling a step challenges, or whose challenge it decides; None for any other step."""
     of = next((event.of for event in step.events if isinstance(event, decisions.Challenged)), None)
     decided = any(isinstance(event, decisions.ChallengeUpheld | decisions.Withdrawn) for event in step.events)

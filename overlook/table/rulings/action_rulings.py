@@ -26,7 +26,7 @@ from referee.game.dice.attack_context import (
     shooting_facts,
     shot_doubts,
 )
-from referee.game.dice.attack_effects import About, Doubt, Said
+from referee.game.dice.attack_effects import AttackAnswers, Doubt, DoubtKind
 from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActionType
 from referee.game.engine.decider import Decider
 from referee.game.handlers.act_handler import usable_weapons
@@ -351,7 +351,7 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
     if spec is None or target is None or target not in there or act.operative not in there:
         return {}
     if act.evidence.near:
-        near = {Doubt(About.NEAR, name, target): p for name, p in around(context, act).items()}
+        near = {Doubt(DoubtKind.NEAR, name, target): p for name, p in around(context, act).items()}
         return in_doubt(context.scene, near)
     if not act.dice or not act.evidence.facts:
         return {}
@@ -377,47 +377,47 @@ def _heights(context: JudgingContext, act: Act) -> Doubts:
     either = OR.join(
         f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
     )
-    return in_doubt(context.scene, {Doubt(About.VANTAGE, act.target, either): judged.vantage.p_yes})
+    return in_doubt(context.scene, {Doubt(DoubtKind.VANTAGE, act.target, either): judged.vantage.p_yes})
 
 
 def _question(context: JudgingContext, doubt: Doubt) -> str:
     match doubt.about:
-        case About.HELPS:
+        case DoubtKind.HELPS:
             return f"does {doubt.of} help, within {context.edition.engagement.term} of one enemy alone"
-        case About.GARRISONED:
+        case DoubtKind.GARRISONED:
             return f"is {doubt.of} wholly within the stronghold"
-        case About.NEAR:
+        case DoubtKind.NEAR:
             return f"is {doubt.of} near enough to {doubt.beside}"
-        case About.VANTAGE:
+        case DoubtKind.VANTAGE:
             return f"does Vantage give {doubt.beside} against {doubt.of}"
 
 
 def _label(doubt: Doubt, held: bool) -> str:
-    if doubt.about is About.HELPS:
+    if doubt.about is DoubtKind.HELPS:
         return f"{doubt.of} helps" if held else f"{doubt.of} does not help"
-    if doubt.about is About.VANTAGE:
+    if doubt.about is DoubtKind.VANTAGE:
         given, otherwise = doubt.beside.split(OR)
         return f"Vantage gives {given if held else otherwise}"
-    where = "wholly within the stronghold" if doubt.about is About.GARRISONED else "near enough"
+    where = "wholly within the stronghold" if doubt.about is DoubtKind.GARRISONED else "near enough"
     return f"{doubt.of} is {where}" if held else f"{doubt.of} is not {where}"
 
 
 def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
     label = ", ".join(_label(doubt, held) for doubt, held in way.items())
-    return ProposedReading.of(label, _as_said(context, act, Said(way)))
+    return ProposedReading.of(label, _as_said(context, act, AttackAnswers(way)))
 
 
-def _as_said(context: JudgingContext, act: Act, said: Said) -> Act:
+def _as_said(context: JudgingContext, act: Act, said: AttackAnswers) -> Act:
     """Return the action with those decisions applied."""
     assert act.target is not None
     if act.evidence.near:
-        near = said.about(About.NEAR)
+        near = said.about(DoubtKind.NEAR)
         kept = {*act.evidence.near, *near} - {name for name, held in near.items() if not held}
         return act.with_found(near=tuple(sorted(kept)))
     scene = context.scene.saying(said)
     if sort_of(context, context.actions[act.action]) is SHOOTING:
         judged = judged_shot(context, act, act.target)
-        if said.about(About.VANTAGE).get(act.target) is False:
+        if said.about(DoubtKind.VANTAGE).get(act.target) is False:
             judged = replace(judged, modifiers=replace(judged.modifiers, accurate=judged.accurate_else))
         return act.with_found(facts=facts_of_shot(context, act, act.target, judged=judged, scene=scene))
     return act.with_found(facts=facts_of_fight(context, act, act.target, scene=scene))

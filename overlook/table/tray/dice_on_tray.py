@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from referee.editions.registry import ruleset_of
 from referee.game.engine.decider import Decider
 from referee.game.engine.game import Game
-from referee.game.engine.timeline import Step, Timeline, fold, fold_all, intent_of
+from referee.game.engine.timeline import Timeline, TimelineStep, fold, fold_all, intent_of
 from referee.game.events import decisions
 from referee.game.intents import Answer, Intent, ObservedDie, ObserveRoll, Redo, Undo
 from referee.game.journal_entry import JournalEntry
@@ -46,7 +46,7 @@ def opened_at(prompt: Prompt, timeline: Timeline) -> int:
     return 0 if opened is None else opened.sequence
 
 
-def _opened(prompt: Prompt, timeline: Timeline) -> Step | None:
+def _opened(prompt: Prompt, timeline: Timeline) -> TimelineStep | None:
     if prompt.topic is not Topic.DICE:
         return None
     steps = (

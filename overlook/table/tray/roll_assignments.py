@@ -32,7 +32,7 @@ from overlook.table.tray.roll_storage import (
     part_of,
     scale_of,
 )
-from referee.game.dice.dice_text import thrown_said
+from referee.game.dice.dice_text import format_throws
 from referee.game.engine.game import Game
 from referee.game.engine.timeline import Timeline
 from referee.game.intents import CAMERA, Answer, Intent, ObservedDie, ObserveRoll
@@ -101,7 +101,9 @@ class TrayFacts:
     def add_rolls(self, prompt: Prompt, timeline: Timeline) -> Prompt:
         """Return a question for dice with the rolls thrown for it, if there were several."""
         rolls = self.thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
-        return prompt.model_copy(update={"question": f"{prompt.question} ({thrown_said(rolls)})"}) if rolls else prompt
+        return (
+            prompt.model_copy(update={"question": f"{prompt.question} ({format_throws(rolls)})"}) if rolls else prompt
+        )
 
 
 class TrayLedger:

@@ -10,20 +10,17 @@ from overlook.table.offers.table_facts import TableFacts
 from referee.game.dice.dice_actions import COUNTED, GRADES, CountsAs
 from referee.game.dice.dice_text import counts_on, dice_said, reroll_counted, rule_title
 from referee.game.engine.battle_flow import BattleFlow
-from referee.game.prompt import Choice as PromptChoice
-from referee.game.prompt import Prompt, Topic
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.dice.attack import compile_attack
-from referee.rules.dice.attack_facts import Pending, TargetFacts
+from referee.rules.dice.attack_facts import PendingInput, TargetFacts
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
-from referee.rules.dice.odds import Sequence as Stages
-from referee.rules.dice.odds import Walk
+from referee.rules.dice.odds import DiceSequence, SequenceRun
 from referee.rules.dice.rule_book import ClassifiedDice
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import WARD, Allocation
-from referee.rules.dice.step import CRIT, FAIL, Choice, DiceStepName, Grades, Side, grades
-from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.dice.step import CRIT, FAIL, DiceChoice, DiceStepName, Grades, Side, grades
 from referee.rules.weapon import Weapon
 
 NAMES = dict(GRADES)
@@ -156,9 +153,9 @@ def _raise(dice: list[ShownDie], to: CountsAs, many: int) -> None:
         dice[at] = replace(dice[at], counts_as=to, raised=True)
 
 
-Given = tuple[int, ...] | Choice
+Given = tuple[int, ...] | DiceChoice
 S = TypeVar("S")
-USE_WARD = Choice("use", WARD)
+USE_WARD = DiceChoice("use", WARD)
 OBSCURED = "obscured: criticals count as normal, one success is discarded"
 """Note on the hits against an obscured target (rule E24-06)."""
 
@@ -169,7 +166,7 @@ STRIKES: dict[str, CountsAs] = {"crit": "crit", "normal": "success"}
 class Answered:
     """One answer: the question, the reply, and whether the dice were only counted."""
 
-    asked: Pending
+    asked: PendingInput
     given: Given
     counted: bool = False
 
@@ -184,7 +181,7 @@ class Rows:
     attack: Row = ()
     defence: Row = ()
     notes: dict[Side, list[str]] = field(default_factory=lambda: {Side.ATTACKER: [], Side.DEFENDER: []})
-    blows: list[tuple[Side, Choice]] = field(default_factory=list)
+    blows: list[tuple[Side, DiceChoice]] = field(default_factory=list)
     proposed: bool = False
 
     def of(self, side: Side) -> Row:
@@ -228,9 +225,9 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     answers = [each for then, each in shot if then.walk is not None]
     allocation: Allocation | None = None
     for each in answers:
-        if each.asked.stage is DiceStepName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
+        if each.asked.stage is DiceStepName.WARD and isinstance(each.given, DiceChoice) and each.given.verb == "use":
             worth[Side.DEFENDER] = grades(target.defender.ward or target.defender.save)
-        if each.asked.stage is DiceStepName.BLOCK and isinstance(each.given, Choice):
+        if each.asked.stage is DiceStepName.BLOCK and isinstance(each.given, DiceChoice):
             allocation = Allocation(*each.given.numbers)
         _lay(rows, each, worth[each.asked.side])
     retained = _walked(walk.sequence.until(DiceStepName.DEFENCE_DICE), answers)
@@ -261,7 +258,7 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
         if each.asked.stage is DiceStepName.RESOLVE and not classified:
             _classified(rows, then)
             classified = True
-        if each.asked.stage is DiceStepName.RESOLVE and isinstance(each.given, Choice):
+        if each.asked.stage is DiceStepName.RESOLVE and isinstance(each.given, DiceChoice):
             _blow(rows, each.asked.side, each.given)
             _taken_away(rows, then.answer(each.given))
         else:
@@ -282,10 +279,10 @@ def counted_worth(
     else:
         paid, target = action.ward_pays, action.current or action.facts.targets[0]
         played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts, ward_pays=paid), counted)
-        ward = any(isinstance(one.given, Choice) and one.given == USE_WARD for _, one in played)
+        ward = any(isinstance(one.given, DiceChoice) and one.given == USE_WARD for _, one in played)
         saves = grades((target.defender.ward if ward else None) or target.defender.save)
         worth = saves if side is Side.DEFENDER else _worth(rules, action.weapon_against(target))
-    rolls = [each for _, each in played if each.asked.side is side and not isinstance(each.given, Choice)]
+    rolls = [each for _, each in played if each.asked.side is side and not isinstance(each.given, DiceChoice)]
     return worth if rolls and rolls[-1].counted else None
 
 
@@ -326,7 +323,7 @@ def tested(action: ShootingSequence) -> str:
     return f"{rule_title(rule)}: {step.dice[0]}, {f'{lost} damage' if lost else 'no harm'}"
 
 
-def _blow(rows: Rows, side: Side, choice: Choice) -> None:
+def _blow(rows: Rows, side: Side, choice: DiceChoice) -> None:
     """Spend the die of a strike or block, and stop what is blocked."""
     rows.blows.append((side, choice))
     own, _, foe = choice.rule.partition(" on ")
@@ -344,7 +341,7 @@ def _blow(rows: Rows, side: Side, choice: Choice) -> None:
 def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
     """Add one answer about dice to its side's row."""
     side, given, row = each.asked.side, each.given, rows.of(each.asked.side)
-    if not isinstance(given, Choice):
+    if not isinstance(given, DiceChoice):
         if each.asked.stage is DiceStepName.AFTER:
             return
         rows.put(side, rolled(row, given, worth, counted=each.counted))
@@ -359,13 +356,13 @@ def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
         rows.notes[side].append(given.rule.replace("_", " "))
 
 
-def _walked(stages: Stages[S], answers: Sequence[Answered]) -> S | None:
+def _walked(stages: DiceSequence[S], answers: Sequence[Answered]) -> S | None:
     """Return the state in which the stages end with these answers; None while they have not ended."""
-    walk: Walk[S] = stages.begin()
+    walk: SequenceRun[S] = stages.begin()
     for each in answers:
         if walk.waits is None:
             break
-        walk = walk.choose(each.given) if isinstance(each.given, Choice) else walk.enter(each.given)
+        walk = walk.choose(each.given) if isinstance(each.given, DiceChoice) else walk.enter(each.given)
     return walk.state if walk.waits is None else None
 
 
@@ -439,7 +436,7 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
     )
 
 
-def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any) -> tuple[PromptChoice, ...]:
+def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any) -> tuple[Choice, ...]:
     """Return the choices; re-rolls of counted dice are labelled by what the dice count as, without duplicates."""
     pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
     if not counted or pending.stage not in REROLLS:
@@ -448,20 +445,20 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
     if worth is None:
         return prompt.choices
 
-    def said(choice: PromptChoice) -> PromptChoice:
+    def said(choice: Choice) -> Choice:
         asked = DiceChoice.from_key(choice.key)
         if asked.verb != "re-roll":
             return choice
         label = reroll_counted(asked, worth, saves=pending.stage is DiceStepName.DEFENCE_REROLL)
         return choice.model_copy(update={"label": label})
 
-    told: dict[str, PromptChoice] = {}
+    told: dict[str, Choice] = {}
     for choice in map(said, prompt.choices):
         told.setdefault(choice.label, choice)
     return tuple(told.values())
 
 
-def _turn_to_reroll(pending: Pending, action: FightSequence) -> str:
+def _turn_to_reroll(pending: PendingInput, action: FightSequence) -> str:
     """Return whose turn it is to re-roll a die of a fight, what is left of which rule, who is next (rule F24-05)."""
     left = action.rerolls_left(pending.side)
     if not left:
@@ -474,7 +471,7 @@ def _turn_to_reroll(pending: Pending, action: FightSequence) -> str:
     return f"{pending.player}: re-roll one die? Left: {said}. Then it is the turn of {foe}"
 
 
-def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
+def _rolled(pending: PendingInput, state: GameState, *, fights: bool) -> str:
     left = [choice.rule for choice in pending.choices if choice.verb == "target"]
     target = _name(pending.target or (left[0] if len(left) == 1 else ""), state)
     attack = ("fights {target}" if pending.side is Side.ATTACKER else "fights back") if fights else "shoots {target}"
@@ -482,7 +479,7 @@ def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
     return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"
 
 
-def _tested(pending: Pending, action: ShootingSequence | FightSequence, state: GameState) -> str:
+def _tested(pending: PendingInput, action: ShootingSequence | FightSequence, state: GameState) -> str:
     """Return the question for a weapon's test: the rule, and which results hurt the weapon's user."""
     if isinstance(action, FightSequence):
         rule, _, weapon = action.tests_after_use[pending.side]
@@ -493,7 +490,7 @@ def _tested(pending: Pending, action: ShootingSequence | FightSequence, state: G
     return f"{pending.player} tests for {rule_title(rule)}: roll 1 die, {hurts} hurts {user}"
 
 
-def _needed(pending: Pending) -> str:
+def _needed(pending: PendingInput) -> str:
     """Return the face from which a die counts, such as "hits on 3+", and that for criticals if it is below 6."""
     worth = pending.worth
     if worth is None:
@@ -505,7 +502,7 @@ def _needed(pending: Pending) -> str:
     return f", {counts_on(least, saves=saves)}{more}"
 
 
-def _decided(pending: Pending, state: GameState, stop: str) -> str:
+def _decided(pending: PendingInput, state: GameState, stop: str) -> str:
     if pending.stage is DiceStepName.DOUBT:
         return (
             f"Too close to call: is {_name(pending.target, state)} {IN_DOUBT[pending.choices[0].rule]}? Look together"

@@ -15,20 +15,20 @@ from referee.game.dice.dice_text import GRADES, counts_on, dice_said
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.attack_facts import (
+    AttackOutcome,
     FighterFacts,
     FightFacts,
-    Outcome,
-    Pending,
+    PendingInput,
     ReasonFacts,
     ShootingFacts,
     TargetFacts,
 )
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
-from referee.rules.dice.rule_book import CritFrom, FewerDefenceDice, Hook, OnlyCritsBlock, OnlyCritsSave
+from referee.rules.dice.rule_book import CritFrom, FewerDefenceDice, OnlyCritsBlock, OnlyCritsSave, RuleHook
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
-from referee.rules.dice.step import Choice, DiceStepName, Side
+from referee.rules.dice.step import DiceChoice, DiceStepName, Side
 from referee.rules.weapon import Weapon
 from web.contract.table.game_views import (
     CombatDieView,
@@ -78,7 +78,7 @@ def of_first(dice: DiceRules, state: GameState, facts: FightFacts) -> Iterator[C
         yield CombatReasonView(says=says, rule=dice.reasons.first)
 
 
-def _hooks(dice: DiceRules, weapon: Weapon, kind: type[Hook]) -> Iterator[tuple[str, str, int]]:
+def _hooks(dice: DiceRules, weapon: Weapon, kind: type[RuleHook]) -> Iterator[tuple[str, str, int]]:
     """Yield each rule of a weapon with such a hook: its id, its written form, and its best number."""
     book = dice.weapon_rules
     for rule, _, uses in book.hooks(weapon.rules, kind):
@@ -265,7 +265,7 @@ def _die_view(die: ShownDie) -> CombatDieView:
     )
 
 
-def _due(pending: Pending | None) -> Mapping[Side, int]:
+def _due(pending: PendingInput | None) -> Mapping[Side, int]:
     if pending is None or not pending.dice or pending.stage is DiceStepName.AFTER:
         return {}
     return {pending.side: pending.dice}
@@ -301,7 +301,7 @@ def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
     return tuple(CombatOptionView(key=choice.key, does=_does(state, action, choice)) for choice in pending.choices)
 
 
-def _does(state: GameState, action: Action, choice: Choice) -> str:
+def _does(state: GameState, action: Action, choice: DiceChoice) -> str:
     after = action.answer(choice).outcomes[len(action.outcomes) :]
     lost: dict[str, int] = {}
     for outcome in after:
@@ -319,7 +319,7 @@ def _falls(state: GameState, who: str, amount: int) -> str:
 
 
 def _results(
-    state: GameState, sequence: OpenSequence, *, outcomes: Sequence[Outcome], targets: Sequence[str]
+    state: GameState, sequence: OpenSequence, *, outcomes: Sequence[AttackOutcome], targets: Sequence[str]
 ) -> tuple[CombatResultView, ...]:
     """Return the result for everybody who was hurt, and for each target that was not."""
     hurt = [each.who for each in outcomes if each.kind in ("damage", "mortal", "apl")]
@@ -328,7 +328,9 @@ def _results(
     )
 
 
-def _result(state: GameState, sequence: OpenSequence, *, who: str, outcomes: Sequence[Outcome]) -> CombatResultView:
+def _result(
+    state: GameState, sequence: OpenSequence, *, who: str, outcomes: Sequence[AttackOutcome]
+) -> CombatResultView:
     known = state.operative(who)
     before = sequence.wounds.get(who, known.wounds)
     lost = sum(each.amount for each in outcomes if each.who == who and each.kind in ("damage", "mortal"))

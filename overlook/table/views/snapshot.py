@@ -26,7 +26,7 @@ from web.contract.table.available_actions import MenuView, OffersView
 from web.contract.table.board_views import GhostView, RulingView
 from web.contract.table.game_views import KeptFallView
 from web.contract.table.snapshot import CameraView, HealthView, LyingDieView, NoticeView, ReadView, Snapshot, TrayView
-from web.contract.table.view_builders import Projector, pose_view, ruling_view, view_px
+from web.contract.table.view_builders import Projector, crop_window_px, pose_view, ruling_view
 
 LOST = (HealthState.LOST,)
 FAILING = (HealthState.TROUBLE, HealthState.LOST)
@@ -125,7 +125,7 @@ def snapshot_of(
     ghosts = _ghosts(facts, projector)
     outline_px = shown_table.board.outline_px
     if outline_px is not None and camera.size_px is not None:
-        camera = camera.model_copy(update={"view_px": view_px(outline_px, camera.size_px)})
+        camera = camera.model_copy(update={"view_px": crop_window_px(outline_px, camera.size_px)})
     return Snapshot(
         revision=revision,
         table=shown_table,

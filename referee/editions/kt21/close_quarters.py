@@ -24,14 +24,14 @@ from referee.editions.kt21.walls import (
     MovementBetweenWalls,
     Point,
     Sightlines,
-    built,
     hatch_in_reach,
     walls,
     with_findings,
+    with_walls,
 )
-from referee.rules.findings import contact
+from referee.rules.findings import contact_tolerance
 from referee.rules.judgement import Shot, ShotJudgement
-from referee.rules.mission import Ground
+from referee.rules.mission import MissionSide
 from referee.rules.moves.interactions import hatchway_fight, operating_hatch
 from referee.rules.ports.actions import table_of
 from referee.rules.ports.edition import ActionSpec, Edition, Killzone, note
@@ -40,10 +40,10 @@ from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.set_up import Item, SetUpRules
 from referee.rules.sight.control_range import ControlRange
-from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace, between
+from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint, between
 from referee.rules.support import SPECK, SURFACE_TOLERANCE
 from referee.rules.terrain_traits import matters
-from referee.rules.weapon import RuleUse, condensed
+from referee.rules.weapon import RuleUse, lethal_in_condensed_environment
 
 SPREADING = frozenset({"blast", "splash", "torrent"})
 SMALL_WOUNDS = 5
@@ -57,14 +57,14 @@ class LinesBetweenWalls(CoverLines):
     """A duel by cover lines with `walls` in between; `whole` is the field with all of them."""
 
     walls: tuple[Part, ...] = ()
-    sightlines: Sightlines[ShooterPlace] | None = None
-    whole: Field | None = None
+    sightlines: Sightlines[ShooterPoint] | None = None
+    whole: CoverField | None = None
 
-    def clear(self, place: ShooterPlace) -> bool:
+    def clear(self, place: ShooterPoint) -> bool:
         """Return whether some cover line from that point crosses no wall (rule K21-04)."""
         return self.sightlines is None or self.sightlines.clear_from(place.point)
 
-    def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
+    def best(self, found: tuple[ShooterPoint, ...]) -> ShooterPoint:
         """Return the best point for the shooter; points from which walls block every line are the worst."""
         if self.sightlines is None:
             return min(found, key=self._order)
@@ -73,10 +73,10 @@ class LinesBetweenWalls(CoverLines):
         free = free or list(self.sightlines.places(self.shooter.base, self.places_at))
         return min(free or found, key=self._order)
 
-    def _order(self, place: ShooterPlace) -> tuple[tuple[bool, ...], float]:
+    def _order(self, place: ShooterPoint) -> tuple[tuple[bool, ...], float]:
         return self.rank(place), -place.room
 
-    def places_at(self, points: Sequence[Point]) -> tuple[ShooterPlace, ...]:
+    def places_at(self, points: Sequence[Point]) -> tuple[ShooterPoint, ...]:
         """Return the parts that lines from each point of the shooter's base meet, seen from above."""
         if not points:
             return ()
@@ -91,7 +91,7 @@ class LinesBetweenWalls(CoverLines):
         covering = [one for one in crossed if covers and one.id in self.field.covering]
         obscuring = [one for one in crossed if one.id in self.field.obscuring]
         return tuple(
-            ShooterPlace(point, 0.0, *found)
+            ShooterPoint(point, 0.0, *found)
             for point, *found in zip(
                 points,
                 _met(fans, covering, lambda part: part.polygon.intersection(near)),
@@ -124,15 +124,15 @@ class SightBetweenWalls:
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other."""
-        return self.inner.visible(built(position), viewer, target)
+        return self.inner.visible(with_walls(position), viewer, target)
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
         """Return the same for several pairs of viewer and target."""
-        return self.inner.all_visible(built(position), pairs)
+        return self.inner.all_visible(with_walls(position), pairs)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, with the rules of close quarters."""
-        here = built(position)
+        here = with_walls(position)
         shot = self._ranged(shot)
         duel = self.prepare(here, shot)
         if duel.sightlines is not None:
@@ -176,7 +176,7 @@ class SightBetweenWalls:
         whole = field
         if self.ends_alone and near:
             field = with_posts(field, near)
-        doubt = duel.doubt if field is duel.field else Doubt(field, duel.shooter, duel.target, here.table.common)
+        doubt = duel.doubt if field is duel.field else DuelSampling(field, duel.shooter, duel.target, here.table.common)
         return LinesBetweenWalls(
             duel.position,
             duel.shot,
@@ -202,7 +202,7 @@ class SightBetweenWalls:
         others = tuple(use for use in shot.weapon_rules if use.rule != "range")
         return replace(shot, weapon_rules=(*others, RuleUse("range", reach)))
 
-    def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPlace) -> tuple[str, ...]:
+    def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPoint) -> tuple[str, ...]:
         """Return the reading of which part of a wall gives cover, if the other reading changes the result."""
         crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
         if not duel.walls or not (crossed or self.ends_alone):
@@ -211,7 +211,7 @@ class SightBetweenWalls:
         return () if duel.seen_alike(best, other) else (note(WALL_COVER, edition.reads(WALL_COVER)),)
 
 
-def with_posts(field: Field, solid: Sequence[Part]) -> Field:
+def with_posts(field: CoverField, solid: Sequence[Part]) -> CoverField:
     """Return a field in which walls are reduced to their corners and ends."""
     names = {part.id for part in solid}
     outline = shapely.simplify(shapely.union_all([part.polygon for part in solid]), SPECK)
@@ -241,7 +241,7 @@ def _rim(base: Base) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     return ellipse.rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False))
 
 
-def stands_between(duel: CoverLines, best: ShooterPlace) -> bool:
+def stands_between(duel: CoverLines, best: ShooterPoint) -> bool:
     """Return whether a cover line of the chosen point crosses an operative with an Engage order (rule K21-03).
 
     Operatives with few wounds do not count, nor friends whose base touches the shooter's.
@@ -256,7 +256,7 @@ def stands_between(duel: CoverLines, best: ShooterPlace) -> bool:
         and position.status[name].start_wounds > SMALL_WOUNDS
         and not (
             other.player == duel.shooter.player
-            and gap(other.base, duel.shooter.base) <= contact(other, duel.shooter) + EXACT_TOLERANCE
+            and gap(other.base, duel.shooter.base) <= contact_tolerance(other, duel.shooter) + EXACT_TOLERANCE
         )
     )
 
@@ -280,7 +280,10 @@ class CondensedEnvironment(OpenGround):
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the rules that the weapon gains."""
         ranged = any(use.rule == "indirect" for use in rules)
-        return (*condensed(rules, SPREADING), *((RuleUse("range", self.indirect),) if ranged else ()))
+        return (
+            *lethal_in_condensed_environment(rules, SPREADING),
+            *((RuleUse("range", self.indirect),) if ranged else ()),
+        )
 
 
 ACTIONS = table_of(
@@ -298,7 +301,7 @@ def with_barricades(rules: SetUpRules) -> SetUpRules:
     return replace(rules, items=_barricade)
 
 
-def _barricade(position: Position, item: Item, ground: Ground | None) -> Ruling:
+def _barricade(position: Position, item: Item, ground: MissionSide | None) -> Ruling:
     claim = f"{item.id} may be set up there"
     if "barricade" not in item.item.lower() or item.outline is None:
         return Ruling.of(claim)

@@ -22,10 +22,10 @@ from referee.rules.dice.rule_book import (
     ChangeApl,
     CritStrike,
     CritStrikeSpread,
+    DamagePerCrit,
     FewerDefenceDice,
     NoCoverSave,
     Number,
-    PerCrit,
     PerDiscardedOne,
     Reroll,
     RuleBook,
@@ -59,7 +59,7 @@ WEAPON_RULES = RuleBook(
         ),
         WeaponRule("lethal", "Lethal", "G21-11", Number.TARGET, ("leth",), LETHAL),
         WeaponRule("limited", "Limited", "G21-12", spellings=("lim",)),
-        WeaponRule("mw", "MW", "G21-11", Number.COUNT, ("mortal wounds",), (PerCrit("mortal", in_fights=False),)),
+        WeaponRule("mw", "MW", "G21-11", Number.COUNT, ("mortal wounds",), (DamagePerCrit("mortal", in_fights=False),)),
         WeaponRule("no_cover", "No Cover", "G21-12", hooks=(NoCoverSave(),)),
         WeaponRule("p", "P", "G21-11", Number.COUNT, ("piercing", "prc"), (FewerDefenceDice(with_crit=True),)),
         WeaponRule("range", "Range", "G21-12", Number.INCHES, ("rng",)),
@@ -68,7 +68,7 @@ WEAPON_RULES = RuleBook(
         WeaponRule("rending", "Rending", "G21-11", spellings=("rend", "rnd"), hooks=RENDING),
         WeaponRule("silent", "Silent", "G21-12", spellings=("sil",)),
         WeaponRule(
-            "splash", "Splash", "G21-13", Number.COUNT, hooks=(PerCrit("mortal", spread=SPLASH, in_fights=False),)
+            "splash", "Splash", "G21-13", Number.COUNT, hooks=(DamagePerCrit("mortal", spread=SPLASH, in_fights=False),)
         ),
         WeaponRule("stun", "Stun", "G21-14", hooks=(ChangeApl(in_fights=False), CritStrike(second_apl=-1))),
         WeaponRule("torrent", "Torrent", "G21-15", Number.INCHES, ("tor", "torr")),

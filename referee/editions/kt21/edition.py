@@ -8,7 +8,7 @@ from referee.editions.kt21.actions import ACTIONS
 from referee.editions.kt21.areas import BlastTorrentAndFusillade
 from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
-from referee.editions.kt21.movement import RULES, furnished, movement
+from referee.editions.kt21.movement import RULES, movement, with_default_traits
 from referee.editions.kt21.objectives import ObjectivesByCentre
 from referee.editions.kt21.options import MATERIEL, OPTIONS
 from referee.editions.kt21.sight import sight
@@ -20,7 +20,7 @@ from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 def ports(readings: Mapping[str, str]) -> EditionPorts:
     """Return the ports that depend on readings."""
     return EditionPorts(
-        ControlRange("A21-05", "engagement range", seen_by_kind(readings)),
+        ControlRange("A21-05", "engagement range", default_see_through(readings)),
         movement(readings),
         sight(readings),
         ObjectivesByCentre(),
@@ -28,10 +28,10 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
     )
 
 
-def seen_by_kind(readings: Mapping[str, str]) -> Blockers:
+def default_see_through(readings: Mapping[str, str]) -> Blockers:
     """Return the parts that block visibility within engagement range, with the traits that terrain has by its kind."""
     tall = float(readings[MATERIEL])
-    return lambda position: all_opaque(furnished(position, tall))
+    return lambda position: all_opaque(with_default_traits(position, tall))
 
 
 SET_UP = SetUpRules(

@@ -36,9 +36,9 @@ from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
 from referee.game.events import Event, activations, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook
-from referee.game.handlers.action_hooks import CountedUses, Guarding, Hatches, HeavyWeapons
+from referee.game.handlers.action_hooks import Guarding, Hatches, HeavyWeapons, LimitedUsesHook
 from referee.game.handlers.handler import TestOutcome, condition
-from referee.game.handlers.markers import DropMarkerHandler, Lifting
+from referee.game.handlers.markers import DropMarkerHandler, PickUpHook
 from referee.game.handlers.set_up import DeployHandler
 from referee.game.intents import Act
 from referee.game.judging.position import weapon_rules
@@ -201,8 +201,8 @@ def flow(edition: Edition) -> BattleFlow:
             after_free=False,
         ),
         Hatches(),
-        CountedUses("G21-12", SORTS),
-        Lifting("Pick Up"),
+        LimitedUsesHook("G21-12", SORTS),
+        PickUpHook("Pick Up"),
     )
     own = {
         intents.Deploy: DeployHandler(IDS, parts=None),

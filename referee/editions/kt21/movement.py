@@ -42,7 +42,7 @@ BY_ROLE: Mapping[str, frozenset[str]] = MappingProxyType(
 """Traits of terrain by its role, if it has none."""
 
 
-def furnished(position: Position, traversable: float) -> Position:
+def with_default_traits(position: Position, traversable: float) -> Position:
     """Return the position with traits for terrain that has none.
 
     Materiel of at most `traversable` inches height can be traversed.
@@ -113,4 +113,4 @@ def movement(readings: Mapping[str, str]) -> TableMovement:
     }
     terms = replace(TERMS, jump_limit=float(readings[JUMP]), jump_note=note(JUMP, readings[JUMP]), jump_test=True)
     tall = float(readings[MATERIEL])
-    return TableMovement(MOVES, terms, prices, others, dressed=lambda position: furnished(position, tall))
+    return TableMovement(MOVES, terms, prices, others, dressed=lambda position: with_default_traits(position, tall))

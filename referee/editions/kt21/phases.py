@@ -16,7 +16,7 @@ from referee.game.handlers.set_up import reserve_of
 from referee.game.intents import ANY, Activate, Answer, Deploy, Intent, Seal
 from referee.game.judging.position import weapons_of
 from referee.game.phases.common_phases import Alternating, dice_prompts, higher, rolled
-from referee.game.phases.phase import Means, PlainPhase
+from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.position import Order
@@ -45,7 +45,7 @@ class Mission(PlainPhase):
         question = "Whom does the mission give initiative?"
         return (Prompt(id="mission:0", topic=Topic.INITIATIVE, owner=ANY, question=question, choices=choices),)
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the initiative given."""
         return (battle.InitiativeGiven(player=str(reply.choice)),)
 
@@ -93,7 +93,7 @@ class Initiative(PlainPhase):
         """Return the dice still to be rolled."""
         return () if self.over(state) else dice_prompts(state, "initiative-roll", "roll off for initiative")
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the die rolled."""
         return rolled(prompt, reply)
 

@@ -9,7 +9,7 @@ from referee.game.handlers.handler import Handler, condition, spaced
 from referee.game.handlers.scoring_and_ploys import ON_A_CARD, RevealHandler, SealHandler
 from referee.game.intents import REFEREE, Answer, Reveal, Score, Seal
 from referee.game.phases.common_phases import Alternating
-from referee.game.phases.phase import Means
+from referee.game.phases.phase import AnswerEffect
 from referee.game.prompt import Choice
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
@@ -47,7 +47,7 @@ class TargetReveal(Alternating):
         """Return the tac ops that may be revealed, by number: their names are secret until then."""
         return tuple(Choice(key=topic, label=f"Reveal {topic.replace('_', ' ')}") for topic in hidden(state, player))
 
-    def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
+    def chosen(self, state: GameState, player: str, reply: Answer) -> AnswerEffect:
         """Return the tac op revealed."""
         return Reveal(id=reply.id, by=reply.by, player=player, topic=str(reply.choice))
 

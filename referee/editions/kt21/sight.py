@@ -13,14 +13,14 @@ from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.witness import Role
-from referee.editions.kt21.movement import furnished
+from referee.editions.kt21.movement import with_default_traits
 from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
 from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
-from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace
+from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
 from referee.rules.support import SURFACE_TOLERANCE, on_vantage, vantage_chance, vantage_features
 from referee.rules.terrain_traits import matters, opaque
@@ -44,7 +44,7 @@ class CoverLines(Duel):
     vantage: bool
     vantage_chance: float
 
-    def treated_as(self, place: ShooterPlace) -> Order:
+    def treated_as(self, place: ShooterPoint) -> Order:
         """Return the effective order: concealed targets in Light cover far below a Vantage Point count as engaged."""
         if not self.concealed:
             return Order.ENGAGE
@@ -60,16 +60,16 @@ class CoverLines(Duel):
         other = replace(self, vantage=not self.vantage)
         return (1.0 - p) * as_thought + p * other.probability(other.in_sight)
 
-    def in_sight(self, place: ShooterPlace) -> bool:
+    def in_sight(self, place: ShooterPoint) -> bool:
         """Return whether neither obscured nor cover takes the target out of line of sight from that point."""
         if place.obscuring:
             return False
         return self.treated_as(place) is Order.ENGAGE or not self._conceals(place)
 
-    def _conceals(self, place: ShooterPlace) -> bool:
+    def _conceals(self, place: ShooterPoint) -> bool:
         return bool(place.covering) and self.shot.rule("indirect") is None
 
-    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+    def rank(self, place: ShooterPoint) -> tuple[bool, ...]:
         """Return the disadvantages of a point: out of sight, then obscured, then in cover."""
         return not self.in_sight(place), bool(place.obscuring), bool(place.covering)
 
@@ -87,13 +87,13 @@ class SightByCoverLines:
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        blockers = opaque(furnished(position, self.traversable).table.terrain)
+        blockers = opaque(with_default_traits(position, self.traversable).table.terrain)
         return sees("H21-01", one, other, blockers, position.table.common)
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
         """Return the same for several pairs of viewer and target, all at once."""
         table = position.table
-        blockers = opaque(furnished(position, self.traversable).table.terrain)
+        blockers = opaque(with_default_traits(position, self.traversable).table.terrain)
         looks = [(table.operative(viewer), table.operative(target), blockers) for viewer, target in pairs]
         return all_seen("H21-01", looks, table.common)
 
@@ -135,13 +135,15 @@ class SightByCoverLines:
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
         """Return the duel of a shot, with ramparts by the edition's reading."""
-        duel = _prepare(furnished(position, self.traversable), shot)
+        duel = _prepare(with_default_traits(position, self.traversable), shot)
         if self.rampart != SHELTERS or not _ramparts(duel):
             return duel
         field = _reaching_down(duel)
-        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target, duel.position.table.common))
+        return replace(
+            duel, field=field, doubt=DuelSampling(field, duel.shooter, duel.target, duel.position.table.common)
+        )
 
-    def _notes(self, duel: CoverLines, best: ShooterPlace) -> tuple[str, ...]:
+    def _notes(self, duel: CoverLines, best: ShooterPoint) -> tuple[str, ...]:
         """Return the reading of ramparts, if the other one changes the result."""
         if not _ramparts(duel):
             return ()
@@ -166,7 +168,7 @@ def _ramparts(duel: CoverLines) -> frozenset[str]:
     )
 
 
-def _reaching_down(duel: CoverLines) -> Field:
+def _reaching_down(duel: CoverLines) -> CoverField:
     """Return the field with ramparts extended down to the shooter's floor.
 
     Lines to a base pass below parts on the base's floor; the rule nevertheless lets the target use them.
@@ -202,7 +204,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         if name not in (shooter.id, target.id)
     )
     heavy = frozenset(part.id for part in terrain if part.has("Heavy"))
-    field = Field((*terrain, *bases), frozenset(part.id for part in (*terrain, *bases)), heavy, RULES)
+    field = CoverField((*terrain, *bases), frozenset(part.id for part in (*terrain, *bases)), heavy, RULES)
     higher = shooter.base.z - target.base.z >= VANTAGE_HEIGHT - EXACT_TOLERANCE
     return CoverLines(
         position,
@@ -211,7 +213,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         target,
         position.status[target.id].order is Order.CONCEAL,
         field,
-        Doubt(field, shooter, target, position.table.common),
+        DuelSampling(field, shooter, target, position.table.common),
         field.covering - heavy,
         higher and on_vantage(position, shooter),
         vantage_chance(position, shooter, target, VANTAGE_HEIGHT),
@@ -246,7 +248,7 @@ def _as_part(name: str, base: Base) -> Part:
     return Part(BASE_PREFIX + name, BASE_PREFIX + name, tuple(outline), base.z, base.z + 0.15)
 
 
-def _line_of_sight(duel: CoverLines, best: ShooterPlace, visible: Ruling) -> Ruling:
+def _line_of_sight(duel: CoverLines, best: ShooterPoint, visible: Ruling) -> Ruling:
     clear = duel.in_sight(best)
     in_the_way = best.obscuring or best.covering
     names = ", ".join(sorted(in_the_way))

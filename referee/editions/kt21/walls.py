@@ -47,7 +47,7 @@ BY_ROLE = {
 _KEPT = 8
 
 
-def built(position: Position) -> Position:
+def with_walls(position: Position) -> Position:
     """Return the position with the traits that roles have here, and walls extended to the ceiling."""
     return replace(position, table=replace(position.table, terrain=_terrain(position.table.terrain)))
 
@@ -69,11 +69,11 @@ def _built(part: Part) -> Part:
 
 
 def walls(position: Position) -> tuple[Part, ...]:
-    """Return the walls of a position from `built`; an open hatchway is not a wall, its hatch is."""
+    """Return the walls of a position from `with_walls`; an open hatchway is not a wall, its hatch is."""
     return tuple(part for part in position.table.terrain if part.has("Wall") and not is_open(part))
 
 
-def standing_walls(position: Position) -> WallObstacles | None:
+def wall_obstacles(position: Position) -> WallObstacles | None:
     """Return the walls of a position, built or not, as obstacles of straight paths; None if there are none."""
     return _standing(position.table.terrain)
 
@@ -96,7 +96,7 @@ class AroundWalls:
     def gap(self, position: Position, a: Base, b: Base) -> float:
         """Return the distance between two bases, inches; infinite if walls separate them completely."""
         straight = gap(a, b)
-        block = standing_walls(position)
+        block = wall_obstacles(position)
         if block is None:
             return straight
         around = block.path(a, b).length
@@ -185,11 +185,11 @@ class MovementBetweenWalls:
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return the search for that move: its reachable area, and the cheapest path to a position."""
-        return self.inner.search(edition, built(position), mover, action)
+        return self.inner.search(edition, with_walls(position), mover, action)
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move (rules K21-04, K21-05)."""
-        return self.inner.judge(edition, built(position), move)
+        return self.inner.judge(edition, with_walls(position), move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class EngagementBetweenWalls(EngagementOverlay):
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within engagement range of each other."""
-        straight = self.inner.engaged(built(position), a, b)
+        straight = self.inner.engaged(with_walls(position), a, b)
         if not straight.holds:
             return straight
         one, other = position.table.operative(a).base, position.table.operative(b).base
@@ -209,7 +209,7 @@ class EngagementBetweenWalls(EngagementOverlay):
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
         """Return the parts that block visibility within engagement range, including walls up to the ceiling."""
-        return self.inner.sight_blockers(built(position))
+        return self.inner.sight_blockers(with_walls(position))
 
 
 def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:

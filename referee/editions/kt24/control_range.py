@@ -18,7 +18,7 @@ from referee.rules.ports.markers import ContestedFromNearby
 from referee.rules.position import Position, clear_of
 from referee.rules.ruling import RuleId, Ruling
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen
-from referee.rules.sight.visibility import outlook, sight_finding
+from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.terrain_traits import opaque
 
 
@@ -76,7 +76,7 @@ class MarkersInControlRange(ContestedFromNearby):
         findings = [gap_finding(CONTESTED, means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
-            look = outlook(((who, what),), self.blockers(position), common)
+            look = sight_probability(((who, what),), self.blockers(position), common)
             if not findings[0].holds and not look.parts:
                 return Ruling(claim, tuple(findings), p_yes)
             sights = look.seen()

@@ -25,23 +25,23 @@ from referee.rules.dice.rule_book import (
     ChangeApl,
     ClassifiedDice,
     CritStrike,
+    DamagePerCrit,
     FewerDefenceDice,
-    Hook,
     KeepUnrolled,
     NoCoverSave,
     Number,
     OnlyCritsSave,
-    PerCrit,
     Reroll,
     RetainAs,
     RollAfterUse,
     RuleBook,
+    RuleHook,
     WeaponRule,
     rend,
     rend_any,
 )
 from referee.rules.dice.shot import OfAttacker, ShotState
-from referee.rules.dice.step import Ask, DiceStep, DiceStepName, Roll
+from referee.rules.dice.step import AskChoice, DiceStep, DiceStepName, Roll
 from referee.rules.ports.edition import note
 
 
@@ -74,7 +74,9 @@ WEAPON_RULES = RuleBook(
         WeaponRule("blast", "Blast", "G24-03", Number.INCHES),
         WeaponRule("brutal", "Brutal", "G24-04", spellings=("bru",), hooks=(*BRUTAL, OnlyCritsSave())),
         WeaponRule("ceaseless", "Ceaseless", "G24-05", spellings=("cease",), hooks=(Reroll(one_value=True),)),
-        WeaponRule("devastating", "Devastating", "G24-06", Number.COUNT, ("dev",), (PerCrit(),), leading_distance=True),
+        WeaponRule(
+            "devastating", "Devastating", "G24-06", Number.COUNT, ("dev",), (DamagePerCrit(),), leading_distance=True
+        ),
         WeaponRule("heavy", "Heavy", "G24-07", spellings=("hvy",), moves=MOVES),
         WeaponRule("hot", "Hot", "G24-08", hooks=(RollAfterUse(),)),
         WeaponRule("lethal", "Lethal", "G24-09", Number.TARGET, ("leth",), LETHAL),
@@ -122,7 +124,7 @@ class DiscardOneOfObscured(DiceStep[AttackDice]):
 
     name: ClassVar[DiceStepName] = DiceStepName.OBSCURED
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Leave all successes but one, as normals."""
         tally = state.tally
         return state._replace(tally=ClassifiedDice(fixed=max(0, tally.successes - 1), fails=tally.fails))
@@ -182,7 +184,7 @@ def dice(readings: Mapping[str, str]) -> DiceRules:
     )
 
 
-def _read(rule: WeaponRule, readings: Mapping[str, str]) -> Iterator[Hook]:
+def _read(rule: WeaponRule, readings: Mapping[str, str]) -> Iterator[RuleHook]:
     """Yield the hooks of a rule with the edition's readings."""
     for hook in rule.hooks:
         if isinstance(hook, OnlyCritsSave) and readings[BRUTAL_READ] != "fights and shots":

@@ -22,9 +22,9 @@ from referee.editions.kt24.scoring import ACCOUNTS, CAPS, PRIMARY, TAC_OP, TacOp
 from referee.game import intents
 from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
-from referee.game.handlers.action_hooks import CountedUses, Guarding, Hatches, HeavyWeapons, SharedSupplies
+from referee.game.handlers.action_hooks import Guarding, Hatches, HeavyWeapons, LimitedUsesHook, SharedSupplies
 from referee.game.handlers.activating import AlternatingTurns
-from referee.game.handlers.markers import DropMarkerHandler, Lifting, PuttingDown
+from referee.game.handlers.markers import DropMarkerHandler, PickUpHook, PlaceHook
 from referee.game.handlers.scoring_and_ploys import ScoreHandler, SealHandler
 from referee.game.handlers.set_up import ChooseEquipmentHandler, DeployHandler, PlaceEquipmentHandler
 from referee.game.intents import Intent
@@ -50,13 +50,13 @@ def flow(edition: Edition) -> BattleFlow:
     """Return the flow of this edition's battles, with its action table and those of its killzones."""
     hooks = (
         HeavyWeapons(HEAVY, edition),
-        CountedUses("G24-10", SORTS),
+        LimitedUsesHook("G24-10", SORTS),
         CounteractLimits(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
         *HOOKS,
         Hatches(),
         SharedSupplies("J24-14", SUPPLIES),
-        Lifting("Pick Up Marker"),
-        PuttingDown(PLACE_MARKER, lifted_by="Pick Up Marker"),
+        PickUpHook("Pick Up Marker"),
+        PlaceHook(PLACE_MARKER, lifted_by="Pick Up Marker"),
         Guarding(
             "Guard",
             "K24-09",

@@ -30,7 +30,7 @@ from referee.rules.position import Exemption, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.sight.control_range import EngagementOverlay
 from referee.rules.support import SURFACE_TOLERANCE, stands_on
-from referee.rules.weapon import RuleUse, condensed
+from referee.rules.weapon import RuleUse, lethal_in_condensed_environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class CloseQuarters(OpenGround):
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the rules that the weapon gains."""
-        return condensed(rules, SPREADING)
+        return lethal_in_condensed_environment(rules, SPREADING)
 
 
 GUARD = ActionSpec(
@@ -157,7 +157,7 @@ class Strongholds(OpenGround):
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the rules that a weapon that spreads gains against a target wholly in a stronghold."""
         closed = target is not None and self._within(position, target) and on_floor_or_step(position, target)
-        return condensed(rules, SPREADING) if closed else ()
+        return lethal_in_condensed_environment(rules, SPREADING) if closed else ()
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return the defender if it alone is wholly in a stronghold, else the attacker."""
@@ -196,7 +196,7 @@ class SightInVolkus:
         return tuple(self._read(edition, position, *each) for each in zip(shots, judged, strict=True))
 
     def _read(self, edition: Edition, position: Position, shot: Shot, judged: ShotJudgement) -> ShotJudgement:
-        spreads = bool(condensed(shot.weapon_rules, SPREADING))
+        spreads = bool(lethal_in_condensed_environment(shot.weapon_rules, SPREADING))
         if not (spreads and read_otherwise(position, shot.target) and on_floor_or_step(position, shot.target)):
             return judged
         said = note(STRONGHOLD, edition.reads(STRONGHOLD))

@@ -12,7 +12,7 @@ from referee.game.events import Event, battle, pieces
 from referee.game.handlers.set_up import in_mission
 from referee.game.intents import ANY, Answer, ChooseEquipment, Intent, Seal
 from referee.game.phases.common_phases import Alternating, decides, deciding_prompt, dice_prompts, rolled
-from referee.game.phases.phase import Means, PlainPhase
+from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.dice.step import d3
@@ -55,7 +55,7 @@ class EquipmentChoice(PlainPhase):
             if player not in state.chosen
         )
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the chosen option, or none."""
         options = () if reply.choice == NONE else (str(reply.choice),)
         return ChooseEquipment(id=reply.id, by=reply.by, player=prompt.owner, options=options)
@@ -105,7 +105,7 @@ class Scouting(PlainPhase):
             if "scouting" not in side.sealed
         )
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the choice sealed."""
         return (battle.Sealed(player=prompt.owner, topic="scouting", value=str(reply.choice)),)
 
@@ -150,7 +150,7 @@ class Initiative(PlainPhase):
             return deciding_prompt(state, "initiative", decides(state))
         return dice_prompts(state, "initiative-roll", "roll off for initiative")
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the die rolled, or the initiative given."""
         if prompt.topic is Topic.ROLL_OFF:
             return rolled(prompt, reply)
@@ -188,7 +188,7 @@ class Ready(PlainPhase):
             for marker in self._untimed(state)
         )
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the marker's duration: the die as a D3."""
         return (pieces.MarkerTimed(marker=prompt.about, activations=d3(reply.dice[0])),)
 
@@ -212,7 +212,7 @@ class Gambits(Alternating):
             return ()
         return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}", says=PRIMARY_GIVES) for op in PRIMARY_OPS)
 
-    def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
+    def chosen(self, state: GameState, player: str, reply: Answer) -> AnswerEffect:
         """Return the primary op sealed."""
         op = str(reply.choice).partition(":")[2]
         return Seal(id=reply.id, by=reply.by, player=player, topic="primary_op", value=op)

@@ -10,7 +10,7 @@ from referee.game.events import Event, battle
 from referee.game.handlers.scoring_and_ploys import ON_A_CARD
 from referee.game.intents import Answer, Intent, Seal
 from referee.game.phases.common_phases import higher
-from referee.game.phases.phase import Means
+from referee.game.phases.phase import AnswerEffect
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
@@ -129,7 +129,7 @@ class TacOpAsked:
             if side.tac_ops and TAC_OP not in side.sealed
         )
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the tac op sealed; one that is not entered is sealed as a card, so that it stays unknown."""
         if reply.choice == NONE:
             return (battle.Sealed(player=prompt.owner, topic=TAC_OP, value=ON_A_CARD),)

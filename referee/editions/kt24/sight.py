@@ -15,13 +15,13 @@ from geometry.witness import Role, Witness
 from referee.editions.kt24.equipment.portable_barricade import PORTABLE as PORTABLE_TRAIT
 from referee.editions.kt24.equipment.smoke_grenade import in_smoke, piercing_cap, piercing_doubt, smoke_chance
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
-from referee.rules.findings import contact
+from referee.rules.findings import contact_tolerance
 from referee.rules.judgement import UNCAPPED, CoverSave, Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
-from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace
+from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
 from referee.rules.support import on_vantage, vantage_chance, vantage_features
 from referee.rules.terrain_traits import BARRED_REACH, barred, blockers_between, matters, opaque
@@ -103,7 +103,7 @@ class TargetingLines(Duel):
     gap: float
     smoke_from_centre: bool
 
-    def usable(self, place: ShooterPlace) -> frozenset[str]:
+    def usable(self, place: ShooterPoint) -> frozenset[str]:
         """Return the cover that counts when the target is selected, from that point."""
         return place.covering - self.unusable
 
@@ -116,7 +116,7 @@ class TargetingLines(Duel):
         other = replace(self, unusable=unusable, otherwise=(unusable, 0.0))
         return (1.0 - p) * as_thought + p * other.open_chance()
 
-    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+    def rank(self, place: ShooterPoint) -> tuple[bool, ...]:
         """Return the disadvantages of a point: no valid target, then obscured, then in cover."""
         return self.concealed and bool(self.usable(place)), bool(place.obscuring), bool(place.covering)
 
@@ -155,11 +155,11 @@ class SightByTargetingLines:
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
         """Return the same for several shots, whose lines are drawn together."""
         duels = [self._prepare(position, shot) for shot in shots]
-        Doubt.estimate_together(duel.doubt for duel in duels)
+        DuelSampling.estimate_together(duel.doubt for duel in duels)
         return tuple(self._judged(edition, duel) for duel in duels)
 
     def _prepare(self, position: Position, shot: Shot) -> TargetingLines:
-        return prepare(
+        return build_targeting_lines(
             position,
             shot,
             smoke_from_centre=self.smoke_from_centre,
@@ -206,7 +206,7 @@ def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
     )
 
 
-def prepare(
+def build_targeting_lines(
     position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by: CoverBy, shared_shield: bool = False
 ) -> TargetingLines:
     """Return the duel of a shot."""
@@ -214,7 +214,7 @@ def prepare(
     ignored = _ignored(position, target, shared=shared_shield)
     parts = tuple(part for part in position.table.terrain if part.id not in ignored)
     features = vantage_features(position, shooter, target)
-    field = Field(
+    field = CoverField(
         parts,
         frozenset(part.id for part in parts),
         frozenset(part.id for part in parts if part.has("Heavy") and part.feature not in features),
@@ -229,7 +229,7 @@ def prepare(
         target,
         concealed,
         field,
-        Doubt(field, shooter, target, position.table.common),
+        DuelSampling(field, shooter, target, position.table.common),
         *_unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
         in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),
@@ -237,7 +237,7 @@ def prepare(
     )
 
 
-def _shield_matters(duel: TargetingLines, best: ShooterPlace, *, shared: bool) -> bool:
+def _shield_matters(duel: TargetingLines, best: ShooterPoint, *, shared: bool) -> bool:
     """Return whether the other reading changes the effect of a portable barricade that is held (I24-12)."""
     if not any(part.has(PORTABLE_TRAIT) for part in duel.position.table.terrain):
         return False
@@ -266,7 +266,7 @@ def _ignored(position: Position, target: Operative, *, shared: bool = False) -> 
 
 
 def _connected(one: Operative, part: Part) -> bool:
-    return gap_to_part(one.base, part) <= EXACT_TOLERANCE + contact(one, part)
+    return gap_to_part(one.base, part) <= EXACT_TOLERANCE + contact_tolerance(one, part)
 
 
 def _unusable(
@@ -290,7 +290,7 @@ def _doubt(p: float) -> float:
     return p if p > UNLIKELY else 0.0
 
 
-def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
+def _obscured(duel: TargetingLines, best: ShooterPoint) -> Ruling:
     notes = _smoke_notes(duel)
     smoked, sigma = smoke_chance(duel.position, duel.shooter, duel.target, from_centre=duel.smoke_from_centre)
     means = "smoke lies between them" if duel.smoke else "no smoke lies between them"
@@ -308,7 +308,7 @@ def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
 
 
 def _valid(
-    edition: Edition, duel: TargetingLines, best: ShooterPlace, *, visible: Ruling, notes: tuple[str, ...] = ()
+    edition: Edition, duel: TargetingLines, best: ShooterPoint, *, visible: Ruling, notes: tuple[str, ...] = ()
 ) -> Ruling:
     findings, p_yes = list(visible.findings), visible.p_yes
     if duel.shot.rule("brutal") is not None:
@@ -338,7 +338,7 @@ def _selectable(edition: Edition, duel: TargetingLines, valid: Ruling) -> Ruling
     return Ruling(claim, (*valid.findings, *friends), valid.p_yes * alone, valid.notes)
 
 
-def _modifiers(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: bool, softens: bool) -> ShotModifiers:
+def _modifiers(duel: TargetingLines, best: ShooterPoint, saves: int, *, cover: bool, softens: bool) -> ShotModifiers:
     light_denied = (
         duel.concealed
         and on_vantage(duel.position, duel.shooter)
@@ -350,7 +350,7 @@ def _modifiers(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: b
     cap = piercing_cap(duel, softens=softens, from_centre=duel.smoke_from_centre)
     smoked = cap not in (None, UNCAPPED)
     return ShotModifiers(
-        accurate=accurate(duel),
+        accurate=final_accurate(duel),
         piercing_cap=cap,
         cover_save_options=tuple(CoverSave) if either else (),
         save_improved_by=PROTECTIVE if protective else 0,
@@ -366,7 +366,7 @@ def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
     return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
 
 
-def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
+def _same_feature(duel: TargetingLines, best: ShooterPoint) -> bool:
     """Return whether cover and obscured come from one feature alone, so that the defender must choose (E24-04)."""
     feature_of = {part.id: part.feature for part in duel.field.parts}
     covering = {feature_of[name] for name in best.covering}
@@ -374,7 +374,7 @@ def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
     return bool(covering) and bool(obscuring) and len(covering | obscuring) == 1 and not duel.smoke
 
 
-def accurate(duel: TargetingLines) -> int:
+def final_accurate(duel: TargetingLines) -> int:
     """Return the weapon's final Accurate value, including Vantage (rules H24-10, G24-01)."""
     higher = 0 if duel.concealed else accurate_from(duel.position, duel.shooter, duel.target)
     return _accurate_of(duel, higher)

@@ -8,7 +8,15 @@ from itertools import product
 from typing import Any
 
 from referee.game.dice import attack_effects as why
-from referee.game.dice.attack_effects import NOTHING_SAID, About, Doubt, Said, spread_from, strike_chances, struck_near
+from referee.game.dice.attack_effects import (
+    NOTHING_SAID,
+    AttackAnswers,
+    Doubt,
+    DoubtKind,
+    spread_from,
+    strike_chances,
+    struck_near,
+)
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
 from referee.game.judging.position import weapon_in_use
@@ -49,11 +57,11 @@ class DiceContext:
     dice: DiceRules
     state: GameState
     position: Position
-    said: Said = NOTHING_SAID
+    said: AttackAnswers = NOTHING_SAID
 
-    def saying(self, said: Said) -> DiceContext:
+    def saying(self, said: AttackAnswers) -> DiceContext:
         """Return the context with these answers."""
-        garrisons = {**self.position.garrisons, **said.about(About.GARRISONED)}
+        garrisons = {**self.position.garrisons, **said.about(DoubtKind.GARRISONED)}
         return replace(self, said=said, position=replace(self.position, garrisons=garrisons))
 
 
@@ -80,10 +88,10 @@ def shooting_facts(
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
     player = scene.state.operative(act.operative).player
     reasons = (
-        *why_hit(scene, act.operative, printed),
+        *hit_reasons(scene, act.operative, printed),
         *why.of_moment(scene.dice, act.operative, worse_by=worse_by, point_blank=act.evidence.engaged is True),
     )
-    printed = replace(printed, hit=hit_of(scene, act.operative, printed, worse_by=worse_by))
+    printed = replace(printed, hit=hit_roll(scene, act.operative, printed, worse_by=worse_by))
     call = {key: scene.state.policies.threshold.call(p) for key, p in secondary.chance.items()}
     others = {key: each for key, each in secondary.judged.items() if call.get(key) is not Verdict.NO}
     everybody = {**judged, **{key: each for key, each in others.items() if key not in judged}}
@@ -163,7 +171,7 @@ SmokedWeapons = Mapping[bool, Weapon]
 """The weapon against a target in smoke (True), and out of it (False)."""
 
 
-def why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
+def hit_reasons(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
     """Return the reasons for a changed Hit: wounds and declared changes, each with its rule."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     injured = (effective.hit or weapon.hit) - weapon.hit
@@ -194,7 +202,7 @@ def _injury(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int
         return None
     return InjuryFacts(
         lost=(2 * status.wounds - status.start_wounds) // 2 + 1,
-        hit=hit_of(scene, operative, weapon, worse_by=worse_by + stats.injured_hit),
+        hit=hit_roll(scene, operative, weapon, worse_by=worse_by + stats.injured_hit),
         reason=why.of_injury(scene.dice, operative, worse_by=stats.injured_hit),
     )
 
@@ -205,7 +213,7 @@ def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:
     return sum(change.by for change in changes if change.stat.casefold() in stats)
 
 
-def hit_of(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
+def hit_roll(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
     """Return the required roll of an operative's weapon, with wounds and declared changes."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     changed = _changed(scene, operative, HIT_OF[weapon.type])
@@ -316,11 +324,11 @@ def fight_doubts(scene: DiceContext, fighters: tuple[str, str], weapons: tuple[W
     pairs = (fighters, (fighters[1], fighters[0]))
     for one, other in pairs:
         chances = help_chance(scene.edition, scene.position, one, other)
-        found |= {Doubt(About.HELPS, name): p for name, p in chances.items() if name not in fighters}
+        found |= {Doubt(DoubtKind.HELPS, name): p for name, p in chances.items() if name not in fighters}
     found |= _who_strikes_first(scene, *fighters)
     for weapon, (striker, struck) in product(weapons, pairs):
         for near in strike_chances(scene, weapon, struck=struck, striker=striker).values():
-            found |= {Doubt(About.NEAR, name, struck): p for name, p in near.items() if name not in fighters}
+            found |= {Doubt(DoubtKind.NEAR, name, struck): p for name, p in near.items() if name not in fighters}
     return in_doubt(scene, found)
 
 
@@ -332,13 +340,13 @@ def shot_doubts(scene: DiceContext, rules: tuple[RuleUse, ...], targets: Iterabl
         return ground.gained_rules(replace(position, garrisons={name: garrisoned}), rules, name)
 
     matters = [name for name in targets if gains(name, True) != gains(name, False)]
-    return in_doubt(scene, {Doubt(About.GARRISONED, name): ground.garrisoned(position, name) for name in matters})
+    return in_doubt(scene, {Doubt(DoubtKind.GARRISONED, name): ground.garrisoned(position, name) for name in matters})
 
 
 def _who_strikes_first(scene: DiceContext, attacker: str, defender: str) -> Doubts:
     """Return which of the two may be garrisoned, if that affects who strikes first (rule K24-04)."""
     ground = scene.edition.environment
-    both = {Doubt(About.GARRISONED, one): ground.garrisoned(scene.position, one) for one in (attacker, defender)}
+    both = {Doubt(DoubtKind.GARRISONED, one): ground.garrisoned(scene.position, one) for one in (attacker, defender)}
     unsure = in_doubt(scene, both)
     first = {
         ground.first_resolver(replace(scene.position, garrisons=way), attacker, defender)
@@ -407,13 +415,13 @@ def _fighter(
     """Return one side of a fight, with one weapon or a choice `among` several; `against` is the enemy's weapon."""
     own = scene.state.operative(operative)
     helpers = set(helping(scene.edition, scene.position, operative, enemy))
-    for friend, helps in scene.said.about(About.HELPS).items():
+    for friend, helps in scene.said.about(DoubtKind.HELPS).items():
         if scene.state.operative(friend).player == own.player:
             (helpers.add if helps else helpers.discard)(friend)
     helped = tuple(sorted(helpers))
 
     def fitted(one: Weapon) -> Weapon:
-        return replace(one, hit=hit_of(scene, operative, one, worse_by=-len(helped)))
+        return replace(one, hit=hit_roll(scene, operative, one, worse_by=-len(helped)))
 
     def near(weapon: Weapon, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
         return struck_near(scene, weapon, struck=struck, striker=striker, said=scene.said)
@@ -430,5 +438,5 @@ def _fighter(
         near={} if against is None else near(against, operative, enemy),
         reasons=()
         if weapon is None
-        else (*why_hit(scene, operative, weapon), *why.of_helpers(scene.dice, operative, helped)),
+        else (*hit_reasons(scene, operative, weapon), *why.of_helpers(scene.dice, operative, helped)),
     )

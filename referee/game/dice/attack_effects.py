@@ -12,7 +12,7 @@ from referee.game.dice.dice_text import dice_said
 from referee.game.state import GameState
 from referee.rules.dice.attack_facts import EVEN, NearFacts, ReasonFacts
 from referee.rules.dice.dice_rules import DiceRules
-from referee.rules.dice.rule_book import CritStrikeSpread, PerCrit
+from referee.rules.dice.rule_book import CritStrikeSpread, DamagePerCrit
 from referee.rules.dice.rule_parser import written
 from referee.rules.judgement import UNCAPPED, ShotJudgement
 from referee.rules.ports.edition import Edition
@@ -104,7 +104,7 @@ def _reason(who: str, says: str, rule: str) -> ReasonFacts:
     return ReasonFacts(who=who, says=says, rule=rule)
 
 
-class About(Enum):
+class DoubtKind(Enum):
     """Kind of an uncertain question: assistance, garrison, nearness to a hurt operative, effect of Vantage."""
 
     HELPS = "helps"
@@ -117,13 +117,13 @@ class About(Enum):
 class Doubt:
     """A question about an operative that the camera cannot decide; `beside` is the operative it may be near."""
 
-    about: About
+    about: DoubtKind
     of: str
     beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AttackAnswers:
     """The players' answers by question."""
 
     answers: Mapping[Doubt, bool] = field(default_factory=lambda: MappingProxyType({}))
@@ -132,12 +132,12 @@ class Said:
         """Return the answer; without one, whether it is more likely than not."""
         return self.answers.get(doubt, p >= EVEN)
 
-    def about(self, about: About) -> dict[str, bool]:
+    def about(self, about: DoubtKind) -> dict[str, bool]:
         """Return the answers of one kind, by operative."""
         return {doubt.of: held for doubt, held in self.answers.items() if doubt.about is about}
 
 
-NOTHING_SAID = Said()
+NOTHING_SAID = AttackAnswers()
 
 
 class Scene(Protocol):
@@ -179,12 +179,12 @@ def spread_from(scene: Scene, weapon: Weapon, target: str, threshold: Threshold)
 
 
 def struck_near(
-    scene: Scene, weapon: Weapon, *, struck: str, striker: str, said: Said = NOTHING_SAID
+    scene: Scene, weapon: Weapon, *, struck: str, striker: str, said: AttackAnswers = NOTHING_SAID
 ) -> dict[float, tuple[str, ...]]:
     """Return who else is hurt when one fighter strikes the other: as answered, otherwise by the best estimate."""
     chances = strike_chances(scene, weapon, struck=struck, striker=striker)
     return {
-        far: tuple(sorted(name for name, p in near.items() if said.holds(Doubt(About.NEAR, name, struck), p)))
+        far: tuple(sorted(name for name, p in near.items() if said.holds(Doubt(DoubtKind.NEAR, name, struck), p)))
         for far, near in chances.items()
     }
 
@@ -219,7 +219,7 @@ def _reaches(scene: Scene, weapon: Weapon) -> set[float]:
     """Return the distances to which the weapon's criticals spread from the target."""
     found = {
         use.distance if hook.spread is None else hook.spread
-        for _, hook, uses in scene.dice.weapon_rules.hooks(weapon.rules, PerCrit)
+        for _, hook, uses in scene.dice.weapon_rules.hooks(weapon.rules, DamagePerCrit)
         for use in uses
     }
     return {distance for distance in found if distance is not None}

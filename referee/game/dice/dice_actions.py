@@ -17,12 +17,11 @@ from referee.game.pack_action import Until
 from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.game.state import GameState, OpenSequence
 from referee.rules.dice.attack import COMMAND_REROLL
-from referee.rules.dice.attack_facts import FightFacts, Outcome, Pending, ShootingFacts, When, first_fault
+from referee.rules.dice.attack_facts import AttackOutcome, FightFacts, PendingInput, ShootingFacts, When, first_fault
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.shooting import ShootingSequence
-from referee.rules.dice.step import CRIT, FAIL, NORMAL, DiceStepName
-from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.dice.step import CRIT, FAIL, NORMAL, DiceChoice, DiceStepName
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import Weapon, WeaponType, titled
 
@@ -57,7 +56,7 @@ class Onward:
         """Convert it to plain data, stored beside the dice; empty if no player asked for it."""
         return {KEY: {player: until.value for player, until in self.until.items()}} if self.until else {}
 
-    def after(self, answered: Pending | None, *, asked: bool) -> Onward:
+    def after(self, answered: PendingInput | None, *, asked: bool) -> Onward:
         """Return it after an answer: `asked` renews it for that player; an answer without it ends it."""
         if answered is None:
             return self
@@ -67,7 +66,7 @@ class Onward:
         resolving = answered.stage is DiceStepName.RESOLVE
         return Onward({**others, answered.player: StopAt.END if resolving else StopAt.STRIKES})
 
-    def answer(self, pending: Pending | None) -> DiceChoice | None:
+    def answer(self, pending: PendingInput | None) -> DiceChoice | None:
         """Return the default choice for the pending question; None if a player has to answer it."""
         if pending is None or pending.dice or pending.player not in self.until or pending.stage in ALWAYS_ASKED:
             return None
@@ -88,11 +87,11 @@ class DiceAction(Protocol):
     """A shooting or fighting action in progress."""
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> PendingInput | None:
         """The input that is due, None when it is over."""
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def outcomes(self) -> tuple[AttackOutcome, ...]:
         """Its outcomes so far."""
 
     @property
@@ -240,9 +239,9 @@ class DiceActions:
         """Return the events of dice that were rolled at the table and are declared."""
         said = act.declared
         outcomes = (
-            *(Outcome("damage", each.operative, each.amount, act.action) for each in said.results if each.amount),
-            *(Outcome("cp", player, 1, COMMAND_REROLL) for player in said.rerolls),
-            *(Outcome("apl", operative, -1, STUN) for operative in said.stunned),
+            *(AttackOutcome("damage", each.operative, each.amount, act.action) for each in said.results if each.amount),
+            *(AttackOutcome("cp", player, 1, COMMAND_REROLL) for player in said.rerolls),
+            *(AttackOutcome("apl", operative, -1, STUN) for operative in said.stunned),
         )
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 
@@ -266,7 +265,7 @@ class DiceActions:
             happened.extend(self._happening(each) for each in action.outcomes if each.when is When.AFTER_ACTION)
         return tuple(each for some in happened for each in some)
 
-    def _happening(self, outcome: Outcome) -> tuple[Event, ...]:
+    def _happening(self, outcome: AttackOutcome) -> tuple[Event, ...]:
         if outcome.kind in ("damage", "mortal"):
             return (pieces.WoundsLost(operative=outcome.who, amount=outcome.amount, why=outcome.rule),)
         if outcome.kind == "apl":
@@ -288,7 +287,7 @@ def _payable(state: GameState, player: str, choice: DiceChoice) -> bool:
     return choice.rule != COMMAND_REROLL or choice.verb != "re-roll" or state.side(player).cp > 0
 
 
-def _grades(pending: Pending) -> tuple[Grade, ...]:
+def _grades(pending: PendingInput) -> tuple[Grade, ...]:
     """Return the grades of a roll's faces, the best first; empty if each face matters."""
     if pending.worth is None or pending.by_face:
         return ()
@@ -296,7 +295,7 @@ def _grades(pending: Pending) -> tuple[Grade, ...]:
     return tuple(Grade(counts_as=name, faces=faces) for name, faces in groups.items() if faces)
 
 
-def summary(outcomes: tuple[Outcome, ...]) -> str:
+def summary(outcomes: tuple[AttackOutcome, ...]) -> str:
     """Summarise the outcomes of dice on one line: "B3 -4"."""
     lost: dict[str, int] = {}
     for outcome in outcomes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from referee.rules.dice.attack import COMMAND_REROLL
 from referee.rules.dice.shot import COVER_SAVE
-from referee.rules.dice.step import CRIT, FAIL, NORMAL, PASS, Choice, DiceStepName, Grades
+from referee.rules.dice.step import CRIT, FAIL, NORMAL, PASS, DiceChoice, DiceStepName, Grades
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
 SHELTERS = {
@@ -33,7 +33,7 @@ BLOCKS = (
 """For each number of an allocation: what it blocks and with what, in singular and plural."""
 
 
-def label(choice: Choice, stage: DiceStepName | None = None, *, stopping_word: str = "block") -> str:
+def label(choice: DiceChoice, stage: DiceStepName | None = None, *, stopping_word: str = "block") -> str:
     """Describe a choice of the dice: "Re-roll a 2 (Balanced)".
 
     `stage` is the stage of the choice, `stopping_word` the edition's term for a success that stops another in a fight.
@@ -50,7 +50,7 @@ def dice_said(count: int, of: str = "") -> str:
     return " ".join(filter(None, (str(count), of, "die" if count == 1 else "dice")))
 
 
-def thrown_said(rolls: Sequence[Sequence[int]]) -> str:
+def format_throws(rolls: Sequence[Sequence[int]]) -> str:
     """Describe repeated rolls of the same dice: "thrown twice: 1 1 1 1, then 6 6 6 6"."""
     often = "twice" if len(rolls) == 2 else f"{len(rolls)} times"
     return f"thrown {often}: {', then '.join(' '.join(map(str, roll)) or 'cocked dice' for roll in rolls)}"
@@ -77,14 +77,14 @@ def _and(words: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _stopping(choice: Choice, word: str) -> str:
+def _stopping(choice: DiceChoice, word: str) -> str:
     own, _, foe = choice.rule.partition(" on ")
     if foe not in GRADES:
         return f"{word.capitalize()} nothing with {GRADES[own]}"
     return f"{word.capitalize()} {GRADES[foe]} with {GRADES[own]}"
 
 
-def _block(choice: Choice) -> str:
+def _block(choice: DiceChoice) -> str:
     done = [
         f"{_count(number, hit)} {many if number > 1 else one}"
         for number, (hit, one, many) in zip(choice.numbers, BLOCKS, strict=True)
@@ -93,7 +93,7 @@ def _block(choice: Choice) -> str:
     return f"Block {_and(done)}" if done else "Block nothing"
 
 
-def _retain(choice: Choice) -> str:
+def _retain(choice: DiceChoice) -> str:
     if choice.rule != COVER_SAVE:
         kept = choice.numbers[0]
         return f"Keep {_count(kept, 'normal hit')} ({rule_title(choice.rule)})" if kept else "Roll every die"
@@ -103,11 +103,11 @@ def _retain(choice: Choice) -> str:
     return f"Keep {_and(found)} from cover" if found else "Roll every die"
 
 
-def _reroll(choice: Choice) -> str:
+def _reroll(choice: DiceChoice) -> str:
     return f"Re-roll {_and([f'a {face}' for face in choice.numbers])} ({_source(choice)})"
 
 
-def reroll_counted(choice: Choice, worth: Grades, *, saves: bool) -> str:
+def reroll_counted(choice: DiceChoice, worth: Grades, *, saves: bool) -> str:
     """Describe a re-roll of counted dice by their grades: their faces are unknown."""
     names = {CRIT: "critical", NORMAL: "save" if saves else "success", FAIL: "fail"}
     many = Counter(worth[face] for face in choice.numbers)
@@ -115,12 +115,12 @@ def reroll_counted(choice: Choice, worth: Grades, *, saves: bool) -> str:
     return f"Re-roll {dice} ({_source(choice)})"
 
 
-def _source(choice: Choice) -> str:
+def _source(choice: DiceChoice) -> str:
     """Return the rule that permits a re-roll, with its price (rule B24-10, B21-06)."""
     return f"{rule_title(choice.rule)}{', 1 CP' if choice.rule == COMMAND_REROLL else ''}"
 
 
-_WORDS: Mapping[str, Callable[[Choice], str]] = {
+_WORDS: Mapping[str, Callable[[DiceChoice], str]] = {
     "use": lambda choice: f"Use {rule_title(choice.rule)}",
     "decline": lambda choice: f"Do not use {rule_title(choice.rule)}",
     "retain": _retain,

@@ -27,7 +27,7 @@ from referee.game.handlers.scoring_and_ploys import EndStageHandler, RevealHandl
 from referee.game.intents import Activate, Answer, Intent
 from referee.game.phases.common_phases import TurningPointEnd
 from referee.game.phases.firefight import Firefight
-from referee.game.phases.phase import Aside, Means, Phase
+from referee.game.phases.phase import AnswerEffect, Phase, SideQuestion
 from referee.game.policy import RuleIds
 from referee.game.prompt import Prompt
 from referee.game.state import ActivationKind, GameState
@@ -88,7 +88,7 @@ class BattleFlow:
     counted: CountedOps
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
     reaction: str = ""
-    asides: tuple[Aside, ...] = ()
+    asides: tuple[SideQuestion, ...] = ()
     phases: Mapping[str, Phase] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -179,7 +179,7 @@ class BattleFlow:
         beside = (one for aside in self.asides for one in aside.prompts(state))
         return (*self.phases[state.stage].prompts(state), *beside)
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the intent that the answer represents, or its events."""
         aside = next((one for one in self.asides if prompt in one.prompts(state)), None)
         return (self.phases[state.stage] if aside is None else aside).answer(state, prompt, reply)
@@ -201,7 +201,7 @@ def build_battle_flow(
     finish: Finish,
     counted: CountedOps,
     turning_points: int = TURNING_POINTS,
-    asides: tuple[Aside, ...] = (),
+    asides: tuple[SideQuestion, ...] = (),
 ) -> BattleFlow:
     """Return a flow with turning points that end with a Firefight phase and scoring (rules A24-02, B21-01).
 

@@ -12,11 +12,11 @@ from referee.game.engine.prompting import (
     TAKE_BACK,
     choice_key,
     find_prompt,
+    normalise_answer,
     prompt_of_test,
-    settled,
     standing_prompts,
 )
-from referee.game.engine.timeline import Step, Timeline
+from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import Event, activations, decisions, pieces, same_but_for_wording
 from referee.game.handlers import declaring, set_up
 from referee.game.handlers.handler import IntentHandler, describe, distinct, evidence, kind_in_words, ownership
@@ -146,7 +146,7 @@ class Decider:
     def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
         state = timeline.state
         prompt = find_prompt(self.asked(state), intent)
-        reply = settled(prompt, intent)
+        reply = normalise_answer(prompt, intent)
         if prompt.topic is Topic.CHALLENGE:
             return self._judged(timeline, reply)
         return self._settled(state, self._replied(state, prompt, reply))
@@ -229,7 +229,7 @@ class Decider:
             trial = Timeline(
                 state=after,
                 edition=timeline.edition,
-                past=Step(step.sequence, step.intent, happened, trial.state, after, trial.past),
+                past=TimelineStep(step.sequence, step.intent, happened, trial.state, after, trial.past),
             )
 
 
@@ -249,14 +249,14 @@ def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event,
     return (decisions.FaultCleared(key=intent.key),) if known else ()
 
 
-def _rests(step: Step, gone: int, why: str) -> str:
+def _rests(step: TimelineStep, gone: int, why: str) -> str:
     return (
         f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) depends on it: {why}. "
         "Undo step by step instead"
     )
 
 
-def _ruled(step: Step) -> Intent | None:
+def _ruled(step: TimelineStep) -> Intent | None:
     """Return the intent that a ruling permitted in this step: the step's own, or the accepted reading."""
     if evidence(step.intent):
         return step.intent
@@ -270,20 +270,20 @@ def _ruled(step: Step) -> Intent | None:
     return None
 
 
-def _whose(step: Step, meant: Intent) -> str:
+def _whose(step: TimelineStep, meant: Intent) -> str:
     """Return whose step it was: the player of its operative, otherwise the author."""
     known = step.before.operatives.get(getattr(meant, "operative", None) or "")
     return step.intent.by if known is None else known.player
 
 
-def _only_looked_at(step: Step) -> bool:
+def _only_looked_at(step: TimelineStep) -> bool:
     """Return whether a step only challenged or upheld a ruling: no later step depends on that."""
     return bool(step.events) and all(
         isinstance(one, decisions.Challenged | decisions.ChallengeUpheld) for one in step.events
     )
 
 
-def _asked(step: Step, waiting: Iterable[OpenProposal]) -> Intent | None:
+def _asked(step: TimelineStep, waiting: Iterable[OpenProposal]) -> Intent | None:
     """Return the most likely reading of a proposal of this step that is still open: its ruling is also displayed."""
     proposed = {each.proposal for each in step.events if isinstance(each, decisions.Proposed)}
     asked = next((one for one in waiting if one.id in proposed), None)

@@ -93,7 +93,10 @@ def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
         about=proposal.operative,
         owner=proposal.owner,
         question=proposal.question,
-        choices=(*readings, Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else "")),
+        choices=(
+            *readings,
+            Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else ""),
+        ),
         default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
 
@@ -227,7 +230,7 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
     return prompt
 
 
-def settled(prompt: Prompt, answer: Answer) -> Answer:
+def normalise_answer(prompt: Prompt, answer: Answer) -> Answer:
     """Return the answer with the default filled in; raises `MalformedError` if it does not fit the prompt.
 
     Raises `IllegalError` for an answer that only another player may give.

@@ -22,7 +22,7 @@ from referee.rules.errors import RefereeError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class TimelineStep:
     """One intent with all events that followed from it.
 
     `previous` is the step before it, None at the start; `withdrawn` the intents that were withdrawn before it.
@@ -33,7 +33,7 @@ class Step:
     events: tuple[Event, ...]
     before: GameState
     after: GameState
-    previous: Step | None
+    previous: TimelineStep | None
     withdrawn: frozenset[int] = frozenset()
 
     @property
@@ -43,11 +43,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Undone:
+class RedoStep:
     """A step that redo restores, the ones below it, and who undid it."""
 
-    step: Step
-    under: Undone | None
+    step: TimelineStep
+    under: RedoStep | None
     by: str
 
 
@@ -65,22 +65,22 @@ class Timeline:
     sequence: int = 0
     edition: str = ""
     cause: int = 0
-    past: Step | None = None
-    undone: Undone | None = None
+    past: TimelineStep | None = None
+    undone: RedoStep | None = None
     called: Mapping[str, str] = field(default_factory=lambda: frozen({}))
     withdrawn: frozenset[int] = frozenset()
     taken_back: Mapping[str, Answer] = field(default_factory=lambda: frozen({}))
     revealed: frozenset[int] = frozenset()
     closed: bool = True
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[TimelineStep]:
         """Yield the steps up to now, the last one first."""
         step = self.past
         while step is not None:
             yield step
             step = step.previous
 
-    def live_steps(self) -> tuple[Step, ...]:
+    def live_steps(self) -> tuple[TimelineStep, ...]:
         """Return the steps up to now that were not withdrawn by a challenge, the oldest first."""
         steps = [step for step in self.steps() if step.sequence not in self.withdrawn]
         return tuple(reversed(steps))
@@ -128,7 +128,7 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
         step = timeline.past
         if step is None:
             raise OutOfOrderError("nothing is left to undo")
-        undone = Undone(step, timeline.undone, intent.by)
+        undone = RedoStep(step, timeline.undone, intent.by)
         back = replace(timeline, state=step.before, past=step.previous, withdrawn=step.withdrawn)
         return replace(back, undone=undone, taken_back=_with_dice_of(step, timeline.taken_back), closed=True)
     if isinstance(intent, Redo):
@@ -139,7 +139,7 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
         return replace(forth, undone=timeline.undone.under, closed=True)
     if intent.observation:
         return replace(timeline, closed=True)
-    step = Step(entry.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
+    step = TimelineStep(entry.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
     return replace(timeline, past=step, undone=timeline.undone if _withdraws(intent) else None, closed=False)
 
 
@@ -148,7 +148,7 @@ def _withdraws(intent: Intent) -> bool:
     return isinstance(intent, Answer) and intent.by == CAMERA
 
 
-def _with_dice_of(step: Step, taken_back: Mapping[str, Answer]) -> Mapping[str, Answer]:
+def _with_dice_of(step: TimelineStep, taken_back: Mapping[str, Answer]) -> Mapping[str, Answer]:
     intent = step.intent
     if not isinstance(intent, Answer) or not intent.dice:
         return taken_back
@@ -175,7 +175,7 @@ def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
     return replace(timeline, state=state, past=step, withdrawn=withdrawn, revealed=revealed)
 
 
-def _revealed_by(event: Event, last: Step) -> Iterator[int]:
+def _revealed_by(event: Event, last: TimelineStep) -> Iterator[int]:
     """Yield the intents whose secret choices an event reveals; `last` is the step that it belongs to.
 
     Equipment is revealed once all players have chosen (rule A24-04), at once if nobody waits for the other, and by its
@@ -193,11 +193,11 @@ def _revealed_by(event: Event, last: Step) -> Iterator[int]:
 
 
 def _choosing(
-    last: Step, kind: type[Sealed | EquipmentChosen], players: Collection[str], *, topic: str = ""
+    last: TimelineStep, kind: type[Sealed | EquipmentChosen], players: Collection[str], *, topic: str = ""
 ) -> Iterator[int]:
     """Yield the step in which each player made its current choice of that kind and topic."""
     wanted = set(players)
-    step: Step | None = last
+    step: TimelineStep | None = last
     while wanted and step is not None:
         for one in step.events:
             if isinstance(one, kind) and one.player in wanted and getattr(one, "topic", "") == topic:
@@ -216,7 +216,7 @@ def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
     return state
 
 
-def before_action(timeline: Timeline) -> GameState:
+def state_before_action(timeline: Timeline) -> GameState:
     """Return the state before the open dice were requested; the current state if none are open."""
     state = timeline.state
     if state.sequence is None and not state.tests:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from referee.game.record import OutOfOrderError, Record, Vocabulary
+from referee.game.record import OutOfOrderError, Record, TypeRegistry
 from referee.game.state import GameState
 
 T = TypeVar("T")
@@ -62,4 +62,4 @@ def _unworded(data: Any) -> Any:
     return [_unworded(each) for each in data] if isinstance(data, list) else data
 
 
-EVENTS: Vocabulary[Event] = Vocabulary("event")
+EVENTS: TypeRegistry[Event] = TypeRegistry("event")

@@ -7,7 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from referee.game.events.base import EVENTS, Event, TableNote
-from referee.game.state import GameState, OpenChallenge, OpenProposal, OpenSequence, OpenTest, Reading, SimultaneousRule
+from referee.game.state import (
+    GameState,
+    OpenChallenge,
+    OpenProposal,
+    OpenReading,
+    OpenSequence,
+    OpenTest,
+    SimultaneousRule,
+)
 from referee.rules.ruling import Finding
 
 
@@ -141,7 +149,7 @@ class Proposed(Event):
         """Return the state with the proposal open."""
         self.expect(all(each.id != self.proposal for each in state.proposals), f"{self.proposal!r} is open already")
         readings = tuple(
-            Reading(label, intent, data)
+            OpenReading(label, intent, data)
             for label, intent, data in zip(self.labels, self.intents, self.data, strict=True)
         )
         proposal = OpenProposal(self.proposal, self.owner, self.question, readings, self.because)

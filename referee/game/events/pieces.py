@@ -12,8 +12,8 @@ from referee.game.card import Card, PloyCard, Seat, TacOpCard, by_id
 from referee.game.events.base import EVENTS, Event
 from referee.game.pack_action import PackAction, Until
 from referee.game.policy import Policy
-from referee.game.state import GameState, LifeState, MarkerState, OperativeState, Side, StatChange
-from referee.rules.mission import Ground
+from referee.game.state import GameState, LifeState, MarkerState, OperativeState, PlayerAccount, StatChange
+from referee.rules.mission import MissionSide
 from referee.rules.position import Exemption
 from referee.rules.ruling import Threshold
 from referee.rules.weapon import Weapon
@@ -211,7 +211,7 @@ class GameSetUp(Event):
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
-    grounds: dict[str, Ground] = Field(default_factory=dict)
+    grounds: dict[str, MissionSide] = Field(default_factory=dict)
     asks_primary: bool = False
     ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
     tac_ops: dict[str, tuple[TacOpCard, ...]] = Field(default_factory=dict, exclude_if=not_)
@@ -226,7 +226,7 @@ class GameSetUp(Event):
             killzone=self.killzone,
             mission=self.mission,
             sides={
-                seat.id: Side(seat, ploys=self.ploys.get(seat.id, ()), tac_ops=self.tac_ops.get(seat.id, ()))
+                seat.id: PlayerAccount(seat, ploys=self.ploys.get(seat.id, ()), tac_ops=self.tac_ops.get(seat.id, ()))
                 for seat in self.seats
             },
             operatives={

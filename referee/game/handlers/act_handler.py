@@ -11,7 +11,7 @@ from referee.game.events import Event, activations, decisions, pieces
 from referee.game.handlers.handler import Handler, condition
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
-from referee.game.judging.position import declined, edition_of_game, weapon_in_use, weapon_rules, weapons_of
+from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
 from referee.game.policy import RuleIds
 from referee.game.state import STATS, Activation, GameState, OperativeState, Performed
 from referee.rules.dice.rule_book import RuleBook
@@ -66,7 +66,7 @@ def counts_as(spec: ActionSpec) -> str:
     return spec.treated_as or spec.name
 
 
-def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
+def continues_paused_move(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
     """Return whether the action goes on with a move that another was performed in the middle of (rule I24-14)."""
     return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
 
@@ -142,7 +142,7 @@ class ActHandler(Handler):
 
     def cost(self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
-        if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
+        if intent.free or acting.left is not None or continues_paused_move(spec, intent, acting.performed):
             return 0
         surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks_of(spec))
         return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
@@ -205,7 +205,7 @@ class ActScene:
     @property
     def goes_on(self) -> bool:
         """Whether the action goes on with a move that another was performed in the middle of."""
-        return paused(self.spec, self.act, self.acting.performed)
+        return continues_paused_move(self.spec, self.act, self.acting.performed)
 
     def test(self, holds: bool, fault: str) -> Finding:
         """Return a finding under the action's own rule."""
@@ -328,7 +328,7 @@ def has_ranged_weapon(scene: ActScene) -> Iterator[Finding]:
 
 def rule_declinable(scene: ActScene) -> Iterator[Finding]:
     """Yield whether the weapon rule that is left out may be left out here."""
-    rule = declined(scene.act.weapon)[1]
+    rule = split_declined_rule(scene.act.weapon)[1]
     if rule:
         declinable = edition_of_game(scene.handler.edition, scene.state).environment.declinable
         yield scene.test(rule in declinable, f"{rule} is not left out here: it always counts")

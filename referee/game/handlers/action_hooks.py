@@ -13,7 +13,7 @@ from referee.game.handlers.act_handler import ActionHook, counts_as
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import limit_of, uses_of
-from referee.game.judging.position import declined, edition_of_game, weapon_in_use, weapon_rules, weapons_of
+from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
 from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.moves.interactions import OPERATE_HATCH
 from referee.rules.ports.actions import Heavy
@@ -129,7 +129,7 @@ class HeavyWeapons(ActionHook):
 
 
 @dataclass(frozen=True, slots=True)
-class CountedUses(ActionHook):
+class LimitedUsesHook(ActionHook):
     """Uses of a Limited weapon are limited per battle; one action is one use.
 
     `sorts` are the dice actions, as in `DiceActions`. The weapon that a defender chooses in open dice is counted there;
@@ -161,7 +161,7 @@ class CountedUses(ActionHook):
     def _weapon(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[str, Weapon | None]:
         """Return the name of the weapon in use and the printed weapon; without a name, the only one that fits."""
         if act.weapon is not None:
-            name, _ = declined(act.weapon)
+            name, _ = split_declined_rule(act.weapon)
             return name, weapon_in_use(state, act.model_copy(update={"weapon": name}))
         sort = self.sorts.get(counts_as(spec))
         fitting = () if sort is None else weapons_of(state, act.operative, sort.weapon)
@@ -215,5 +215,5 @@ class SharedSupplies(ActionHook):
         )
 
     def _used(self, act: Act, spec: ActionSpec) -> tuple[str, ...]:
-        named = (spec.name.casefold(), declined(act.weapon)[0].casefold())
+        named = (spec.name.casefold(), split_declined_rule(act.weapon)[0].casefold())
         return tuple(name for name in named if name in self.names)

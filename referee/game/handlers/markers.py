@@ -45,7 +45,7 @@ class DropMarkerHandler(Handler):
         return (pieces.MarkerPlaced(marker=str(state.operative(intent.operative).carrying), place=intent.place),)
 
 
-def laying_findings(state: GameState, act: Act, rule: RuleId, *, what: str) -> tuple[Finding, ...]:
+def check_marker_placement(state: GameState, act: Act, rule: RuleId, *, what: str) -> tuple[Finding, ...]:
     """Return whether the new marker has an unused name and a position; `what` it is, and the `rule` that sets it up."""
     new = act.marker is not None and act.marker not in state.markers
     taken = f", not {act.marker}" if act.marker is not None else ""
@@ -56,7 +56,7 @@ def laying_findings(state: GameState, act: Act, rule: RuleId, *, what: str) -> t
 
 
 @dataclass(frozen=True, slots=True)
-class Lifting(ActionHook):
+class PickUpHook(ActionHook):
     """The action that picks up a marker, if a rule permits it and the operative carries nothing.
 
     A ruling decides whether the operative controls it.
@@ -94,7 +94,7 @@ class Lifting(ActionHook):
 
 
 @dataclass(frozen=True, slots=True)
-class PuttingDown(ActionHook):
+class PlaceHook(ActionHook):
     """The action that places a carried marker, not in the activation in which it was picked up (rule D24-11)."""
 
     action: str

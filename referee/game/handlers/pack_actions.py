@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import IntentHandler, condition
-from referee.game.handlers.markers import laying_findings
+from referee.game.handlers.markers import check_marker_placement
 from referee.game.intents import Act, Score
 from referee.game.pack_action import PackAction, PackEffect, PackLimit
 from referee.game.state import GameState, MarkerState, OpenTest
@@ -145,7 +145,7 @@ def _with_marker(state: GameState, act: Act, pack: PackAction) -> Iterator[Findi
         there = marker is not None and marker.kind.casefold() == pack.controls.casefold()
         yield condition(pack.rule, there, f"say which {pack.controls} marker")
     if pack.lays:
-        yield from laying_findings(state, act, pack.rule, what=pack.lays)
+        yield from check_marker_placement(state, act, pack.rule, what=pack.lays)
 
 
 def _often(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:

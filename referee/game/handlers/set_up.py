@@ -24,7 +24,7 @@ from referee.game.policy import RuleIds
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Finding
 from referee.rules.set_up import singular
-from referee.rules.weapon import Brought
+from referee.rules.weapon import EquipmentGrant
 
 
 def reserve_of(state: GameState, player: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class ChooseEquipmentHandler(Handler):
 
     slots: int
     rule: str
-    brings: Callable[[str], Brought]
+    brings: Callable[[str], EquipmentGrant]
     options: frozenset[str]
 
     def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer
 
-from referee.game.record import Record, Vocabulary
+from referee.game.record import Record, TypeRegistry
 from referee.rules.ruling import Ruling
 
 Id = Annotated[str, Field(min_length=1, max_length=64)]
@@ -166,7 +166,7 @@ class Intent(Record):
         return data
 
 
-INTENTS: Vocabulary[Intent] = Vocabulary("intent")
+INTENTS: TypeRegistry[Intent] = TypeRegistry("intent")
 
 
 def read_intent(data: Mapping[str, Any]) -> Intent:

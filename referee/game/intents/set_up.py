@@ -22,7 +22,7 @@ from referee.game.intents.base import (
 from referee.game.pack_action import PackAction
 from referee.game.policy import Policy
 from referee.game.state import MarkerState
-from referee.rules.mission import Ground
+from referee.rules.mission import MissionSide
 
 
 @INTENTS.word("set_up")
@@ -48,7 +48,7 @@ class SetUp(Intent):
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
-    grounds: dict[str, Ground] = Field(default_factory=dict)
+    grounds: dict[str, MissionSide] = Field(default_factory=dict)
     asks_primary: bool = False
     ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
     tac_ops: dict[str, tuple[TacOpCard, ...]] = Field(default_factory=dict, exclude_if=not_)

@@ -19,42 +19,42 @@ READY = {"ready": True, "expended": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class TokenFace:
     """Face of a token: an order, and whether the operative is ready."""
 
     order: Order
     ready: bool
 
 
-def face_of(kind: str) -> Face | None:
+def face_of(kind: str) -> TokenFace | None:
     """Return the face of a marker of that kind: `engage ready`, `conceal expended`, ...; None for other markers."""
     order, _, state = kind.casefold().partition(" ")
     if order not in tuple(Order) or state not in READY:
         return None
-    return Face(Order(order), READY[state])
+    return TokenFace(Order(order), READY[state])
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReadToken:
     """A token read from the table: its id, its operative and its face."""
 
     token: str
     operative: str
-    face: Face
+    face: TokenFace
 
 
-def read_tokens(state: GameState, table: Table) -> tuple[Said, ...]:
+def read_tokens(state: GameState, table: Table) -> tuple[ReadToken, ...]:
     """Return the tokens on the table that belong to operatives in the game, by operative.
 
     A token belongs to the operative with the nearest base, within `BESIDE` and clearly nearer than any other. If two
     tokens are beside one operative, or a token is between two, it is ignored rather than guessed.
     """
-    found: dict[str, list[Said]] = {}
+    found: dict[str, list[ReadToken]] = {}
     for token in table.markers.values():
         face = face_of(token.kind)
         owner = _owner(state, table, token) if face is not None else None
         if face is not None and owner is not None:
-            found.setdefault(owner, []).append(Said(token.id, owner, face))
+            found.setdefault(owner, []).append(ReadToken(token.id, owner, face))
     return tuple(said[0] for _, said in sorted(found.items()) if len(said) == 1)
 
 
@@ -70,7 +70,7 @@ def _owner(state: GameState, table: Table, token: Marker) -> str | None:
     return near[0][1] if alone else None
 
 
-def token_intents(state: GameState, said: Iterable[Said], prefix: str) -> tuple[Intent, ...]:
+def token_intents(state: GameState, said: Iterable[ReadToken], prefix: str) -> tuple[Intent, ...]:
     """Return the players' changes of tokens as intents of the camera; empty if nothing differs from the game.
 
     A ready operative whose token shows an order in its player's turn is activated, in a game that waits for an

@@ -17,7 +17,7 @@ from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import lineage
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position, Status
-from referee.rules.support import at_their_heights
+from referee.rules.support import snap_to_surfaces
 from referee.rules.weapon import RuleUse, Weapon, WeaponType, titled
 
 
@@ -47,7 +47,7 @@ WITHOUT = " without "
 """Separator between a weapon's title and the rule that a player chooses not to use (rule K21-03)."""
 
 
-def declined(title: str | None) -> tuple[str, str]:
+def split_declined_rule(title: str | None) -> tuple[str, str]:
     """Return a weapon's title and the rule that it is used without, empty if it is used with all of them."""
     name, _, rule = (title or "").partition(WITHOUT)
     return name, rule.casefold().replace(" ", "_")
@@ -65,7 +65,7 @@ def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
     card = state.operative(act.operative).card
     if act.weapon is None:
         return None
-    name, rule = declined(act.weapon)
+    name, rule = split_declined_rule(act.weapon)
     try:
         found: Weapon | None = card.weapon(name)
     except MalformedError:
@@ -120,7 +120,7 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
     markers = {key: each for key, each in seen.markers.items() if face_of(each.kind) is None}
     here = replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers)
     return Position(
-        table=at_their_heights(here),
+        table=snap_to_surfaces(here),
         status={key: _status(state, key) for key in standing},
         killzone=state.killzone,
         not_liftable=fixed & set(markers),

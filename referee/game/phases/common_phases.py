@@ -9,7 +9,7 @@ from typing import ClassVar
 from referee.game.events import Event, battle
 from referee.game.handlers.set_up import reserve_of
 from referee.game.intents import ANY, Answer, Deploy, EndStage, Intent, PassTurn
-from referee.game.phases.phase import Means, PlainPhase
+from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.errors import MalformedError
@@ -63,11 +63,11 @@ class Alternating(PlainPhase):
         """Return the choices by key; everything else is done by its own intent."""
         return ()
 
-    def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
+    def chosen(self, state: GameState, player: str, reply: Answer) -> AnswerEffect:
         """Return the meaning of a choice of `offers`; raises `MalformedError` if nothing is offered."""
         raise MalformedError(f"phase {self.name!r} offers nothing but to pass, found {reply.choice!r}")
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the pass, or the meaning of the choice."""
         if reply.choice == PASSING:
             return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
@@ -103,7 +103,7 @@ class TurningPointEnd(PlainPhase):
             ),
         )
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the end of the phase."""
         return EndStage(id=reply.id, by=reply.by, stage=self.name)
 
@@ -195,7 +195,7 @@ class FirstRollOff(PlainPhase):
             return tuple(with_drop_zones(state, one) for one in deciding_prompt(state, "first", decides(state)))
         return dice_prompts(state, "first-roll", "roll off for initiative and drop zones")
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the die rolled or the initiative given."""
         if prompt.topic is Topic.ROLL_OFF:
             return rolled(prompt, reply)

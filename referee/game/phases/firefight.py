@@ -9,7 +9,7 @@ from referee.game.events import Event, activations, battle
 from referee.game.handlers.activating import TurnOrder
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
 from referee.game.phases.common_phases import PASSING
-from referee.game.phases.phase import Means, PlainPhase
+from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.position import Order
@@ -167,7 +167,7 @@ class Firefight(PlainPhase):
             default=END if acting.left is None and points == 0 else None,
         )
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the chosen activation, reaction, pass or end."""
         said = str(reply.choice)
         if said in (PASSING, PASSING_NEAR):

@@ -11,7 +11,7 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.errors import MalformedError
 
-Means = Intent | tuple[Event, ...]
+AnswerEffect = Intent | tuple[Event, ...]
 """Meaning of an answer: an intent that is still to be checked, or its events."""
 
 
@@ -38,17 +38,17 @@ class Phase(Protocol):
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return its open prompts."""
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the intent that the answer represents, or its events."""
 
 
-class Aside(Protocol):
+class SideQuestion(Protocol):
     """One subject independent of the phases."""
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return its open prompts."""
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the intent that the answer represents, or its events."""
 
     def allows(self, state: GameState, intent: Intent) -> bool:
@@ -88,6 +88,6 @@ class PlainPhase:
         """Return nothing: it has no prompts."""
         return ()
 
-    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Raise `MalformedError`: it has no prompts."""
         raise MalformedError(f"phase {self.name!r} asked no {prompt.id!r}")

@@ -25,8 +25,8 @@ from referee.records.files.card_reading import (
     MOVE,
     SAVE,
     WOUNDS,
-    Assembling,
     Stat,
+    TeamBuilder,
     read_damage,
 )
 from referee.records.files.card_reading import read_stat as readable
@@ -72,7 +72,7 @@ def team_of(raw: Record, source: str) -> Roster:
     inner = raw.get("roster", raw)
     if not isinstance(inner, Mapping) or not isinstance(inner["forces"], list):
         raise MalformedError("field forces: expected a list of forces with their selections")
-    team = Assembling("", "", source)
+    team = TeamBuilder("", "", source)
     team.edition = _edition(team, inner)
     forces = list(_forces(team, inner, ""))
     catalogue = next((name for one, at in forces if (name := team.title(one.get("catalogueName"), at))), "")
@@ -90,7 +90,7 @@ def team_of(raw: Record, source: str) -> Roster:
     return replace(team.finished(operatives, whole.texts), ploys=ploys_among(whole.texts))
 
 
-def _edition(team: Assembling, inner: Record) -> str:
+def _edition(team: TeamBuilder, inner: Record) -> str:
     """Return the edition by the year in the list's game system, the newest if it names no known year."""
     system = team.title(inner.get("gameSystemName"), "gameSystemName")
     years = sorted(edition.year for edition in EDITIONS.values())
@@ -102,13 +102,13 @@ def _edition(team: Assembling, inner: Record) -> str:
     return year
 
 
-def _forces(team: Assembling, record: Record, where: str) -> Iterator[tuple[Record, str]]:
+def _forces(team: TeamBuilder, record: Record, where: str) -> Iterator[tuple[Record, str]]:
     for force, at in team.objects(record, "forces", where):
         yield force, at
         yield from _forces(team, force, at)
 
 
-def _selected(team: Assembling, selection: Record, where: str, whole: _Found) -> Iterator[RosterOperative]:
+def _selected(team: TeamBuilder, selection: Record, where: str, whole: _Found) -> Iterator[RosterOperative]:
     """Yield the operatives of a selection and those below it; texts without an operative go to the team."""
     profile = _own_profile(team, selection, where)
     if profile is None and team.text(selection.get("type"), f"{where}type") != "model":
@@ -125,18 +125,18 @@ def _selected(team: Assembling, selection: Record, where: str, whole: _Found) ->
         yield from _selected(team, below, at, whole)
 
 
-def _own_profile(team: Assembling, selection: Record, where: str) -> Record | None:
+def _own_profile(team: TeamBuilder, selection: Record, where: str) -> Record | None:
     for profile, at in team.objects(selection, "profiles", where):
         if _kind(team, profile, at).lower() in OPERATIVES:
             return profile
     return None
 
 
-def _kind(team: Assembling, profile: Record, where: str) -> str:
+def _kind(team: TeamBuilder, profile: Record, where: str) -> str:
     return team.title(profile.get("typeName") or profile.get("profileTypeName"), f"{where}typeName")
 
 
-def _times(team: Assembling, selection: Record, where: str) -> int:
+def _times(team: TeamBuilder, selection: Record, where: str) -> int:
     value = selection.get("number", 1)
     number = readable(value, Stat("", re.compile(r"(\d{1,4})(?:\.0)?"), 1, MOST_ALIKE, 1))
     if number is None:
@@ -145,7 +145,7 @@ def _times(team: Assembling, selection: Record, where: str) -> int:
     return int(number)
 
 
-def _gather(team: Assembling, selection: Record, where: str, found: _Found, others: list[tuple[Record, str]]) -> None:
+def _gather(team: TeamBuilder, selection: Record, where: str, found: _Found, others: list[tuple[Record, str]]) -> None:
     """Collect an operative's equipment from its selection and all below it; operatives among them go to `others`."""
     _texts(team, selection, where, found)
     for profile, at in team.objects(selection, "profiles", where):
@@ -158,7 +158,7 @@ def _gather(team: Assembling, selection: Record, where: str, found: _Found, othe
             _gather(team, below, at, found, others)
 
 
-def _texts(team: Assembling, record: Record, where: str, found: _Found) -> None:
+def _texts(team: TeamBuilder, record: Record, where: str, found: _Found) -> None:
     """Collect the rules, the text profiles and the categories of a record."""
     for rule, at in team.objects(record, "rules", where):
         name = team.title(rule.get("name"), f"{at}name")
@@ -182,12 +182,12 @@ def _texts(team: Assembling, record: Record, where: str, found: _Found) -> None:
             found.keywords.append(word)
 
 
-def _said(team: Assembling, characteristic: Record, where: str) -> str:
+def _said(team: TeamBuilder, characteristic: Record, where: str) -> str:
     key = next((key for key in WORDS if key in characteristic), WORDS[0])
     return team.prose(characteristic.get(key), f"{where}{key}")
 
 
-def _numbers(team: Assembling, profile: Record, where: str) -> dict[str, str]:
+def _numbers(team: TeamBuilder, profile: Record, where: str) -> dict[str, str]:
     """Return a profile's characteristics by their names in lower case."""
     return {
         team.title(one.get("name"), f"{at}name").lower(): _said(team, one, at)
@@ -196,7 +196,7 @@ def _numbers(team: Assembling, profile: Record, where: str) -> dict[str, str]:
 
 
 def _operative(
-    team: Assembling, selection: Record, profile: Record | None, found: _Found, where: str
+    team: TeamBuilder, selection: Record, profile: Record | None, found: _Found, where: str
 ) -> RosterOperative:
     card: Record = profile if profile is not None else {}
     title = team.title(selection.get("name"), f"{where}name")
@@ -225,7 +225,7 @@ def _operative(
     )
 
 
-def _weapon(team: Assembling, profile: Record, where: str) -> Weapon:
+def _weapon(team: TeamBuilder, profile: Record, where: str) -> Weapon:
     full = team.title(profile.get("name"), f"{where}name")
     plain = _LEAD.sub("", full) or "Weapon"
     parts = _PROFILE.fullmatch(plain)
@@ -250,7 +250,7 @@ def _weapon(team: Assembling, profile: Record, where: str) -> Weapon:
     return Weapon(made.name, kind, made.atk, made.hit, made.damage, made.rules, made.profile, made.own_rules)
 
 
-def _weapon_numbers(team: Assembling, numbers: Mapping[str, str], where: str) -> tuple[int, int, tuple[int, int]]:
+def _weapon_numbers(team: TeamBuilder, numbers: Mapping[str, str], where: str) -> tuple[int, int, tuple[int, int]]:
     """Return attack dice, hit and damage; a weapon of another game without them is reported on one line."""
     keys = (("atk", "a", "attacks"), ("hit", "ws/bs", "bs/ws", "bs", "ws"), ("dmg", "d", "damage"))
     atk, hit, damage = (next((key for key in names if key in numbers), None) for names in keys)

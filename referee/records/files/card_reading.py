@@ -128,7 +128,7 @@ Other texts refer to them.
 
 
 @dataclass(slots=True)
-class Assembling:
+class TeamBuilder:
     """A team being read: collects own and unknown weapon rules, and unreadable fields.
 
     Positions are fields of the file, followed by the name concerned: `ops.0.weapons.1.wepType (Frag grenade)`.

@@ -19,13 +19,13 @@ from referee.records.files.card_reading import (
     MOVE,
     SAVE,
     WOUNDS,
-    Assembling,
     Stat,
+    TeamBuilder,
     read_base,
     read_damage,
     written_rules,
 )
-from referee.records.files.roster import PrintedRule, Roster, RosterOperative, card_of, each_once, time_of
+from referee.records.files.roster import PrintedRule, Roster, RosterOperative, card_of, dedupe, time_of
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import Weapon, WeaponType
 
@@ -56,7 +56,7 @@ def team_of(raw: Mapping[str, Any], source: str) -> Roster:
     Unreadable fields are in `not_understood` with their positions. Raises `MalformedError` if `ops` is no list.
     """
     field = "ops" if "ops" in raw else "opTypes"
-    team = Assembling("", EDITION, source)
+    team = TeamBuilder("", EDITION, source)
     killteam = team.object(raw, "killteam", "")
     names = (
         (raw, "rosterName"),
@@ -73,11 +73,11 @@ def team_of(raw: Mapping[str, Any], source: str) -> Roster:
     if not operatives:
         team.not_understood(field, raw[field], "operatives", "the team has none yet")
     rules = (*_texts(team, raw, ""), *_texts(team, killteam, "killteam."))
-    ploys = each_once((*_ploys(team, raw, ""), *_ploys(team, killteam, "killteam.")))
+    ploys = dedupe((*_ploys(team, raw, ""), *_ploys(team, killteam, "killteam.")))
     return replace(team.finished(operatives, rules), ploys=ploys)
 
 
-def _operative(team: Assembling, one: Mapping[str, Any], where: str, *, whole: bool) -> RosterOperative:
+def _operative(team: TeamBuilder, one: Mapping[str, Any], where: str, *, whole: bool) -> RosterOperative:
     card = one if whole else team.object(one, "opType", where)
     kind = team.title(one.get("opTypeName"), f"{where}opTypeName") or team.title(
         card.get("opTypeName"), f"{where}opType.opTypeName"
@@ -105,20 +105,20 @@ def _operative(team: Assembling, one: Mapping[str, Any], where: str, *, whole: b
     )
 
 
-def _base(team: Assembling, value: Any, where: str) -> float | tuple[float, float] | None:
+def _base(team: TeamBuilder, value: Any, where: str) -> float | tuple[float, float] | None:
     base = read_base(value)
     if base is None and value is not None:
         team.not_understood(where, value, BASE, "the base is to be measured")
     return base
 
 
-def _keywords(team: Assembling, one: Mapping[str, Any], card: Mapping[str, Any], where: str) -> tuple[str, ...]:
+def _keywords(team: TeamBuilder, one: Mapping[str, Any], card: Mapping[str, Any], where: str) -> tuple[str, ...]:
     words = team.text(one.get("keywords"), f"{where}keywords") or team.text(card.get("keywords"), f"{where}keywords")
     return tuple(word.strip() for word in words.split(",") if word.strip())
 
 
 def _carried(
-    team: Assembling, one: Mapping[str, Any], card: Mapping[str, Any], where: str, *, whole: bool
+    team: TeamBuilder, one: Mapping[str, Any], card: Mapping[str, Any], where: str, *, whole: bool
 ) -> Iterator[Weapon]:
     """Yield every profile of its weapons; if only the card's are listed, those that it selected."""
     chosen = {name.strip() for name in team.text(one.get("wepIds"), f"{where}wepIds").split(",")}
@@ -129,7 +129,7 @@ def _carried(
             yield from _profiles(team, weapon, place)
 
 
-def _profiles(team: Assembling, one: Mapping[str, Any], where: str) -> Iterator[Weapon]:
+def _profiles(team: TeamBuilder, one: Mapping[str, Any], where: str) -> Iterator[Weapon]:
     name = team.title(one.get("wepName"), f"{where}wepName") or "Weapon"
     letter = team.text(one.get("wepType"), f"{where}wepType").upper()
     made = [_profile(team, profile, name, place) for profile, place in team.objects(one, "profiles", where)]
@@ -144,7 +144,7 @@ def _profiles(team: Assembling, one: Mapping[str, Any], where: str) -> Iterator[
         yield Weapon(name, kind, weapon.atk, weapon.hit, weapon.damage, weapon.rules, weapon.profile, weapon.own_rules)
 
 
-def _profile(team: Assembling, one: Mapping[str, Any], name: str, where: str) -> Weapon:
+def _profile(team: TeamBuilder, one: Mapping[str, Any], name: str, where: str) -> Weapon:
     numbers = (
         int(team.number(one.get("ATK"), ATK, f"{where}ATK ({name})")),
         int(team.number(one.get("HIT"), HIT, f"{where}HIT ({name})")),
@@ -156,7 +156,7 @@ def _profile(team: Assembling, one: Mapping[str, Any], name: str, where: str) ->
     return team.weapon(name, profile, WeaponType.RANGED, numbers, rules, where=f"{where}WR ({name})")
 
 
-def _damage(team: Assembling, value: Any, where: str) -> tuple[int, int]:
+def _damage(team: TeamBuilder, value: Any, where: str) -> tuple[int, int]:
     damage = read_damage(value)
     if damage is None:
         team.not_understood(where, value, DAMAGE, "0/0 stands there: declare what it does")
@@ -164,7 +164,7 @@ def _damage(team: Assembling, value: Any, where: str) -> tuple[int, int]:
     return damage
 
 
-def _ploys(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[PloyCard]:
+def _ploys(team: TeamBuilder, record: Mapping[str, Any], where: str) -> Iterator[PloyCard]:
     """Yield the ploys of a record that have a name."""
     for one, place in team.objects(record, "ploys", where):
         if name := team.title(one.get("ployName"), f"{place}ployName"):
@@ -174,7 +174,7 @@ def _ploys(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[
             yield card_of(name, text, when=when, price=f"{price} CP")
 
 
-def _texts(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[PrintedRule]:
+def _texts(team: TeamBuilder, record: Mapping[str, Any], where: str) -> Iterator[PrintedRule]:
     """Yield the text rules of a record, in the order of `TEXTS`."""
     for field, kind, title in TEXTS:
         for one, place in team.objects(record, field, where):

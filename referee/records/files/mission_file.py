@@ -18,7 +18,7 @@ from referee.editions.registry import EditionName
 from referee.records.files.pack_file import ActionRecord, actions_of
 from referee.records.files.text_files import expected, parsed, text_of
 from referee.rules.errors import MalformedError
-from referee.rules.mission import Ground, Laid, Mission, Spot
+from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
 from referee.rules.ports.markers import MARKER_MM, OBJECTIVE, OBJECTIVE_MM
 
 Id = Annotated[str, Field(strict=True, min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.-]+$")]
@@ -131,20 +131,20 @@ class MissionFile(_Record):
     def mission(self) -> Mission:
         """Return the mission of the file."""
         markers = [
-            Spot(one.id, OBJECTIVE, one.at, one.diameter_mm / MM_PER_INCH, None, one.pick_up_allowed)
+            MarkerSpot(one.id, OBJECTIVE, one.at, one.diameter_mm / MM_PER_INCH, None, one.pick_up_allowed)
             for one in self.objectives
         ]
         markers += [
-            Spot(one.id, one.kind, one.at, one.diameter_mm / MM_PER_INCH, one.side, one.pick_up_allowed)
+            MarkerSpot(one.id, one.kind, one.at, one.diameter_mm / MM_PER_INCH, one.side, one.pick_up_allowed)
             for one in self.markers
         ]
         return Mission(
             name=self.name,
             edition=self.edition,
             board=self.board,
-            sides=tuple(Ground(side.id, side.name, side.drop_zone, side.territory) for side in self.sides),
+            sides=tuple(MissionSide(side.id, side.name, side.drop_zone, side.territory) for side in self.sides),
             markers=tuple(markers),
-            items=tuple(Laid(one.item, one.outline, one.side) for one in self.items),
+            items=tuple(PlacedItem(one.item, one.outline, one.side) for one in self.items),
             equipment=self.equipment,
             killzone=self.killzone,
             about=self.about,

@@ -84,7 +84,7 @@ def pack_in(mission: Mission) -> Pack:
     return pack_of(raw, f"mission {mission.name!r}")
 
 
-def together(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+def merge_packs(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
     """Return the packs of one game; raises `MalformedError` if two have an action of the same name."""
     seen: dict[str, str] = {}
     for pack in packs:

@@ -218,7 +218,7 @@ _PRICE = re.compile(r"\b(\d)\s*CP\b", re.IGNORECASE)
 
 def ploys_among(rules: Iterable[PrintedRule]) -> tuple[PloyCard, ...]:
     """Return the cards of printed rules whose heading identifies them as ploys, each name once."""
-    return each_once(
+    return dedupe(
         card_of(rule.name, rule.text, when=time_of(rule.kind), price=f"{rule.kind} {rule.name}")
         for rule in rules
         if PLOY in rule.kind.casefold() and rule.name
@@ -239,7 +239,7 @@ def card_of(name: str, text: str, *, when: PloyTime, price: str) -> PloyCard:
     return PloyCard(name[:MOST_NAME], when, int(found[1]) if found else 1, text)
 
 
-def each_once(cards: Iterable[PloyCard]) -> tuple[PloyCard, ...]:
+def dedupe(cards: Iterable[PloyCard]) -> tuple[PloyCard, ...]:
     """Return the cards without later ones of the same name."""
     found: dict[str, PloyCard] = {}
     for card in cards:

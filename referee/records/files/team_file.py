@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.editions.registry import EditionName, edition_of
-from referee.records.files.card_reading import Assembling
+from referee.records.files.card_reading import TeamBuilder
 from referee.records.files.pack_file import ActionRecord, PloyRecord, actions_of, ploy_document
 from referee.records.files.roster import LETTERS, PLOY, USUAL_BASE_MM, PrintedRule, Roster, RosterOperative, Tag, number
 from referee.rules.dice.rule_parser import written
@@ -104,7 +104,7 @@ class TeamFile(_Record):
 def team_of(raw: Any, source: str) -> Roster:
     """Return the team of a file's content; raises `ValidationError` or `MalformedError` that describe the fault."""
     file = TeamFile.model_validate(raw)
-    team = Assembling(file.name, file.edition, source)
+    team = TeamBuilder(file.name, file.edition, source)
     rules = [record.rule() for record in file.rules]
     made = team.finished([_read_operative(team, record) for record in file.operatives], rules)
     actions_of(file.actions, file.edition)
@@ -112,7 +112,7 @@ def team_of(raw: Any, source: str) -> Roster:
     return replace(made, measured=True, ploys=tuple(record.card() for record in file.ploys), actions=own)
 
 
-def _read_operative(team: Assembling, record: OperativeRecord) -> RosterOperative:
+def _read_operative(team: TeamBuilder, record: OperativeRecord) -> RosterOperative:
     return RosterOperative(
         record.id,
         record.name,
@@ -143,7 +143,7 @@ def own_document(roster: Roster) -> dict[str, Any]:
 
     Unknown texts of weapon rules are omitted.
     """
-    naming = Assembling("", roster.edition, "")
+    naming = TeamBuilder("", roster.edition, "")
     return {
         "version": SCHEMA_VERSION,
         "edition": roster.edition,
@@ -155,7 +155,7 @@ def own_document(roster: Roster) -> dict[str, Any]:
     }
 
 
-def _write_operative(naming: Assembling, edition: str, one: RosterOperative) -> dict[str, Any]:
+def _write_operative(naming: TeamBuilder, edition: str, one: RosterOperative) -> dict[str, Any]:
     return {
         "id": naming.id_of(one.id),
         "name": one.name or one.id,

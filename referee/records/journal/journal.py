@@ -26,11 +26,11 @@ from referee.records.journal.database import (
 from referee.records.journal.errors import JournalDamagedError, JournalError
 from referee.records.journal.reading import read_rows
 from referee.records.journal.tail import (
-    End,
+    LastAcknowledged,
     Tail,
     beside,
+    expected_tail,
     first_seal,
-    foretold,
     missing_after,
     put_tail,
     read_end,
@@ -78,7 +78,7 @@ class Journal:
         try:
             new = not path.exists()
             if new and not beside(path).exists():
-                foretold(path)
+                expected_tail(path)
             connection = connected(path)
             try:
                 version = version_of(path, connection, len(migrations))
@@ -193,7 +193,7 @@ class Journal:
 
     def _note_end(self) -> None:
         if self._tail is not None:
-            self._tail.write(End(self.last_sequence, self._seal))
+            self._tail.write(LastAcknowledged(self.last_sequence, self._seal))
             self.trouble = self._tail.fault or self.trouble
 
     def _load(self) -> None:

@@ -20,7 +20,7 @@ COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
-class Salvage:
+class SalvagedEvents:
     """Events before the first damaged or missing one, and the fault; `why` is empty if there is none.
 
     `acknowledged` is the number of events known to have been stored.
@@ -31,7 +31,7 @@ class Salvage:
     acknowledged: int = 0
 
 
-def salvage(path: Path | str) -> Salvage:
+def salvage(path: Path | str) -> SalvagedEvents:
     """Return every event of a journal up to the first unreadable one. The file itself is not changed.
 
     Raises `JournalError` if the file does not exist.
@@ -48,7 +48,7 @@ def salvage(path: Path | str) -> Salvage:
         saved = _salvaged(path, copy)
     end = read_end(tail_of(path))
     why = saved.why or missing_after(path, saved.events, end)
-    return Salvage(saved.events, why, max(len(saved.events), end.sequence if end is not None else 0))
+    return SalvagedEvents(saved.events, why, max(len(saved.events), end.sequence if end is not None else 0))
 
 
 def recover(path: Path | str) -> Path:
@@ -80,7 +80,7 @@ def recover(path: Path | str) -> Path:
     return aside
 
 
-def _salvaged(path: Path, copy: Path) -> Salvage:
+def _salvaged(path: Path, copy: Path) -> SalvagedEvents:
     events: list[JournalEntry] = []
     connection = sqlite3.connect(copy, isolation_level=None)
     connection.row_factory = sqlite3.Row
@@ -89,10 +89,10 @@ def _salvaged(path: Path, copy: Path) -> Salvage:
             connection.execute("PRAGMA writable_schema=ON")
             events.extend(event for event, _ in read_rows(path, connection))
         except JournalDamagedError as error:
-            return Salvage(_prefix(path, connection), str(error))
+            return SalvagedEvents(_prefix(path, connection), str(error))
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            return Salvage((), f"{path}: {error}")
-    return Salvage(tuple(events))
+            return SalvagedEvents((), f"{path}: {error}")
+    return SalvagedEvents(tuple(events))
 
 
 def _prefix(path: Path, connection: sqlite3.Connection) -> tuple[JournalEntry, ...]:

@@ -33,7 +33,7 @@ SLOTS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class LastAcknowledged:
     """The last acknowledged event, 0 for none yet, and its seal."""
 
     sequence: int
@@ -53,7 +53,7 @@ class Tail:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         self._next = 0
 
-    def write(self, end: End) -> None:
+    def write(self, end: LastAcknowledged) -> None:
         """Record the journal's current end."""
         try:
             os.pwrite(self._handle, _line(end), self._next * SLOT_BYTES)
@@ -86,7 +86,7 @@ def put_tail(path: Path) -> Tail:
     new = not beside(path).exists()
     tail = Tail(beside(path))
     if new:
-        tail.write(End(0, first_seal()))
+        tail.write(LastAcknowledged(0, first_seal()))
         if os.geteuid() == 0:
             # Like SQLite for its own files: files that root creates beside a table's game must be writable for the
             # table.
@@ -94,7 +94,7 @@ def put_tail(path: Path) -> Tail:
     return tail
 
 
-def foretold(path: Path) -> None:
+def expected_tail(path: Path) -> None:
     """Create the tail of a journal that is about to be created, with no events."""
     try:
         put_tail(path).close()
@@ -102,7 +102,7 @@ def foretold(path: Path) -> None:
         raise JournalError(f"{path}: cannot be made ({fault.strerror}); make room on the disk and try again") from fault
 
 
-def read_end(path: Path) -> End | None:
+def read_end(path: Path) -> LastAcknowledged | None:
     """Return a journal's end from the tail file; None if it is missing or has no intact slot."""
     try:
         data = path.read_bytes()
@@ -117,20 +117,20 @@ def beside(journal: Path) -> Path:
     return journal.with_name(journal.name + SUFFIX)
 
 
-def _line(end: End) -> bytes:
+def _line(end: LastAcknowledged) -> bytes:
     said = f"{end.sequence:>12} {end.seal:>32}"
     return f"{said} {zlib.crc32(said.encode()):08x}".ljust(SLOT_BYTES - 1).encode() + b"\n"
 
 
-def _read(line: bytes) -> End | None:
+def _read(line: bytes) -> LastAcknowledged | None:
     said, check = line[:45], line[46:54]
     if f"{zlib.crc32(said):08x}".encode() != check:
         return None
     sequence, _, seal = said.decode("ascii").strip().partition(" ")
-    return End(int(sequence), seal.strip())
+    return LastAcknowledged(int(sequence), seal.strip())
 
 
-def missing_after(path: Path, events: Sequence[JournalEntry], end: End | None) -> str:
+def missing_after(path: Path, events: Sequence[JournalEntry], end: LastAcknowledged | None) -> str:
     """Describe which acknowledged events a journal lacks, in a sentence; empty if none are known to be missing."""
     if end is None or (end.sequence == 0 and not events):
         return ""

@@ -15,8 +15,8 @@ from referee.game.pack_action import PackAction
 from referee.game.state import MarkerState
 from referee.records.notation.tokens import (
     QUOTES,
-    Kind,
     NotationError,
+    TokenKind,
     Tokens,
     number,
     place_text,
@@ -51,10 +51,10 @@ def read_marker(line: Tokens) -> MarkerState:
     given: dict[str, Any] = {
         "id": line.take_name("a marker's id"),
         "kind": line.take_name("a marker's kind"),
-        "diameter": float(line.take('a diameter such as 1.57"', Kind.INCHES)),
+        "diameter": float(line.take('a diameter such as 1.57"', TokenKind.INCHES)),
     }
-    if line.at(Kind.ROUND):
-        given["place"] = read_place(line.take("a place", Kind.ROUND))
+    if line.at(TokenKind.ROUND):
+        given["place"] = read_place(line.take("a place", TokenKind.ROUND))
     while line:
         match line.take_name("owner, liftable, carrier or timer"):
             case "owner":
@@ -88,8 +88,8 @@ def read_terrain(line: Tokens) -> RecordedTerrain:
     fields = {"role": "role", "stands": "state", "killzone": "killzone", "equipment": "equipment", "feature": "feature"}
     heights = {"from": "bottom", "to": "top"}
     while line:
-        if line.at(Kind.ROUND):
-            corner = read_place(line.take("a corner", Kind.ROUND))
+        if line.at(TokenKind.ROUND):
+            corner = read_place(line.take("a corner", TokenKind.ROUND))
             given["outline"] = (*given["outline"], (corner.x, corner.y))
             continue
         key = line.take_name("feature, from, to, trait, role, stands, killzone, equipment, transparent or a corner")
@@ -148,7 +148,7 @@ def read_operative(line: Tokens) -> dict[str, Any]:
             given[key] = line.take_number("a number")
         elif key == "base":
             long = line.take_number("millimetres")
-            short = line.take_number("millimetres") if line.take_if(Kind.WORD, "by") else long
+            short = line.take_number("millimetres") if line.take_if(TokenKind.WORD, "by") else long
             given["base_mm"] = (long, short)
         elif key == "type":
             given["type"] = line.take_name("a type")
@@ -177,7 +177,7 @@ def weapon_text(weapon: Weapon, edition: Edition) -> str:
 def read_weapon(line: Tokens, edition: Edition) -> Weapon:
     """Parse a weapon from a line, after its operative; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
-        "type": WeaponType(line.take("ranged or melee", Kind.WORD)),
+        "type": WeaponType(line.take("ranged or melee", TokenKind.WORD)),
         "name": line.take_name("a weapon's name"),
         "rules": (),
         "own_rules": (),
@@ -293,7 +293,7 @@ class Head:
     def read(self, tag: str) -> None:
         """Read one tag, the text between the brackets; raises `NotationError` that describes the fault."""
         line = Tokens(tag)
-        name = line.take("a tag's name", Kind.WORD)
+        name = line.take("a tag's name", TokenKind.WORD)
         readers = {
             "Edition": self._edition,
             "Killzone": lambda each: self.rest.update(killzone=each.take_name("a killzone")),
@@ -408,7 +408,7 @@ class Head:
 
     def _place(self, line: Tokens) -> None:
         operative = line.take_name("an operative's id")
-        self.places[operative] = read_place(line.take("a place", Kind.ROUND))
+        self.places[operative] = read_place(line.take("a place", TokenKind.ROUND))
 
 
 def tag_of(line: str) -> str | None:

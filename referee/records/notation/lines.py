@@ -31,7 +31,16 @@ from referee.game.intents import (
 from referee.game.state import GameState
 from referee.records.notation.header import read_rule, rule_text
 from referee.records.notation.played import Played
-from referee.records.notation.tokens import QUOTES, Kind, NotationError, Tokens, number, place_text, read_place, word
+from referee.records.notation.tokens import (
+    QUOTES,
+    NotationError,
+    TokenKind,
+    Tokens,
+    number,
+    place_text,
+    read_place,
+    word,
+)
 from referee.rules.ports.edition import Edition
 
 RESERVED = frozenset({"free", "to", "by", "facts", "with", "at", "marker", "onto", "rule", "vs"})
@@ -114,14 +123,14 @@ def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[
     """Parse the fields of an action up to the next arrow or the end; raises `NotationError` for a fault."""
     given: dict[str, Any] = {"operative": operative, "action": _action(line, edition)}
     operatives = frozenset(known)
-    while line and not line.at(Kind.ARROW) and not line.at(Kind.WORD, "..."):
-        if line.at(Kind.TAG):
-            _tag(line.take("a note", Kind.TAG), given)
-        elif line.at(Kind.INCHES):
-            line.take("a distance", Kind.INCHES)
-        elif line.at(Kind.ROUND):
-            given["charged"] = _figure(line.take("a price", Kind.ROUND))
-        elif line.take_if(Kind.MARK, "="):
+    while line and not line.at(TokenKind.ARROW) and not line.at(TokenKind.WORD, "..."):
+        if line.at(TokenKind.TAG):
+            _tag(line.take("a note", TokenKind.TAG), given)
+        elif line.at(TokenKind.INCHES):
+            line.take("a distance", TokenKind.INCHES)
+        elif line.at(TokenKind.ROUND):
+            given["charged"] = _figure(line.take("a price", TokenKind.ROUND))
+        elif line.take_if(TokenKind.MARK, "="):
             _read_result(line, given)
         else:
             _read_word(line, given, edition, operatives=operatives)
@@ -132,15 +141,15 @@ def _action(line: Tokens, edition: Edition) -> str:
     """Return the longest action name with which the line continues."""
     names = sorted(edition.actions, key=len, reverse=True)
     token = line.peek()
-    if token is not None and token.kind is Kind.QUOTED:
-        return line.take("an action", Kind.QUOTED)
-    found = line.take("an action", Kind.WORD)
-    while any(name.startswith(f"{found} ") for name in names) and line.at(Kind.WORD):
+    if token is not None and token.kind is TokenKind.QUOTED:
+        return line.take("an action", TokenKind.QUOTED)
+    found = line.take("an action", TokenKind.WORD)
+    while any(name.startswith(f"{found} ") for name in names) and line.at(TokenKind.WORD):
         following = line.peek()
         longer = f"{found} {following.text if following else ''}"
         if not any(name == longer or name.startswith(f"{longer} ") for name in names):
             break
-        line.take("an action", Kind.WORD)
+        line.take("an action", TokenKind.WORD)
         found = longer
     if found not in names:
         raise NotationError(f"action {found!r}: expected one of {', '.join(sorted(names))}")
@@ -153,13 +162,13 @@ def _tag(text: str, given: dict[str, Any]) -> None:
         given["engaged"] = text == "engaged"
     elif text == "goes on":
         given["goes_on"] = True
-    elif inside.at(Kind.WORD, "noticed") or inside.at(Kind.WORD, "springs"):
+    elif inside.at(TokenKind.WORD, "noticed") or inside.at(TokenKind.WORD, "springs"):
         field = inside.take("noticed or springs")
         names = []
         while inside:
             names.append(inside.take_name("an operative or a marker"))
         given[field] = tuple(names)
-    elif inside.at(Kind.WORD, "operates"):
+    elif inside.at(TokenKind.WORD, "operates"):
         inside.take("operates")
         given["thing"] = inside.take_name("a hatch")
     else:
@@ -175,8 +184,8 @@ def _figure(text: str) -> float:
 
 def _faces(text: str, line: Tokens) -> tuple[int, ...]:
     faces = [text]
-    while line.take_if(Kind.MARK, ","):
-        faces.append(line.take("a die", Kind.WORD))
+    while line.take_if(TokenKind.MARK, ","):
+        faces.append(line.take("a die", TokenKind.WORD))
     if not all(face in {"1", "2", "3", "4", "5", "6"} for face in faces):
         raise NotationError(f"dice {','.join(faces)}: expected faces of 1 to 6")
     return tuple(map(int, faces))
@@ -185,7 +194,7 @@ def _faces(text: str, line: Tokens) -> tuple[int, ...]:
 def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, *, operatives: frozenset[str]) -> None:
     token = line.peek()
     text = line.take_name("a weapon, a target, a place or dice")
-    quoted = token is not None and token.kind is Kind.QUOTED
+    quoted = token is not None and token.kind is TokenKind.QUOTED
     if not quoted and text == "free":
         given["free"] = True
     elif not quoted and text[:1] in "+-" and text.endswith("AP"):
@@ -196,16 +205,16 @@ def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, *, operati
         given["facts"] = json.loads(line.take_name("facts as JSON"))
     elif not quoted and text == "by":
         steps = []
-        while line.at(Kind.ROUND):
-            place = read_place(line.take("a place", Kind.ROUND))
+        while line.at(TokenKind.ROUND):
+            place = read_place(line.take("a place", TokenKind.ROUND))
             steps.append((place.x, place.y, place.z))
         given["path"] = tuple(steps)
     elif not quoted and text in ("to", "onto"):
-        given[{"to": "to", "onto": "marker_to"}[text]] = read_place(line.take("a place", Kind.ROUND))
+        given[{"to": "to", "onto": "marker_to"}[text]] = read_place(line.take("a place", TokenKind.ROUND))
     elif not quoted and text == "rule":
         given["weapon_rules"] = (*given.get("weapon_rules", ()), *read_rule(line.take_name("a rule"), edition))
     elif not quoted and text == "vs":
-        given["defence_dice"] = _faces(line.take("a die", Kind.WORD), line)
+        given["defence_dice"] = _faces(line.take("a die", TokenKind.WORD), line)
     elif not quoted and text.isdigit():
         given["attack_dice"] = _faces(text, line)
     else:
@@ -242,7 +251,7 @@ def _read_result(line: Tokens, given: dict[str, Any]) -> None:
         else:
             amount = -line.take_number("damage, such as -4")
             given["results"] = (*given.get("results", ()), _hurt(name, int(amount)))
-        if not line.take_if(Kind.MARK, ","):
+        if not line.take_if(TokenKind.MARK, ","):
             return
 
 
@@ -323,9 +332,9 @@ def read_deed(deed: str, who: str, line: Tokens, game: Game, id_: str) -> Intent
 
 
 def _rolls(who: str, line: Tokens, game: Game, id_: str) -> Intent:
-    faces = [line.take("a die", Kind.WORD)]
-    while line.take_if(Kind.MARK, ","):
-        faces.append(line.take("a die", Kind.WORD))
+    faces = [line.take("a die", TokenKind.WORD)]
+    while line.take_if(TokenKind.MARK, ","):
+        faces.append(line.take("a die", TokenKind.WORD))
     _expect(line, "for")
     prompt = _asked(who, line, game)
     if not all(face in {"1", "2", "3", "4", "5", "6"} for face in faces):
@@ -354,15 +363,15 @@ def _scores(who: str, line: Tokens, _: Game, id_: str) -> Intent:
 
 def _deploys(_: str, line: Tokens, __: Game, id_: str) -> Intent:
     operative = line.take_name("an operative")
-    place = read_place(line.take("a place", Kind.ROUND)) if line.at(Kind.ROUND) else None
+    place = read_place(line.take("a place", TokenKind.ROUND)) if line.at(TokenKind.ROUND) else None
     return Deploy(id=id_, operative=operative, place=place)
 
 
 def _takes(who: str, line: Tokens, _: Game, id_: str) -> Intent:
-    if line.take_if(Kind.WORD, "nothing"):
+    if line.take_if(TokenKind.WORD, "nothing"):
         return ChooseEquipment(id=id_, player=who, options=())
     options = [line.take_name("an equipment option")]
-    while line.take_if(Kind.MARK, ","):
+    while line.take_if(TokenKind.MARK, ","):
         options.append(line.take_name("an equipment option"))
     return ChooseEquipment(id=id_, player=who, options=tuple(options))
 
@@ -379,7 +388,7 @@ def _seals(who: str, line: Tokens, _: Game, id_: str) -> Intent:
 
 def _drops(_: str, line: Tokens, __: Game, id_: str) -> Intent:
     operative = line.take_name("an operative")
-    return DropMarker(id=id_, operative=operative, place=read_place(line.take("a place", Kind.ROUND)))
+    return DropMarker(id=id_, operative=operative, place=read_place(line.take("a place", TokenKind.ROUND)))
 
 
 def _hurts(_: str, line: Tokens, __: Game, id_: str) -> Intent:
@@ -388,12 +397,12 @@ def _hurts(_: str, line: Tokens, __: Game, id_: str) -> Intent:
 
 
 def _why(line: Tokens) -> str:
-    return line.take_name("a reason") if line.take_if(Kind.WORD, "for") else ""
+    return line.take_name("a reason") if line.take_if(TokenKind.WORD, "for") else ""
 
 
 def _expect(line: Tokens, text: str) -> None:
-    if not line.take_if(Kind.WORD, text):
-        line.take(text, Kind.TAG)
+    if not line.take_if(TokenKind.WORD, text):
+        line.take(text, TokenKind.TAG)
 
 
 READERS: dict[str, Callable[[str, Tokens, Game, str], Intent]] = {

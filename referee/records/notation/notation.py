@@ -18,7 +18,7 @@ from referee.game.judging.position import edition_in, edition_of_game
 from referee.records.notation.header import Head, header_lines, tag_of
 from referee.records.notation.lines import DEEDS, act_text, deed_text, read_act, read_deed
 from referee.records.notation.played import Played, as_played
-from referee.records.notation.tokens import Kind, NotationError, Tokens, word
+from referee.records.notation.tokens import NotationError, TokenKind, Tokens, word
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order
@@ -167,7 +167,7 @@ class _Reader:
         self._game.submit(read_intent({**data, "id": self._id()}))
 
     def _played(self, line: Tokens) -> None:
-        turn = line.take("a turning point such as T1", Kind.WORD)
+        turn = line.take("a turning point such as T1", TokenKind.WORD)
         now = self._game.state.turning_point
         if turn != f"T{now}":
             raise NotationError(f"{turn!r}: the game is in T{now}")
@@ -186,8 +186,8 @@ class _Reader:
         self._work(line, operative)
 
     def _work(self, line: Tokens, operative: str) -> None:
-        begins = line.take("engage, conceal, reacts or ...", Kind.WORD)
-        line.take("a colon", Kind.MARK)
+        begins = line.take("engage, conceal, reacts or ...", TokenKind.WORD)
+        line.take("a colon", TokenKind.MARK)
         if begins in tuple(Order):
             self._game.submit(Activate(id=self._id(), operative=operative, order=Order(begins)))
         elif begins == "reacts":
@@ -195,14 +195,14 @@ class _Reader:
         elif begins != ON:
             raise NotationError(f"{begins!r}: expected engage, conceal, reacts or {ON}")
         edition = edition_of_game(self._edition, self._game.state)
-        while line and not line.at(Kind.WORD, ON):
+        while line and not line.at(TokenKind.WORD, ON):
             known = self._game.state.operatives
             self._game.submit(Act.from_fields(id=self._id(), **read_act(line, operative, edition, known=known)))
-            if not line.take_if(Kind.ARROW):
+            if not line.take_if(TokenKind.ARROW):
                 break
             if not line:
                 line.take("an action after the arrow")
-        if not line.take_if(Kind.WORD, ON):
+        if not line.take_if(TokenKind.WORD, ON):
             acting = self._game.state.acting
             if acting is not None and acting.operative == operative:
                 self._game.submit(EndActivation(id=self._id(), operative=operative))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from referee.game.dice.dice_actions import STUN
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
-from referee.game.engine.prompting import settled
-from referee.game.engine.timeline import Step, Timeline
+from referee.game.engine.prompting import normalise_answer
+from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import Event
 from referee.game.events.battle import PloyUsed
 from referee.game.events.decisions import (
@@ -52,10 +52,10 @@ def as_played(timeline: Timeline, flow: BattleFlow) -> tuple[Played, ...]:
 @dataclass(frozen=True, slots=True)
 class _Plain:
     played: Played
-    step: Step
+    step: TimelineStep
 
 
-def _only_words(step: Step) -> bool:
+def _only_words(step: TimelineStep) -> bool:
     """Return whether the step is no play: something proposed, challenged, upheld, refused or withdrawn."""
     closed = [each for each in step.events if isinstance(each, ProposalClosed) and each.taken is None]
     # An action closes other proposals about the same move but is play; so is accepting one of them.
@@ -65,7 +65,7 @@ def _only_words(step: Step) -> bool:
     return isinstance(step.intent, Challenge) or talk or refused
 
 
-def _plain(step: Step, decider: Decider) -> _Plain:
+def _plain(step: TimelineStep, decider: Decider) -> _Plain:
     intent = step.intent
     if not isinstance(intent, Answer):
         return _Plain(Played(step.before, intent), step)
@@ -80,7 +80,7 @@ def _plain(step: Step, decider: Decider) -> _Plain:
         placed = next(each for each in step.events if isinstance(each, MarkerPlaced))
         operative = str(step.before.marker(placed.marker).carried_by)
         return _Plain(Played(step.before, DropMarker(id=intent.id, operative=operative, place=placed.place)), step)
-    reply = settled(prompt, intent)
+    reply = normalise_answer(prompt, intent)
     if prompt.topic not in ASKED_EVERYWHERE:
         means = decider.flow.answer(step.before, prompt, reply)
         if isinstance(means, Intent):

@@ -33,7 +33,7 @@ class NotationError(MalformedError):
     """A line of notation cannot be read; the message has its number, the text, and what was expected."""
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """Kind of a token."""
 
     QUOTED = "quoted"
@@ -49,7 +49,7 @@ class Kind(StrEnum):
 class Token:
     """One token: its kind, and its text without quotes and brackets."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
 
 
@@ -104,7 +104,7 @@ def tokens(line: str) -> list[Token]:
             text = text[1:-1]
         elif kind == "inches":
             text = text[:-1]
-        found.append(Token(Kind(kind), text))
+        found.append(Token(TokenKind(kind), text))
     return found
 
 
@@ -129,12 +129,12 @@ class Tokens:
         """Return the next token without consuming it, None at the end."""
         return self._left[0] if self._left else None
 
-    def at(self, kind: Kind, *texts: str) -> bool:
+    def at(self, kind: TokenKind, *texts: str) -> bool:
         """Return whether the next token is of that kind, and one of the texts if any are given."""
         token = self.peek()
         return token is not None and token.kind is kind and (not texts or token.text in texts)
 
-    def take(self, expected: str, *kinds: Kind) -> str:
+    def take(self, expected: str, *kinds: TokenKind) -> str:
         """Consume the next token and return its text; raises `NotationError` with what was expected instead."""
         token = self.peek()
         if token is None or (kinds and token.kind not in kinds):
@@ -143,9 +143,9 @@ class Tokens:
 
     def take_name(self, expected: str) -> str:
         """Consume the next word or quoted text."""
-        return self.take(expected, Kind.WORD, Kind.QUOTED)
+        return self.take(expected, TokenKind.WORD, TokenKind.QUOTED)
 
-    def take_if(self, kind: Kind, *texts: str) -> bool:
+    def take_if(self, kind: TokenKind, *texts: str) -> bool:
         """Return whether the next token matches, and consume it if so."""
         if not self.at(kind, *texts):
             return False
@@ -154,7 +154,7 @@ class Tokens:
 
     def take_number(self, expected: str) -> float:
         """Consume the next word as a number."""
-        text = self.take(expected, Kind.WORD)
+        text = self.take(expected, TokenKind.WORD)
         try:
             return float(text)
         except ValueError:

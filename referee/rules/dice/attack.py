@@ -24,9 +24,9 @@ from referee.rules.dice.step import (
     CRIT,
     FAIL,
     PASS,
-    Ask,
-    Choice,
+    AskChoice,
     Classes,
+    DiceChoice,
     DiceStep,
     DiceStepName,
     Effect,
@@ -76,7 +76,7 @@ def offers_of(book: RuleBook, uses: Sequence[RuleUse], *more: Offer) -> tuple[Of
     return (*sorted(found, key=lambda offer: offer.limit is not None), *more)
 
 
-def permitted(offers: Sequence[Offer], used: Used, fresh: Faces, choice: Choice) -> int | None:
+def permitted(offers: Sequence[Offer], used: Used, fresh: Faces, choice: DiceChoice) -> int | None:
     """Return the index of the offer that permits a choice of re-rolls, or None.
 
     `fresh` are the dice that have not been re-rolled: no die is ever re-rolled twice (L24-11, A21-03).
@@ -89,18 +89,18 @@ def permitted(offers: Sequence[Offer], used: Used, fresh: Faces, choice: Choice)
     return None
 
 
-def singles(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[Choice, ...]:
+def singles(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[DiceChoice, ...]:
     """Return every way to re-roll one die, by source and face."""
     faces = tuple(dict.fromkeys(fresh))
     return tuple(
-        Choice("re-roll", offer.source, (face,))
+        DiceChoice("re-roll", offer.source, (face,))
         for index, offer in enumerate(offers)
         for face in faces
         if offer.permits(used[index], (face,))
     )
 
 
-def left_of(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[tuple[str, int], ...]:
+def remaining_rerolls(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[tuple[str, int], ...]:
     """Return each source that still permits re-rolls, with the maximum number of these dice."""
     found = []
     for taken, offer in zip(used, offers, strict=True):
@@ -111,7 +111,7 @@ def left_of(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[tuple[st
     return tuple(found)
 
 
-def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Grades) -> Choice:
+def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Grades) -> DiceChoice:
     """Return the standard policy's next re-roll or a pass: fails only, many dice before one, the lowest of equals.
 
     An offer of one value takes the most frequent failing face. Command Re-roll is never taken: it costs a command
@@ -132,11 +132,13 @@ def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Gr
             if offer.limit is not None:
                 batch = batch[max(0, len(batch) - max(0, offer.limit - taken)) :]
         if batch:
-            return Choice("re-roll", offer.source, batch)
+            return DiceChoice("re-roll", offer.source, batch)
     return PASS
 
 
-def lawful(offers: Sequence[Offer], dice: Sequence[int | None], rerolls: Sequence[tuple[int, str]]) -> str | None:
+def illegal_reroll_reason(
+    offers: Sequence[Offer], dice: Sequence[int | None], rerolls: Sequence[tuple[int, str]]
+) -> str | None:
     """Return why a list of re-rolls is illegal, as a sentence, or None if all are legal.
 
     `dice` are the faces of the first roll, None for a die that was not rolled (G24-26); a re-roll is the index of the
@@ -203,21 +205,21 @@ class RetainUnrolled(DiceStep[AttackDice]):
     rule: str
     count: int
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Ask once, if there is a die to retain."""
         if state.asked or min(self.count, state.dice) <= 0:
             return state._replace(asked=0) if state.asked else state
-        return Ask(self.owner, Choice("retain", self.rule, (min(self.count, state.dice),)))
+        return AskChoice(self.owner, DiceChoice("retain", self.rule, (min(self.count, state.dice),)))
 
-    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
+    def chosen(self, state: AttackDice, choice: DiceChoice) -> AttackDice:
         """Remove the dice from those to be rolled."""
         kept = choice.numbers[0]
         return state._replace(asked=1, unrolled=kept, dice=state.dice - kept)
 
-    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[DiceChoice, ...]:
         """Any number from all to none."""
         most = min(self.count, state.dice)
-        return tuple(Choice("retain", self.rule, (kept,)) for kept in range(most, -1, -1))
+        return tuple(DiceChoice("retain", self.rule, (kept,)) for kept in range(most, -1, -1))
 
 
 @lru_cache(maxsize=4096)
@@ -244,7 +246,7 @@ class RollDice(DiceStep[AttackDice]):
     worth: Grades | None = None
     by_face: bool = False
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Request the dice, if there are any."""
         return Roll(self.owner, state.dice, self.classes, self.worth, self.by_face) if state.dice else state
 
@@ -267,29 +269,29 @@ class RerollDice(DiceStep[AttackDice]):
     classes: Classes
     by_face: bool = False
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Request the dice being re-rolled; ask as long as any die may be re-rolled."""
         if state.waiting:
             return Roll(self.owner, state.waiting, self.classes, self.worth, self.by_face)
         if state.asked or not self._any(state):
             return state._replace(asked=0, used=())
-        return Ask(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
+        return AskChoice(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
 
     def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
         """Add the new results to those that may not be re-rolled again."""
         return state._replace(waiting=0, again=tuple(sorted(state.again + faces, reverse=True)))
 
-    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
+    def chosen(self, state: AttackDice, choice: DiceChoice) -> AttackDice:
         """Take up the dice, or end the re-rolls."""
         if choice.verb == PASS.verb:
             return state._replace(asked=1)
         return pick_up(self.offers, state, choice)
 
-    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[DiceChoice, ...]:
         """Each single die by each source, and a pass."""
         return (*singles(self.offers, self._used(state), state.fresh), PASS)
 
-    def allows(self, state: AttackDice, choice: Choice) -> bool:
+    def allows(self, state: AttackDice, choice: DiceChoice) -> bool:
         """Return whether the rules permit the choice; several dice may be re-rolled at once by one source."""
         return choice == PASS or permitted(self.offers, self._used(state), state.fresh, choice) is not None
 
@@ -320,7 +322,7 @@ def points_spent(owner: Side, offers: Sequence[Offer], before: AttackDice, after
     return ()
 
 
-def pick_up(offers: Sequence[Offer], state: AttackDice, choice: Choice) -> AttackDice:
+def pick_up(offers: Sequence[Offer], state: AttackDice, choice: DiceChoice) -> AttackDice:
     """Return the attack dice after taking up the dice of a permitted re-roll."""
     used = state.used or (0,) * len(offers)
     index = permitted(offers, used, state.fresh, choice)
@@ -338,7 +340,7 @@ class Classify(DiceStep[AttackDice]):
     name: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
     worth: Grades
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Count the results and add the unrolled dice; the faces are no longer needed."""
         worth = self.worth
         crits = fails = ones = 0
@@ -364,15 +366,15 @@ class Retain(DiceStep[AttackDice]):
     owner: Side
     lifts: tuple[tuple[str, RetainAs], ...]
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Ask for each rule that can take effect."""
         for index in range(state.asked, len(self.lifts)):
             rule, lift = self.lifts[index]
             if lift.change(state.tally) is not None:
-                return Ask(self.owner, Choice("use", rule))
+                return AskChoice(self.owner, DiceChoice("use", rule))
         return state._replace(asked=0) if state.asked else state
 
-    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
+    def chosen(self, state: AttackDice, choice: DiceChoice) -> AttackDice:
         """Change one die, or leave the dice unchanged."""
         index = next(index for index, (rule, _) in enumerate(self.lifts) if rule == choice.rule)
         changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
@@ -385,10 +387,10 @@ class Retain(DiceStep[AttackDice]):
             return ""
         return "" if asked.otherwise(state.tally) == asked.change(state.tally) else asked.read_as
 
-    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[DiceChoice, ...]:
         """Use the rule in question, or decline it."""
         need = self.step(state)
-        return (need.default, Choice("decline", need.default.rule)) if isinstance(need, Ask) else ()
+        return (need.default, DiceChoice("decline", need.default.rule)) if isinstance(need, AskChoice) else ()
 
 
 @dataclass(frozen=True, slots=True)

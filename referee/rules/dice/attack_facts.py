@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.step import Choice, DiceStepName, Grades, Roll, Side
+from referee.rules.dice.step import DiceChoice, DiceStepName, Grades, Roll, Side
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import Weapon
 
@@ -31,7 +31,7 @@ class When(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingInput:
     """Pending input of a shooting or fighting action.
 
     `player` has to answer. `dice` is the number of dice to roll, zero for a decision. `target` is the operative
@@ -44,30 +44,30 @@ class Pending:
     stage: DiceStepName
     target: str
     dice: int = 0
-    choices: tuple[Choice, ...] = ()
-    default: Choice | None = None
+    choices: tuple[DiceChoice, ...] = ()
+    default: DiceChoice | None = None
     reading: str = ""
     worth: Grades | None = None
     by_face: bool = False
 
-    def rolling(self, roll: Roll) -> Pending:
+    def rolling(self, roll: Roll) -> PendingInput:
         """Return it with the dice of a roll that is due."""
         return replace(self, dice=roll.dice, worth=roll.worth, by_face=roll.by_face)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AnswerStep:
     """One answer given: the dice entered, or the choice."""
 
     player: str
     stage: DiceStepName
     target: str
     dice: tuple[int, ...] = ()
-    choice: Choice | None = None
+    choice: DiceChoice | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AttackOutcome:
     """Effect of the action on an operative (or, for "cp", on a player): `kind` as in `Effect`, `amount`, `rule`.
 
     Damage and mortal wounds are amounts lost, an APL change is signed. Operatives without wounds stay on the table
@@ -84,7 +84,7 @@ class Outcome:
 class Action(Protocol):
     """A dice action in progress."""
 
-    def answer(self, given: tuple[int, ...] | Choice) -> Self:
+    def answer(self, given: tuple[int, ...] | DiceChoice) -> Self:
         """Return the action after dice or a choice."""
 
 
@@ -107,20 +107,20 @@ def replayed(model: type[F], begin: Callable[[F], A], data: Mapping[str, Any]) -
     return action
 
 
-def recorded(facts: BaseModel, steps: Iterable[Step]) -> dict[str, Any]:
+def recorded(facts: BaseModel, steps: Iterable[AnswerStep]) -> dict[str, Any]:
     """Convert an action to plain data: its facts and every answer so far."""
     return {"facts": facts.model_dump(mode="json"), "answers": answer_data(steps)}
 
 
-def answer_data(steps: Iterable[Step]) -> list[dict[str, Any]]:
+def answer_data(steps: Iterable[AnswerStep]) -> list[dict[str, Any]]:
     """Convert the answers to plain data, enough to replay the action."""
     return [{"choice": step.choice.key} if step.choice else {"dice": list(step.dice)} for step in steps]
 
 
-def answer_of(data: Mapping[str, Any]) -> tuple[int, ...] | Choice:
+def answer_of(data: Mapping[str, Any]) -> tuple[int, ...] | DiceChoice:
     """Parse one answer from plain data: dice or a choice; raises `MalformedError` if it is neither."""
     if isinstance(data.get("choice"), str):
-        return Choice.from_key(data["choice"])
+        return DiceChoice.from_key(data["choice"])
     if isinstance(data.get("dice"), list):
         return tuple(data["dice"])
     raise MalformedError(f"answer {dict(data)!r}: expected 'dice' (a list of faces) or 'choice' (a key)")
@@ -319,7 +319,7 @@ class FightFacts(_Facts):
         return frozenset(distance for distance, others in foe.near.items() if own.id in others)
 
 
-IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
+IN_COVER, OBSCURED = DiceChoice("shelter", "cover"), DiceChoice("shelter", "obscured")
 SHELTERS = (IN_COVER, OBSCURED)
 """Choices of a target's player if one feature gives both (rule E24-04)."""
 
@@ -328,7 +328,7 @@ DOUBTED = ("cover", "obscured", "smoked")
 """Properties of a target that the camera may not be able to tell, in the order of the questions to players."""
 
 
-def unsheltered(target: TargetFacts) -> Pending:
+def unsheltered(target: TargetFacts) -> PendingInput:
     """Return the next open question about a target's sheltering: first what the camera cannot tell, then its choice."""
     if target.unsure:
         return _doubted(target)
@@ -336,17 +336,17 @@ def unsheltered(target: TargetFacts) -> Pending:
         one = target.near_unsure[0]
         return _asked(target, "near", likely=one.p >= EVEN, of=one.id)
     player, stage = target.player, DiceStepName.SHELTER
-    return Pending(player, Side.DEFENDER, stage, target.id, choices=SHELTERS, default=SHELTERS[0])
+    return PendingInput(player, Side.DEFENDER, stage, target.id, choices=SHELTERS, default=SHELTERS[0])
 
 
-def _doubted(target: TargetFacts) -> Pending:
+def _doubted(target: TargetFacts) -> PendingInput:
     """Return the question about the first property in which the possible shelterings differ."""
     likeliest = target.unsure[0]
     about = next(one for one in DOUBTED if len({getattr(way, one) for way in target.unsure}) > 1)
     return _asked(target, about, likely=bool(getattr(likeliest, about)))
 
 
-def whether_shot(targets: Iterable[TargetFacts]) -> Pending | None:
+def whether_shot(targets: Iterable[TargetFacts]) -> PendingInput | None:
     """Return the first question whether an operative is a target at all; None if all are certain."""
     for one in targets:
         if one.perhaps is not None:
@@ -354,19 +354,21 @@ def whether_shot(targets: Iterable[TargetFacts]) -> Pending | None:
     return None
 
 
-def _asked(target: TargetFacts, about: str, *, likely: bool, of: str = "") -> Pending:
-    choices = Choice("is", about), Choice("not", about)
+def _asked(target: TargetFacts, about: str, *, likely: bool, of: str = "") -> PendingInput:
+    choices = DiceChoice("is", about), DiceChoice("not", about)
     default = choices[0] if likely else choices[1]
-    return Pending(target.player, Side.DEFENDER, DiceStepName.DOUBT, of or target.id, choices=choices, default=default)
+    return PendingInput(
+        target.player, Side.DEFENDER, DiceStepName.DOUBT, of or target.id, choices=choices, default=default
+    )
 
 
-def settled(targets: tuple[TargetFacts, ...], name: str, *, shot: bool) -> tuple[TargetFacts, ...]:
+def resolve_perhaps_shot(targets: tuple[TargetFacts, ...], name: str, *, shot: bool) -> tuple[TargetFacts, ...]:
     """Return the targets with one confirmed or removed."""
     known = (one.model_copy(update={"perhaps": None}) if one.id == name else one for one in targets)
     return tuple(one for one in known if shot or one.id != name)
 
 
-def finding(target: TargetFacts, choice: Choice) -> TargetFacts:
+def rule_out_shelters(target: TargetFacts, choice: DiceChoice) -> TargetFacts:
     """Return the target without the shelterings that the answer rules out; the last one left is applied."""
     left = tuple(way for way in target.unsure if getattr(way, choice.rule) is (choice.verb == "is"))
     if len(left) != 1:
@@ -384,7 +386,7 @@ def near_found(target: TargetFacts, *, near: bool) -> TargetFacts:
     return target.model_copy(update={"near_unsure": tuple(left), "near": found})
 
 
-def choosing(target: TargetFacts, *, obscured: bool) -> TargetFacts:
+def choose_shelter(target: TargetFacts, *, obscured: bool) -> TargetFacts:
     """Return the target after its player's choice between cover and obscured."""
     defender = target.obscured_instead if obscured and target.obscured_instead is not None else target.defender
     return target.model_copy(update={"defender": defender, "obscured_instead": None})

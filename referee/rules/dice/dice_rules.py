@@ -20,7 +20,7 @@ from referee.rules.dice.fight import (
     resolve_dice,
     side_by_side,
 )
-from referee.rules.dice.odds import Sequence, distribution
+from referee.rules.dice.odds import DiceSequence, distribution
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.dice.shot import MakeShotStep, ShotSetup, ShotState, shot_sequence
 from referee.rules.errors import MalformedError
@@ -85,11 +85,11 @@ class DiceRules:
             raise MalformedError("defence None: this edition's operatives need a Defence stat, for example 3")
         return stat
 
-    def shot(self, setup: ShotSetup) -> Sequence[ShotState]:
+    def shot(self, setup: ShotSetup) -> DiceSequence[ShotState]:
         """Return the sequence of one shot."""
         return shot_sequence(self.weapon_rules, self.shooting, setup)
 
-    def fight(self, setup: FightSetup) -> Sequence[FightState]:
+    def fight(self, setup: FightSetup) -> DiceSequence[FightState]:
         """Return the sequence of one fight."""
         return fight_sequence(self._plan(setup, Detail.PLAY), self.fighting)
 
@@ -113,12 +113,12 @@ class DiceRules:
             raise MalformedError(f"the last stage of a fight is {resolve.name!r}: expected the resolving of dice")
         return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
 
-    def resolving(self, setup: FightSetup) -> Sequence[FightState]:
+    def resolving(self, setup: FightSetup) -> DiceSequence[FightState]:
         """Return the fight from the point at which the dice are retained: strikes and blocks only."""
         plan = self._plan(setup, Detail.PLAY)
         return fight_sequence(plan, (resolve_dice,))
 
-    def apart(self, setup: FightSetup) -> Sequence[FightState]:
+    def apart(self, setup: FightSetup) -> DiceSequence[FightState]:
         """Return the fight with each side's dice processed separately (see `side_by_side`)."""
         return fight_sequence(self._plan(setup, Detail.STANDARD), APART)
 

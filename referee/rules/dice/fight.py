@@ -16,17 +16,35 @@ from referee.rules.dice.attack import (
     Detail,
     can_reroll,
     compile_attack,
-    left_of,
     permitted,
     pick_up,
     points_spent,
+    remaining_rerolls,
     singles,
     standard_reroll,
 )
-from referee.rules.dice.odds import Policy, Sequence
-from referee.rules.dice.rule_book import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
+from referee.rules.dice.odds import DiceSequence, Policy
+from referee.rules.dice.rule_book import (
+    ChangeApl,
+    CritStrike,
+    CritStrikeSpread,
+    DamagePerCrit,
+    OnlyCritsBlock,
+    RuleBook,
+)
 from referee.rules.dice.shot import CritHarm, crit_effects, crit_harm
-from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, DiceStepName, Effect, Faces, Inset, Roll, Side
+from referee.rules.dice.step import (
+    PASS,
+    AskChoice,
+    DiceChoice,
+    DiceStep,
+    DiceStepName,
+    Effect,
+    Faces,
+    PartStep,
+    Roll,
+    Side,
+)
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse, Weapon
 
@@ -77,7 +95,7 @@ class FightState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OfFighter(Inset[FightState, AttackDice]):
+class OfFighter(PartStep[FightState, AttackDice]):
     """An attack stage of the attacker in a fight."""
 
     inner: DiceStep[AttackDice]
@@ -92,7 +110,7 @@ class OfFighter(Inset[FightState, AttackDice]):
 
 
 @dataclass(frozen=True, slots=True)
-class OfRetaliator(Inset[FightState, AttackDice]):
+class OfRetaliator(PartStep[FightState, AttackDice]):
     """An attack stage of the retaliating defender in a fight."""
 
     inner: DiceStep[AttackDice]
@@ -109,11 +127,11 @@ class OfRetaliator(Inset[FightState, AttackDice]):
 Worth = tuple[int, int]
 """Value of an ended fight for the attacker: incapacitations (1: only the defender), and its lead in wounds."""
 
-Ways = Callable[[FightState], Iterable[tuple[Choice, FightState]]]
+Ways = Callable[[FightState], Iterable[tuple[DiceChoice, FightState]]]
 """Every strike and block in a state, with the state after it; empty if the fight is over."""
 
 
-def best_exchange(state: FightState, ways: Ways) -> Choice | None:
+def best_exchange(state: FightState, ways: Ways) -> DiceChoice | None:
     """Return the best choice of the side whose turn it is, the first of equals; None if the fight is over."""
     known: dict[FightState, Worth] = {}
 
@@ -135,13 +153,13 @@ def _ended(state: FightState) -> Worth:
     return int(two <= 0) - int(one <= 0), one - two
 
 
-CRIT_STRIKE = Choice("strike", "crit")
-NORMAL_STRIKE = Choice("strike", "normal")
-CRIT_ON_CRIT = Choice("block", "crit on crit")
-CRIT_ON_NORMAL = Choice("block", "crit on normal")
-NORMAL_ON_NORMAL = Choice("block", "normal on normal")
-CRIT_ON_NOTHING = Choice("block", "crit on nothing")
-NORMAL_ON_NOTHING = Choice("block", "normal on nothing")
+CRIT_STRIKE = DiceChoice("strike", "crit")
+NORMAL_STRIKE = DiceChoice("strike", "normal")
+CRIT_ON_CRIT = DiceChoice("block", "crit on crit")
+CRIT_ON_NORMAL = DiceChoice("block", "crit on normal")
+NORMAL_ON_NORMAL = DiceChoice("block", "normal on normal")
+CRIT_ON_NOTHING = DiceChoice("block", "crit on nothing")
+NORMAL_ON_NOTHING = DiceChoice("block", "normal on nothing")
 
 
 class EmptyBlock(StrEnum):
@@ -185,14 +203,14 @@ class Resolve(DiceStep[FightState]):
         idle = foe.dice and all(one in (CRIT_ON_NOTHING, NORMAL_ON_NOTHING) for one in blocks)
         return self.read_as if idle else ""
 
-    def step(self, state: FightState) -> FightState | Roll | Ask:
+    def step(self, state: FightState) -> FightState | Roll | AskChoice:
         """Ask the side whose turn it is, until no dice are left or a fighter is incapacitated."""
         own = state.two if state.turn else state.one
         if state.one.wounds <= 0 or state.two.wounds <= 0 or not own.crits + own.normals:
             return state
-        return Ask(SIDES[state.turn], CRIT_STRIKE if own.crits else NORMAL_STRIKE)
+        return AskChoice(SIDES[state.turn], CRIT_STRIKE if own.crits else NORMAL_STRIKE)
 
-    def chosen(self, state: FightState, choice: Choice) -> FightState:
+    def chosen(self, state: FightState, choice: DiceChoice) -> FightState:
         """Strike at once, or take a die from the opponent; then it is the opponent's turn, if it has dice."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         if choice.verb == "strike":
@@ -203,12 +221,12 @@ class Resolve(DiceStep[FightState]):
         one, two = (foe, own) if state.turn else (own, foe)
         return FightState(None, None, one, two, turn)
 
-    def choices(self, state: FightState) -> tuple[Choice, ...]:
+    def choices(self, state: FightState) -> tuple[DiceChoice, ...]:
         """Every strike and block that the rules permit."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         return tuple(self._legal(own, foe, self.melee[1 - state.turn].bars_normals))
 
-    def advised(self, state: FightState, default: Choice) -> Choice:
+    def advised(self, state: FightState, default: DiceChoice) -> DiceChoice:
         """Return the best strike or block: from here on there is no chance involved."""
         return best_exchange(state, self._ways) or default
 
@@ -231,8 +249,8 @@ class Resolve(DiceStep[FightState]):
             found.append(Effect("mortal", use.count, rule, "others", spread.distance, side))
         return tuple(found)
 
-    def _ways(self, state: FightState) -> Iterator[tuple[Choice, FightState]]:
-        if isinstance(self.step(state), Ask):
+    def _ways(self, state: FightState) -> Iterator[tuple[DiceChoice, FightState]]:
+        if isinstance(self.step(state), AskChoice):
             for choice in self.choices(state):
                 yield choice, self.chosen(state, choice)
 
@@ -255,7 +273,7 @@ class Resolve(DiceStep[FightState]):
             Fighter(crits, normals, wounds, foe.strikes),
         )
 
-    def _legal(self, own: Fighter, foe: Fighter, normals_barred: bool) -> Iterator[Choice]:
+    def _legal(self, own: Fighter, foe: Fighter, normals_barred: bool) -> Iterator[DiceChoice]:
         any_time = self.empty_block is EmptyBlock.ANY_TIME
         empty = any_time or (self.empty_block is EmptyBlock.NONE_LEFT and not foe.dice)
         if own.crits:
@@ -274,7 +292,7 @@ class Resolve(DiceStep[FightState]):
                 yield NORMAL_ON_NOTHING
 
 
-def _blocked(own: Fighter, foe: Fighter, choice: Choice) -> tuple[Fighter, Fighter]:
+def _blocked(own: Fighter, foe: Fighter, choice: DiceChoice) -> tuple[Fighter, Fighter]:
     with_crit = choice.rule.startswith("crit")
     on_crit = choice.rule.endswith("on crit")
     on_normal = choice.rule.endswith("on normal")
@@ -284,12 +302,12 @@ def _blocked(own: Fighter, foe: Fighter, choice: Choice) -> tuple[Fighter, Fight
     )
 
 
-def striking(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
+def striking(own: Fighter, foe: Fighter, normals_barred: bool) -> DiceChoice:
     """Return a strike, criticals before normals: the policy that always strikes."""
     return CRIT_STRIKE if own.crits else NORMAL_STRIKE
 
 
-def parrying(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
+def parrying(own: Fighter, foe: Fighter, normals_barred: bool) -> DiceChoice:
     """Return a block of the same grade while there is one, then a strike."""
     if own.crits and foe.crits:
         return CRIT_ON_CRIT
@@ -309,7 +327,7 @@ def fight_policy(resolve: Resolve, attacker: str, defender: str) -> Policy:
     acts = (POLICIES[attacker], POLICIES[defender])
     barred = (resolve.melee[1].bars_normals, resolve.melee[0].bars_normals)
 
-    def decide(stage: DiceStepName, ask: Ask, state: FightState) -> Choice:
+    def decide(stage: DiceStepName, ask: AskChoice, state: FightState) -> DiceChoice:
         if stage is not DiceStepName.RESOLVE:
             return ask.default
         turn = state.turn
@@ -432,7 +450,7 @@ class BeginResolving(DiceStep[FightState]):
     dazes: tuple[Dazes, Dazes]
     first: int
 
-    def step(self, state: FightState) -> FightState | Roll | Ask:
+    def step(self, state: FightState) -> FightState | Roll | AskChoice:
         """Inflict wounds, and give the first turn to a side with dice to resolve."""
         one, two = self._hurt(0, _fighter(state, 0), _fighter(state, 1))
         if one.wounds and two.wounds:
@@ -468,7 +486,7 @@ def begin_resolving(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stage in which retained critical successes take effect."""
 
     def wounds(side: int) -> CritWounds:
-        found = plan.book.hooks(plan.rules(side), PerCrit)
+        found = plan.book.hooks(plan.rules(side), DamagePerCrit)
         return tuple(crit_harm(rule.name, hook, uses) for rule, hook, uses in found if hook.in_fights)
 
     def dazes(side: int) -> Dazes:
@@ -520,7 +538,7 @@ def fight_plan(
     return FightPlan(book, setup, (attacks[0], attacks[1]), empty_block, detail, read_as)
 
 
-def fight_sequence(plan: FightPlan, order: tuple[MakeFightStep, ...]) -> Sequence[FightState]:
+def fight_sequence(plan: FightPlan, order: tuple[MakeFightStep, ...]) -> DiceSequence[FightState]:
     """Return the sequence of one fight, with the stages in an edition's order."""
     one, two = plan.attacks
     start = FightState(
@@ -530,7 +548,7 @@ def fight_sequence(plan: FightPlan, order: tuple[MakeFightStep, ...]) -> Sequenc
         Fighter(0, 0, plan.setup.defender.wounds),
     )
     dice = sum(attack.most_dice for attack in plan.attacks if attack)
-    return Sequence(tuple(stage for make in order for stage in make(plan)), start, dice)
+    return DiceSequence(tuple(stage for make in order for stage in make(plan)), start, dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,7 +563,7 @@ class RerollAlternately(DiceStep[FightState]):
     attacks: tuple[Attack | None, Attack | None]
     first: int
 
-    def step(self, state: FightState) -> FightState | Roll | Ask:
+    def step(self, state: FightState) -> FightState | Roll | AskChoice:
         """Request the dice being re-rolled; ask the side whose turn it is; end when both pass."""
         for side, attack in enumerate(self.attacks):
             waiting = state.volley(side).waiting
@@ -557,7 +575,7 @@ class RerollAlternately(DiceStep[FightState]):
             return self._done(state)
         if not able[side]:
             side = 1 - side
-        return Ask(SIDES[side], self._default(state, side, alone=not able[1 - side]))
+        return AskChoice(SIDES[side], self._default(state, side, alone=not able[1 - side]))
 
     def rolled(self, state: FightState, faces: Faces) -> FightState:
         """Add the new results to those that may not be re-rolled again."""
@@ -566,7 +584,7 @@ class RerollAlternately(DiceStep[FightState]):
         again = tuple(sorted(volley.again + faces, reverse=True))
         return state.with_volley(side, volley._replace(waiting=0, again=again))
 
-    def chosen(self, state: FightState, choice: Choice) -> FightState:
+    def chosen(self, state: FightState, choice: DiceChoice) -> FightState:
         """Take up a die, or pass; then it is the other side's turn."""
         side = self._asked(state)
         turn = (1 - side) ^ self.first
@@ -576,7 +594,7 @@ class RerollAlternately(DiceStep[FightState]):
         picked = pick_up(attack.offers, state.volley(side), choice)
         return state.with_volley(side, picked)._replace(turn=turn, passes=0)
 
-    def choices(self, state: FightState) -> tuple[Choice, ...]:
+    def choices(self, state: FightState) -> tuple[DiceChoice, ...]:
         """Each single die by each source, and a pass."""
         side = self._asked(state)
         attack = self.attacks[side]
@@ -585,7 +603,7 @@ class RerollAlternately(DiceStep[FightState]):
         volley = state.volley(side)
         return (*singles(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh), PASS)
 
-    def allows(self, state: FightState, choice: Choice) -> bool:
+    def allows(self, state: FightState, choice: DiceChoice) -> bool:
         """Return whether the choice is permitted: one die, or several if the other side can re-roll nothing."""
         side = self._asked(state)
         attack = self.attacks[side]
@@ -610,7 +628,7 @@ class RerollAlternately(DiceStep[FightState]):
         if attack is None:
             return ()
         volley = state.volley(side)
-        return left_of(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh)
+        return remaining_rerolls(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh)
 
     def _asked(self, state: FightState) -> int:
         side = self.first ^ state.turn
@@ -620,7 +638,7 @@ class RerollAlternately(DiceStep[FightState]):
         attack = self.attacks[side]
         return attack is not None and can_reroll(attack.offers, state.volley(side))
 
-    def _default(self, state: FightState, side: int, alone: bool) -> Choice:
+    def _default(self, state: FightState, side: int, alone: bool) -> DiceChoice:
         attack = self.attacks[side]
         if attack is None:
             return PASS

@@ -8,12 +8,21 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from referee.rules.dice.attack_facts import FighterFacts, FightFacts, Outcome, Pending, Step, When, recorded, replayed
+from referee.rules.dice.attack_facts import (
+    AnswerStep,
+    AttackOutcome,
+    FighterFacts,
+    FightFacts,
+    PendingInput,
+    When,
+    recorded,
+    replayed,
+)
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import SIDES, FightSetup, FightSide, FightState, RerollAlternately
-from referee.rules.dice.odds import Walk, odds_from
+from referee.rules.dice.odds import SequenceRun, odds_from
 from referee.rules.dice.rule_book import RollAfterUse
-from referee.rules.dice.step import Choice, DiceStepName, Effect, Side, checked
+from referee.rules.dice.step import DiceChoice, DiceStepName, Effect, Side, checked
 from referee.rules.errors import IllegalError
 from referee.rules.weapon import Weapon, titled
 
@@ -30,9 +39,9 @@ class FightSequence:
     rules: DiceRules
     facts: FightFacts
     fought: FightFacts
-    walk: Walk[FightState] | None
-    steps: tuple[Step, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    walk: SequenceRun[FightState] | None
+    steps: tuple[AnswerStep, ...] = ()
+    outcomes: tuple[AttackOutcome, ...] = ()
     tested: frozenset[Side] = frozenset()
 
     @classmethod
@@ -59,21 +68,21 @@ class FightSequence:
         return self.walk.state.wounds
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> PendingInput | None:
         """The input that is due, or None when the action is over."""
         walk = self.walk
         if walk is None:
             own, foe = self._pair(Side.DEFENDER)
-            choices = tuple(Choice("weapon", _key(one.weapon)) for one in own.choices)
-            return Pending(own.player, Side.DEFENDER, DiceStepName.WEAPON, own.id, 0, choices, choices[0])
+            choices = tuple(DiceChoice("weapon", _key(one.weapon)) for one in own.choices)
+            return PendingInput(own.player, Side.DEFENDER, DiceStepName.WEAPON, own.id, 0, choices, choices[0])
         if walk.stage is not None and walk.roll is not None:
             own, foe = self._pair(walk.roll.owner)
             roll = walk.roll
-            return Pending(own.player, roll.owner, walk.stage, foe.id).rolling(roll)
+            return PendingInput(own.player, roll.owner, walk.stage, foe.id).rolling(roll)
         decision = walk.decision
         if decision is not None:
             own, foe = self._pair(decision.owner)
-            return Pending(
+            return PendingInput(
                 own.player,
                 decision.owner,
                 decision.stage,
@@ -87,7 +96,7 @@ class FightSequence:
         if side is None:
             return None
         own, _ = self._pair(side)
-        return Pending(own.player, side, DiceStepName.AFTER, own.id, dice=1)
+        return PendingInput(own.player, side, DiceStepName.AFTER, own.id, dice=1)
 
     @property
     def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
@@ -118,8 +127,8 @@ class FightSequence:
         (face,) = checked(dice, 1)
         rule, hook, weapon = self.tests_after_use[pending.side]
         lost = hook.damage(face, weapon.hit)
-        found = (Outcome("damage", pending.target, lost, rule),) if lost else ()
-        step = Step(pending.player, pending.stage, pending.target, dice)
+        found = (AttackOutcome("damage", pending.target, lost, rule),) if lost else ()
+        step = AnswerStep(pending.player, pending.stage, pending.target, dice)
         return replace(
             self,
             steps=(*self.steps, step),
@@ -127,21 +136,21 @@ class FightSequence:
             tested=self.tested | {pending.side},
         )
 
-    def choose(self, choice: Choice) -> FightSequence:
+    def choose(self, choice: DiceChoice) -> FightSequence:
         """Return the action after a decision; raises `IllegalError` if the rules do not permit it here."""
         if self.walk is None:
             return self._armed(choice)
         return self._moved(self.walk.choose(choice), choice=choice)
 
-    def _walking(self, given: str) -> Walk[FightState]:
+    def _walking(self, given: str) -> SequenceRun[FightState]:
         if self.walk is None:
             raise IllegalError(f"{given}: none are due; {self.facts.defender.player} chooses a melee weapon first")
         return self.walk
 
-    def _armed(self, choice: Choice) -> FightSequence:
+    def _armed(self, choice: DiceChoice) -> FightSequence:
         """Return the fight with the weapon that the defender chose, at its first roll or decision."""
         own = self.facts.defender
-        chosen = next((one for one in own.choices if choice == Choice("weapon", _key(one.weapon))), None)
+        chosen = next((one for one in own.choices if choice == DiceChoice("weapon", _key(one.weapon))), None)
         if chosen is None:
             offered = ", ".join(f"weapon:{_key(one.weapon)}" for one in own.choices)
             raise IllegalError(f"choice {choice.key!r} at {DiceStepName.WEAPON}: expected one of {offered}")
@@ -149,14 +158,14 @@ class FightSequence:
         threatened = self.facts.attacker.model_copy(update={"near": chosen.near})
         fought = self.facts.model_copy(update={"attacker": threatened, "defender": armed})
         walk = _begun(self.rules, fought)
-        step = Step(own.player, DiceStepName.WEAPON, own.id, (), choice)
+        step = AnswerStep(own.player, DiceStepName.WEAPON, own.id, (), choice)
         return replace(
             self, fought=fought, walk=walk, steps=(*self.steps, step), outcomes=_outcomes(fought, walk.effects)
         )
 
-    def answer(self, given: tuple[int, ...] | Choice) -> FightSequence:
+    def answer(self, given: tuple[int, ...] | DiceChoice) -> FightSequence:
         """Return the action after dice or a choice."""
-        return self.choose(given) if isinstance(given, Choice) else self.enter(given)
+        return self.choose(given) if isinstance(given, DiceChoice) else self.enter(given)
 
     def to_data(self) -> dict[str, Any]:
         """Convert the action to plain data: its facts and every answer so far."""
@@ -185,11 +194,13 @@ class FightSequence:
         attacker, defender = self.fought.attacker, self.fought.defender
         return (attacker, defender) if side is Side.ATTACKER else (defender, attacker)
 
-    def _moved(self, walk: Walk[FightState], dice: tuple[int, ...] = (), choice: Choice | None = None) -> FightSequence:
+    def _moved(
+        self, walk: SequenceRun[FightState], dice: tuple[int, ...] = (), choice: DiceChoice | None = None
+    ) -> FightSequence:
         pending = self.pending
         if pending is None:
             raise IllegalError("the fight is over")
-        step = Step(pending.player, pending.stage, pending.target, dice, choice)
+        step = AnswerStep(pending.player, pending.stage, pending.target, dice, choice)
         done = 0 if self.walk is None else len(self.walk.effects)
         new = _outcomes(self.fought, walk.effects[done:])
         return replace(self, walk=walk, steps=(*self.steps, step), outcomes=self.outcomes + new)
@@ -200,7 +211,7 @@ def _key(weapon: Weapon) -> str:
     return titled(weapon).replace(":", " ").replace(",", " ")
 
 
-def _begun(rules: DiceRules, facts: FightFacts) -> Walk[FightState]:
+def _begun(rules: DiceRules, facts: FightFacts) -> SequenceRun[FightState]:
     initiative = Side.DEFENDER if facts.initiative == facts.defender.player else Side.ATTACKER
     return rules.fight(replace(setup_of(facts, facts.cp), initiative=initiative)).begin()
 
@@ -214,15 +225,15 @@ def setup_of(facts: FightFacts, cp: Mapping[str, int] = MappingProxyType({})) ->
     return FightSetup(side(facts.attacker, Side.ATTACKER), side(facts.defender, Side.DEFENDER), facts.first)
 
 
-def _outcomes(facts: FightFacts, effects: Iterable[Effect]) -> tuple[Outcome, ...]:
+def _outcomes(facts: FightFacts, effects: Iterable[Effect]) -> tuple[AttackOutcome, ...]:
     sides = {Side.ATTACKER: facts.attacker, Side.DEFENDER: facts.defender}
-    found: list[Outcome] = []
+    found: list[AttackOutcome] = []
     for effect in effects:
         own, foe = sides[effect.side], sides[effect.side.other]
         if effect.kind == "cp":
-            found.append(Outcome("cp", own.player, effect.amount, effect.rule))
+            found.append(AttackOutcome("cp", own.player, effect.amount, effect.rule))
             continue
         who = {"target": (foe.id,), "user": (own.id,)}.get(effect.on, foe.near.get(effect.distance, ()))
         when = When.AFTER_ACTION if effect.kind == "apl" else When.NOW
-        found += [Outcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
+        found += [AttackOutcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
     return tuple(found)

@@ -10,13 +10,13 @@ from math import gcd
 from typing import Any, Generic, TypeVar
 
 from referee.rules.dice.step import (
-    Ask,
-    Choice,
+    AskChoice,
     Decision,
+    DiceChoice,
     DiceStep,
     DiceStepName,
     Effect,
-    Inset,
+    PartStep,
     Roll,
     Side,
     checked,
@@ -28,18 +28,18 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence(Generic[S]):
+class DiceSequence(Generic[S]):
     """Stages in order, and the state before the first. `dice` is an upper bound of the number of dice rolled."""
 
     stages: tuple[DiceStep[S], ...]
     start: S
     dice: int
 
-    def begin(self) -> Walk[S]:
+    def begin(self) -> SequenceRun[S]:
         """Return the walk at its first roll or decision."""
-        return Walk(self, 0, self.start)._forward()
+        return SequenceRun(self, 0, self.start)._forward()
 
-    def until(self, name: DiceStepName) -> Sequence[S]:
+    def until(self, name: DiceStepName) -> DiceSequence[S]:
         """Return the sequence cut before the first stage of that name; raises `MalformedError` if it has none."""
         for index, stage in enumerate(self.stages):
             if stage.name is name:
@@ -49,13 +49,13 @@ class Sequence(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Walk(Generic[S]):
+class SequenceRun(Generic[S]):
     """Progress in a sequence: the stage, the state, the input that is due, and the effects on operatives so far."""
 
-    sequence: Sequence[S]
+    sequence: DiceSequence[S]
     index: int
     state: S
-    waits: Roll | Ask | None = None
+    waits: Roll | AskChoice | None = None
     effects: tuple[Effect, ...] = ()
 
     @property
@@ -76,7 +76,7 @@ class Walk(Generic[S]):
     @property
     def decision(self) -> Decision | None:
         """The open decision with all its choices, if any."""
-        if not isinstance(self.waits, Ask):
+        if not isinstance(self.waits, AskChoice):
             return None
         stage = self.sequence.stages[self.index]
         choices = stage.choices(self.state)
@@ -85,7 +85,7 @@ class Walk(Generic[S]):
         advised = stage.advised(self.state, self.waits.default)
         return Decision(self.waits.owner, stage.name, choices, advised, stage.reading_at(self.state))
 
-    def enter(self, faces: Iterable[int]) -> Walk[S]:
+    def enter(self, faces: Iterable[int]) -> SequenceRun[S]:
         """Return the walk after the dice that are due.
 
         Raises `MalformedError` for invalid faces or a wrong number of dice, `IllegalError` if no dice are due.
@@ -95,9 +95,9 @@ class Walk(Generic[S]):
         dice = checked(faces, self.waits.dice)
         return self._moved(self.sequence.stages[self.index].rolled(self.state, dice))
 
-    def choose(self, choice: Choice) -> Walk[S]:
+    def choose(self, choice: DiceChoice) -> SequenceRun[S]:
         """Return the walk after a decision; raises `IllegalError` if the rules do not permit it here."""
-        if not isinstance(self.waits, Ask):
+        if not isinstance(self.waits, AskChoice):
             raise IllegalError(f"choice {choice.key!r}: no decision is open; {self._due()}")
         stage = self.sequence.stages[self.index]
         if choice != self.waits.default and not stage.allows(self.state, choice):
@@ -106,7 +106,9 @@ class Walk(Generic[S]):
             raise IllegalError(f"choice {choice.key!r} at {stage.name}: expected one of {offered}{read}")
         return self._moved(stage.chosen(self.state, choice))
 
-    def run(self, dice: Callable[[Roll], Iterable[int]], decide: Callable[[Side, Decision], Choice]) -> Walk[S]:
+    def run(
+        self, dice: Callable[[Roll], Iterable[int]], decide: Callable[[Side, Decision], DiceChoice]
+    ) -> SequenceRun[S]:
         """Return the finished walk, with dice and decisions from two callables."""
         walk = self
         while walk.waits is not None:
@@ -123,26 +125,26 @@ class Walk(Generic[S]):
             return f"{self.waits.dice} dice of the {self.waits.owner} are"
         return f"the {self.waits.owner} decides"
 
-    def _moved(self, after: S) -> Walk[S]:
+    def _moved(self, after: S) -> SequenceRun[S]:
         done = self.sequence.stages[self.index].effects(self.state, after)
         return replace(self, state=after, waits=None, effects=self.effects + done)._forward()
 
-    def _forward(self) -> Walk[S]:
+    def _forward(self) -> SequenceRun[S]:
         index, state, effects = self.index, self.state, self.effects
         while index < len(self.sequence.stages):
             stage = self.sequence.stages[index]
             need = stage.step(state)
-            if isinstance(need, Roll | Ask):
-                return Walk(self.sequence, index, state, need, effects)
+            if isinstance(need, Roll | AskChoice):
+                return SequenceRun(self.sequence, index, state, need, effects)
             effects += stage.effects(state, need)
             state, index = need, index + 1
-        return Walk(self.sequence, index, state, None, effects)
+        return SequenceRun(self.sequence, index, state, None, effects)
 
 
 HashableState = TypeVar("HashableState", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
-Policy = Callable[[DiceStepName, Ask, Any], Choice]
+Policy = Callable[[DiceStepName, AskChoice, Any], DiceChoice]
 """Players' decisions: maps the stage's name, the question and the state to a legal choice.
 
 A stage that works on one side's dice passes only those dice as its state.
@@ -153,7 +155,9 @@ Weights = dict[HashableState, int]
 
 
 def weights(
-    sequence: Sequence[HashableState], policy: Policy | None = None, start: Mapping[HashableState, int] | None = None
+    sequence: DiceSequence[HashableState],
+    policy: Policy | None = None,
+    start: Mapping[HashableState, int] | None = None,
 ) -> Weights[HashableState]:
     """Return the weight of each final state, as whole numbers.
 
@@ -173,7 +177,7 @@ def weights(
 
 
 def distribution(
-    sequence: Sequence[HashableState],
+    sequence: DiceSequence[HashableState],
     outcome: Callable[[HashableState], K],
     policy: Policy | None = None,
     start: Mapping[HashableState, int] | None = None,
@@ -186,7 +190,7 @@ def distribution(
 
 
 def odds_from(
-    walk: Walk[HashableState], outcome: Callable[[HashableState], K], policy: Policy | None = None
+    walk: SequenceRun[HashableState], outcome: Callable[[HashableState], K], policy: Policy | None = None
 ) -> dict[K, Fraction]:
     """Return the exact probability of each outcome from the current point of a walk."""
     sequence = walk.sequence
@@ -213,8 +217,8 @@ def mean(odds: Mapping[int, Fraction]) -> Fraction:
     return sum((value * chance for value, chance in odds.items()), Fraction(0))
 
 
-def _kind(stage: DiceStep[Any]) -> type[Inset[Any, Any]] | None:
-    return type(stage) if isinstance(stage, Inset) else None
+def _kind(stage: DiceStep[Any]) -> type[PartStep[Any, Any]] | None:
+    return type(stage) if isinstance(stage, PartStep) else None
 
 
 def through(
@@ -227,7 +231,7 @@ def through(
         for state, weight in level.items():
             need: Any = stage.step(state)
             kind = type(need)
-            if kind is Ask:
+            if kind is AskChoice:
                 choice = need.default if policy is None else policy(name, need, state)
                 after = stage.chosen(state, choice)
                 inside[after] = inside.get(after, 0) + weight
@@ -247,7 +251,7 @@ def through(
 def _through_part(
     stages: tuple[DiceStep[HashableState], ...], level: Weights[HashableState], policy: Policy | None, unit: int
 ) -> Weights[HashableState]:
-    insets = [stage for stage in stages if isinstance(stage, Inset)]
+    insets = [stage for stage in stages if isinstance(stage, PartStep)]
     spread: dict[Any, tuple[list[tuple[Any, int]], int]] = {}
     done: Weights[HashableState] = {}
     for state, weight in level.items():
@@ -265,7 +269,7 @@ def _through_part(
 
 
 def _reduced(
-    part: Any, insets: list[Inset[Any, Any]], policy: Policy | None, unit: int
+    part: Any, insets: list[PartStep[Any, Any]], policy: Policy | None, unit: int
 ) -> tuple[list[tuple[Any, int]], int]:
     level = {part: unit}
     for stage in insets:

@@ -36,14 +36,14 @@ class ClassifiedDice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hook:
+class RuleHook:
     """Effect of a rule at one stage."""
 
     stage: ClassVar[DiceStepName]
 
 
 @dataclass(frozen=True, slots=True)
-class KeepUnrolled(Hook):
+class KeepUnrolled(RuleHook):
     """Up to x attack dice may be retained as normals without rolling them; several instances count as `several`."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.UNROLLED
@@ -51,7 +51,7 @@ class KeepUnrolled(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(Hook):
+class Reroll(RuleHook):
     """Dice may be re-rolled: at most `limit` of them, only with `faces`, or only one value (`one_value`)."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
@@ -61,14 +61,14 @@ class Reroll(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class CritFrom(Hook):
+class CritFrom(RuleHook):
     """Successes of x or more are critical."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
 
 
 @dataclass(frozen=True, slots=True)
-class RetainAs(Hook):
+class RetainAs(RuleHook):
     """One die may be retained as a better one: `change` returns the tally after it, or None if impossible.
 
     If the sources do not decide which die, `otherwise` is the change of the other reading and `read_as` names this one.
@@ -81,7 +81,7 @@ class RetainAs(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class PerCrit(Hook):
+class DamagePerCrit(RuleHook):
     """Each retained critical success inflicts x wounds at once, also on others if it has a distance.
 
     `spread` is a fixed distance; without it the rule's own applies (`1" Devastating 2`). `kind` is the effect's.
@@ -99,7 +99,7 @@ class PerCrit(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeApl(Hook):
+class ChangeApl(RuleHook):
     """A retained critical success changes the target's APL by `amount` at the end of the action."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.CRITS
@@ -108,7 +108,7 @@ class ChangeApl(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class FewerDefenceDice(Hook):
+class FewerDefenceDice(RuleHook):
     """The defender collects x fewer dice; `with_crit` only if a critical success is retained.
 
     If several such rules apply, the largest counts; a rule that is `added` comes on top.
@@ -120,28 +120,28 @@ class FewerDefenceDice(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class NoCoverSave(Hook):
+class NoCoverSave(RuleHook):
     """No defence die may be retained unrolled."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.COVER
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyCritsSave(Hook):
+class OnlyCritsSave(RuleHook):
     """The defender of a shot may block with critical saves only."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.BLOCK
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyCritsBlock(Hook):
+class OnlyCritsBlock(RuleHook):
     """The opponent in a fight may block with critical successes only."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
 
 
 @dataclass(frozen=True, slots=True)
-class CritStrike(Hook):
+class CritStrike(RuleHook):
     """The first critical strike of a fight discards an unresolved normal success of the opponent.
 
     `or_crit` discards a critical one if there is no normal. `second_apl` changes the target's APL on the second
@@ -154,7 +154,7 @@ class CritStrike(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class CritStrikeSpread(Hook):
+class CritStrikeSpread(RuleHook):
     """Each critical strike inflicts x wounds on other enemies within `distance` inches of either fighter."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
@@ -162,7 +162,7 @@ class CritStrikeSpread(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class PerDiscardedOne(Hook):
+class PerDiscardedOne(RuleHook):
     """Each discarded attack die of 1 inflicts `amount` wounds on the shooter."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
@@ -170,7 +170,7 @@ class PerDiscardedOne(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class RollAfterUse(Hook):
+class RollAfterUse(RuleHook):
     """One D6 is rolled after the whole action: a result below the weapon's Hit inflicts `times` it on the user."""
 
     stage: ClassVar[DiceStepName] = DiceStepName.AFTER
@@ -205,7 +205,7 @@ class WeaponRule:
     id: RuleId
     number: Number = Number.NONE
     spellings: tuple[str, ...] = ()
-    hooks: tuple[Hook, ...] = ()
+    hooks: tuple[RuleHook, ...] = ()
     leading_distance: bool = False
     moves: tuple[str, ...] = ()
     bare: int | None = None
@@ -213,7 +213,7 @@ class WeaponRule:
     zero: bool = False
 
 
-H = TypeVar("H", bound=Hook)
+H = TypeVar("H", bound=RuleHook)
 
 
 @dataclass(frozen=True)
@@ -254,10 +254,10 @@ class RuleBook:
         ]
 
 
-BALANCED: tuple[Hook, ...] = (Reroll(limit=1),)
-RELENTLESS: tuple[Hook, ...] = (Reroll(),)
-LETHAL: tuple[Hook, ...] = (CritFrom(),)
-BRUTAL: tuple[Hook, ...] = (OnlyCritsBlock(),)
+BALANCED: tuple[RuleHook, ...] = (Reroll(limit=1),)
+RELENTLESS: tuple[RuleHook, ...] = (Reroll(),)
+LETHAL: tuple[RuleHook, ...] = (CritFrom(),)
+BRUTAL: tuple[RuleHook, ...] = (OnlyCritsBlock(),)
 
 
 def rend(tally: ClassifiedDice) -> ClassifiedDice | None:
@@ -274,4 +274,4 @@ def rend_any(tally: ClassifiedDice) -> ClassifiedDice | None:
     return rend(tally)
 
 
-RENDING: tuple[Hook, ...] = (RetainAs(rend),)
+RENDING: tuple[RuleHook, ...] = (RetainAs(rend),)

@@ -10,26 +10,26 @@ from typing import Any
 from referee.rules.dice.attack import COMMAND_REROLL
 from referee.rules.dice.attack_facts import (
     OBSCURED,
-    Outcome,
-    Pending,
+    AnswerStep,
+    AttackOutcome,
+    PendingInput,
     ShootingFacts,
-    Step,
     TargetFacts,
     When,
-    choosing,
-    finding,
+    choose_shelter,
     near_found,
     recorded,
     replayed,
-    settled,
+    resolve_perhaps_shot,
+    rule_out_shelters,
     unsheltered,
     whether_shot,
 )
 from referee.rules.dice.dice_rules import DiceRules
-from referee.rules.dice.odds import Walk, odds_from
+from referee.rules.dice.odds import SequenceRun, odds_from
 from referee.rules.dice.rule_book import RollAfterUse
 from referee.rules.dice.shot import ShotSetup, ShotState
-from referee.rules.dice.step import PASS, Choice, DiceStepName, Effect, Roll, Side, checked
+from referee.rules.dice.step import PASS, DiceChoice, DiceStepName, Effect, Roll, Side, checked
 from referee.rules.errors import IllegalError
 from referee.rules.weapon import Weapon
 
@@ -54,9 +54,9 @@ class ShootingSequence:
     facts: ShootingFacts
     current: TargetFacts | None
     left: tuple[TargetFacts, ...]
-    walk: Walk[ShotState] | None
-    steps: tuple[Step, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    walk: SequenceRun[ShotState] | None
+    steps: tuple[AnswerStep, ...] = ()
+    outcomes: tuple[AttackOutcome, ...] = ()
     tested: bool = False
     unshared: tuple[TargetFacts, ...] = ()
     ward_pays: bool = False
@@ -80,7 +80,7 @@ class ShootingSequence:
         return self.pending is None
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> PendingInput | None:
         """The input that is due, or None when the action is over."""
         if self.walk is not None and self.current is not None:
             return self._in_shot(self.walk, self.current)
@@ -92,7 +92,7 @@ class ShootingSequence:
         if self.left:
             return self._next_target()
         if self.test_after_use is not None and not self.tested:
-            return Pending(attacker, Side.ATTACKER, DiceStepName.AFTER, self.facts.shooter, dice=1)
+            return PendingInput(attacker, Side.ATTACKER, DiceStepName.AFTER, self.facts.shooter, dice=1)
         return None
 
     @property
@@ -118,10 +118,10 @@ class ShootingSequence:
         (face,) = checked(dice, 1)
         rule, hook = self.test_after_use or ("", RollAfterUse())
         lost = hook.damage(face, self.facts.weapon.hit)
-        found = (Outcome("damage", self.facts.shooter, lost, rule),) if lost else ()
+        found = (AttackOutcome("damage", self.facts.shooter, lost, rule),) if lost else ()
         return replace(self, tested=True, steps=self._with(pending, dice=dice), outcomes=self.outcomes + found)
 
-    def choose(self, choice: Choice) -> ShootingSequence:
+    def choose(self, choice: DiceChoice) -> ShootingSequence:
         """Return the action after a decision; raises `IllegalError` if the rules do not permit it here."""
         pending = self._due("a choice")
         if choice.rule == COMMAND_REROLL and not self._points(pending.player):
@@ -145,9 +145,9 @@ class ShootingSequence:
         left = tuple(other for other in self.left if other is not target)
         return replace(action, left=left)._at(target)._forward()
 
-    def answer(self, given: tuple[int, ...] | Choice) -> ShootingSequence:
+    def answer(self, given: tuple[int, ...] | DiceChoice) -> ShootingSequence:
         """Return the action after dice or a choice."""
-        return self.choose(given) if isinstance(given, Choice) else self.enter(given)
+        return self.choose(given) if isinstance(given, DiceChoice) else self.enter(given)
 
     def to_data(self) -> dict[str, Any]:
         """Convert the action to plain data: its facts and every answer so far."""
@@ -169,11 +169,11 @@ class ShootingSequence:
         hooks = self.rules.weapon_rules.hooks(self.facts.weapon.rules, RollAfterUse)
         return (hooks[0][0].name, hooks[0][1]) if hooks else None
 
-    def _in_shot(self, walk: Walk[ShotState], target: TargetFacts) -> Pending | None:
+    def _in_shot(self, walk: SequenceRun[ShotState], target: TargetFacts) -> PendingInput | None:
         players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
         if walk.stage is not None and walk.roll is not None:
             side = walk.roll.owner
-            return Pending(players[side], side, walk.stage, target.id).rolling(walk.roll)
+            return PendingInput(players[side], side, walk.stage, target.id).rolling(walk.roll)
         decision = walk.decision
         if decision is None:
             return None
@@ -181,22 +181,26 @@ class ShootingSequence:
         choices = decision.choices
         if not self._points(players[side]):
             choices = tuple(choice for choice in choices if choice.rule != COMMAND_REROLL)
-        return Pending(players[side], side, decision.stage, target.id, 0, choices, decision.default, decision.reading)
+        return PendingInput(
+            players[side], side, decision.stage, target.id, 0, choices, decision.default, decision.reading
+        )
 
-    def _next_target(self) -> Pending:
+    def _next_target(self) -> PendingInput:
         """Return the question which target is next; if only one is left, its first roll also answers it."""
-        choices = tuple(Choice("target", target.id) for target in self.left)
+        choices = tuple(DiceChoice("target", target.id) for target in self.left)
         roll = self._first_roll(self.left[0]) if len(self.left) == 1 else None
         more = (PASS,) if self.facts.optional else ()
         attacker = self.facts.player
-        return _first(Pending(attacker, Side.ATTACKER, DiceStepName.TARGET, "", 0, (*choices, *more), choices[0]), roll)
+        return _first(
+            PendingInput(attacker, Side.ATTACKER, DiceStepName.TARGET, "", 0, (*choices, *more), choices[0]), roll
+        )
 
     def _first_roll(self, target: TargetFacts) -> Roll | None:
         """Return the first roll of a shot at that target; None if it begins with a decision."""
         walk = replace(self, left=())._at(target).walk
         return None if walk is None else walk.roll
 
-    def _sharing(self) -> Pending:
+    def _sharing(self) -> PendingInput:
         """Return the question how many of the remaining dice the next target gets (rule G21-06).
 
         The primary target gets at least one; entering its roll directly gives it all of them.
@@ -204,10 +208,10 @@ class ShootingSequence:
         target, total = self.unshared[0], self.facts.shared or 0
         rest = total - sum(one.dice or 0 for one in self.left)
         primary = target is self.facts.targets[0]
-        choices = tuple(Choice("share", target.id, (count,)) for count in range(rest, 0 if primary else -1, -1))
+        choices = tuple(DiceChoice("share", target.id, (count,)) for count in range(rest, 0 if primary else -1, -1))
         roll = self._first_roll(target.model_copy(update={"dice": rest})) if primary else None
         return _first(
-            Pending(self.facts.player, Side.ATTACKER, DiceStepName.SHARE, target.id, 0, choices, choices[0]), roll
+            PendingInput(self.facts.player, Side.ATTACKER, DiceStepName.SHARE, target.id, 0, choices, choices[0]), roll
         )
 
     def _shared(self, count: int) -> ShootingSequence:
@@ -225,18 +229,18 @@ class ShootingSequence:
     def _sheltered(self, target: TargetFacts, *, obscured: bool) -> ShootingSequence:
         """Return the action with the target's choice, also applied to targets sheltered like the primary target."""
         primary = target.id == self.facts.targets[0].id
-        left = tuple(choosing(one, obscured=obscured) if primary and one.as_primary else one for one in self.left)
-        return replace(self, left=left)._at(choosing(target, obscured=obscured))
+        left = tuple(choose_shelter(one, obscured=obscured) if primary and one.as_primary else one for one in self.left)
+        return replace(self, left=left)._at(choose_shelter(target, obscured=obscured))
 
-    def _perhaps(self) -> Pending | None:
+    def _perhaps(self) -> PendingInput | None:
         """Return the first question whether an operative is a target at all; all are settled before any dice."""
         return whether_shot((*self.unshared, *self.left))
 
-    def _found(self, name: str, choice: Choice) -> ShootingSequence:
+    def _found(self, name: str, choice: DiceChoice) -> ShootingSequence:
         """Return the action with an answer of the players about a target: whether it is one, or how it is sheltered."""
         is_so = choice.verb == "is"
         if choice.rule == "target":
-            left, unshared = (settled(some, name, shot=is_so) for some in (self.left, self.unshared))
+            left, unshared = (resolve_perhaps_shot(some, name, shot=is_so) for some in (self.left, self.unshared))
             action = replace(self, left=left, unshared=unshared)
             if len(unshared) == 1:
                 alone = unshared[0].model_copy(update={"dice": self.facts.shared})
@@ -245,17 +249,19 @@ class ShootingSequence:
         if choice.rule == "near":
             return self if self.current is None else self._at(near_found(self.current, near=is_so))
         primary = name == self.facts.targets[0].id and choice.rule != "smoked"
-        left = tuple(finding(one, choice) if primary and one.as_primary else one for one in self.left)
-        return self if self.current is None else replace(self, left=left)._at(finding(self.current, choice))
+        left = tuple(rule_out_shelters(one, choice) if primary and one.as_primary else one for one in self.left)
+        return self if self.current is None else replace(self, left=left)._at(rule_out_shelters(self.current, choice))
 
-    def _due(self, given: str) -> Pending:
+    def _due(self, given: str) -> PendingInput:
         pending = self.pending
         if pending is None:
             raise IllegalError(f"{given}: the shooting action is over")
         return pending
 
-    def _with(self, pending: Pending, dice: tuple[int, ...] = (), choice: Choice | None = None) -> tuple[Step, ...]:
-        return (*self.steps, Step(pending.player, pending.stage, pending.target, dice, choice))
+    def _with(
+        self, pending: PendingInput, dice: tuple[int, ...] = (), choice: DiceChoice | None = None
+    ) -> tuple[AnswerStep, ...]:
+        return (*self.steps, AnswerStep(pending.player, pending.stage, pending.target, dice, choice))
 
     def _points(self, player: str) -> int:
         spent = sum(done.amount for done in self.outcomes if done.kind == "cp" and done.who == player)
@@ -290,7 +296,7 @@ class ShootingSequence:
         fewer = 0 if self.facts.shared is None else self.facts.shared - weapon.atk
         return replace(weapon, atk=max(0, target.dice - fewer))
 
-    def _applied(self, before: Walk[ShotState]) -> ShootingSequence:
+    def _applied(self, before: SequenceRun[ShotState]) -> ShootingSequence:
         if self.walk is None or self.current is None:
             return self
         new = self.walk.effects[len(before.effects) :]
@@ -304,20 +310,20 @@ class ShootingSequence:
             return action
         return self
 
-    def _of(self, effects: Iterable[Effect], target: TargetFacts) -> tuple[Outcome, ...]:
-        found: list[Outcome] = []
+    def _of(self, effects: Iterable[Effect], target: TargetFacts) -> tuple[AttackOutcome, ...]:
+        found: list[AttackOutcome] = []
         for effect in effects:
             if effect.kind == "cp":
                 player = self.facts.player if effect.side is Side.ATTACKER else target.player
-                found.append(Outcome("cp", player, effect.amount, effect.rule))
+                found.append(AttackOutcome("cp", player, effect.amount, effect.rule))
                 continue
             others = target.near.get(effect.distance, ())
             who = {"target": (target.id,), "user": (self.facts.shooter,)}.get(effect.on, others)
             when = When.AFTER_ACTION if effect.kind == "apl" else When.NOW
-            found += [Outcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
+            found += [AttackOutcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
         return tuple(found)
 
 
-def _first(pending: Pending, roll: Roll | None) -> Pending:
+def _first(pending: PendingInput, roll: Roll | None) -> PendingInput:
     """Return a decision whose default can be given by entering the roll that follows, if one follows at once."""
     return pending if roll is None else pending.rolling(roll)

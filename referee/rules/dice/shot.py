@@ -18,25 +18,25 @@ from referee.rules.dice.attack import (
     RollDice,
     compile_attack,
 )
-from referee.rules.dice.odds import Sequence
+from referee.rules.dice.odds import DiceSequence
 from referee.rules.dice.rule_book import (
     ChangeApl,
     ClassifiedDice,
+    DamagePerCrit,
     FewerDefenceDice,
     NoCoverSave,
     OnlyCritsSave,
-    PerCrit,
     PerDiscardedOne,
     RuleBook,
 )
 from referee.rules.dice.step import (
-    Ask,
-    Choice,
+    AskChoice,
+    DiceChoice,
     DiceStep,
     DiceStepName,
     Effect,
     Faces,
-    Inset,
+    PartStep,
     Roll,
     Side,
     grades,
@@ -158,7 +158,7 @@ class ShotState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OfAttacker(Inset[ShotState, AttackDice]):
+class OfAttacker(PartStep[ShotState, AttackDice]):
     """An attack stage of a shot's attacker."""
 
     inner: DiceStep[AttackDice]
@@ -173,7 +173,7 @@ class OfAttacker(Inset[ShotState, AttackDice]):
 
 
 @dataclass(frozen=True, slots=True)
-class OfDefender(Inset[ShotState, AttackDice]):
+class OfDefender(PartStep[ShotState, AttackDice]):
     """A stage of a shot's defender, with its name on that side."""
 
     inner: DiceStep[AttackDice]
@@ -194,7 +194,7 @@ class OfDefender(Inset[ShotState, AttackDice]):
 
 
 @dataclass(frozen=True, slots=True)
-class Warded(DiceStep[AttackDice]):
+class WithInvulnerableSave(DiceStep[AttackDice]):
     """A stage in two forms: with the Save, and with the invulnerable save if it is used."""
 
     plain: DiceStep[AttackDice]
@@ -206,7 +206,7 @@ class Warded(DiceStep[AttackDice]):
         """The name of the stage."""
         return self.plain.name
 
-    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | AskChoice:
         """Delegate to the form in use."""
         return self._form(state).step(state)
 
@@ -214,15 +214,15 @@ class Warded(DiceStep[AttackDice]):
         """Delegate to the form in use."""
         return self._form(state).rolled(state, faces)
 
-    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
+    def chosen(self, state: AttackDice, choice: DiceChoice) -> AttackDice:
         """Delegate to the form in use."""
         return self._form(state).chosen(state, choice)
 
-    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[DiceChoice, ...]:
         """Delegate to the form in use."""
         return self._form(state).choices(state)
 
-    def allows(self, state: AttackDice, choice: Choice) -> bool:
+    def allows(self, state: AttackDice, choice: DiceChoice) -> bool:
         """Delegate to the form in use."""
         return self._form(state).allows(state, choice)
 
@@ -242,7 +242,7 @@ class DiscardFails(DiceStep[ShotState]):
     wounds_per_one: int
     rule: str
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Count the ones."""
         volley = state.attack
         if not volley.ones or not self.wounds_per_one:
@@ -269,7 +269,7 @@ class CritHarm:
     beside: int
 
 
-def crit_harm(rule: str, hook: PerCrit, uses: Iterable[RuleUse]) -> CritHarm:
+def crit_harm(rule: str, hook: DamagePerCrit, uses: Iterable[RuleUse]) -> CritHarm:
     """Return the effect of a rule that a weapon has once or more; nobody suffers twice (G24-00)."""
     uses = tuple(uses)
     widest = max((use for use in uses if hook.reach(use)), key=lambda use: use.count, default=None)
@@ -287,7 +287,7 @@ class CritsRetained(DiceStep[ShotState]):
     wounds: tuple[CritHarm, ...]
     dazes: tuple[tuple[str, ChangeApl], ...]
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Inflict the wounds; afterwards all retained normals are equal."""
         crits, normals, fixed, _ = state.attack.tally
         harm = state.harm + crits * sum(harm.count for harm in self.wounds)
@@ -329,19 +329,19 @@ class UseInvulnerableSave(DiceStep[ShotState]):
     name: ClassVar[DiceStepName] = DiceStepName.WARD
     available: bool
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Ask if there is one; the standard policy always uses it."""
         if not self.available or state.asked:
             return state._replace(asked=0) if state.asked else state
-        return Ask(Side.DEFENDER, Choice("use", WARD))
+        return AskChoice(Side.DEFENDER, DiceChoice("use", WARD))
 
-    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
+    def chosen(self, state: ShotState, choice: DiceChoice) -> ShotState:
         """Use it or the Save."""
         return state._replace(asked=1, defence=AttackDice(ward=int(choice.verb == "use")))
 
-    def choices(self, state: ShotState) -> tuple[Choice, ...]:
+    def choices(self, state: ShotState) -> tuple[DiceChoice, ...]:
         """Use it or decline it."""
-        return (Choice("use", WARD), Choice("decline", WARD))
+        return (DiceChoice("use", WARD), DiceChoice("decline", WARD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,7 @@ class CollectDefenceDice(DiceStep[ShotState]):
     with_crit: int
     added: int = 0
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Count the dice."""
         crits = state.attack.tally.crits
         fewer = max(self.always, self.with_crit if crits else 0) + (self.added if crits else 0)
@@ -372,13 +372,13 @@ class KeepCoverSaves(DiceStep[ShotState]):
     name: ClassVar[DiceStepName] = DiceStepName.COVER
     options: tuple[CoverOption, ...]
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Ask once, if there is cover and a die to retain."""
         if state.asked or not self.options or not state.defence.dice:
             return state._replace(asked=0) if state.asked else state
-        return Ask(Side.DEFENDER, self._choice(self.options[0], state.defence.dice))
+        return AskChoice(Side.DEFENDER, self._choice(self.options[0], state.defence.dice))
 
-    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
+    def chosen(self, state: ShotState, choice: DiceChoice) -> ShotState:
         """Set the retained dice aside."""
         normals, crits = choice.numbers
         kept = state.defence._replace(
@@ -386,15 +386,15 @@ class KeepCoverSaves(DiceStep[ShotState]):
         )
         return state._replace(asked=1, defence=kept)
 
-    def choices(self, state: ShotState) -> tuple[Choice, ...]:
+    def choices(self, state: ShotState) -> tuple[DiceChoice, ...]:
         """Each way to retain dice, and to roll them all."""
         every = (*self.options, (0, 0))
         return tuple(dict.fromkeys(self._choice(option, state.defence.dice) for option in every))
 
     @staticmethod
-    def _choice(option: CoverOption, dice: int) -> Choice:
+    def _choice(option: CoverOption, dice: int) -> DiceChoice:
         crits = min(option[1], dice)
-        return Choice("retain", COVER_SAVE, (min(option[0], dice - crits), crits))
+        return DiceChoice("retain", COVER_SAVE, (min(option[0], dice - crits), crits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,29 +414,29 @@ class Block(DiceStep[ShotState]):
         """Return the note on the reading whether saves may be left unused."""
         return self.read_as
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Ask if a save can block a hit."""
         if state.defence is NO_DICE:
             return state
         hits, saves = self._dice(state)
         allocation = best(hits, saves, self.damage, self.normals_block)
-        return Ask(Side.DEFENDER, Choice("block", "", allocation)) if allocation != NOTHING else state
+        return AskChoice(Side.DEFENDER, DiceChoice("block", "", allocation)) if allocation != NOTHING else state
 
-    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
+    def chosen(self, state: ShotState, choice: DiceChoice) -> ShotState:
         """Discard hits and saves."""
         tally = state.attack.tally
         left = Allocation(*choice.numbers).left_of(Hits(tally.crits, tally.normals))
         return ShotState(AttackDice(tally=ClassifiedDice(*left)), NO_DICE, 0, state.harm, state.own)
 
-    def choices(self, state: ShotState) -> tuple[Choice, ...]:
+    def choices(self, state: ShotState) -> tuple[DiceChoice, ...]:
         """Every allocation that the rules permit."""
         hits, saves = self._dice(state)
         return tuple(
-            Choice("block", "", tuple(found))
+            DiceChoice("block", "", tuple(found))
             for found in allocations(hits, saves, self.normals_block, at_will=self.at_will)
         )
 
-    def allows(self, state: ShotState, choice: Choice) -> bool:
+    def allows(self, state: ShotState, choice: DiceChoice) -> bool:
         """Return whether the dice exist and every save that can block is used."""
         hits, saves = self._dice(state)
         fitting = choice.verb == "block" and len(choice.numbers) == 4
@@ -456,7 +456,7 @@ class InflictDamage(DiceStep[ShotState]):
     name: ClassVar[DiceStepName] = DiceStepName.DAMAGE
     damage: Damage
 
-    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | AskChoice:
         """Add up the damage; the dice are spent."""
         tally = state.attack.tally
         harm = state.harm + tally.normals * self.damage[0] + tally.crits * self.damage[1]
@@ -564,7 +564,7 @@ def crits_retained(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which retained critical successes take effect."""
     uses = plan.setup.weapon.rules
     return CritsRetained(
-        tuple(crit_harm(rule.name, hook, found) for rule, hook, found in plan.book.hooks(uses, PerCrit)),
+        tuple(crit_harm(rule.name, hook, found) for rule, hook, found in plan.book.hooks(uses, DamagePerCrit)),
         tuple((rule.name, hook) for rule, hook, _ in plan.book.hooks(uses, ChangeApl)),
     )
 
@@ -644,7 +644,7 @@ DEFENCE: tuple[MakeShotStep, ...] = (
 
 def shot_sequence(
     book: RuleBook, order: tuple[MakeShotStep, ...], setup: ShotSetup, *, detail: Detail = Detail.PLAY
-) -> Sequence[ShotState]:
+) -> DiceSequence[ShotState]:
     """Return the sequence of one shot, with the stages in an edition's order.
 
     `detail` is the granularity of faces (see `Detail`). Raises `MalformedError` for a weapon rule that the edition does
@@ -653,7 +653,7 @@ def shot_sequence(
     attack = compile_attack(book, setup.weapon, Side.ATTACKER, command_rerolls=setup.attacker_cp, others=setup.rerolls)
     plan = ShotPlan(book, setup, attack, detail)
     defence = setup.target.dice * (2 if setup.defender_cp else 1)
-    return Sequence(tuple(make(plan) for make in order), ShotState(attack.start), attack.most_dice + defence)
+    return DiceSequence(tuple(make(plan) for make in order), ShotState(attack.start), attack.most_dice + defence)
 
 
 def _of_defender(
@@ -661,4 +661,4 @@ def _of_defender(
 ) -> DiceStep[ShotState]:
     plain = make(plan.target.save)
     ward = plan.target.ward
-    return OfDefender(plain if ward is None else Warded(plain, make(ward), plan.setup.ward_pays), name)
+    return OfDefender(plain if ward is None else WithInvulnerableSave(plain, make(ward), plan.setup.ward_pays), name)

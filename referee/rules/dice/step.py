@@ -135,7 +135,7 @@ class DiceStepName(StrEnum):
     AFTER = "after use"
 
 
-class Choice(NamedTuple):
+class DiceChoice(NamedTuple):
     """One answer to a decision, as plain data: verb, rule, numbers.
 
     The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))`, the
@@ -159,7 +159,7 @@ class Choice(NamedTuple):
         return ":".join(parts)
 
     @classmethod
-    def from_key(cls, key: str) -> Choice:
+    def from_key(cls, key: str) -> DiceChoice:
         """Parse a choice from its text; raises `MalformedError` for an invalid one."""
         verb, _, rest = key.partition(":")
         rule, _, tail = rest.partition(":")
@@ -172,7 +172,7 @@ class Choice(NamedTuple):
         return cls(verb, rule, numbers)
 
 
-PASS = Choice("pass")
+PASS = DiceChoice("pass")
 
 
 class Roll(NamedTuple):
@@ -188,11 +188,11 @@ class Roll(NamedTuple):
     by_face: bool = False
 
 
-class Ask(NamedTuple):
+class AskChoice(NamedTuple):
     """A decision that `owner` has to make now, with the standard policy's choice."""
 
     owner: Side
-    default: Choice
+    default: DiceChoice
 
 
 class Decision(NamedTuple):
@@ -200,8 +200,8 @@ class Decision(NamedTuple):
 
     owner: Side
     stage: DiceStepName
-    choices: tuple[Choice, ...]
-    default: Choice
+    choices: tuple[DiceChoice, ...]
+    default: DiceChoice
     reading: str = ""
 
 
@@ -235,26 +235,26 @@ class DiceStep(ABC, Generic[S]):
         """The stage's name, to which hooks are attached."""
 
     @abstractmethod
-    def step(self, state: S) -> S | Roll | Ask:
+    def step(self, state: S) -> S | Roll | AskChoice:
         """Return the state after this stage, or the roll or decision that it needs."""
 
     def rolled(self, state: S, faces: Faces) -> S:
         """Return the state after the requested dice; faces are a multiset, highest first."""
         raise IllegalError(f"stage {self.name!r}: no dice are rolled here, got {list(faces)}")
 
-    def chosen(self, state: S, choice: Choice) -> S:
+    def chosen(self, state: S, choice: DiceChoice) -> S:
         """Return the state after a legal choice; it is not checked here."""
         raise IllegalError(f"stage {self.name!r}: nothing is decided here, got {choice.key!r}")
 
-    def choices(self, state: S) -> tuple[Choice, ...]:
+    def choices(self, state: S) -> tuple[DiceChoice, ...]:
         """Return every choice that the rules permit for the question of `step`."""
         return ()
 
-    def allows(self, state: S, choice: Choice) -> bool:
+    def allows(self, state: S, choice: DiceChoice) -> bool:
         """Return whether a choice is legal; a stage may permit more than it lists (several dice re-rolled at once)."""
         return choice in self.choices(state)
 
-    def advised(self, state: S, default: Choice) -> Choice:
+    def advised(self, state: S, default: DiceChoice) -> DiceChoice:
         """Return the proposed choice: the standard policy's `default`, or a better one."""
         return default
 
@@ -271,7 +271,7 @@ class DiceStep(ABC, Generic[S]):
         return ()
 
 
-class Inset(DiceStep[S], Generic[S, T]):
+class PartStep(DiceStep[S], Generic[S, T]):
     """A stage that works on one part of a larger state only.
 
     The odds rely on it: equal parts are processed once.
@@ -292,11 +292,11 @@ class Inset(DiceStep[S], Generic[S, T]):
         """The inner stage's name."""
         return self.inner.name
 
-    def step(self, state: S) -> S | Roll | Ask:
+    def step(self, state: S) -> S | Roll | AskChoice:
         """Delegate to the inner stage with its part."""
         part = self.part(state)
         need = self.inner.step(part)
-        if isinstance(need, Roll | Ask):
+        if isinstance(need, Roll | AskChoice):
             return need
         return state if need is part else self.with_part(state, need)
 
@@ -304,15 +304,15 @@ class Inset(DiceStep[S], Generic[S, T]):
         """Delegate to the inner stage with its part."""
         return self.with_part(state, self.inner.rolled(self.part(state), faces))
 
-    def chosen(self, state: S, choice: Choice) -> S:
+    def chosen(self, state: S, choice: DiceChoice) -> S:
         """Delegate to the inner stage with its part."""
         return self.with_part(state, self.inner.chosen(self.part(state), choice))
 
-    def choices(self, state: S) -> tuple[Choice, ...]:
+    def choices(self, state: S) -> tuple[DiceChoice, ...]:
         """Delegate to the inner stage with its part."""
         return self.inner.choices(self.part(state))
 
-    def allows(self, state: S, choice: Choice) -> bool:
+    def allows(self, state: S, choice: DiceChoice) -> bool:
         """Delegate to the inner stage with its part."""
         return self.inner.allows(self.part(state), choice)
 

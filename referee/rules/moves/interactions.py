@@ -16,12 +16,12 @@ from geometry.measure import gap_to_part, gap_to_part_horizontal
 from geometry.position_errors import gap_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
-from referee.rules.findings import CONTACT, contact, gap_finding
+from referee.rules.findings import CONTACT, contact_tolerance, gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling, Tested
-from referee.rules.sight.visibility import outlook, sight_finding
+from referee.rules.ruling import Finding, FindingWithLimits, RuleId, Ruling
+from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.support import may_lie
 
 Reached = Callable[[Position, Operative, Part], Limit]
@@ -76,7 +76,7 @@ def fight_through(
     touched = [part for part in doors if gap_to_part_horizontal(base, part) <= nearest + EXACT_TOLERANCE]
     means = f"{by} touches an opening that it may fight through"
     apart = f"{by} touches no opening that it may fight through"
-    slack = contact(operative, *touched)
+    slack = contact_tolerance(operative, *touched)
     near = [reach_limit(position, operative, part, slack, gap_to_part_horizontal) for part in touched]
     sigma = max((limit.sigma for limit in near), default=0.0)
     yield Finding.at_most(rule, means, nearest, slack, otherwise=apart, sigma=sigma)
@@ -227,7 +227,7 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
     """
     common = position.table.common
     near = gap_limit(carrier, marker, LAYING_REACH, common)
-    look = outlook(((carrier, marker),), edition.engagement.sight_blockers(position), common)
+    look = sight_probability(((carrier, marker),), edition.engagement.sight_blockers(position), common)
     (seen,) = look.seen()
     p = float(seen.visible) if look.sure(seen.visible) else look.share()
     away = gap_finding(
@@ -242,8 +242,8 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
     return Ruling.joint(
         f"{carrier.id} may lay {marker.id} there",
         (
-            Tested(away, (near,)),
-            Tested(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
+            FindingWithLimits(away, (near,)),
+            FindingWithLimits(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
             *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
         ),
     )

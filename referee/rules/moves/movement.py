@@ -17,21 +17,21 @@ from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, TriggerReached, TriggerSetOff, Violation
 from referee.rules.moves.move_table import MarkerTrigger, MoveSpec, MoveTerms, PriceList
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_note
-from referee.rules.moves.path_findings import PathFindings, dropping_at_the_edge, met_along, met_at_end
-from referee.rules.moves.path_search import Search, search_of
+from referee.rules.moves.path_findings import PathFinding, dropping_at_the_edge, end_findings, path_findings
+from referee.rules.moves.path_search import Search, path_search
 from referee.rules.moves.path_uncertainty import price_tested
 from referee.rules.ports.actions import judge_attempt, tested_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling, Tested, together
+from referee.rules.ruling import Finding, FindingWithLimits, RuleId, Ruling, joint_probability
 from referee.rules.sight.control_range import in_control_range_at
 from referee.rules.sight.duel import UNLIKELY
-from referee.rules.support import way_at_its_heights
+from referee.rules.support import snap_path_to_surfaces
 
 
-def goes_on(
+def continues_climb(
     edition: Edition, mover: Mover, prices: PriceList, *, shares: tuple[float, float]
-) -> Iterator[PathFindings]:
+) -> Iterator[PathFinding]:
     """Yield whether another move may continue a climb of this one: its conditions, and the point of division.
 
     `shares` are the allowances of both moves, inches. The first move must end within a climb, and the rest after it
@@ -40,12 +40,12 @@ def goes_on(
     move, rule = mover.move, mover.terms.rules.climb
     then = move.then or ""
     knows = then == mover.terms.climb_goes_on and then != move.action
-    yield PathFindings(Finding.fact(rule, knows, f"{then} may finish a climb"), Violation.PRECONDITION)
+    yield PathFinding(Finding.fact(rule, knows, f"{then} may finish a climb"), Violation.PRECONDITION)
     may = judge_attempt(edition, mover.position, Attempt(move.mover, then, performed=(*move.performed, move.action)))
-    yield from (PathFindings(fault, Violation.PRECONDITION) for fault in may.faults)
+    yield from (PathFinding(fault, Violation.PRECONDITION) for fault in may.faults)
     divided = _divides(mover.priced_legs, prices, shares)
     means = f"{move.action} ends within a climb that {then} can finish"
-    yield PathFindings(Finding.fact(rule, divided, means), Violation.TOO_FAR)
+    yield PathFinding(Finding.fact(rule, divided, means), Violation.TOO_FAR)
 
 
 def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]) -> bool:
@@ -197,7 +197,7 @@ class TableMovement:
         position = self.dressed(position)
         friends = (one.id for one in position.friends_of(mover))
         held = {enemy for friend in friends for enemy in edition.engagement.enemies_engaging(position, friend)}
-        return search_of(
+        return path_search(
             position,
             mover,
             allowance=edition.movement.allowance(edition, position, mover, action),
@@ -211,7 +211,7 @@ class TableMovement:
         """Return price and legality of a move, with every failed finding and the near misses."""
         position = self.dressed(position)
         base, terrain = position.table.operative(move.mover).base, position.table.terrain
-        move = replace(move, path=way_at_its_heights(base, move.path, terrain))
+        move = replace(move, path=snap_path_to_surfaces(base, move.path, terrain))
         mover = self._prepare(edition, position, move)
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
@@ -220,10 +220,10 @@ class TableMovement:
         vertical = self.pricing.vertical_cost(legs)
         charged = self.pricing.distance_cost(legs) + surcharge(mover)
         allowance -= move.spent
-        met = [*met_along(mover), *met_at_end(mover)]
+        met = [*path_findings(mover), *end_findings(mover)]
         if move.then is not None:
             more = self.allowance(edition, position, move.mover, move.then)
-            met += goes_on(edition, mover, self.pricing, shares=(allowance, more))
+            met += continues_climb(edition, mover, self.pricing, shares=(allowance, more))
             allowance += more
         faults = sorted(
             (one for one in met if not one.finding.holds), key=lambda one: (one.where, ORDER[one.violation])
@@ -240,13 +240,13 @@ class TableMovement:
         broken = [(Violation.PRECONDITION, one.finding) for one in conditions if not one.finding.holds]
         broken += [(one.violation, one.finding) for one in faults]
         broken += [(Violation.TOO_FAR, priced.finding)] if not priced.finding.holds else []
-        tested = [*conditions, *(Tested(one.finding, one.limits) for one in met), priced]
+        tested = [*conditions, *(FindingWithLimits(one.finding, one.limits) for one in met), priced]
         shown = [one.finding for one in tested[:-1] if not one.finding.holds or _close(one.finding)]
         return MoveJudgement(
             Ruling(
                 f"{move.mover} may {move.action} there",
                 (*shown, priced.finding),
-                together(tested),
+                joint_probability(tested),
                 (*notes, *jumped, *spared),
             ),
             charged,

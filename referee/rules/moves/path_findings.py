@@ -21,14 +21,14 @@ from referee.rules.judgement import Violation
 from referee.rules.moves.move_table import NEARBY, Sticky, highest, jumped_height
 from referee.rules.moves.mover import CLOSE_CALL, Mover
 from referee.rules.moves.path_uncertainty import (
-    allowed,
+    allowed_overlap,
+    apparent_overlap,
     base_limit,
     base_limits,
     edge_limits,
     end_limit,
     enemy_limit,
     nearest_places,
-    seeming,
     seen_along,
     support_limit,
     terrain_limits,
@@ -100,7 +100,7 @@ def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> fl
     return lands if lands - left <= NEARBY + EXACT_TOLERANCE else math.inf
 
 
-def on_air(path: Sequence[PlaceXYZ], legs: Sequence[Increment]) -> Iterator[float]:
+def unsupported_stretches(path: Sequence[PlaceXYZ], legs: Sequence[Increment]) -> Iterator[float]:
     """Yield where on a path the centre crosses empty space without climbing, dropping or jumping.
 
     Its start and its end are covered by other rules. Above the floor, a legal stretch over empty space is one straight
@@ -166,7 +166,7 @@ UNLIKELY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class PathFindings:
+class PathFinding:
     """One test of a move: the finding, the violation if it fails, and its position along the path.
 
     `limits` are those that must all hold for it; None if its errors are independent of all others.
@@ -178,7 +178,7 @@ class PathFindings:
     limits: tuple[Limit, ...] | None = None
 
 
-def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
+def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFinding]:
     """Yield the findings of coming near one enemy along the path: entering its range, and leaving it again."""
     spec, terms, enemy = mover.spec, mover.terms, near.thing
     limit = enemy_limit(mover, enemy, near.gap_at, near.reach)
@@ -206,7 +206,7 @@ def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     if not spec.may_enter and not near.starts_in:
         if clear.holds or not mover.engaged_by_friend(enemy):
             where = near.enters[0] if near.enters else AT_END
-            yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, where, limits)
+            yield PathFinding(clear, Violation.ENTERS_CONTROL_RANGE, where, limits)
         return
     if spec.sticky is Sticky.NO or near.starts_in or mover.engaged_by_friend(enemy):
         return
@@ -223,7 +223,7 @@ def _out_elsewhere(mover: Mover, near: Nearness) -> Iterator[Limit]:
                 yield limit
 
 
-def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] | None) -> Iterable[PathFindings]:
+def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] | None) -> Iterable[PathFinding]:
     """Yield whether the move stays with an enemy whose range it enters, or never enters it.
 
     A path that leaves a range and comes back has left it; under the other rule it stays if it ends within the range.
@@ -234,7 +234,7 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
     left = f"it leaves the {mover.term} of {enemy} again"
     apart = f"it does not end within the {mover.term} of {enemy}, which it has entered"
     if stays and near.leaves and near.ends_in:
-        yield PathFindings(Finding.fact(spec.rule, False, left), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
+        yield PathFinding(Finding.fact(spec.rule, False, left), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
         return
     where = near.leaves[0] if stays and near.leaves else AT_END
     ends = enemy_limit(mover, enemy, near.length, near.reach).opposite
@@ -248,11 +248,11 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
     sigma = max(ends.sigma, clear.sigma)
     if sigma == 0 or not UNLIKELY < p < 1 - UNLIKELY:
         if not holds:
-            yield PathFindings(Finding.fact(spec.rule, False, otherwise), Violation.LEFT_CONTROL_RANGE, where)
+            yield PathFinding(Finding.fact(spec.rule, False, otherwise), Violation.LEFT_CONTROL_RANGE, where)
         return
     means = f"it stays with {enemy}, or out of its {mover.term}"
     finding = Finding.likely(spec.rule, holds, means if holds else otherwise, p, sigma)
-    yield PathFindings(finding, Violation.LEFT_CONTROL_RANGE, where, (ends,) if entered else None)
+    yield PathFinding(finding, Violation.LEFT_CONTROL_RANGE, where, (ends,) if entered else None)
 
 
 def _probably(finding: Finding, p: float, sigma: float) -> Finding:
@@ -269,7 +269,7 @@ def seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
     return in_control_range_at(mover.edition, mover.position, mover.operative, base, enemy)
 
 
-def ends_in_reach(mover: Mover) -> PathFindings:
+def ends_in_reach(mover: Mover) -> PathFinding:
     """Return whether the move ends within range of an enemy: of any that it may have reached, together."""
     facts, spec, end = mover.facts, mover.spec, mover.facts.length
     reached = []
@@ -292,11 +292,11 @@ def ends_in_reach(mover: Mover) -> PathFindings:
     if len(reached) > 1 and best.doubtful:
         score = z_score(prob_any(reached))
         margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
-        return PathFindings(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
-    return PathFindings(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))
+        return PathFinding(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
+    return PathFinding(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))
 
 
-def met_along(mover: Mover) -> Iterable[PathFindings]:
+def path_findings(mover: Mover) -> Iterable[PathFinding]:
     """Yield the findings along a path: terrain, bases, the board's edge, climbs, and enemies' control range."""
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for met in facts.terrain:
@@ -306,9 +306,9 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         if (contact.excused and not contact.hits) or over:
             continue
         limits = terrain_limits(mover, contact, clearance)
-        overlap = seeming((contact.at_start, contact.at_end), limits)
-        limits = allowed(limits, overlap)
-        yield PathFindings(
+        overlap = apparent_overlap((contact.at_start, contact.at_end), limits)
+        limits = allowed_overlap(limits, overlap)
+        yield PathFinding(
             _passes(mover, terms.rules.terrain, contact, limits[0], overlap),
             Violation.THROUGH_TERRAIN,
             _first(contact),
@@ -320,9 +320,9 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         if contact.ends_in or mover.flies or not (enemy or not terms.through_friends):
             continue
         limits = base_limits(mover, contact)
-        overlap = seeming((contact.at_start, contact.at_end), limits)
-        limits = allowed(limits, overlap)
-        yield PathFindings(
+        overlap = apparent_overlap((contact.at_start, contact.at_end), limits)
+        limits = allowed_overlap(limits, overlap)
+        yield PathFinding(
             _passes(mover, terms.rules.bases, contact, limits[0], overlap),
             Violation.THROUGH_ENEMY_BASE if enemy and terms.through_friends else Violation.THROUGH_BASE,
             _first(contact),
@@ -330,7 +330,7 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         )
     edge = facts.edge
     means = f"the base {_gets_on(not edge.hits)} the board's edge"
-    yield PathFindings(
+    yield PathFinding(
         Finding.at_least(terms.rules.edge, means, edge.clearance, 0.0, sigma=sigma),
         Violation.BOARD_EDGE,
         _first(edge),
@@ -370,7 +370,7 @@ def _clear(
 ) -> Finding:
     """Return whether the base stays clear of an object, drawn as a breach if it does not.
 
-    `overlap` is the apparent overlap to be tolerated (`seeming`); the limit already includes it.
+    `overlap` is the apparent overlap to be tolerated (`apparent_overlap`); the limit already includes it.
     """
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
     sigma = limit.sigma or mover.move.sigma
@@ -378,11 +378,11 @@ def _clear(
     return Finding.at_least(rule, means, measured, -overlap, otherwise=otherwise, sigma=sigma, witness=witness)
 
 
-def _climbs(mover: Mover) -> Iterable[PathFindings]:
+def _climbs(mover: Mover) -> Iterable[PathFinding]:
     terms, spec, sigma = mover.terms, mover.spec, mover.move.sigma
     for leg in () if mover.flies else mover.facts.legs:
         if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
-            yield PathFindings(
+            yield PathFinding(
                 Finding.fact(spec.rule, False, f"{spec.action} neither climbs, drops nor jumps"),
                 Violation.DASH_CLIMB,
                 leg.start,
@@ -392,11 +392,11 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             high = Finding.at_most(
                 terms.rules.jump, f'it jumps {height:.2f}" up or down', height, highest(terms.jump_rise)
             )
-            yield PathFindings(high, Violation.JUMP_TOO_FAR, leg.start)
+            yield PathFinding(high, Violation.JUMP_TOO_FAR, leg.start)
         elif leg.climb is not None:
             means = f'it climbs {leg.climb.height:.2f}"'
             if not spec.may_climb:
-                yield PathFindings(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
+                yield PathFinding(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
             if leg.climb.ladder is None:
                 far = "no terrain to climb is near"
                 near = Finding.at_most(
@@ -407,15 +407,15 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
                     otherwise=far,
                     sigma=sigma,
                 )
-                yield PathFindings(near, Violation.CLIMB_HEIGHT, leg.start)
+                yield PathFinding(near, Violation.CLIMB_HEIGHT, leg.start)
                 if terms.climb_limit is not None:
                     tall = Finding.at_most(terms.rules.climb, means, leg.climb.height, terms.climb_limit)
-                    yield PathFindings(tall, Violation.CLIMB_HEIGHT, leg.start)
+                    yield PathFinding(tall, Violation.CLIMB_HEIGHT, leg.start)
         if -leg.rise > terms.drop_limit + EXACT_TOLERANCE:
             deep = Finding.at_most(terms.rules.drop, f'it drops {-leg.rise:.2f}"', -leg.rise, terms.drop_limit)
-            yield PathFindings(deep, Violation.DROP_HEIGHT, leg.start)
+            yield PathFinding(deep, Violation.DROP_HEIGHT, leg.start)
         for gap in leg.gaps:
-            yield PathFindings(
+            yield PathFinding(
                 Finding.at_most(
                     terms.rules.jump,
                     "the gap is not too wide to jump",
@@ -429,12 +429,12 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             )
 
 
-def _edges(mover: Mover) -> Iterable[PathFindings]:
+def _edges(mover: Mover) -> Iterable[PathFinding]:
     """Yield where a move crosses empty space, and how far from the edge it drops (rule I21-05)."""
     facts, terms = mover.facts, mover.terms
-    for where in on_air(facts.path, facts.legs):
+    for where in unsupported_stretches(facts.path, facts.legs):
         means = "it goes over nothing without climbing, dropping or jumping there"
-        yield PathFindings(Finding.fact(terms.rules.end, False, means), Violation.NOT_CARRIED, where)
+        yield PathFinding(Finding.fact(terms.rules.end, False, means), Violation.NOT_CARRIED, where)
     if terms.drop_reach is None:
         return
     jumps = {number for number, leg in enumerate(facts.legs) if jumped_height(leg, terms.jump_rise) is not None}
@@ -443,18 +443,18 @@ def _edges(mover: Mover) -> Iterable[PathFindings]:
         near = Finding.at_most(
             terms.rules.drop, "it drops near the edge", away, terms.drop_reach, sigma=mover.move.sigma
         )
-        yield PathFindings(near, Violation.DROP_HEIGHT, leg.start)
+        yield PathFinding(near, Violation.DROP_HEIGHT, leg.start)
 
 
-def met_at_end(mover: Mover) -> Iterable[PathFindings]:
+def end_findings(mover: Mover) -> Iterable[PathFinding]:
     """Yield the findings at the end of a move: bases, support, and enemies' control range."""
     facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
     end = facts.length
     for contact in facts.bases:
         found = (base_limit(mover, contact, contact.at_end, end),)
-        overlap = seeming((contact.at_end,), found)
-        (limit,) = allowed(found, overlap)
-        yield PathFindings(
+        overlap = apparent_overlap((contact.at_end,), found)
+        (limit,) = allowed_overlap(found, overlap)
+        yield PathFinding(
             _clear(
                 mover,
                 terms.rules.bases,
@@ -469,7 +469,7 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             limits=(limit,),
         )
     whole = support_limit(mover, facts.support.margin)
-    yield PathFindings(
+    yield PathFinding(
         Finding.at_least(
             terms.rules.end,
             "its base is wholly supported",
@@ -495,7 +495,7 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
         limit = enemy_limit(mover, near.thing, end, CONTROL_RANGE)
         may = spec.may_enter or near.starts_in or mover.engaged_by_friend(near.thing)
         if may and (near.ends_in or (limit.doubtful and limit.margin > 0 and seen_at(mover, near.thing, end))):
-            yield PathFindings(
+            yield PathFinding(
                 Finding.more_than(
                     terms.rules.reach,
                     f"it does not end within {mover.term} of {near.thing}",
@@ -509,14 +509,14 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             )
 
 
-def _not_on(rule: RuleId, what: str) -> PathFindings:
-    return PathFindings(Finding.fact(rule, False, f"it ends on {what}"), Violation.NOT_CARRIED)
+def _not_on(rule: RuleId, what: str) -> PathFinding:
+    return PathFinding(Finding.fact(rule, False, f"it ends on {what}"), Violation.NOT_CARRIED)
 
 
-def _ends_off(mover: Mover, part: str) -> PathFindings:
+def _ends_off(mover: Mover, part: str) -> PathFinding:
     """Return whether a move that ends against a part ends outside it, with tolerance for an apparent overlap."""
     found = (end_limit(mover, part),)
-    (limit,) = allowed(found, seeming((found[0].margin,), found))
+    (limit,) = allowed_overlap(found, apparent_overlap((found[0].margin,), found))
     finding = Finding.at_least(
         mover.terms.rules.end,
         f"it ends beside {part}",
@@ -525,7 +525,7 @@ def _ends_off(mover: Mover, part: str) -> PathFindings:
         otherwise=f"it ends on {part}",
         sigma=limit.sigma,
     )
-    return PathFindings(finding, Violation.NOT_CARRIED, limits=(limit,))
+    return PathFinding(finding, Violation.NOT_CARRIED, limits=(limit,))
 
 
 def _no_place_to_stand(mover: Mover, part: str, way: Passage) -> bool:

@@ -185,7 +185,7 @@ def _hull(shape: shapely.Geometry, solid: Sequence[Polygon]) -> Polygon:
     return hull
 
 
-def search_of(
+def path_search(
     position: Position,
     mover: str,
     *,

@@ -39,8 +39,8 @@ from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import PriceList
 from referee.rules.moves.mover import Mover
 from referee.rules.position import spread_of_rim
-from referee.rules.ruling import LEAST_SCORE, Finding, Tested
-from referee.rules.sight.visibility import Outlook, outlook
+from referee.rules.ruling import LEAST_SCORE, Finding, FindingWithLimits
+from referee.rules.sight.visibility import SightProbability, sight_probability
 
 Array = NDArray[np.float64]
 
@@ -335,7 +335,9 @@ MOST_EITHER = 3
 """Number of increments near the minimum length that are treated exactly, the nearest first."""
 
 
-def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList) -> Tested:
+def price_tested(
+    mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList
+) -> FindingWithLimits:
     """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
     means = f"{mover.spec.action} costs {in_inches(charged)} of {in_inches(allowance)}"
     if mover.move.way_doubt:
@@ -362,7 +364,7 @@ def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: f
             score = z_score(p)
             margin = sigma * (max(score, LEAST_SCORE) if margin >= 0 else min(score, -LEAST_SCORE))
     finding = Finding(rule, means, allowance - margin, allowance, margin, sigma=sigma, witness=mover.witness(Role.PATH))
-    return Tested(finding, limits)
+    return FindingWithLimits(finding, limits)
 
 
 def _whole(
@@ -424,7 +426,7 @@ MOST_SEEMING = 0.12
 """Largest apparent overlap in inches: deeper overlaps are real, or the object is on top of the other."""
 
 
-def seeming(at_rest: Iterable[float], limits: Iterable[Limit]) -> float:
+def apparent_overlap(at_rest: Iterable[float], limits: Iterable[Limit]) -> float:
     """Return the apparent overlap in inches of two bodies that touch; 0 if they do not touch.
 
     `at_rest` are the signed distances between them at the model's start or end; `limits` are those of the move's
@@ -437,7 +439,7 @@ def seeming(at_rest: Iterable[float], limits: Iterable[Limit]) -> float:
     return most if any(apart <= most for apart in at_rest) else 0.0
 
 
-def allowed(limits: Iterable[Limit], overlap: float) -> tuple[Limit, ...]:
+def allowed_overlap(limits: Iterable[Limit], overlap: float) -> tuple[Limit, ...]:
     """Return the limits with an overlap that counts as touching."""
     return tuple(Limit(limit.margin + overlap, limit.pull) for limit in limits)
 
@@ -469,7 +471,7 @@ def _places(near: Nearness) -> Iterator[float]:
     yield from dict.fromkeys((*ends, near.gap_at))
 
 
-def _look(mover: Mover, enemy: str, travelled: float) -> Outlook | None:
+def _look(mover: Mover, enemy: str, travelled: float) -> SightProbability | None:
     """Return the looks between the mover at that point and an enemy; None if a barrier interrupts their range."""
     position, own = mover.position, mover.operative
     x, y, z = mover.facts.place(travelled)
@@ -480,7 +482,7 @@ def _look(mover: Mover, enemy: str, travelled: float) -> Outlook | None:
     place = replace(own.placement, x=x, y=y, z=z, covariance=covariance)
     there = Operative(own.id, own.player, own.shape, own.head, place, own.head_sigma)
     blockers = mover.edition.engagement.sight_blockers(position)
-    return outlook(((there, other), (other, there)), blockers, position.table.common)
+    return sight_probability(((there, other), (other, there)), blockers, position.table.common)
 
 
 def near_reach(mover: Mover) -> float:

@@ -17,7 +17,7 @@ from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Order, Position
-from referee.rules.ruling import LEAST_SCORE, Finding, RuleId, Ruling, Tested
+from referee.rules.ruling import LEAST_SCORE, Finding, FindingWithLimits, RuleId, Ruling
 from referee.rules.weapon import RuleUse
 
 Actions = Mapping[str, ActionSpec]
@@ -219,7 +219,7 @@ def _negated(finding: Finding, means: str) -> Finding:
     )
 
 
-def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tuple[Tested, ...]:
+def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tuple[FindingWithLimits, ...]:
     """Return the conditions of an action, each with its limits (rules C24-06, D24-*, D21-*).
 
     Raises `MalformedError` for an unknown action or operative.
@@ -234,11 +234,11 @@ def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tu
         and not spec.lifts_conceal(attempt.weapon_rules, position.status[attempt.by].exempt)
     ):
         findings.append(Finding.fact(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
-    tested = [Tested(finding) for finding in findings]
+    tested = [FindingWithLimits(finding) for finding in findings]
     if spec.engaged is not None:
         tested += _reach_tested(edition, position, attempt, wanted=spec.engaged)
     for condition in spec.conditions:
-        tested += [Tested(finding) for finding in condition(edition, position, attempt)]
+        tested += [FindingWithLimits(finding) for finding in condition(edition, position, attempt)]
     return tuple(tested)
 
 
@@ -251,12 +251,12 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
     return Ruling.joint(f"{attempt.by} may perform {edition.action(attempt.action).name}", tested)
 
 
-def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[Tested]:
+def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[FindingWithLimits]:
     """Return whether an enemy is (or none is) within control or engagement range of the acting operative."""
     nobody = f"no enemy may be within {edition.engagement.term}"
     if attempt.engaged is not None:
         reach = is_engaged(edition, position, attempt)
-        return [Tested(reach if wanted else _negated(reach, nobody))]
+        return [FindingWithLimits(reach if wanted else _negated(reach, nobody))]
     rulings = _reaches(edition, position, attempt.by)
     reach = _nearest(edition, rulings)
     near = [
@@ -265,10 +265,10 @@ def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wan
         if ruling.p_yes > UNLIKELY
     ]
     if not near:
-        return [Tested(reach if wanted else _negated(reach, nobody))]
+        return [FindingWithLimits(reach if wanted else _negated(reach, nobody))]
     if not wanted:
         return [
-            Tested(
+            FindingWithLimits(
                 _as_probable(_negated(_decisive(ruling), nobody), 1 - ruling.p_yes),
                 None if limit is None else (limit.opposite,),
             )
@@ -276,10 +276,10 @@ def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wan
         ]
     limits = [limit for _, limit in near if limit is not None]
     if len(near) == len(limits) == 1:
-        return [Tested(reach, (limits[0],))]
+        return [FindingWithLimits(reach, (limits[0],))]
     nobody_near = prob_all(limit.opposite for limit in limits)
     nobody_near *= math.prod(1 - ruling.p_yes for ruling, limit in near if limit is None)
-    return [Tested(_as_probable(reach, 1 - nobody_near))]
+    return [FindingWithLimits(_as_probable(reach, 1 - nobody_near))]
 
 
 def _decisive(ruling: Ruling) -> Finding:

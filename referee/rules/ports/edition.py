@@ -29,7 +29,7 @@ from referee.rules.judgement import (
     ShotJudgement,
     TriggerSetOff,
 )
-from referee.rules.level_hypotheses import judged_on_each
+from referee.rules.level_hypotheses import judge_over_levels
 from referee.rules.ports.killzone import Environment, OpenGround, Spacing, Straight
 from referee.rules.ports.markers import MarkerControl
 from referee.rules.position import Exemption, Position, StatRules
@@ -303,7 +303,7 @@ class SupportReach(Protocol):
         """Return the actual distance in inches of a player's rule with this written distance."""
 
 
-def as_said(edition: Edition, position: Position, player: str, distance: float) -> float:
+def unmodified_distance(edition: Edition, position: Position, player: str, distance: float) -> float:
     """Return the written distance."""
     return distance
 
@@ -337,7 +337,7 @@ class Edition:
     spreads: Mapping[str, float] = field(default_factory=dict)
     spacing: Spacing = field(default_factory=Straight)
     build: Callable[[Mapping[str, str]], Edition] | None = None
-    support_reach: SupportReach = as_said
+    support_reach: SupportReach = unmodified_distance
 
     @property
     def rule_book(self) -> RuleBook:
@@ -367,7 +367,7 @@ class Edition:
     def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
         """Return whether a shot is permitted, and the target's shelter."""
         names = (shot.shooter, shot.target)
-        return judged_on_each(position, names, lambda there: self.sight.judge(self, there, shot))
+        return judge_over_levels(position, names, lambda there: self.sight.judge(self, there, shot))
 
     def judge_shots(self, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
         """Return the same for several shots at once, in their order."""
@@ -415,7 +415,7 @@ class EditionTables:
     killzones: Mapping[str, Killzone]
     options: Mapping[str, Option]
     spread: Spread
-    support_reach: SupportReach = as_said
+    support_reach: SupportReach = unmodified_distance
     stats: StatRules = field(default_factory=StatRules)
 
 

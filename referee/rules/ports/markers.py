@@ -12,7 +12,7 @@ import numpy as np
 from geometry.base import MM_PER_INCH
 from geometry.limits import DRAWS, Limit, correlations, sobol_normals, z_score
 from geometry.table import Marker, Operative
-from referee.rules.position import SURE, Position, spread_of_rim
+from referee.rules.position import FAR_SIGMAS, Position, spread_of_rim
 from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
 
 SETTLED = 1e-4
@@ -139,7 +139,7 @@ class ContestedFromNearby(ABC):
 
     def _surely_away(self, position: Position, operative: Operative, marker: Marker) -> bool:
         """Return whether the operative certainly does not contest the marker; False is not conclusive."""
-        spread = SURE * math.hypot(spread_of_rim(operative), spread_of_rim(marker))
+        spread = FAR_SIGMAS * math.hypot(spread_of_rim(operative), spread_of_rim(marker))
         return not self.may_contest(position, operative, marker, spread=spread)
 
     def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:

@@ -20,7 +20,7 @@ from referee.rules.ports.edition import Edition, Engagement
 from referee.rules.position import Position, clear_of
 from referee.rules.ruling import RuleId, Ruling
 from referee.rules.sight.duel import UNLIKELY
-from referee.rules.sight.visibility import Outlook, outlook, sight_finding
+from referee.rules.sight.visibility import SightProbability, sight_finding, sight_probability
 from referee.rules.terrain_traits import opaque
 
 Blockers = Callable[[Position], tuple[Part, ...]]
@@ -31,7 +31,7 @@ def all_opaque(position: Position) -> tuple[Part, ...]:
     return opaque(position.table.terrain)
 
 
-def near_and_seen(near: Limit, look: Outlook, *, visible: bool) -> tuple[float, float]:
+def near_and_seen(near: Limit, look: SightProbability, *, visible: bool) -> tuple[float, float]:
     """Return the probabilities of visibility, and of visibility and nearness; `visible` is the best estimate."""
     if look.sure(visible):
         return float(visible), near.p * visible
@@ -66,7 +66,7 @@ class ControlRange:
         ]
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
-            look = outlook(((one, other), (other, one)), self.blockers(position), position.table.common)
+            look = sight_probability(((one, other), (other, one)), self.blockers(position), position.table.common)
             if not findings[0].holds and not look.parts:
                 return Ruling(claim, tuple(findings), p_yes)
             sights = look.seen()

@@ -15,7 +15,7 @@ from referee.rules.judgement import Shot
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Exemption, Position, surely_apart
 from referee.rules.ruling import Finding, RuleId, Ruling
-from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace, between, places
+from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint, between, places
 
 UNLIKELY = 1e-6
 """Probability below which an event counts as impossible."""
@@ -33,18 +33,18 @@ class Duel(ABC):
     shooter: Operative
     target: Operative
     concealed: bool
-    field: Field
-    doubt: Doubt
+    field: CoverField
+    doubt: DuelSampling
 
     @abstractmethod
-    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+    def rank(self, place: ShooterPoint) -> tuple[bool, ...]:
         """Return a point's disadvantages for the shooter as a sort key, the worst first; the least key is best."""
 
-    def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
+    def best(self, found: tuple[ShooterPoint, ...]) -> ShooterPoint:
         """Return the best point for the shooter; among equals the one with the most room."""
         return min(found, key=lambda place: (self.rank(place), -place.room))
 
-    def probability(self, outcome: Callable[[ShooterPlace], bool]) -> float:
+    def probability(self, outcome: Callable[[ShooterPoint], bool]) -> float:
         """Return the probability of an outcome at the shooter's best point."""
         return self.doubt.probability(lambda found: outcome(self.best(found)))
 
@@ -58,7 +58,7 @@ class Duel(ABC):
         sigma = gap_limit(self.shooter, self.target, 0.0, self.position.table.common).sigma
         return Finding.likely(rule, holds, means, p, sigma, witness)
 
-    def witness(self, place: ShooterPlace, role: Role, names: frozenset[str]) -> Witness:
+    def witness(self, place: ShooterPoint, role: Role, names: frozenset[str]) -> Witness:
         """Return the line from a point to the target's centre, and the outlines of the parts concerned."""
         eye, base = (*place.point, self.shooter.base.z), self.target.base
         blockers = [part for part in self.field.parts if part.id in names]
@@ -69,12 +69,12 @@ class Duel(ABC):
         ]
         return Witness(tuple(strokes), (self.shooter.id, self.target.id, *sorted(names)))
 
-    def seen_alike(self, best: ShooterPlace, field: Field) -> bool:
+    def seen_alike(self, best: ShooterPoint, field: CoverField) -> bool:
         """Return whether the best point on another field has the same cover and obscured as that on this one."""
         other = self.best(places(between(field, self.shooter, self.target), self.shooter, self.target))
         return (bool(other.covering), bool(other.obscuring)) == (bool(best.covering), bool(best.obscuring))
 
-    def cover_by_matters(self, best: ShooterPlace) -> bool:
+    def cover_by_matters(self, best: ShooterPoint) -> bool:
         """Return whether the other reading of `CoverBy` changes the result; it can only add or only remove cover."""
         whole = self.field.cover_by is CoverBy.PART
         if bool(best.covering) is not whole or not self.field.near(self.target.base):
@@ -82,7 +82,7 @@ class Duel(ABC):
         other = CoverBy.PORTION if whole else CoverBy.PART
         return not self.seen_alike(best, replace(self.field, cover_by=other))
 
-    def cover(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
+    def cover(self, rule: RuleId, best: ShooterPoint, notes: tuple[str, ...] = ()) -> Ruling:
         """Return whether something near the target gives it cover from that point, with its probability."""
         names = best.covering
         means = f"{', '.join(sorted(names))} gives cover" if names else "nothing that covers is crossed near the target"
@@ -99,7 +99,7 @@ class Duel(ABC):
         crossed = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.COVER, names))
         return Ruling("in cover", (far, crossed), p_yes, notes)
 
-    def obscured(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
+    def obscured(self, rule: RuleId, best: ShooterPoint, notes: tuple[str, ...] = ()) -> Ruling:
         """Return whether something away from both obscures the target from that point, with its probability."""
         names = best.obscuring
         means = f"{', '.join(sorted(names))} obscures" if names else "nothing that obscures is crossed away from both"

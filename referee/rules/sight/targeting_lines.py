@@ -89,7 +89,7 @@ ROOM = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class ShooterPlace:
+class ShooterPoint:
     """Point on the shooter's base to draw lines from, with the parts that give cover and that obscure from there.
 
     `point` is (x, y) on the board, `room` the width of the area of such points around it, inches.
@@ -109,7 +109,7 @@ class CoverBy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CoverField:
     """Input of a duel: the parts that may give cover, those that may obscure, and the edition's distances."""
 
     parts: tuple[Part, ...]
@@ -126,14 +126,14 @@ class Field:
         return frozenset(part.id for part in close if gap_to_part(target, part) <= reach)
 
 
-def places(field: Field, shooter: Operative, target: Operative) -> tuple[ShooterPlace, ...]:
+def places(field: CoverField, shooter: Operative, target: Operative) -> tuple[ShooterPoint, ...]:
     """Return one point for every combination of shadows on the shooter's base (rule H24-06)."""
     return places_of_many(field, [shooter.base], [target.base], max(shooter.head, target.head))[0]
 
 
 def places_of_many(
-    field: Field, shooters: Sequence[Base], targets: Sequence[Base], head: float | Sequence[float]
-) -> list[tuple[ShooterPlace, ...]]:
+    field: CoverField, shooters: Sequence[Base], targets: Sequence[Base], head: float | Sequence[float]
+) -> list[tuple[ShooterPoint, ...]]:
     """Return the points of several duels on one field.
 
     `head` is the taller head above its base in inches, for all duels or one each.
@@ -157,34 +157,34 @@ def places_of_many(
     return _by_duel(lines, [names[owner] for owner in prisms.owner], len(shooters))
 
 
-def _by_duel(lines: Lines, names: list[str], count: int) -> list[tuple[ShooterPlace, ...]]:
+def _by_duel(lines: Lines, names: list[str], count: int) -> list[tuple[ShooterPoint, ...]]:
     cells = lines.cells
     covering: list[set[str]] = [set() for _ in cells.duel]
     obscuring: list[set[str]] = [set() for _ in cells.duel]
     for cell, prism, covers in zip(cells.hit_cell, cells.hit_prism, cells.hit_covers, strict=True):
         (covering if covers else obscuring)[cell].add(names[prism])
-    found: list[list[ShooterPlace]] = [[] for _ in range(count)]
+    found: list[list[ShooterPoint]] = [[] for _ in range(count)]
     for row, duel in enumerate(cells.duel):
         x, y = cells.point[row]
-        place = ShooterPlace(
+        place = ShooterPoint(
             (float(x), float(y)), float(cells.room[row]), frozenset(covering[row]), frozenset(obscuring[row])
         )
         found[duel].append(place)
     return [tuple(one) for one in found]
 
 
-def _shelters(found: tuple[ShooterPlace, ...]) -> frozenset[tuple[frozenset[str], frozenset[str]]]:
+def _shelters(found: tuple[ShooterPoint, ...]) -> frozenset[tuple[frozenset[str], frozenset[str]]]:
     return frozenset((place.covering, place.obscuring) for place in found)
 
 
-def between(field: Field, shooter: Operative, target: Operative) -> Field:
+def between(field: CoverField, shooter: Operative, target: Operative) -> CoverField:
     """Return the field with only the parts that lines between the two could meet, for any likely error."""
     here, there = shooter.base, target.base
     spread = max(here.radius, there.radius) + 6 * max_sigmas((shooter, target), ())[0] + ROOM
     return replace(field, parts=base_arrays.between(field.parts, here, there, spread))
 
 
-class Doubt:
+class DuelSampling:
     """Probability of an outcome of the lines between two operatives, over their true positions.
 
     First, the outcome is tested with one cause of error at a time shifted far; if nothing changes, the result is 0 or
@@ -194,7 +194,7 @@ class Doubt:
 
     def __init__(
         self,
-        field: Field,
+        field: CoverField,
         shooter: Operative,
         target: Operative,
         common: NDArray[np.float64] | None = None,
@@ -205,17 +205,17 @@ class Doubt:
         self._doubtful = tuple({part.feature: part for part in self._field.parts if not part.exact}.values())
 
     @cached_property
-    def best_estimate(self) -> tuple[ShooterPlace, ...]:
+    def best_estimate(self) -> tuple[ShooterPoint, ...]:
         """Points with both operatives at their best estimate."""
         return places(self._field, self._shooter, self._target)
 
     @property
-    def likeliest(self) -> list[tuple[ShooterPlace, ...]]:
+    def likeliest(self) -> list[tuple[ShooterPoint, ...]]:
         """Point sets that every query examines: the best estimate, and those with one cause shifted far."""
         return [self.best_estimate, *self._pushed]
 
     @staticmethod
-    def estimate_together(doubts: Iterable[Doubt]) -> None:
+    def estimate_together(doubts: Iterable[DuelSampling]) -> None:
         """Compute the best estimates of several duels at once, those on one field together."""
         left = list(doubts)
         while left:
@@ -229,11 +229,11 @@ class Doubt:
                 one.__dict__["best_estimate"] = each
 
     @cached_property
-    def _pushed_pieces(self) -> list[list[tuple[ShooterPlace, ...]]]:
+    def _pushed_pieces(self) -> list[list[tuple[ShooterPoint, ...]]]:
         return [self._places(pushed_by(piece, self._shooter, self._target)) for piece in self._doubtful]
 
     @cached_property
-    def _pushed(self) -> list[tuple[ShooterPlace, ...]]:
+    def _pushed(self) -> list[tuple[ShooterPoint, ...]]:
         own = self._places(pushed_pairs(self._shooter, self._target))
         return [*own, *(one for each in self._pushed_pieces for one in each)]
 
@@ -249,14 +249,14 @@ class Doubt:
         return sample_positions((self._shooter, self._target), self._field.parts, self._common, SAMPLES)
 
     @cached_property
-    def _first(self) -> list[tuple[ShooterPlace, ...]]:
+    def _first(self) -> list[tuple[ShooterPoint, ...]]:
         return self._drawn(range(FEW))
 
     @cached_property
-    def _rest(self) -> list[tuple[ShooterPlace, ...]]:
+    def _rest(self) -> list[tuple[ShooterPoint, ...]]:
         return self._drawn(range(FEW, SAMPLES))
 
-    def _drawn(self, rows: range) -> list[tuple[ShooterPlace, ...]]:
+    def _drawn(self, rows: range) -> list[tuple[ShooterPoint, ...]]:
         found, one, other = self._draws, self._shooter, self._target
         if len(self._pieces) < 2:
             piece = self._pieces[0] if self._pieces else None
@@ -268,11 +268,11 @@ class Doubt:
             each += places_of_many(field, [found.base(one, row)], [found.base(other, row)], head)
         return each
 
-    def _places(self, pairs: list[tuple[Base, Base]]) -> list[tuple[ShooterPlace, ...]]:
+    def _places(self, pairs: list[tuple[Base, Base]]) -> list[tuple[ShooterPoint, ...]]:
         head = max(self._shooter.head, self._target.head)
         return places_of_many(self._field, [a for a, _ in pairs], [b for _, b in pairs], head) if pairs else []
 
-    def probability(self, outcome: Callable[[tuple[ShooterPlace, ...]], bool]) -> float:
+    def probability(self, outcome: Callable[[tuple[ShooterPoint, ...]], bool]) -> float:
         """Return the probability of the outcome."""
         thought = outcome(self.best_estimate)
         if all(outcome(one) is thought for one in self._pushed):

@@ -45,7 +45,7 @@ Looks = tuple[tuple[Operative, Thing], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Outlook:
+class SightProbability:
     """One or two looks between two objects past some parts: `seen` for the best estimate, past exact blockers.
 
     `looks` are (viewer, target); one clear look is enough. `common` is the error that all positions share.
@@ -138,19 +138,25 @@ class Outlook:
         return seen
 
 
-def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | None = None) -> Outlook:
-    """Return the outlook past the parts that may be in between, for any likely error."""
+def sight_probability(
+    looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | None = None
+) -> SightProbability:
+    """Return the probability of sight past the parts that may be in between, for any likely error."""
     one, other = looks[0]
-    return Outlook(looks, between(parts, one.base, other.base, _width(one, other, max_terrain_sigmas(parts))), common)
+    return SightProbability(
+        looks, between(parts, one.base, other.base, _width(one, other, max_terrain_sigmas(parts))), common
+    )
 
 
 def outlooks(
     pairs: Sequence[tuple[Operative, Operative]], parts: Sequence[Part], common: NDArray[np.float64] | None = None
-) -> list[Outlook]:
+) -> list[SightProbability]:
     """Return one outlook with one look for each pair of viewer and target, past the same parts."""
     terrain = max_terrain_sigmas(parts)
     ways = [(one.base, other.base, _width(one, other, terrain)) for one, other in pairs]
-    return [Outlook((pair,), there, common) for pair, there in zip(pairs, between_each(parts, ways), strict=True)]
+    return [
+        SightProbability((pair,), there, common) for pair, there in zip(pairs, between_each(parts, ways), strict=True)
+    ]
 
 
 def _width(one: Thing, other: Thing, terrain: tuple[float, float]) -> float:
@@ -160,7 +166,7 @@ def _width(one: Thing, other: Thing, terrain: tuple[float, float]) -> float:
     return max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
 
 
-def seen_together(outlooks: Sequence[Outlook]) -> list[tuple[Sight, bool]]:
+def seen_together(outlooks: Sequence[SightProbability]) -> list[tuple[Sight, bool]]:
     """Return the results of `seen` and `sure` for outlooks with one look each at operatives, all at once."""
     views = _Views()
     found = look_batch([views.of(one, Prisms.of(one.parts)) for one in outlooks])
@@ -178,7 +184,7 @@ class _Views:
         self._eyes: dict[int, PointXYZ] = {}
         self._bodies: dict[int, Body] = {}
 
-    def of(self, one: Outlook, past: Prisms) -> SightQuery:
+    def of(self, one: SightProbability, past: Prisms) -> SightQuery:
         """Return the look of an outlook past some prisms; the cache is by object identity, not by name."""
         viewer, viewed = one.looks[0]
         assert isinstance(viewer, Operative)
@@ -247,7 +253,7 @@ def sees(
     common: NDArray[np.float64] | None = None,
 ) -> Ruling:
     """Return whether `viewer` sees `target` past the blockers; `common` is the error that all positions share."""
-    look = outlook(((viewer, target),), blockers, common)
+    look = sight_probability(((viewer, target),), blockers, common)
     (seen,) = look.seen()
     return _ruled(rule, look, seen, sure=look.sure(seen.visible))
 
@@ -261,7 +267,7 @@ def all_seen(
     past: dict[int, list[int]] = {}
     for number, (_, _, blockers) in enumerate(pairs):
         past.setdefault(id(blockers), []).append(number)
-    each: dict[int, Outlook] = {}
+    each: dict[int, SightProbability] = {}
     for numbers in past.values():
         some = [pairs[number][:2] for number in numbers]
         each.update(zip(numbers, outlooks(some, pairs[numbers[0]][2], common), strict=True))
@@ -270,7 +276,7 @@ def all_seen(
     return tuple(_ruled(rule, look, seen, sure=sure) for look, (seen, sure) in found)
 
 
-def _ruled(rule: RuleId, look: Outlook, seen: Sight, *, sure: bool) -> Ruling:
+def _ruled(rule: RuleId, look: SightProbability, seen: Sight, *, sure: bool) -> Ruling:
     viewer, target = look.things
     p_yes = float(seen.visible) if sure else look.share()
     finding = sight_finding(rule, (seen,), (viewer.id, target.id), p=p_yes, sigma=look.sigma)

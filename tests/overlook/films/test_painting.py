@@ -15,7 +15,7 @@ from overlook.app.films import BAND_PX, STILL_WIDTH_PX, WIDTH_PX, FilmPainter, F
 from overlook.table.recordings.recorded_game import Standing
 from referee.rules.ruling import Verdict
 from tests.overlook.films.made_clips import FRAME_PX, LINE_PX, PRIVATE, SIZE_PX, fall, ruling, told, view
-from web.camera.drawing import AMBER, GREEN, RED, Labels, Type
+from web.camera.drawing import AMBER, GREEN, RED, Font, Labels
 from web.contract.table.recordings import ClipView
 
 PLAIN = 120
@@ -110,7 +110,7 @@ def test_whatever_a_name_is_the_words_stay_above_the_picture_and_inside_the_marg
 @given(st.text("abcdefgh ", max_size=200), st.integers(80, 900), st.integers(1, 3))
 @settings(max_examples=40, deadline=None)
 def test_lines_are_no_wider_than_there_is_room_and_only_the_last_is_cut(words: str, width: int, most: int) -> None:
-    type_ = Type(24)
+    type_ = Font(24)
     rows = type_.lines(words, width, most)
     assert len(rows) <= most
     assert all(type_.width(row) <= width for row in rows)
@@ -121,7 +121,7 @@ def test_lines_are_no_wider_than_there_is_room_and_only_the_last_is_cut(words: s
 @given(st.lists(st.tuples(st.floats(0, 800), st.floats(0, 600)), min_size=2, max_size=4, unique=True))
 @settings(max_examples=40, deadline=None)
 def test_labels_of_a_few_things_hide_none_of_each_other(places: list[tuple[float, float]]) -> None:
-    labels = Labels((800, 600), Type(24))
+    labels = Labels((800, 600), Font(24))
     picture = np.zeros((600, 800, 3), np.uint8)
     for place in places:
         labels.paint(picture, "A1 Leader", place, 20.0)

@@ -16,7 +16,7 @@ from referee.game.card import Card, Seat
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.events import decisions, pieces
 from referee.game.intents import Answer
-from referee.game.state import GameState, LifeState, OperativeState, Side
+from referee.game.state import GameState, LifeState, OperativeState, PlayerAccount
 from referee.rules.weapon import RuleUse
 from web.contract.table.game_views import CombatView
 
@@ -52,7 +52,7 @@ def table_of(wounds: int, cp: int) -> GameState:
         card = Card(name, player, f"Trooper {name}", apl=2, move=6.0, save=4, wounds=30, weapons=())
         return OperativeState(card, life=LifeState.STANDING, wounds=wounds)
 
-    sides = {player: Side(Seat(player, player.upper()), cp=cp) for player in ("p1", "p2")}
+    sides = {player: PlayerAccount(Seat(player, player.upper()), cp=cp) for player in ("p1", "p2")}
     return GameState(edition="kt24", sides=sides, operatives={"A1": one("A1", "p1"), "B1": one("B1", "p2")})
 
 

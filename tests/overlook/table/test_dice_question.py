@@ -13,8 +13,7 @@ from overlook.table.views.attack_dice import DECISIONS, in_words
 from referee.game.dice.dice_text import label
 from referee.game.events import decisions
 from referee.game.intents import Answer
-from referee.rules.dice.step import Choice as DiceChoice
-from referee.rules.dice.step import DiceStepName
+from referee.rules.dice.step import DiceChoice, DiceStepName
 from tests.depth import depth
 from tests.overlook.table.random_dice import FLOWS, begun, shot_facts, table_of, use
 from tests.referee.game.armed_game import shoot

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from referee.corpus.runner import answer, differences, run, same
+from referee.corpus.runner import answer, differences, equal_within_tolerance, run
 from referee.corpus.scenario import Scenario, load_scenarios
 from referee.rules.errors import MalformedError
 
@@ -63,7 +63,7 @@ def test_a_question_that_nobody_answers_is_said_in_words() -> None:
     ],
 )
 def test_lists_are_sets_and_numbers_agree_to_a_millionth(wanted: object, found: object, agree: bool) -> None:
-    assert same(wanted, found) is agree
+    assert equal_within_tolerance(wanted, found) is agree
 
 
 def test_a_key_that_was_expected_and_not_answered_is_a_difference() -> None:

@@ -17,7 +17,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
-from referee.game.engine.timeline import Step
+from referee.game.engine.timeline import TimelineStep
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
@@ -112,7 +112,7 @@ class GameDriver:
         return activation
 
     @property
-    def last_step(self) -> Step:
+    def last_step(self) -> TimelineStep:
         """What was done last and was not undone."""
         step = self.game.timeline.past
         assert step is not None, "nothing was done yet"

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents import INTENTS, Act, Damage, DeclaredResults, Evidence
-from referee.game.record import Record, Vocabulary
+from referee.game.record import Record, TypeRegistry
 from referee.rules.errors import MalformedError
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.weapon import RuleUse
@@ -21,7 +21,7 @@ from referee.rules.weapon import RuleUse
 Dice = tuple[Annotated[int, Field(ge=1, le=6)], ...]
 
 
-YESTERDAY: Vocabulary[Record] = Vocabulary("yesterday's intent")
+YESTERDAY: TypeRegistry[Record] = TypeRegistry("yesterday's intent")
 
 
 class YesterdaysDamage(Record):

@@ -14,7 +14,7 @@ from referee.game.card import Card, Seat, by_id, title
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
 from referee.game.intents import ChooseEquipment
-from referee.game.record import Record, Vocabulary
+from referee.game.record import Record, TypeRegistry
 from referee.records.journal.journal import Journal
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.weapon import Weapon, WeaponType
@@ -65,7 +65,7 @@ def test_a_place_is_finite(value: float) -> None:
 
 
 def test_a_kind_stands_once_in_a_vocabulary() -> None:
-    words: Vocabulary[Record] = Vocabulary("word")
+    words: TypeRegistry[Record] = TypeRegistry("word")
     words.word("one")(type("One", (Record,), {"__module__": __name__}))
     with pytest.raises(MalformedError, match="word 'one' stands twice"):
         words.word("one")(type("Two", (Record,), {"__module__": __name__}))

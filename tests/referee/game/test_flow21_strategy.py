@@ -10,7 +10,7 @@ from referee.editions.kt21.phases import initiative_taken
 from referee.game.card import Seat
 from referee.game.phases.common_phases import FirstRollOff
 from referee.game.record import RefusedError
-from referee.game.state import Side
+from referee.game.state import PlayerAccount
 from tests.referee.game.players21 import GameDriver, at_firefight
 from tests.referee.game.refused import rules
 
@@ -135,7 +135,9 @@ def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_oft
 @pytest.mark.parametrize(("dice", "asked"), [((3, 3), 2), ((3, 4), 0)])
 def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice: tuple[int, int], asked: int) -> None:
     """Initiative has its own rule for ties (B21-02); any other roll-off begins anew."""
-    state = replace(GameDriver().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
+    state = replace(
+        GameDriver().state, sides={"p1": PlayerAccount(Seat("p1", "a")), "p2": PlayerAccount(Seat("p2", "b"))}
+    )
     stage = FirstRollOff("roll_off")
     rolled = replace(state, rolls=dict(zip(("p1", "p2"), dice, strict=True)))
     for event in stage.follow(rolled):

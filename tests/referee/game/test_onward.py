@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from referee.editions.kt24.dice import DICE as KT24
 from referee.game.dice.dice_actions import Onward, StopAt
-from referee.rules.dice.attack_facts import Pending
-from referee.rules.dice.step import PASS, Choice, DiceStepName, Side
+from referee.rules.dice.attack_facts import PendingInput
+from referee.rules.dice.step import PASS, DiceChoice, DiceStepName, Side
 from tests.referee.game.armed_game import armed, fight, shoot
 from tests.referee.game.conftest import GameDriver
 from tests.referee.rules.dice.building import shot, weapon
@@ -66,7 +66,7 @@ def test_a_fight_asks_for_the_first_strike_and_then_goes_on_to_its_end(armed: Ga
 def test_a_roll_the_next_target_a_doubt_and_a_strike_are_never_passed_over_unasked(
     stage: DiceStepName, player: str, dice: int, until: dict[str, StopAt]
 ) -> None:
-    pending = Pending(player, Side.ATTACKER, stage, "B1", dice, (PASS,), PASS)
+    pending = PendingInput(player, Side.ATTACKER, stage, "B1", dice, (PASS,), PASS)
     taken = Onward(until).answer(pending)
     may = not dice and player in until and stage not in (DiceStepName.TARGET, DiceStepName.DOUBT)
     may = may and (stage is not DiceStepName.RESOLVE or until[player] is StopAt.END)
@@ -74,12 +74,12 @@ def test_a_roll_the_next_target_a_doubt_and_a_strike_are_never_passed_over_unask
 
 
 def test_an_answer_without_it_ends_it() -> None:
-    asked = Pending("p1", Side.ATTACKER, DiceStepName.ATTACK_ROLL, "B1", 4)
+    asked = PendingInput("p1", Side.ATTACKER, DiceStepName.ATTACK_ROLL, "B1", 4)
     onward = Onward().after(asked, asked=True)
     assert onward.until == {"p1": StopAt.STRIKES}
     assert Onward.of(onward.to_data()) == onward
     assert onward.after(asked, asked=False) == Onward()
-    struck = Pending("p1", Side.ATTACKER, DiceStepName.RESOLVE, "B1", 0, (Choice("strike", "crit"),))
+    struck = PendingInput("p1", Side.ATTACKER, DiceStepName.RESOLVE, "B1", 0, (DiceChoice("strike", "crit"),))
     assert onward.after(struck, asked=True).until == {"p1": StopAt.END}
 
 

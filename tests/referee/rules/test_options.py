@@ -17,7 +17,7 @@ from referee.editions.registry import EDITIONS, ruleset_of
 from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.rule_book import ClassifiedDice
 from referee.rules.dice.shot import Block, Defender, Hits, ShotSetup, ShotState
-from referee.rules.dice.step import Choice
+from referee.rules.dice.step import DiceChoice
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Move, Shot
 from referee.rules.ports.edition import Edition, read_choices
@@ -214,7 +214,7 @@ def test_g24_04_brutal_bars_normal_saves_against_shots_or_in_fights_only(build: 
 
 
 def test_e21_04_a_save_that_can_discard_a_hit_must_do_so_or_may_rest() -> None:
-    hits, saves, held = Hits(0, 2), Hits(0, 2), Choice("block", "", (0, 0, 0, 1))
+    hits, saves, held = Hits(0, 2), Hits(0, 2), DiceChoice("block", "", (0, 0, 0, 1))
     for reading, may in (("block", False), ("may rest", True)):
         edition = KT21.playing({"saves left over": reading})
         sequence = edition.dice.shot(shooting(edition))
@@ -227,8 +227,8 @@ def test_e21_04_a_save_that_can_discard_a_hit_must_do_so_or_may_rest() -> None:
         assert stage.allows(state, held) is may
         assert stage.reading() == f"read as: saves left over = {reading}"
         assert (held in stage.choices(state)) is may
-        assert stage.allows(state, Choice("block", "", (0, 0, 0, 2)))
-        assert not stage.allows(state, Choice("block", "", (0, 0, 0, 3))), "there are two saves"
+        assert stage.allows(state, DiceChoice("block", "", (0, 0, 0, 2)))
+        assert not stage.allows(state, DiceChoice("block", "", (0, 0, 0, 3))), "there are two saves"
 
 
 def test_j24_07_a_mine_goes_off_under_everybody_or_under_enemies_alone(build: Any, stand: Any) -> None:

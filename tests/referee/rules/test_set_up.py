@@ -17,16 +17,16 @@ from geometry.witness import Role, Witness
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
 from referee.editions.registry import EDITIONS
-from referee.rules.mission import Ground, Laid, Mission, Spot
+from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.set_up import Item, items_of
 from tests.referee.conftest import R32, Build, operative, wall
 
-SOUTH = Ground("south", "South", ((0, 0), (30, 0), (30, 4), (0, 4)), ((0, 0), (30, 0), (30, 11), (0, 11)))
-NORTH = Ground("north", "North", ((0, 18), (30, 18), (30, 22), (0, 22)), ((0, 11), (30, 11), (30, 22), (0, 22)))
-CENTRE = Spot("centre", "objective", (15.0, 11.0), 40 / 25.4)
+SOUTH = MissionSide("south", "South", ((0, 0), (30, 0), (30, 4), (0, 4)), ((0, 0), (30, 0), (30, 11), (0, 11)))
+NORTH = MissionSide("north", "North", ((0, 18), (30, 18), (30, 22), (0, 22)), ((0, 11), (30, 11), (30, 22), (0, 22)))
+CENTRE = MarkerSpot("centre", "objective", (15.0, 11.0), 40 / 25.4)
 MISSION = Mission("Lines", "2024", (30.0, 22.0), (SOUTH, NORTH))
 SIDES = {"p1": "south", "p2": "north"}
 BOTH = pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
@@ -256,7 +256,7 @@ def test_j24_01_equipment_of_nobody_is_asked_about_everything_but_territory(buil
 def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(edition: Edition, build: Build) -> None:
     def wrong(x: float, item: str = "light barricade") -> list[str]:
         place = ((10.0, 9.0), (12.0, 9.0), (12.0, 9.5), (10.0, 9.5))
-        mission = replace(MISSION, items=(Laid("light barricade", place, "south"),))
+        mission = replace(MISSION, items=(PlacedItem("light barricade", place, "south"),))
         body, _ = barricade(x, 9, item)
         position = build(walls=[body])
         rulings = edition.set_up.check(position, mission, SIDES, on_board(position))

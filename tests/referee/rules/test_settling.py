@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.ruling import Finding, Ruling, Threshold, Verdict, settling
+from referee.rules.ruling import Finding, Ruling, Threshold, Verdict, resolution_hint
 
 LINE = Witness((Stroke(Role.EYE, ((9.0, 9.0, 1.0),)), Stroke(Role.MEASURE, ((1.0, 2.0, 0.0), (3.0, 4.0, 1.0)))))
 
@@ -18,7 +18,7 @@ def ruling(margin: float, sigma: float = 0.01) -> Ruling:
 
 
 def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
-    found = settling(ruling(0.004), Threshold(0.95))
+    found = resolution_hint(ruling(0.004), Threshold(0.95))
     assert found is not None
     assert found.finding.rule == "H24-04"
     assert found.short == pytest.approx(1.6449 * 0.01 - 0.004, abs=1e-5)
@@ -30,7 +30,7 @@ def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
 @pytest.mark.parametrize("margin", [-0.01, -0.004, 0.0, 0.004, 0.01])
 def test_what_is_missing_is_what_would_make_it_sure(margin: float) -> None:
     threshold = Threshold(0.95)
-    found = settling(ruling(margin), threshold)
+    found = resolution_hint(ruling(margin), threshold)
     assert found is not None
     away = margin + found.short * (1 if margin >= 0 else -1)
     assert ruling(away * 1.001).verdict(threshold) is (Verdict.YES if margin >= 0 else Verdict.NO)
@@ -39,22 +39,22 @@ def test_what_is_missing_is_what_would_make_it_sure(margin: float) -> None:
 
 @pytest.mark.parametrize("margin", [0.02, -0.02])
 def test_a_ruling_that_is_called_needs_nothing(margin: float) -> None:
-    assert settling(ruling(margin), Threshold(0.95)) is None
+    assert resolution_hint(ruling(margin), Threshold(0.95)) is None
 
 
 def test_what_nobody_measured_has_nothing_to_measure() -> None:
     unsure = Ruling("claim", (Finding.fact("r", True, "said"),), 0.5)
-    assert settling(unsure, Threshold(0.95)) is None
+    assert resolution_hint(unsure, Threshold(0.95)) is None
 
 
 def test_what_stands_where_somebody_said_is_not_in_the_cameras_way() -> None:
     said = replace(ruling(0.004), by_hand=("a1",))
-    found = settling(said, Threshold(0.95))
+    found = resolution_hint(said, Threshold(0.95))
     assert found is not None
     assert found.words == (
         "0.3 mm short of sure: A1 was placed by hand. "
         "Let the camera see its tag, or measure here and say what you find."
     )
-    both = settling(replace(said, by_hand=("a1", "b2")), Threshold(0.95))
+    both = resolution_hint(replace(said, by_hand=("a1", "b2")), Threshold(0.95))
     assert both is not None
     assert "A1, B2 were placed by hand" in both.words

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from referee.rules.ruling import Threshold, Verdict, settling
+from referee.rules.ruling import Threshold, Verdict, resolution_hint
 from tests.depth import depth
 from tests.verdicts.cases import limit_of, seen_as
 from tests.verdicts.kinds import KINDS
@@ -32,7 +32,7 @@ def test_a_ruling_that_is_too_close_has_one_place_to_put_a_gauge(name: str, edit
         stands = [one.placement for one in scene.operatives.values()]
         stands += [one.placement for one in scene.markers.values()]
         places = {one.thing: (one.x, one.y, one.z) for one in stands}
-        found = settling(ruling, Threshold(), places)
+        found = resolution_hint(ruling, Threshold(), places)
         assert found is not None
         assert "mm short of sure" in found.words
         assert "measure here and say what you find" in found.words
@@ -48,5 +48,5 @@ def test_without_a_drawing_and_without_a_name_there_is_no_place() -> None:
     table = limit_of("charge ends in reach", "kt24", VARIANTS["usual"], seed=5, number=0)
     assert table is not None
     ruling, _ = seen_as(table, VARIANTS["usual"], 0.0)
-    found = settling(ruling, Threshold(), {"elsewhere": (1.0, 1.0, 0.0)})
+    found = resolution_hint(ruling, Threshold(), {"elsewhere": (1.0, 1.0, 0.0)})
     assert found is None or found.at is None

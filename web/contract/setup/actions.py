@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal, Protocol
 from pydantic import Field
 
 from referee.game.intents.base import Coordinate, Id, Turn
-from web.contract.base import Point, View, Whole
+from web.contract.base import Point, View, WholeNumber
 from web.contract.requests import Outcome
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
 from web.contract.streams import ChangeSource
 
 Player = Literal["p1", "p2"]
-TagId = Annotated[int, Field(ge=0, le=249), Whole]
+TagId = Annotated[int, Field(ge=0, le=249), WholeNumber]
 Millimetres = Annotated[float, Field(gt=0, le=400)]
 Height = Annotated[float, Field(gt=0, le=12)]
 Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]

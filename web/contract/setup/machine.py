@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import AwareDatetime, ConfigDict, Field, FiniteFloat
 
-from web.contract.base import ClosedModel
+from web.contract.base import LenientView
 from web.contract.table.snapshot import HealthView
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
@@ -24,7 +24,7 @@ class BringState(StrEnum):
     PLACING = "placing"
 
 
-class BroughtView(ClosedModel):
+class UploadView(LenientView):
     """A file being uploaded, by its `number`, and how much of it has arrived.
 
     `line` is the progress, or the result of the last upload.
@@ -42,7 +42,7 @@ RestoreState = BringState
 """Progress of a back-up that is uploaded to be restored."""
 
 
-class RestoreView(BroughtView):
+class RestoreView(UploadView):
     """The back-up that is brought, by its `number`: how much of it has come, and what is in it once it is verified.
 
     `line` says what is done with it or what became of the last one. `games_here` is how many games the table has now.
@@ -64,7 +64,7 @@ class RestoreView(BroughtView):
     games_here: Count = 0
 
 
-class BringCopy(ClosedModel):
+class BringCopy(LenientView):
     """Say that a back-up is to come, with its size; its parts go to /api/machine/upload. One before is forgotten."""
 
     kind: Literal["bring"]
@@ -72,13 +72,13 @@ class BringCopy(ClosedModel):
     size_bytes: Annotated[int, Field(ge=1, le=2**53)]
 
 
-class DropCopy(ClosedModel):
+class DropCopy(LenientView):
     """Forget the back-up that was brought; nothing of the table's was touched."""
 
     kind: Literal["drop"]
 
 
-class PlaceCopy(ClosedModel):
+class PlaceCopy(LenientView):
     """Put the back-up in place that was shown under this number: what is there is put aside, never deleted."""
 
     kind: Literal["place"]
@@ -94,28 +94,28 @@ class PowerWish(StrEnum):
     SHUT_DOWN = "shut_down"
 
 
-class PowerView(ClosedModel):
+class PowerView(LenientView):
     """One of them, and why it cannot be done at this table, empty where it can."""
 
     wish: PowerWish
     why_not: str = ""
 
 
-class AskPower(ClosedModel):
+class AskPower(LenientView):
     """End the program or the machine. Games are closed as they stand: a battle that is on goes on at the next start."""
 
     kind: Literal["power"]
     what: PowerWish
 
 
-class ChangeView(ClosedModel):
+class ChangeView(LenientView):
     """What changed with one version, as its CHANGELOG has it."""
 
     version: str
     text: str
 
 
-class UpdateView(BroughtView):
+class UpdateView(UploadView):
     """The version that plays, and the one that is brought: `version` and its `changes` once its file is verified.
 
     `why_not` says why this table takes none from a page, `no_index` why none from the network; both empty where it may.
@@ -134,7 +134,7 @@ class UpdateView(BroughtView):
     playing: bool = False
 
 
-class BringRelease(ClosedModel):
+class BringRelease(LenientView):
     """Say that a release's file is to come, with its size; its parts go to /api/machine/update."""
 
     kind: Literal["bring"]
@@ -142,32 +142,32 @@ class BringRelease(ClosedModel):
     size_bytes: Annotated[int, Field(ge=1, le=2**53)]
 
 
-class FetchRelease(ClosedModel):
+class FetchRelease(LenientView):
     """Fetch the newest release from the index that the settings file names."""
 
     kind: Literal["fetch"]
 
 
-class DropRelease(ClosedModel):
+class DropRelease(LenientView):
     """Forget the release that was brought; nothing of the table's was touched."""
 
     kind: Literal["drop"]
 
 
-class TakeRelease(ClosedModel):
+class TakeRelease(LenientView):
     """Build the release that was shown under this number beside the one that plays, and go on with it."""
 
     kind: Literal["take"]
     number: Count
 
 
-class GoBack(ClosedModel):
+class GoBack(LenientView):
     """Go on with the release before. Games and settings stay as they are."""
 
     kind: Literal["back"]
 
 
-class AskedUpdate(ClosedModel):
+class AskedUpdate(LenientView):
     """What the page asks for."""
 
     wish: Annotated[
@@ -192,7 +192,7 @@ class SettingKind(StrEnum):
     NAMES = auto()
 
 
-class SettingView(ClosedModel):
+class SettingView(LenientView):
     """One setting: `name` as in the file ("camera.fps"), what it does, what holds now and what the file says.
 
     Of a secret is said whether there is one, as true or false. `changed` says that it was set on this page; `locked`
@@ -211,7 +211,7 @@ class SettingView(ClosedModel):
     locked: str = ""
 
 
-class SettingsSection(ClosedModel):
+class SettingsSection(LenientView):
     """A section of the settings, as in the file."""
 
     name: str
@@ -227,7 +227,7 @@ class CopyState(StrEnum):
     READY = "ready"
 
 
-class CopyView(ClosedModel):
+class CopyView(LenientView):
     """The back-up that can be downloaded: how far it is, in words, and what it is called once it is ready."""
 
     state: CopyState = CopyState.NONE
@@ -235,7 +235,7 @@ class CopyView(ClosedModel):
     name: str = ""
 
 
-class MachineView(ClosedModel):
+class MachineView(LenientView):
     """What stands on the machine's page. `lines` are the last ones said, the newest last.
 
     `notice` says which secrets the last change of settings has erased, empty if none.
@@ -255,7 +255,7 @@ class MachineView(ClosedModel):
     notice: str = ""
 
 
-class SettingChange(ClosedModel):
+class SettingChange(LenientView):
     """A setting as it is to be; with `as_in_file` the page's word is taken back and the file's holds again."""
 
     name: Annotated[str, Field(max_length=80)]
@@ -263,26 +263,26 @@ class SettingChange(ClosedModel):
     as_in_file: bool = False
 
 
-class ChangeSettings(ClosedModel):
+class ChangeSettings(LenientView):
     """Set some settings, all or none, and build the table anew with them. A game that is on goes on."""
 
     kind: Literal["settings"]
     changes: Annotated[tuple[SettingChange, ...], Field(min_length=1, max_length=200)]
 
 
-class MakeCopy(ClosedModel):
+class MakeCopy(LenientView):
     """Write a back-up that can be downloaded."""
 
     kind: Literal["backup"]
 
 
-class BuildAnew(ClosedModel):
+class BuildAnew(LenientView):
     """Close the table and open it again: devices are looked for anew, a game that is on goes on."""
 
     kind: Literal["anew"]
 
 
-class AskedMachine(ClosedModel):
+class AskedMachine(LenientView):
     """What the page asks for."""
 
     wish: Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import ConfigDict, Field
 
-from web.contract.base import ClosedModel, HealthState, Name, Point, View
+from web.contract.base import HealthState, LenientView, Name, Point, View
 from web.contract.setup.calibration import WizardView
 from web.contract.streams import Picture
 
@@ -117,7 +117,7 @@ class FirstRunView(View):
     playing: bool = False
 
 
-class Choose(ClosedModel):
+class Choose(LenientView):
     """Use that camera, with pictures of that size."""
 
     kind: Literal["choose"]
@@ -125,7 +125,7 @@ class Choose(ClosedModel):
     size_px: tuple[Annotated[int, Field(ge=320, le=9152)], Annotated[int, Field(ge=240, le=6944)]] | None = None
 
 
-class Turn(ClosedModel):
+class Turn(LenientView):
     """Go to that step; with `done`, the one that is left is done."""
 
     kind: Literal["turn"]
@@ -133,7 +133,7 @@ class Turn(ClosedModel):
     done: bool = False
 
 
-class Ruler(ClosedModel):
+class Ruler(LenientView):
     """The printed 100 mm line measures so many, and the verify plate on its card is so thick."""
 
     kind: Literal["ruler"]
@@ -141,51 +141,51 @@ class Ruler(ClosedModel):
     plate_mm: Annotated[float, Field(ge=0, le=30)] = 0.2
 
 
-class KitBoard(ClosedModel):
+class KitBoard(LenientView):
     """Stand on the starter kit's board, whatever catalogue the settings name."""
 
     kind: Literal["kit_board"]
 
 
-class DropView(ClosedModel):
+class DropView(LenientView):
     """Leave a view of the lens sheet out."""
 
     kind: Literal["drop_view"]
     name: Annotated[str, Field(max_length=64)]
 
 
-class FindLens(ClosedModel):
+class FindLens(LenientView):
     """Find the lens from the views."""
 
     kind: Literal["find_lens"]
 
 
-class TakePlace(ClosedModel):
+class TakePlace(LenientView):
     """Measure the verify plate where it lies."""
 
     kind: Literal["take_place"]
 
 
-class DropPlace(ClosedModel):
+class DropPlace(LenientView):
     """Leave a place of the verify plate out."""
 
     kind: Literal["drop_place"]
     number: Annotated[int, Field(ge=1)]
 
 
-class Certify(ClosedModel):
+class Certify(LenientView):
     """Make the certificate from the places measured."""
 
     kind: Literal["certify"]
 
 
-class Finish(ClosedModel):
+class Finish(LenientView):
     """Go to the table: the first run is done."""
 
     kind: Literal["finish"]
 
 
-class Again(ClosedModel):
+class Again(LenientView):
     """Come back to the first run from a table that plays: another camera, another lens."""
 
     kind: Literal["again"]
@@ -197,7 +197,7 @@ Wish = Annotated[
 ]
 
 
-class AskedFirst(ClosedModel):
+class AskedFirst(LenientView):
     """What the page asks for."""
 
     wish: Wish
@@ -241,7 +241,7 @@ class LobbyWish(StrEnum):
     CAMERA = "camera"
 
 
-class LobbyView(ClosedModel):
+class LobbyView(LenientView):
     """What runs here, what who asks may have run instead, and the game that can be continued, in words.
 
     `laying` says in a sentence that a ready game is being laid, empty when none is. `opened` counts how often the
@@ -261,7 +261,7 @@ class LobbyView(ClosedModel):
     opened: int = 0
 
 
-class AskedLobby(ClosedModel):
+class AskedLobby(LenientView):
     """The body of a request: what is to run."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra={"examples": [{"wish": "play"}]})

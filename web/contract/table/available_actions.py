@@ -13,7 +13,7 @@ from web.contract.base import Inches, Name, Point, View
 from web.contract.table.board_views import StrokeView
 
 
-def sheltered(known: dict[str, Any]) -> str:
+def describe_target(known: dict[str, Any]) -> str:
     """Return cover, obscured and odds as a phrase: "in cover · obscured: too close to call · 41 % incapacitated"."""
     said = [
         word if known[field] is Verdict.YES else f"{word}: too close to call"
@@ -34,10 +34,10 @@ class LengthView(View):
     sigma: Inches | None = None
 
 
-Prose = tuple[str | LengthView, ...]
+LengthText = tuple[str | LengthView, ...]
 
 
-def prose_of(sentence: str) -> Prose:
+def split_lengths(sentence: str) -> LengthText:
     """Split a sentence into texts and lengths, in order, so that pages can convert the lengths' unit."""
     pieces: list[str | LengthView] = []
     end = 0
@@ -59,8 +59,8 @@ class WeaponView(View):
     hit: Name
     damage: Name
     rules: tuple[str, ...] = ()
-    rules_prose: tuple[Prose, ...] = Field(
-        default_factory=lambda known: tuple(prose_of(rule) for rule in known["rules"])
+    rules_prose: tuple[LengthText, ...] = Field(
+        default_factory=lambda known: tuple(split_lengths(rule) for rule in known["rules"])
     )
 
 
@@ -79,9 +79,9 @@ class TargetView(View):
     obscured: Verdict = Verdict.NO
     odds: str = ""
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
-    facts: str = Field(default_factory=sheltered)
+    facts: str = Field(default_factory=describe_target)
     witness: tuple[StrokeView, ...] = ()
-    sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
+    sentence_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["sentence"]))
 
 
 class MoveView(View):
@@ -89,7 +89,7 @@ class MoveView(View):
 
     action: Name
     sentence: Name
-    sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
+    sentence_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["sentence"]))
 
 
 class ReachOutlineView(View):
@@ -166,7 +166,7 @@ class MeasureView(View):
 
     sentence: Name
     figures: str = ""
-    figures_prose: Prose = Field(default_factory=lambda known: prose_of(known["figures"]))
+    figures_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["figures"]))
     witness: tuple[StrokeView, ...] = ()
 
 
@@ -219,8 +219,8 @@ class ChoiceView(View):
     obscured: Verdict = Verdict.NO
     odds: str = ""
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
-    facts: str = Field(default_factory=sheltered)
-    why_prose: Prose = Field(default_factory=lambda known: prose_of(known["why"]))
+    facts: str = Field(default_factory=describe_target)
+    why_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["why"]))
 
 
 class OfferView(View):

@@ -11,12 +11,12 @@ from pydantic.fields import FieldInfo
 
 from web.contract.base import BY_ID, VERSION, View
 from web.contract.errors import RevisionError
-from web.contract.streams import Broadcast, Change
+from web.contract.streams import Change, LatestValue
 from web.contract.table.board_views import TableView
 from web.contract.table.snapshot import Snapshot
 
 V = TypeVar("V", bound=View)
-UNSENT = frozenset({"version", "revision", "table"})
+NOT_IN_DELTA = frozenset({"version", "revision", "table"})
 """Fields of a snapshot that are not sent as parts; the fields of `table` are sent one by one."""
 
 
@@ -27,13 +27,16 @@ class Listed(View, Generic[V]):
     changed: tuple[V, ...]
 
 
-PARTS: dict[str, FieldInfo] = {
-    name: field for model in (TableView, Snapshot) for name, field in model.model_fields.items() if name not in UNSENT
+SNAPSHOT_FIELDS: dict[str, FieldInfo] = {
+    name: field
+    for model in (TableView, Snapshot)
+    for name, field in model.model_fields.items()
+    if name not in NOT_IN_DELTA
 }
 """The parts of a snapshot, by name: the fields of its table, and its own."""
 
 
-class Difference(View):
+class DeltaBase(View):
     """The parts of a snapshot that changed since revision `since`; null where nothing did."""
 
     version: Literal[1] = VERSION
@@ -46,35 +49,35 @@ def _sent_as(part: FieldInfo) -> Any:
     return Listed.__class_getitem__(get_args(part.annotation)[0]) if BY_ID in part.metadata else part.annotation
 
 
-_FIELDS: dict[str, Any] = {name: (_sent_as(part) | None, None) for name, part in PARTS.items()}
+_FIELDS: dict[str, Any] = {name: (_sent_as(part) | None, None) for name, part in SNAPSHOT_FIELDS.items()}
 
-Delta: type[Difference] = create_model(
+Delta: type[DeltaBase] = create_model(
     "Delta",
-    __base__=Difference,
+    __base__=DeltaBase,
     __module__=__name__,
-    __doc__=Difference.__doc__,
+    __doc__=DeltaBase.__doc__,
     **_FIELDS,
 )
-"""`Difference` with a field for each part of a snapshot."""
+"""`DeltaBase` with a field for each part of a snapshot."""
 
 
-def whole(snapshot: Snapshot) -> Change:
+def full_message(snapshot: Snapshot) -> Change:
     """Return the whole snapshot as a change, for a viewer without an earlier one."""
     return Change("snapshot", snapshot.revision, snapshot.model_dump_json().encode())
 
 
-def between(old: Snapshot, new: Snapshot) -> Change:
+def delta_message(old: Snapshot, new: Snapshot) -> Change:
     """Return the change from one snapshot to a later one."""
     return Change("delta", new.revision, delta(old, new).model_dump_json().encode())
 
 
-def delta(old: Snapshot, new: Snapshot) -> Difference:
+def delta(old: Snapshot, new: Snapshot) -> DeltaBase:
     """Return the differences between two snapshots, as the model that is sent."""
     before, now = _parts_of(old), _parts_of(new)
     return Delta(
         since=old.revision,
         revision=new.revision,
-        **{name: _changed(part, before[name], now[name]) for name, part in PARTS.items()},
+        **{name: _changed(part, before[name], now[name]) for name, part in SNAPSHOT_FIELDS.items()},
     )
 
 
@@ -95,16 +98,16 @@ def _listed(form: type[Listed[Any]], old: Sequence[Any], new: Sequence[Any]) -> 
     return form(order=tuple(item.id for item in new), changed=changed)
 
 
-HAIR_PX = 0.75
-HAIR_IN = 0.004
-HAIR: Mapping[str, float] = {
-    "x": HAIR_IN,
-    "y": HAIR_IN,
-    "z": HAIR_IN,
-    "bottom": HAIR_IN,
-    "top": HAIR_IN,
-    "outline": HAIR_IN,
-    "label_at": HAIR_IN,
+DEAD_BAND_PX = 0.75
+DEAD_BAND_IN = 0.004
+DEAD_BANDS: Mapping[str, float] = {
+    "x": DEAD_BAND_IN,
+    "y": DEAD_BAND_IN,
+    "z": DEAD_BAND_IN,
+    "bottom": DEAD_BAND_IN,
+    "top": DEAD_BAND_IN,
+    "outline": DEAD_BAND_IN,
+    "label_at": DEAD_BAND_IN,
     "rotation_deg": 0.3,
     "sigma_in": 0.002,
     "view_px": 2.0,
@@ -136,7 +139,7 @@ def _kept_parts(old: V, new: V) -> V:
 
 
 def _kept(old: T, new: T) -> T:
-    return old if alike(old, new) else new
+    return old if nearly_equal(old, new) else new
 
 
 def _kept_each(old: Sequence[T], new: Sequence[T], key: Callable[[T], str]) -> tuple[T, ...]:
@@ -144,7 +147,7 @@ def _kept_each(old: Sequence[T], new: Sequence[T], key: Callable[[T], str]) -> t
     return tuple(_kept(before[key(item)], item) if key(item) in before else item for item in new)
 
 
-def alike(old: object, new: object, hair: float = 0.0) -> bool:
+def nearly_equal(old: object, new: object, hair: float = 0.0) -> bool:
     """Whether two values are equal within the dead band; `hair` is the tolerance for numbers directly in them."""
     if old is new:
         return True
@@ -152,14 +155,14 @@ def alike(old: object, new: object, hair: float = 0.0) -> bool:
         return abs(old - new) <= hair
     if isinstance(old, View) and type(old) is type(new):
         mine, others = old.__dict__, new.__dict__
-        return all(alike(value, others[name], _hair_of(name)) for name, value in mine.items())
+        return all(nearly_equal(value, others[name], _hair_of(name)) for name, value in mine.items())
     if isinstance(old, tuple) and isinstance(new, tuple):
-        return len(old) == len(new) and all(alike(one, other, hair) for one, other in zip(old, new, strict=True))
+        return len(old) == len(new) and all(nearly_equal(one, other, hair) for one, other in zip(old, new, strict=True))
     return old == new
 
 
 def _hair_of(name: str) -> float:
-    return HAIR.get(name, HAIR_PX if name.endswith("_px") else 0.0)
+    return DEAD_BANDS.get(name, DEAD_BAND_PX if name.endswith("_px") else 0.0)
 
 
 class Feed:
@@ -172,7 +175,7 @@ class Feed:
     def __init__(self, first: Snapshot, *, keep: int = 64) -> None:
         self._keep = keep
         self._past: OrderedDict[int, Snapshot] = OrderedDict()
-        self._slot: Broadcast[Snapshot] = Broadcast()
+        self._slot: LatestValue[Snapshot] = LatestValue()
         self._encoded: dict[int | None, Change] = {}
         self._newest = first
         self._remember(first)
@@ -216,7 +219,7 @@ class Feed:
         """Return the change from revision `known` (None: from nothing) to the newest."""
         if known not in self._encoded:
             old = self._past.get(known) if known is not None else None
-            self._encoded[known] = whole(self._newest) if old is None else between(old, self._newest)
+            self._encoded[known] = full_message(self._newest) if old is None else delta_message(old, self._newest)
         return self._encoded[known]
 
     def _remember(self, snapshot: Snapshot) -> None:

@@ -18,7 +18,7 @@ from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness, base_outline, densified
 from referee.rules.position import Status
-from referee.rules.ruling import Finding, Ruling, Settling, Threshold, Verdict, settling
+from referee.rules.ruling import Finding, ResolutionHint, Ruling, Threshold, Verdict, resolution_hint
 from web.contract.base import Point, Point3, TrackState
 from web.contract.table.board_views import (
     BoardView,
@@ -49,7 +49,7 @@ class Projector(Protocol):
         ...
 
 
-def view_px(
+def crop_window_px(
     outline_px: Sequence[Point], size_px: tuple[int, int], *, margin: float = 0.06
 ) -> tuple[float, float, float, float]:
     """Return the part of the frame that holds the outline with a margin: (left, top, width, height) in pixels.
@@ -64,14 +64,14 @@ def view_px(
     return round(float(left), 1), round(float(top), 1), round(float(width), 1), round(float(height), 1)
 
 
-def picture_line(
+def project_line(
     points: Sequence[tuple[float, float, float]], projector: Projector | None, *, closed: bool
 ) -> tuple[Point, ...] | None:
     """Return a line or outline in the image, with a point every inch to follow the lens distortion."""
     return None if projector is None else _line_px(tuple(points), projector, closed)
 
 
-def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
+def project_base(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
     """Return the outline of a base in the image, 32 points; its position is rounded to 0.001 in for the cache."""
     if projector is None:
         return None
@@ -121,7 +121,7 @@ def table_view(
     width, depth = table.board.width, table.board.depth
     corners = [(0.0, 0.0, 0.0), (width, 0.0, 0.0), (width, depth, 0.0), (0.0, depth, 0.0)]
     return TableView(
-        board=BoardView(width=width, depth=depth, outline_px=picture_line(corners, projector, closed=True)),
+        board=BoardView(width=width, depth=depth, outline_px=project_line(corners, projector, closed=True)),
         operatives=tuple(
             operative_view(
                 operative,
@@ -179,7 +179,7 @@ def operative_view(
         wounds=status.wounds if status else None,
         start_wounds=status.start_wounds if status else None,
         carrying=status.carrying if status else None,
-        outline_px=base_px(operative.base, projector),
+        outline_px=project_base(operative.base, projector),
     )
 
 
@@ -196,7 +196,7 @@ def terrain_view(part: Part, projector: Projector | None = None) -> TerrainView:
         see_through=part.see_through,
         state=part.state,
         label_at=_label_at(part.outline),
-        outline_px=picture_line(top, projector, closed=True),
+        outline_px=project_line(top, projector, closed=True),
     )
 
 
@@ -216,7 +216,7 @@ def marker_view(
         spread=round(spread, 3),
         carried_by=marker.carried_by,
         declared=declared,
-        outline_px=base_px(marker.base, projector),
+        outline_px=project_base(marker.base, projector),
     )
 
 
@@ -227,7 +227,7 @@ def pose_view(base: Base, projector: Projector | None = None) -> PoseView:
         y=round(base.y, 3),
         z=round(base.z, 3),
         rotation_deg=round(base.rotation_deg, 1),
-        outline_px=base_px(base, projector),
+        outline_px=project_base(base, projector),
     )
 
 
@@ -248,15 +248,15 @@ def ruling_view(
     """
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
-    settles = settling(ruling, threshold, places)
+    settles = resolution_hint(ruling, threshold, places)
     return RulingView(
         id=id_,
         sequence=sequence,
-        claim=claimed(ruling.claim, verdict),
+        claim=negate_claim_for_no(ruling.claim, verdict),
         verdict=verdict,
         p_yes=round(ruling.p_yes, 4),
-        sentence=sentence(ruling, verdict),
-        figures=figures(decisive) if decisive else "",
+        sentence=explain_ruling(ruling, verdict),
+        figures=format_measurement(decisive) if decisive else "",
         findings=tuple(
             _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
             for finding in sorted(ruling.findings, key=lambda finding: (finding.p_yes, finding.margin))
@@ -268,18 +268,18 @@ def ruling_view(
     )
 
 
-def claimed(claim: str, verdict: Verdict) -> str:
+def negate_claim_for_no(claim: str, verdict: Verdict) -> str:
     """Return the claim as worded beside its verdict: "may" becomes "may not" for NO, to avoid "NO, it may"."""
     return re.sub(r"\bmay\b(?! not\b)", "may not", claim, count=1) if verdict is Verdict.NO else claim
 
 
-def _settling_view(found: Settling) -> SettlingView:
+def _settling_view(found: ResolutionHint) -> SettlingView:
     at = None if found.at is None else (round(found.at[0], 2), round(found.at[1], 2), round(found.at[2], 2))
     return SettlingView(sentence=found.words, at=at)
 
 
 def _with_gauge(
-    view: FindingView, finding: Finding, settles: Settling | None, projector: Projector | None
+    view: FindingView, finding: Finding, settles: ResolutionHint | None, projector: Projector | None
 ) -> FindingView:
     """Return a finding's view, with the gauge's point drawn if that finding would settle the ruling."""
     if settles is None or settles.finding is not finding or settles.at is None:
@@ -294,7 +294,7 @@ def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector
     return FindingView(
         rule=finding.rule,
         means=finding.means,
-        figures=figures(finding),
+        figures=format_measurement(finding),
         measured=round(finding.measured, 4) if measured else None,
         required=round(finding.required, 4) if measured else None,
         margin=round(finding.margin, 4) if measured else None,
@@ -318,11 +318,11 @@ def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeVie
         points=tuple((round(x, 3), round(y, 3), round(z, 3)) for x, y, z in stroke.points),
         closed=stroke.closed,
         label=stroke.label,
-        points_px=picture_line(stroke.points, projector, closed=stroke.closed),
+        points_px=project_line(stroke.points, projector, closed=stroke.closed),
     )
 
 
-def figures(finding: Finding) -> str:
+def format_measurement(finding: Finding) -> str:
     """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a declared fact.
 
     Clearances (nothing required) are worded as room: "0.20 in to spare" or "too far".
@@ -337,7 +337,7 @@ def figures(finding: Finding) -> str:
     return f"{words}, ±{finding.sigma:.{2 if finding.sigma >= 0.005 else 3}f}"
 
 
-def sentence(ruling: Ruling, verdict: Verdict) -> str:
+def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
     """Return the reason for a ruling, without its verdict: every fault of a NO, else the decisive finding."""
     decisive = ruling.decisive
     if decisive is None:

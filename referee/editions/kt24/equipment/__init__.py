@@ -25,13 +25,13 @@ from referee.game.handlers.set_up import option_name
 from referee.game.intents import Intent
 from referee.game.prompt import Choice
 from referee.rules.errors import MalformedError
-from referee.rules.mission import Corners, Ground
+from referee.rules.mission import Corners, MissionSide
 from referee.rules.moves.move_table import MoveSpec
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 from referee.rules.set_up import Item, singular
-from referee.rules.weapon import Brought
+from referee.rules.weapon import EquipmentGrant
 
 ITEMS = (
     AMMO_CACHE,
@@ -78,10 +78,10 @@ def find_item(name: str) -> EquipmentItem:
     raise MalformedError(f"equipment {name!r}: expected one of {', '.join(sorted(EQUIPMENT))}")
 
 
-def find_brought(option: str) -> Brought:
+def find_brought(option: str) -> EquipmentGrant:
     """Return what an equipment option brings to count; `MalformedError` for picks that there are not."""
     name = option_name(option)
-    return next((item.bring(option) for item in ITEMS if item.is_option and item.option == name), Brought())
+    return next((item.bring(option) for item in ITEMS if item.is_option and item.option == name), EquipmentGrant())
 
 
 def may_set_up(
@@ -91,7 +91,7 @@ def may_set_up(
     return judge_set_up(find_item(item.item), position, item, territory=territory, drop_zone=drop_zone)
 
 
-def item_may_stand(position: Position, item: Item, side: Ground | None) -> Ruling:
+def item_may_stand(position: Position, item: Item, side: MissionSide | None) -> Ruling:
     """Return whether equipment that stands on the board may stand there, for a player whose side is known or not."""
     if side is None:
         return may_set_up(position, item)

@@ -25,7 +25,7 @@ from referee.rules.ports.markers import MARKER_MM
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import Item
-from referee.rules.weapon import Brought, Weapon
+from referee.rules.weapon import EquipmentGrant, Weapon
 
 MARKER_RADIUS = MARKER_MM / MM_PER_INCH / 2
 DISC_SEGMENTS = 256
@@ -115,20 +115,20 @@ class EquipmentItem:
         pairs = (f"{one.word}, {other.word}" for one, other in combinations_with_replacement(self.picks, PICKS))
         return tuple(Choice(key=f"{self.option}: {pair}", label=f"{sort}: {pair}") for pair in pairs)
 
-    def bring(self, option: str) -> Brought:
+    def bring(self, option: str) -> EquipmentGrant:
         """Return what it brings, chosen so: `explosive grenades: frag, krak` two uses and two weapons.
 
         Raises `MalformedError` where the picks are not two of those that there are.
         """
         if not self.picks:
-            return Brought()
+            return EquipmentGrant()
         name, _, picks = option.partition(":")
         known = {pick.word: pick for pick in self.picks}
         words = [word.strip().casefold() for word in picks.split(",") if word.strip()]
         if len(words) != PICKS or not set(words) <= set(known):
             one, other = list(known)[:PICKS]
             raise MalformedError(f"equipment {option!r}: expected two picks, such as '{name.strip()}: {one}, {other}'")
-        return Brought(
+        return EquipmentGrant(
             weapons=tuple(weapon for word in dict.fromkeys(words) if (weapon := known[word].weapon) is not None),
             supplies={known[word].supply: uses for word, uses in Counter(words).items()},
         )

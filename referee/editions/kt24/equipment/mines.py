@@ -50,10 +50,10 @@ class Mines(ActionHook):
         springs = act.evidence.springs
         places = act.evidence.sprung_at or ((),) * len(springs)
         gone = zip(springs, places, strict=True)
-        return tuple(event for mine, at in gone for event in going_off(state, mine, act.operative, at=at))
+        return tuple(event for mine, at in gone for event in explode_mine(state, mine, act.operative, at=at))
 
 
-def going_off(state: GameState, mine: str, operative: str, at: tuple[float, ...] = ()) -> tuple[Event, ...]:
+def explode_mine(state: GameState, mine: str, operative: str, at: tuple[float, ...] = ()) -> tuple[Event, ...]:
     """Return a mine removed, and the dice of its damage called for; `at` is where on its way the operative was."""
     owner = state.marker(mine).owner or state.opponent(state.operative(operative).player)
     question = f"{mine} goes off under {operative}: D3+3 damage"
@@ -83,7 +83,7 @@ class SpringMineHandler:
 
     def apply(self, state: GameState, intent: SpringMine) -> tuple[Event, ...]:
         """Return it gone off."""
-        return going_off(state, intent.marker, intent.operative)
+        return explode_mine(state, intent.marker, intent.operative)
 
 
 def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from geometry.measure import distance_to_outline, gap_to_part
 from referee.editions.kt24.equipment.item import BARRICADE, EquipmentItem, outline, room_findings
-from referee.rules.findings import contact
+from referee.rules.findings import contact_tolerance
 from referee.rules.judgement import Attempt
 from referee.rules.moves.move_table import MoveSpec
 from referee.rules.ports.edition import ActionSpec, Edition
@@ -25,7 +25,7 @@ def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> 
     operative = position.table.operative(attempt.by)
     shields = [part for part in position.table.terrain if part.has(PORTABLE)]
     nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
-    slack = contact(operative, *shields)
+    slack = contact_tolerance(operative, *shields)
     means = f"{attempt.by} is connected to a portable barricade"
     away = f"{attempt.by} is not connected to a portable barricade"
     yield Finding.at_most("J24-09", means, nearest, slack, otherwise=away, sigma=operative.placement.sigma)
@@ -62,7 +62,7 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
         spec.rule,
         f"{spec.name} is connected to {by}",
         distance_to_outline(operative.base, item.outline or ()),
-        contact(operative),
+        contact_tolerance(operative),
         sigma=operative.placement.sigma,
         otherwise=f"{spec.name} is not connected to {by}",
     )

@@ -17,7 +17,7 @@ from geometry.witness import Witness
 from referee.editions.kt24.equipment.item import EquipmentItem
 from referee.game.events import Event, pieces
 from referee.game.handlers.act_handler import ActionHook
-from referee.game.handlers.markers import laying_findings
+from referee.game.handlers.markers import check_marker_placement
 from referee.game.intents import Act
 from referee.game.state import GameState, MarkerState
 from referee.rules.findings import gap_finding
@@ -27,7 +27,7 @@ from referee.rules.ports.markers import across
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
-from referee.rules.sight.visibility import outlook, sight_finding
+from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.support import SURFACE_TOLERANCE, may_lie, vantage_features
 from referee.rules.terrain_traits import blockers_between, matters
 
@@ -161,7 +161,7 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
         seen = (part for part in table.terrain if matters(part) and part.feature in features)
         sights += [_sight_of_part(thrower, part, table.terrain) for part in seen]
     blockers = blockers_between(table.terrain, thrower.base, smoke.base)
-    look = outlook(((thrower, smoke),), blockers, table.common)
+    look = sight_probability(((thrower, smoke),), blockers, table.common)
     visible = sights[-1].visible
     p = float(visible) if len(sights) > 1 or look.sure(visible) else look.share()
     yield sight_finding("J24-11", tuple(sights), (attempt.by, smoke.id), p=p, sigma=look.sigma)
@@ -189,7 +189,7 @@ class SmokeGrenades(ActionHook):
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the marker has a name of its own and a place."""
-        return laying_findings(state, act, spec.rule, what="smoke")
+        return check_marker_placement(state, act, spec.rule, what="smoke")
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the smoke set up."""

@@ -14,7 +14,7 @@ from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
-from referee.records.journal.tail import End, Tail, beside, first_seal, read_end
+from referee.records.journal.tail import LastAcknowledged, Tail, beside, first_seal, read_end
 from tests.referee.records.journal.test_journal_damage import EVENTS
 
 HALF = 60
@@ -184,14 +184,14 @@ def test_one_of_the_two_places_is_always_whole(tmp_path: Path) -> None:
     path, draws = tmp_path / "x.tail", random.Random(1)
     tail = Tail(path)
     for number in range(1, 30):
-        tail.write(End(number, f"{number:032x}"))
+        tail.write(LastAcknowledged(number, f"{number:032x}"))
         whole = path.read_bytes()
         at = 64 * ((number - 1) % 2) + draws.randrange(54)
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        expected = End(number - 1, f"{number - 1:032x}") if number > 1 else None
+        expected = LastAcknowledged(number - 1, f"{number - 1:032x}") if number > 1 else None
         assert read_end(path) == expected
         path.write_bytes(whole)
-        assert read_end(path) == End(number, f"{number:032x}")
+        assert read_end(path) == LastAcknowledged(number, f"{number:032x}")
     tail.close()
     tail.close()
 
@@ -199,7 +199,7 @@ def test_one_of_the_two_places_is_always_whole(tmp_path: Path) -> None:
 def test_it_never_says_more_than_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
-        assert read_end(beside(path)) == End(0, first_seal())
+        assert read_end(beside(path)) == LastAcknowledged(0, first_seal())
         for event in EVENTS[:5]:
             journal.append((event,))
             end = read_end(beside(path))

@@ -22,7 +22,7 @@ from referee.records.files.mission_file import (
     read_mission,
 )
 from referee.rules.errors import MalformedError
-from referee.rules.mission import Ground, Laid, Mission, Spot
+from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
 from tests.documents import altered
 
 LINES: dict[str, Any] = tomllib.loads((EXAMPLES / "crossed-lines.toml").read_text(encoding="utf-8"))
@@ -117,11 +117,11 @@ def test_a_mission_as_plain_data_is_the_mission_again(
     equipment: tuple[str, ...] | None,
 ) -> None:
     sides = mission_of(LINES, "lines").sides
-    markers = [Spot(f"o{k}", "objective", at, 40 / 25.4) for k, at in enumerate(objectives)]
-    markers += [Spot(f"m{k}", "cache", at, 20 / 25.4, side, lift) for k, (at, side, lift) in enumerate(others)]
+    markers = [MarkerSpot(f"o{k}", "objective", at, 40 / 25.4) for k, at in enumerate(objectives)]
+    markers += [MarkerSpot(f"m{k}", "cache", at, 20 / 25.4, side, lift) for k, (at, side, lift) in enumerate(others)]
     items = (
-        Laid("ladders", ((3.0, 3.0), (4.0, 3.0), (4.0, 4.0)), "south"),
-        Laid("razor wire", ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0))),
+        PlacedItem("ladders", ((3.0, 3.0), (4.0, 3.0), (4.0, 4.0)), "south"),
+        PlacedItem("razor wire", ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0))),
     )
     mission = Mission("M", "2024", (30.0, 22.0), sides, tuple(markers), items, equipment, "volkus", "words")
     assert mission_of(mission_data(mission), "again") == mission
@@ -129,7 +129,7 @@ def test_a_mission_as_plain_data_is_the_mission_again(
 
 def test_a_mission_that_no_file_may_hold_is_refused_before_it_is_written() -> None:
     one = mission_of(LINES, "lines")
-    over = Ground("east", "East", ((0.0, 0.0), (40.0, 0.0), (40.0, 4.0)), one.sides[0].territory)
+    over = MissionSide("east", "East", ((0.0, 0.0), (40.0, 0.0), (40.0, 4.0)), one.sides[0].territory)
     with pytest.raises(MalformedError, match="reaches over the board's edge"):
         mission_data(Mission("M", "2024", (30.0, 22.0), (over, one.sides[1])))
 

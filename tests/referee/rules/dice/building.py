@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.corpus.odds_questions import ShotAccount, account_of_shot
+from referee.corpus.odds_questions import ShotAccount, resolve_shot_with_fixed_dice
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.odds import Walk
+from referee.rules.dice.odds import SequenceRun
 from referee.rules.dice.shot import CoverOption, Defender, ShotSetup
-from referee.rules.dice.step import PASS, Choice, Decision, DiceStepName, Roll, Side
+from referee.rules.dice.step import PASS, Decision, DiceChoice, DiceStepName, Roll, Side
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 REROLLS = {DiceStepName.ATTACK_REROLL, DiceStepName.DEFENCE_REROLL, DiceStepName.FIGHT_REROLL}
@@ -58,7 +58,7 @@ def account_of(
     **target: Any,
 ) -> ShotAccount:
     """What dice that lie fixed come to."""
-    return account_of_shot(rules, shot(arm, dice, save, **target), attack, defence)
+    return resolve_shot_with_fixed_dice(rules, shot(arm, dice, save, **target), attack, defence)
 
 
 def assert_leaves_the_odds_alone(rules: DiceRules, name: str) -> None:
@@ -74,11 +74,11 @@ def bout(one: Weapon | None, two: Weapon | None, wounds: tuple[int, int] = (10, 
 
 
 def played(
-    walk: Walk[Any],
+    walk: SequenceRun[Any],
     attack: Iterable[Iterable[int]] = (),
     defence: Iterable[Iterable[int]] = (),
-    choices: dict[DiceStepName, list[Choice]] | None = None,
-) -> Walk[Any]:
+    choices: dict[DiceStepName, list[DiceChoice]] | None = None,
+) -> SequenceRun[Any]:
     """Play a walk with rolls in order for each side; decisions from `choices` by stage, then by default.
 
     Where nothing is said about re-rolls, nobody re-rolls.
@@ -89,7 +89,7 @@ def played(
     def entered(roll: Roll) -> list[int]:
         return next(rolls[roll.owner])
 
-    def decided(_: Side, decision: Decision) -> Choice:
+    def decided(_: Side, decision: Decision) -> DiceChoice:
         if wanted.get(decision.stage):
             return wanted[decision.stage].pop(0)
         return PASS if decision.stage in REROLLS else decision.default

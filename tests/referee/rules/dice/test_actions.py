@@ -17,7 +17,7 @@ from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.odds import at_least
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.step import PASS, Choice, DiceStepName
+from referee.rules.dice.step import PASS, DiceChoice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError, RefereeError
 from referee.rules.weapon import RuleUse, Weapon
 from tests.depth import depth
@@ -55,7 +55,7 @@ def test_g24_03_the_primary_is_shot_first_and_the_attacker_orders_the_rest() -> 
     action = shoot_one(action, [5, 5], [1, 1, 1])
     assert action.pending.stage is DiceStepName.TARGET
     assert [choice.rule for choice in action.pending.choices] == ["b2", "b3"]
-    action = shoot_one(action.choose(Choice("target", "b3")), [6, 1], [1, 1, 1])
+    action = shoot_one(action.choose(DiceChoice("target", "b3")), [6, 1], [1, 1, 1])
     assert action.pending.target == "b2"
     action = shoot_one(action, [1, 1], [1, 1, 1])
     assert action.over
@@ -65,7 +65,7 @@ def test_g24_03_the_primary_is_shot_first_and_the_attacker_orders_the_rest() -> 
 def test_g24_03_only_those_still_to_be_shot_can_be_chosen() -> None:
     action = shoot_one(shooting(weapon(1, 3), target("b1"), target("b2"), target("b3")), [1], [1, 1, 1])
     with pytest.raises(IllegalError, match="b1"):
-        action.choose(Choice("target", "b1"))
+        action.choose(DiceChoice("target", "b1"))
     with pytest.raises(IllegalError, match="decides"):
         action.enter([1])
 
@@ -124,7 +124,7 @@ def test_g21_06_split_dice_are_rolled_for_each_target_by_itself() -> None:
 
 def test_b24_10_points_are_counted_over_the_whole_action() -> None:
     action = shooting(weapon(1, 4), target("b1"), target("b2"), cp={"p1": 1})
-    action = action.enter([1]).choose(Choice("re-roll", "command re-roll", (1,))).enter([1]).enter([1, 1, 1])
+    action = action.enter([1]).choose(DiceChoice("re-roll", "command re-roll", (1,))).enter([1]).enter([1, 1, 1])
     assert action.pending.target == "b2"
     action = action.enter([1])
     assert action.pending.stage is DiceStepName.DEFENCE_ROLL
@@ -133,8 +133,8 @@ def test_b24_10_points_are_counted_over_the_whole_action() -> None:
 
 def test_b24_10_one_player_on_both_sides_has_one_purse() -> None:
     action = shooting(weapon(1, 4), target("a2", player="p1"), cp={"p1": 1})
-    action = action.enter([1]).choose(Choice("re-roll", "command re-roll", (1,))).enter([5]).enter([1, 1, 1])
-    again = Choice("re-roll", "command re-roll", (1,))
+    action = action.enter([1]).choose(DiceChoice("re-roll", "command re-roll", (1,))).enter([5]).enter([1, 1, 1])
+    again = DiceChoice("re-roll", "command re-roll", (1,))
     assert again not in action.pending.choices
     with pytest.raises(IllegalError, match="no command point"):
         action.choose(again)
@@ -174,7 +174,7 @@ def test_f24_a_fight_asks_whose_die_it_is_and_tells_what_happened() -> None:
     action = fighting(weapon(2, 3, (3, 5), shock=True), weapon(2, 3)).enter([6, 5]).enter([5, 5])
     assert action.pending is not None
     assert (action.pending.player, action.pending.target) == ("p1", "b1")
-    action = action.choose(Choice("strike", "crit"))
+    action = action.choose(DiceChoice("strike", "crit"))
     assert [(one.kind, one.who, one.amount, one.rule) for one in action.outcomes] == [
         ("damage", "b1", 5, ""),
         ("discard", "b1", 1, "shock"),
@@ -191,7 +191,7 @@ def test_c24_11_a_stun_in_a_fight_counts_when_the_action_is_over() -> None:
 
 def test_g21_13_reap_names_those_near() -> None:
     action = fighting(weapon(1, 3, reap=2), None, KT21, near={1.0: ("b2", "b3")}).enter([6])
-    action = action.choose(Choice("strike", "crit"))
+    action = action.choose(DiceChoice("strike", "crit"))
     assert [(one.kind, one.who, one.amount) for one in action.outcomes[1:]] == [
         ("mortal", "b2", 2),
         ("mortal", "b3", 2),
@@ -216,7 +216,7 @@ def test_g24_08_a_hot_blade_is_tested_after_the_fight_for_each_who_still_stands(
     assert action.over
     assert [(one.who, one.amount, one.rule) for one in action.outcomes] == [("a1", 4, "hot")]
     fallen = fighting(weapon(1, 3, (3, 9)), weapon(1, 3, hot=True), wounds=(9, 3)).enter([5]).enter([1])
-    assert fallen.choose(Choice("strike", "normal")).over
+    assert fallen.choose(DiceChoice("strike", "normal")).over
 
 
 def test_the_odds_from_here_on_are_those_of_the_whole_and_end_in_certainty() -> None:

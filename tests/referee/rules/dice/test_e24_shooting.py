@@ -9,7 +9,7 @@ import pytest
 
 from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.shot import Hits
-from referee.rules.dice.step import CRIT, FAIL, NORMAL, Choice, DiceStepName, grades
+from referee.rules.dice.step import CRIT, FAIL, NORMAL, DiceChoice, DiceStepName, grades
 from referee.rules.errors import IllegalError
 from tests.referee.rules.dice.building import account_of, shot, weapon
 
@@ -54,7 +54,7 @@ def test_e24_08_the_defender_may_roll_all_dice_instead() -> None:
     decision = walk.decision
     assert decision is not None
     assert [choice.numbers for choice in decision.choices] == [(1, 0), (0, 0)]
-    roll = walk.choose(Choice("retain", "cover save", (0, 0))).roll
+    roll = walk.choose(DiceChoice("retain", "cover save", (0, 0))).roll
     assert roll is not None
     assert roll[:3] == ("defender", 3, ((6, 1), (5, 2), (3, 3)))
 
@@ -84,10 +84,10 @@ def test_e24_09_two_normals_block_a_critical() -> None:
 def test_e24_09_every_save_that_can_block_must() -> None:
     walk = played_to_block(attack=[6, 5, 1, 1], defence=[4, 4, 4])
     with pytest.raises(IllegalError, match="block"):
-        walk.choose(Choice("block", "", (0, 0, 0, 0)))
+        walk.choose(DiceChoice("block", "", (0, 0, 0, 0)))
     with pytest.raises(IllegalError, match="block"):
-        walk.choose(Choice("block", "", (0, 0, 0, 1)))
-    assert walk.choose(Choice("block", "", (0, 0, 1, 1))).state.harm == 0
+        walk.choose(DiceChoice("block", "", (0, 0, 0, 1)))
+    assert walk.choose(DiceChoice("block", "", (0, 0, 1, 1))).state.harm == 0
 
 
 def played_to_block(attack: list[int], defence: list[int]) -> Any:

@@ -12,7 +12,7 @@ from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.odds import Walk
+from referee.rules.dice.odds import SequenceRun
 from referee.rules.dice.step import PASS, DiceStepName, Side
 from tests.depth import depth
 from tests.referee.rules.dice.building import weapon
@@ -22,7 +22,7 @@ FACES = st.lists(st.integers(1, 6), min_size=1, max_size=3)
 DAMAGE = st.tuples(st.integers(1, 4), st.integers(2, 6))
 
 
-def resolving(rules: DiceRules, setup: FightSetup, rolls: dict[Side, list[int]]) -> Walk[Any]:
+def resolving(rules: DiceRules, setup: FightSetup, rolls: dict[Side, list[int]]) -> SequenceRun[Any]:
     walk = rules.fight(setup).begin()
     while walk.waits is not None and walk.stage is not DiceStepName.RESOLVE:
         if walk.roll is not None:
@@ -32,12 +32,12 @@ def resolving(rules: DiceRules, setup: FightSetup, rolls: dict[Side, list[int]])
     return walk
 
 
-def payoff(walk: Walk[Any]) -> tuple[int, int]:
+def payoff(walk: SequenceRun[Any]) -> tuple[int, int]:
     one, two = walk.state.wounds
     return (two <= 0) - (one <= 0), one - two
 
 
-def every_way(walk: Walk[Any]) -> tuple[int, int]:
+def every_way(walk: SequenceRun[Any]) -> tuple[int, int]:
     """What the fight comes to when both sides try everything: no memory, no short ways."""
     if walk.decision is None:
         return payoff(walk)
@@ -45,7 +45,7 @@ def every_way(walk: Walk[Any]) -> tuple[int, int]:
     return max(values) if walk.decision.owner is Side.ATTACKER else min(values)
 
 
-def by_proposals(walk: Walk[Any]) -> tuple[int, int]:
+def by_proposals(walk: SequenceRun[Any]) -> tuple[int, int]:
     while walk.decision is not None:
         walk = walk.choose(walk.decision.default)
     return payoff(walk)

@@ -20,15 +20,17 @@ from referee.rules.dice.fight import (
     FightSetup,
     FightSide,
 )
-from referee.rules.dice.odds import Walk
-from referee.rules.dice.step import PASS, Choice, DiceStepName, Side
+from referee.rules.dice.odds import SequenceRun
+from referee.rules.dice.step import PASS, DiceChoice, DiceStepName, Side
 from referee.rules.errors import IllegalError
 from tests.referee.rules.dice.building import bout, weapon
 
 BOTH = pytest.mark.parametrize("rules", [KT24, KT21], ids=["2024", "2021"])
 
 
-def facing(rules: DiceRules, one: list[int], two: list[int], a: Any = None, b: Any = None, **more: Any) -> Walk[Any]:
+def facing(
+    rules: DiceRules, one: list[int], two: list[int], a: Any = None, b: Any = None, **more: Any
+) -> SequenceRun[Any]:
     """A fight whose dice lie there, at its first strike or block; nobody re-rolls, optional rules are used."""
     arms = (a or weapon(len(one), 3, (3, 4)), b or weapon(len(two), 3, (3, 4)))
     walk = rules.fight(bout(*arms, **more)).begin()
@@ -42,12 +44,12 @@ def facing(rules: DiceRules, one: list[int], two: list[int], a: Any = None, b: A
     return walk
 
 
-def offered(walk: Walk[Any]) -> set[Choice]:
+def offered(walk: SequenceRun[Any]) -> set[DiceChoice]:
     assert walk.decision is not None
     return set(walk.decision.choices)
 
 
-def turn(walk: Walk[Any]) -> str:
+def turn(walk: SequenceRun[Any]) -> str:
     assert walk.decision is not None
     return str(walk.decision.owner)
 
@@ -72,7 +74,7 @@ def test_f24_04_both_roll_and_the_attacker_enters_first(rules: DiceRules) -> Non
     assert (walk.roll.owner, walk.roll.dice) == (Side.DEFENDER, 2)
 
 
-def rerolling(initiative: Side, a: Any, b: Any, one: list[int], two: list[int]) -> Walk[Any]:
+def rerolling(initiative: Side, a: Any, b: Any, one: list[int], two: list[int]) -> SequenceRun[Any]:
     setup = FightSetup(FightSide(a, 10), FightSide(b, 10), initiative=initiative)
     return KT24.fight(setup).begin().enter(one).enter(two)
 
@@ -81,11 +83,11 @@ def rerolling(initiative: Side, a: Any, b: Any, one: list[int], two: list[int]) 
 def test_f24_05_rerolls_alternate_one_die_each_from_the_player_with_initiative(initiative: Side) -> None:
     walk = rerolling(initiative, weapon(3, 4, relentless=True), weapon(3, 4, relentless=True), [3, 2, 1], [3, 2, 1])
     assert turn(walk) == initiative
-    walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([6])
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (1,))).enter([6])
     assert turn(walk) == initiative.other
     with pytest.raises(IllegalError):
-        walk.choose(Choice("re-roll", "relentless", (2, 1)))
-    walk = walk.choose(Choice("re-roll", "relentless", (2,))).enter([6])
+        walk.choose(DiceChoice("re-roll", "relentless", (2, 1)))
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (2,))).enter([6])
     assert turn(walk) == initiative
 
 
@@ -93,9 +95,9 @@ def test_f24_05_a_pass_is_no_farewell_until_both_pass_in_succession() -> None:
     walk = rerolling(Side.ATTACKER, weapon(2, 4, relentless=True), weapon(2, 4, relentless=True), [2, 1], [2, 1])
     walk = walk.choose(PASS)
     assert turn(walk) == Side.DEFENDER
-    walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([6])
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (1,))).enter([6])
     assert turn(walk) == Side.ATTACKER
-    walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([6]).choose(PASS)
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (1,))).enter([6]).choose(PASS)
     assert turn(walk) == Side.ATTACKER
     assert walk.choose(PASS).stage is DiceStepName.RESOLVE
 
@@ -103,14 +105,14 @@ def test_f24_05_a_pass_is_no_farewell_until_both_pass_in_succession() -> None:
 def test_f24_05_whoever_has_nothing_to_reroll_passes_by_itself() -> None:
     walk = rerolling(Side.DEFENDER, weapon(2, 4, relentless=True), weapon(2, 4), [2, 1], [2, 1])
     assert turn(walk) == Side.ATTACKER
-    walk = walk.choose(Choice("re-roll", "relentless", (2, 1))).enter([6, 5])
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (2, 1))).enter([6, 5])
     assert walk.stage is DiceStepName.RESOLVE
 
 
 def test_f21_01_the_attacker_ends_its_rerolls_before_the_defender_begins() -> None:
     a = weapon(2, 4, relentless=True)
     walk = KT21.fight(bout(a, a)).begin().enter([2, 1]).enter([2, 1])
-    walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([6])
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (1,))).enter([6])
     assert turn(walk) == Side.ATTACKER
     assert turn(walk.choose(PASS)) == Side.DEFENDER
 
@@ -260,6 +262,6 @@ def test_g24_rules_of_retaining_hold_in_fights() -> None:
 def test_b24_10_command_reroll_counts_as_one_reroll_in_turn() -> None:
     setup = FightSetup(FightSide(weapon(1, 4), 10, cp=1), FightSide(weapon(1, 4, balanced=True), 10))
     walk = KT24.fight(setup).begin().enter([1]).enter([1])
-    walk = walk.choose(Choice("re-roll", "command re-roll", (1,))).enter([6])
+    walk = walk.choose(DiceChoice("re-roll", "command re-roll", (1,))).enter([6])
     assert turn(walk) == Side.DEFENDER
     assert [(effect.kind, effect.side) for effect in walk.effects] == [("cp", Side.ATTACKER)]

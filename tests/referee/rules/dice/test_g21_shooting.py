@@ -9,7 +9,7 @@ import pytest
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt21.edition import KT21 as EDITION
 from referee.rules.dice.shot import Hits
-from referee.rules.dice.step import Choice, DiceStepName
+from referee.rules.dice.step import DiceChoice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
@@ -51,8 +51,8 @@ def test_g21_01_ap_and_p_are_not_added(rules: dict[str, int], roll: list[int], d
 def test_g21_03_ceaseless_rerolls_ones_and_nothing_else() -> None:
     walk = KT21.shot(shot(weapon(3, 4, ceaseless=True))).begin().enter([2, 1, 1])
     with pytest.raises(IllegalError):
-        walk.choose(Choice("re-roll", "ceaseless", (2,)))
-    assert walk.choose(Choice("re-roll", "ceaseless", (1, 1))).roll is not None
+        walk.choose(DiceChoice("re-roll", "ceaseless", (2,)))
+    assert walk.choose(DiceChoice("re-roll", "ceaseless", (1, 1))).roll is not None
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_g21_03_ceaseless_rerolls_ones_and_nothing_else() -> None:
 def test_g21_03_balanced_rerolls_one_die_and_relentless_any(rule: str, dice: tuple[int, ...], may: bool) -> None:
     walk = KT21.shot(shot(weapon(3, 4, (3, 4), **{rule: True}))).begin().enter([5, 2, 1])
     if may:
-        assert walk.choose(Choice("re-roll", rule, dice)).roll is not None
+        assert walk.choose(DiceChoice("re-roll", rule, dice)).roll is not None
     else:
         with pytest.raises(IllegalError):
-            walk.choose(Choice("re-roll", rule, dice))
+            walk.choose(DiceChoice("re-roll", rule, dice))
 
 
 def test_g21_05_brutal_says_nothing_of_shots() -> None:
@@ -94,7 +94,7 @@ def test_g21_10_an_invulnerable_save_keeps_all_dice_and_is_not_worsened() -> Non
 def test_g21_10_the_defender_may_decline_it() -> None:
     walk = KT21.shot(shot(weapon(4, 3, ap=2), 3, 2, ward=5)).begin().enter([5, 5, 5, 5])
     assert walk.stage is DiceStepName.WARD
-    walk = walk.choose(Choice("decline", "invulnerable save"))
+    walk = walk.choose(DiceChoice("decline", "invulnerable save"))
     assert walk.roll is not None
     assert walk.roll.dice == 1
     assert walk.enter([2]).decision is not None
@@ -167,4 +167,4 @@ def test_e21_04_a_block_that_is_refused_names_the_reading_that_bars_it() -> None
     assert walk.decision is not None
     assert walk.decision.reading == "read as: saves left over = block"
     with pytest.raises(IllegalError, match=r"\(read as: saves left over = block\)"):
-        walk.choose(Choice("block", "", (0, 0, 0, 1)))
+        walk.choose(DiceChoice("block", "", (0, 0, 0, 1)))

@@ -11,7 +11,7 @@ import pytest
 from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.rule_book import RollAfterUse
 from referee.rules.dice.shot import Hits
-from referee.rules.dice.step import PASS, Choice, DiceStepName
+from referee.rules.dice.step import PASS, DiceChoice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.weapon import RuleUse
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
@@ -47,7 +47,7 @@ def test_g24_00_the_same_rule_twice_has_the_better_number_and_no_double_effect()
 
 def test_g24_00_balanced_twice_rerolls_one_die() -> None:
     arm = weapon(4, 4).gaining(RuleUse("balanced"), RuleUse("balanced"))
-    walk = KT24.shot(shot(arm)).begin().enter([1, 1, 5, 5]).choose(Choice("re-roll", "balanced", (1,))).enter([2])
+    walk = KT24.shot(shot(arm)).begin().enter([1, 1, 5, 5]).choose(DiceChoice("re-roll", "balanced", (1,))).enter([2])
     assert walk.stage is DiceStepName.DEFENCE_ROLL
 
 
@@ -67,14 +67,14 @@ def test_g24_01_accurate_is_up_to_x_and_never_more_than_the_dice() -> None:
     decision = walk.decision
     assert decision is not None
     assert [choice.numbers for choice in decision.choices] == [(1,), (0,)]
-    assert walk.choose(Choice("retain", "accurate", (0,))).roll is not None
+    assert walk.choose(DiceChoice("retain", "accurate", (0,))).roll is not None
 
 
 def test_g24_02_balanced_rerolls_one_die_even_a_success() -> None:
     walk = KT24.shot(shot(weapon(4, 3, balanced=True))).begin().enter([5, 4, 2, 1])
     with pytest.raises(IllegalError):
-        walk.choose(Choice("re-roll", "balanced", (2, 1)))
-    walk = walk.choose(Choice("re-roll", "balanced", (4,))).enter([6])
+        walk.choose(DiceChoice("re-roll", "balanced", (2, 1)))
+    walk = walk.choose(DiceChoice("re-roll", "balanced", (4,))).enter([6])
     assert walk.state.attack.tally == (1, 1, 0, 0)
 
 
@@ -85,17 +85,17 @@ def test_g24_04_brutal_on_a_ranged_weapon_bars_normal_saves() -> None:
 
 def test_g24_05_ceaseless_rerolls_dice_of_one_value_only() -> None:
     walk = KT24.shot(shot(weapon(4, 4, ceaseless=True))).begin().enter([3, 2, 2, 6])
-    walk = walk.choose(Choice("re-roll", "ceaseless", (2,))).enter([5])
+    walk = walk.choose(DiceChoice("re-roll", "ceaseless", (2,))).enter([5])
     with pytest.raises(IllegalError):
-        walk.choose(Choice("re-roll", "ceaseless", (3,)))
-    assert walk.choose(Choice("re-roll", "ceaseless", (2,))).roll is not None
+        walk.choose(DiceChoice("re-roll", "ceaseless", (3,)))
+    assert walk.choose(DiceChoice("re-roll", "ceaseless", (2,))).roll is not None
 
 
 def test_g24_05_the_standard_policy_takes_the_failing_value_most_dice_show() -> None:
     for roll, picked in (([3, 2, 2, 6], (2, 2)), ([3, 3, 2, 6], (3, 3)), ([3, 2, 6, 6], (2,))):
         decision = KT24.shot(shot(weapon(4, 4, ceaseless=True))).begin().enter(roll).decision
         assert decision is not None
-        assert decision.default == Choice("re-roll", "ceaseless", picked)
+        assert decision.default == DiceChoice("re-roll", "ceaseless", picked)
 
 
 def test_g24_06_devastating_with_a_distance_hurts_others_near_the_target() -> None:
@@ -155,14 +155,14 @@ def test_g24_12_punishing_keeps_one_fail_where_a_critical_is_retained() -> None:
 
 def test_g24_12_optional_rules_may_be_declined() -> None:
     walk = KT24.shot(shot(weapon(2, 3, punishing=True))).begin().enter([6, 1])
-    assert walk.choose(Choice("decline", "punishing")).state.attack.tally.successes == 1
+    assert walk.choose(DiceChoice("decline", "punishing")).state.attack.tally.successes == 1
 
 
 def test_g24_14_relentless_goes_die_by_die_and_may_stop() -> None:
     walk = KT24.shot(shot(weapon(4, 4, relentless=True))).begin().enter([3, 2, 1, 5])
-    walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([1])
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (1,))).enter([1])
     with pytest.raises(IllegalError):
-        walk.choose(Choice("re-roll", "relentless", (1,)))
+        walk.choose(DiceChoice("re-roll", "relentless", (1,)))
     assert walk.choose(PASS).stage is DiceStepName.DEFENCE_ROLL
 
 
@@ -213,7 +213,7 @@ def test_g24_25_rending_lifts_no_die_that_was_retained_already() -> None:
 
 def test_g24_26_unrolled_dice_cannot_be_rerolled() -> None:
     walk = KT24.shot(shot(weapon(3, 3, accurate=2, relentless=True))).begin()
-    walk = walk.choose(Choice("retain", "accurate", (2,))).enter([5])
+    walk = walk.choose(DiceChoice("retain", "accurate", (2,))).enter([5])
     decision = walk.decision
     assert decision is not None
     assert [choice.numbers for choice in decision.choices] == [(5,), ()]
@@ -231,9 +231,9 @@ def test_a_rule_of_another_edition_is_refused_with_the_names_there_are() -> None
 
 def test_b24_10_command_reroll_costs_a_point_and_rerolls_one_die_of_either_side() -> None:
     walk = KT24.shot(shot(weapon(2, 4), attacker_cp=1, defender_cp=1)).begin().enter([1, 1])
-    walk = walk.choose(Choice("re-roll", "command re-roll", (1,))).enter([5])
+    walk = walk.choose(DiceChoice("re-roll", "command re-roll", (1,))).enter([5])
     assert walk.stage is DiceStepName.DEFENCE_ROLL
-    walk = walk.enter([2, 2, 2]).choose(Choice("re-roll", "command re-roll", (2,))).enter([6])
+    walk = walk.enter([2, 2, 2]).choose(DiceChoice("re-roll", "command re-roll", (2,))).enter([6])
     spent = [(effect.side, effect.amount) for effect in walk.effects if effect.kind == "cp"]
     assert spent == [("attacker", 1), ("defender", 1)]
 
@@ -244,10 +244,10 @@ def test_b24_10_the_standard_policy_never_spends_a_point() -> None:
 
 def test_l24_11_no_die_is_rerolled_twice_by_different_rules() -> None:
     walk = KT24.shot(shot(weapon(2, 4, balanced=True), attacker_cp=1)).begin().enter([2, 3])
-    walk = walk.choose(Choice("re-roll", "balanced", (2,))).enter([2])
+    walk = walk.choose(DiceChoice("re-roll", "balanced", (2,))).enter([2])
     with pytest.raises(IllegalError):
-        walk.choose(Choice("re-roll", "command re-roll", (2,)))
-    assert walk.choose(Choice("re-roll", "command re-roll", (3,))).roll is not None
+        walk.choose(DiceChoice("re-roll", "command re-roll", (2,)))
+    assert walk.choose(DiceChoice("re-roll", "command re-roll", (3,))).roll is not None
 
 
 def test_n24_01_balanced_and_ceaseless_combine_on_different_dice() -> None:
