@@ -25,7 +25,7 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-def emit(document: Any) -> None:
+def print_json(document: Any) -> None:
     """Write one JSON document to stdout; nothing is written if it cannot be encoded."""
     sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
     sys.stdout.flush()
@@ -33,26 +33,26 @@ def emit(document: Any) -> None:
 
 _CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {ord("\t"), ord("\n")})
 
-HEARD: deque[str] = deque(maxlen=200)
+RECENT_LINES: deque[str] = deque(maxlen=200)
 """The last messages to the user, for the report."""
 
 
-def note(text: str) -> None:
+def print_notice(text: str) -> None:
     """Write a message to stderr for the user; ignored if stderr cannot be written.
 
     Control characters except tab and newline are removed: text from a stranger's name or file must not control the
     terminal.
     """
-    HEARD.append(text)
+    RECENT_LINES.append(text)
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             sys.stderr.write(text.translate(_CONTROLS) + "\n")
             sys.stderr.flush()
 
 
-def stop(text: str) -> NoReturn:
+def exit_with_error(text: str) -> NoReturn:
     """Write a one-line error to stderr and exit with the status for bad input."""
-    note("overlook: " + " ".join(text.split()))
+    print_notice("overlook: " + " ".join(text.split()))
     raise SystemExit(Exit.BAD_INPUT)
 
 

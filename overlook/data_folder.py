@@ -21,7 +21,7 @@ from web.auth.sessions import SECRET_BYTES
 COOKIE_KEY_FILE = "cookie-secret"
 
 
-def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
+def load_or_create_secret(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
     """Return the secret that signs cookies; kept in the data folder, so that phones stay paired after a restart.
 
     If it cannot be written, `told` gets a message and the secret is valid for this run only.
@@ -134,7 +134,7 @@ class TableClaim:
 LOCK_FILE = "table.lock"
 
 
-class FolderHold:
+class DataFolderLock:
     """Lock of one program on a data folder, released by `close` or when the process ends, however it ends.
 
     `taken` describes in one line the process that holds it, if another does. If the lock file cannot be opened or

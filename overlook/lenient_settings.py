@@ -33,7 +33,7 @@ class Salvaged:
     faults: tuple[str, ...] = ()
 
 
-def salvaged_settings(file: Path | None = None) -> Salvaged:
+def load_settings_leniently(file: Path | None = None) -> Salvaged:
     """Return the valid part of a settings file (the default file if None), with the environment on top; never raises.
 
     Privacy settings fail closed: if the file is damaged and `private` occurs anywhere in it, the table is private;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 
-from overlook.console import stop
+from overlook.console import exit_with_error
 from web.contract.errors import AddressError
 from web.server.server import listen_socket
 from web.server.settings import WebSettings
@@ -18,11 +18,15 @@ def listen(web: WebSettings) -> socket.socket:
         return listen_socket(web)
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
-            stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
-        stop(f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port")
+            exit_with_error(
+                f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port"
+            )
+        exit_with_error(
+            f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port"
+        )
 
 
-def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
+def listen_with_loopback_fallback(web: WebSettings) -> tuple[socket.socket, str]:
     """Return a bound socket, and an error if this machine does not have the address of the settings.
 
     In that case the socket listens on 127.0.0.1 only. Exits with a one-line error if the port is taken.

@@ -31,7 +31,7 @@ LARGE_BYTES = 4 << 20
 HEAPS = 2
 
 
-def give_back_early() -> bool:
+def configure_malloc() -> bool:
     """Make malloc return freed memory early; return whether it supports this. Call it before any thread starts."""
     import ctypes  # imported here because every command imports this module
 
@@ -43,7 +43,7 @@ def give_back_early() -> bool:
     return all(mallopt(wish, value) == 1 for wish, value in wishes)
 
 
-def give_back_holes() -> bool:
+def trim_heap() -> bool:
     """Return the free pages within the heap to the system; return whether malloc supports this. Takes milliseconds."""
     import ctypes  # imported here because every command imports this module
 
@@ -80,7 +80,7 @@ def ended_in_order() -> Iterator[None]:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def gc_frozen_during_import() -> Iterator[None]:
     """Import modules with the garbage collector off, and exempt all objects from later collections, also at exit."""
     searched = gc.isenabled()
     gc.disable()
@@ -107,13 +107,13 @@ OWN_GROUP = Path("/proc/self/cgroup")
 MEGABYTE = 1 << 20
 
 
-def hopeless() -> bool:
+def is_address_space_too_small() -> bool:
     """Return whether the address space limit of this process is too low to import the modules of a table."""
     addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
     return addresses != resource.RLIM_INFINITY and addresses < HOPELESS_MB * MEGABYTE
 
 
-def memory_room() -> str:
+def memory_limit_problem() -> str:
     """Return one sentence about the limit that leaves a table too little memory; empty if there is none."""
     addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
     if addresses != resource.RLIM_INFINITY and addresses < ADDRESSES_MB * MEGABYTE:

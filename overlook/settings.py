@@ -282,12 +282,12 @@ def load_settings(file: Path | None = None) -> Settings:
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=path)
 
-    settings = checked(FromFile, str(path or "the environment"))
+    settings = validate_settings(FromFile, str(path or "the environment"))
     beside = path.resolve().parent if path is not None else Path.cwd()
     return settings.beside(beside)
 
 
-def checked(make: Callable[[], Settings], where: str) -> Settings:
+def validate_settings(make: Callable[[], Settings], where: str) -> Settings:
     """Return the settings that `make` creates.
 
     Raises `SettingsError` for an invalid field, in one line without secrets.

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.dice.coin_scenes import FURTHER
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, box, operative, played, script
 
 SEEDS = (1, 2, 3, 4, 5)
@@ -165,7 +165,7 @@ def says_close(step: Raw) -> bool:
     return calls or bool(CLOSE.search(json.dumps(step))) or "TOO_CLOSE" in json.dumps(step["offers"])
 
 
-def first_difference(plays: list[Played]) -> int | None:
+def first_difference(plays: list[PlayedScript]) -> int | None:
     """Return the first step at which plays differ, or None if there is none or it is reported as too close to call."""
     for number, steps in enumerate(zip(*(one.steps for one in plays), strict=True)):
         if len(set(map(told, steps))) > 1:
@@ -173,7 +173,7 @@ def first_difference(plays: list[Played]) -> int | None:
     return len(plays[0].steps) - 1 if any(control_differs(plays, key) for key in plays[0].state["markers"]) else None
 
 
-def control_differs(plays: list[Played], marker: str) -> bool:
+def control_differs(plays: list[PlayedScript], marker: str) -> bool:
     """Whether plays end with different control of a marker, and none of them reports it as uncertain."""
     found = [play.state["markers"].get(marker) for play in plays]
     doubtful = any(one is not None and one["control_in_doubt"] for one in found)

@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.reference import reference
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.table.moves.move_classification import interpret_move, out_of_turn_moves
+from overlook.table.moves.move_classification import classify_move, find_out_of_turn_moves
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
@@ -108,8 +108,8 @@ def judging(name: str, killzone: str | None) -> tuple[Callable[[], object], Call
     table = seen(played)
 
     def judge() -> None:
-        assert interpret_move(edition, played.state, table, mover="A7")
-        assert not out_of_turn_moves(played.state, table, {})
+        assert classify_move(edition, played.state, table, mover="A7")
+        assert not find_out_of_turn_moves(played.state, table, {})
 
     def shots() -> None:
         position = position_of(played.state, table)

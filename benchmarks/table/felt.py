@@ -40,7 +40,7 @@ from benchmarks.table.felt_wire import over_the_wire
 from overlook.play.runner import ScriptedTable
 from overlook.table.offers.advisor import card_of, reach_of
 from overlook.table.offers.available_actions import available_actions
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext, remembering
+from overlook.table.rulings.judging_context import JudgingContext, ShotCache, with_cached_sight
 from referee.rules.judgement import Shot
 from web.contract.requests import GAME_REQUESTS, Accepted, Button, GameRequest
 
@@ -100,7 +100,12 @@ class Waits:
 def fresh(context: JudgingContext) -> JudgingContext:
     """Return the same context with empty caches."""
     return JudgingContext(
-        remembering(context.edition), context.flow, context.timeline, context.table, JudgedShots(), sharp=context.sharp
+        with_cached_sight(context.edition),
+        context.flow,
+        context.timeline,
+        context.table,
+        ShotCache(),
+        sharp=context.sharp,
     )
 
 

@@ -23,13 +23,13 @@ import numpy as np
 
 from benchmarks.reference import reference
 from overlook.app.table_vision import FrameObserver
-from overlook.process import reading
+from overlook.process import gc_frozen_during_import
 from overlook.simulated.demonstration import set_up
 from overlook.table.games.games import Games
-from overlook.table.moves.move_classification import interpret_move
+from overlook.table.moves.move_classification import classify_move
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from overlook.table.views.snapshot import Aside, DrawnRulings, snapshot_of
+from overlook.table.views.snapshot import RulingViewCache, SnapshotExtras, build_snapshot
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.rules.ruling import Threshold
@@ -47,7 +47,9 @@ FPS = 10.0
 def main(count: int = 40) -> None:
     """Run the stages over frames in which one operative is moved, and print their times."""
     cv2.setNumThreads(1)
-    with reading():  # like the program: objects loaded before the game are exempt from garbage collection
+    with (
+        gc_frozen_during_import()
+    ):  # like the program: objects loaded before the game are exempt from garbage collection
         catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
     scene = Choreography(catalogue, poses, (HandMove("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),))
     renderer = Renderer(catalogue, rig)
@@ -76,7 +78,7 @@ def main(count: int = 40) -> None:
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         table.begin(set_up(catalogue, places, markers, key="setup"))
-        service, observer, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
+        service, observer, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), RulingViewCache()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
             timed("plain cv2.aruco", partial(plain.detectMarkers, frame.image))
@@ -85,8 +87,8 @@ def main(count: int = 40) -> None:
             seen = timed("detect, follow, place", partial(observer.look, frame))
             timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
-                timed("judge a move", partial(interpret_move, edition, table.state, seen.table, mover="a4"))
-            aside = Aside((), service.camera, None, None, 0.0, {})
+                timed("judge a move", partial(classify_move, edition, table.state, seen.table, mover="a4"))
+            aside = SnapshotExtras((), service.camera, None, None, 0.0, {})
             shown = timed(
                 "snapshot",
                 partial(_shown, table, revision=number + 2, aside=aside, drawn=drawn),
@@ -103,8 +105,8 @@ def main(count: int = 40) -> None:
         print(f"{name:24} {best:8.1f} {median:8.1f} {p99:8.1f} {worst:8.1f} {p99 / median:6.1f}  {median / base:14.2f}")
 
 
-def _shown(table: TableSession, *, revision: int, aside: Aside, drawn: DrawnRulings) -> Snapshot:
-    return snapshot_of(table.facts(), revision=revision, threshold=Threshold(), aside=aside, drawn=drawn)
+def _shown(table: TableSession, *, revision: int, aside: SnapshotExtras, drawn: RulingViewCache) -> Snapshot:
+    return build_snapshot(table.facts(), revision=revision, threshold=Threshold(), aside=aside, drawn=drawn)
 
 
 def _through_json(shown: Snapshot) -> object:

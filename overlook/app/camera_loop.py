@@ -39,7 +39,7 @@ class ClipPictures:
 HOLD_EVERY_S = 1.0
 
 
-class ExposureHold:
+class GameExposureLock:
     """Locks the camera's exposure during a game and releases it after; cameras without a lock are left alone."""
 
     def __init__(self, service: TableService, camera: Camera) -> None:
@@ -88,7 +88,7 @@ SHOWN_EVERY_S = 0.5
 """A table at rest is still published at this interval, because averaged positions and the frame rate change slowly."""
 
 
-class AtRest:
+class IdlePublishThrottle:
     """Decides whether a frame is worth publishing; call it for every frame, after the table has processed it."""
 
     def __init__(self) -> None:

@@ -23,10 +23,10 @@ from overlook.app.table_vision import MountStore, outline_at
 from overlook.app.tray import PART as TRAY
 from overlook.app.tray import TrayWatch, file_of, tray_at
 from overlook.camera_sources import camera_when_there
-from overlook.console import note, stop, without_address
+from overlook.console import exit_with_error, print_notice, without_address
 from overlook.data_folder import CERTIFICATE, TableClaim
 from overlook.distribution import INSTALL_FOR_A_HALL
-from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, camera_chosen, equipped
+from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, camera_chosen, check_prerequisites
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
 from overlook.hall.web_hooks import WebHook
@@ -67,7 +67,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Equipment:
+class TableHardware:
     """The camera of a table with its calibration, and the demonstration or box of a simulated table."""
 
     camera: Camera
@@ -92,7 +92,7 @@ class OpenedTable:
         return state.begun and not state.ended
 
 
-class Troubles:
+class ConfigWarnings:
     """Problems in the settings that do not keep the table from playing, one line each."""
 
     def __init__(self, said: Sequence[str]) -> None:
@@ -117,7 +117,7 @@ def report_accuracy(report: Report, certificate: Path) -> None:
         report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
 
 
-def _teams(settings: Settings, troubles: Troubles) -> dict[str, Roster]:
+def _teams(settings: Settings, troubles: ConfigWarnings) -> dict[str, Roster]:
     """Return the rosters of the settings by player, the first for p1; unreadable ones are reported and left out."""
     found = {}
     for number, path in enumerate(settings.game.teams, 1):
@@ -128,7 +128,7 @@ def _teams(settings: Settings, troubles: Troubles) -> dict[str, Roster]:
     return found
 
 
-def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pack, ...]:
+def _packs(settings: Settings, edition: Edition, troubles: ConfigWarnings) -> tuple[Pack, ...]:
     """Return the packs of the settings for this edition; unreadable ones are reported and left out."""
     found: tuple[Pack, ...] = ()
     for path in settings.game.packs:
@@ -139,7 +139,9 @@ def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pa
     return found
 
 
-def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int, *, practice: bool) -> Hall | None:
+def _hall(
+    settings: Settings, service: TableService, troubles: ConfigWarnings, port: int, *, practice: bool
+) -> Hall | None:
     """Return the table's connection to its hall; None if it is off or, with a report, if it cannot be opened."""
     if not settings.venue.enabled:
         return None
@@ -156,7 +158,7 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
 
 
 def _beside(
-    settings: Settings, games: Games, threshold: Threshold, troubles: Troubles, on_air: Director
+    settings: Settings, games: Games, threshold: Threshold, troubles: ConfigWarnings, on_air: Director
 ) -> dict[str, SideWork]:
     """Return the additional background tasks by name: OBS and web hooks. Those that cannot run are reported."""
     found: dict[str, SideWork] = {}
@@ -173,9 +175,9 @@ def _beside(
 
 
 @contextmanager
-def open_table(
+def build_table(
     settings: Settings,
-    has: Equipment,
+    has: TableHardware,
     sessions: Sessions,
     *,
     faults: Sequence[str] = (),
@@ -190,7 +192,7 @@ def open_table(
     Raises the errors of a data folder in which no games can be stored.
     """
     catalogue, rig, demonstration = has.catalogue, has.rig, has.demonstration
-    troubles = Troubles(faults)
+    troubles = ConfigWarnings(faults)
     rules = ruleset_of(settings.game.edition).playing(settings.game.readings)
     games = Games(settings.data.folder)
     reports = CrashReports(partial(of_a_part, settings))
@@ -218,7 +220,7 @@ def open_table(
         service = TableService(table, threshold, clips)
         service.report_games()
         if games.trouble:
-            note(f"overlook: {games.trouble}")
+            print_notice(f"overlook: {games.trouble}")
         if has.box is not None and has.box.fault:
             service.report("simulated table", HealthState.TROUBLE, has.box.fault)
         if tray.trouble:
@@ -274,7 +276,7 @@ def open_table(
         games.close()
 
 
-def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
+def equipment(settings: Settings, box: SimulatedBox | None = None) -> TableHardware:
     """Return camera, catalogue and rig of the settings, and the demonstration or box if the table is simulated.
 
     With a `box` the simulated table is empty and no scripted game is played. Exits with a one-line error if a real
@@ -284,20 +286,22 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
     if source.source == SIMULATED and box is not None:
         bench = box.bench
         rig = example_rig(source.size_px)
-        return Equipment(SimulatedCamera(bench, rig, fps=source.fps), bench.catalogue, rig, box=box)
+        return TableHardware(SimulatedCamera(bench, rig, fps=source.fps), bench.catalogue, rig, box=box)
     if source.source == SIMULATED:
         above, calibrating = uncalibrated_tray(settings.tray.fps)
         demonstration = Demonstration(DemonstrationDice(above, calibrating=calibrating))
         rig = example_rig(source.size_px)
         camera = SimulatedCamera(demonstration.scene, rig, fps=source.fps)
-        return Equipment(camera, demonstration.catalogue, rig, demonstration)
+        return TableHardware(camera, demonstration.catalogue, rig, demonstration)
     store = ChoicesStore(settings.data.folder)
     chosen = camera_chosen(settings.camera, store.choices)
-    there = equipped(settings, store.choices)
+    there = check_prerequisites(settings, store.choices)
     if there.rig is None or there.catalogue is None:
         lacking = " ".join(lack.sentence for lack in there.lacks)
-        stop(f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser")
-    return Equipment(camera_of(chosen), there.catalogue, there.rig)
+        exit_with_error(
+            f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser"
+        )
+    return TableHardware(camera_of(chosen), there.catalogue, there.rig)
 
 
 def camera_of(chosen: CameraSettings) -> Camera:

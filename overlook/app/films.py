@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlook.image_files import jpeg
-from overlook.table.recordings.clips import ToldClip
-from overlook.table.recordings.recorded_game import Standing
+from overlook.table.recordings.clips import ClipWithOutcome
+from overlook.table.recordings.recorded_game import RulingOutcome
 from referee.rules.ruling import Verdict
 from vision.image_file import ImageError, decode_image
 from web.camera.drawing import (
@@ -63,12 +63,12 @@ class Caption:
     words: str
 
 
-def caption(view: ClipView, standing: Standing) -> Caption:
+def caption(view: ClipView, standing: RulingOutcome) -> Caption:
     """Return the caption of a ruling or a fall, without notes and advice to players."""
     ruling = view.ruling
     if view.falls:
         heading = f"{' and '.join(one.name for one in view.falls)}: out of action"
-        back = f" · {standing}" if standing is Standing.TAKEN_BACK else ""
+        back = f" · {standing}" if standing is RulingOutcome.TAKEN_BACK else ""
         return Caption(heading + back, RED, " ".join(one.sentence for one in view.falls))
     if ruling is None:
         return Caption("", WHITE, "")
@@ -331,7 +331,7 @@ class Films:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="films")
         self._making: dict[Path, asyncio.Future[Path]] = {}
 
-    async def film(self, told: ToldClip) -> Path:
+    async def film(self, told: ClipWithOutcome) -> Path:
         """Return the file of a film; makes it if it is not cached. Concurrent requests for one film share the work.
 
         Raises `UnknownError` if the clip is damaged, `ServiceUnavailableError` if no film can be made now.
@@ -350,7 +350,7 @@ class Films:
         # If the request is cancelled, the film is still completed for later requests.
         return await asyncio.shield(self._making[path])
 
-    def still(self, told: ToldClip) -> bytes:
+    def still(self, told: ClipWithOutcome) -> bytes:
         """Return the film's frame at the moment of the event as JPEG; raises `UnknownError` if it is damaged."""
         clip = told.clip
         if not clip.jpegs:
@@ -363,7 +363,7 @@ class Films:
         self._encoder.stop()
         self._thread.shutdown(wait=True, cancel_futures=True)
 
-    def _make(self, told: ToldClip, path: Path) -> Path:
+    def _make(self, told: ClipWithOutcome, path: Path) -> Path:
         clip, painter = told.clip, _painter(told)
         pictures = (painter.paint(number, frame) for number, frame in enumerate(clip.jpegs))
         with contextlib.suppress(OSError):
@@ -381,11 +381,11 @@ class Films:
             done.exception()
 
 
-def _painter(told: ToldClip) -> FilmPainter:
+def _painter(told: ClipWithOutcome) -> FilmPainter:
     return FilmPainter(told.clip.view, caption(told.clip.view, told.standing))
 
 
-def _path(told: ToldClip) -> Path:
+def _path(told: ClipWithOutcome) -> Path:
     """Return the film's path; it depends on the ruling's standing and on the clip's content."""
     view = told.clip.view
     what = f"{FORM} {told.standing.name} {view.model_dump_json()}"

@@ -15,22 +15,22 @@ from calibration.errors import CalibrationError
 from hardware.cameras.camera import Camera
 from hardware.cameras.sources import found_cameras
 from hardware.errors import HardwareError
-from overlook.app.composition import OpenedTable, camera_of, equipment, open_table
+from overlook.app.composition import OpenedTable, build_table, camera_of, equipment
 from overlook.app.program import FirstRunProgram
-from overlook.console import note
-from overlook.data_folder import FolderHold, TableClaim, read_pairing_term, secret_of
+from overlook.console import print_notice
+from overlook.data_folder import DataFolderLock, TableClaim, load_or_create_secret, read_pairing_term
 from overlook.errors import SettingsError
-from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, Lack, camera_chosen, equipped
+from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, MissingPart, camera_chosen, check_prerequisites
 from overlook.first_run.service import FirstRunService
 from overlook.lenient_settings import NO_CAMERA
-from overlook.machine.backup_jobs import Copying, Restoring, placed
+from overlook.machine.backup_jobs import BackupJob, RestoreJob, restored_message
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.service import MachineService
 from overlook.machine.system_requests import Hotspot, Power, Watchdog
-from overlook.machine.updates import Installation, Updating, say_that_it_plays
+from overlook.machine.updates import Installation, UpdateJob, mark_release_healthy
 from overlook.maintenance.backup import Sources, settings_files
 from overlook.maintenance.pending_restore import put_in_place
-from overlook.maintenance.restore import cut_off
+from overlook.maintenance.restore import interrupted_restore
 from overlook.settings import Settings
 from overlook.setup.errors import SetupError
 from overlook.simulated.lobby import LobbyService, SimulatedTables
@@ -71,12 +71,12 @@ class Serving:
         self._since_s = time.monotonic()
         # Create the claim before the folder's secret: a folder with a secret counts as used before.
         folder = given.settings.data.folder
-        self._cut_off = cut_off(folder)
-        self._hold = FolderHold(folder)
+        self._cut_off = interrupted_restore(folder)
+        self._hold = DataFolderLock(folder)
         self._claim = TableClaim(folder, wanted=given.settings.web.claim)
         self._claim.note_time()
-        secret = secret_of(folder, note)
-        self._pairings = read_pairing_term(folder, note)
+        secret = load_or_create_secret(folder, print_notice)
+        self._pairings = read_pairing_term(folder, print_notice)
         self._sessions = Sessions(
             secret, own_screen=given.settings.web.own_screen, claim=self._claim, term=self._pairings
         )
@@ -88,7 +88,7 @@ class Serving:
         beside = [asyncio.create_task(self._count_time()), asyncio.create_task(Watchdog.of(os.environ).keep())]
         try:
             while await self._once():
-                note("the table is built anew")
+                print_notice("the table is built anew")
         finally:
             for task in beside:
                 task.cancel()
@@ -111,16 +111,16 @@ class Serving:
         found = filter(None, (self._claim.fault, self._pairings.fault, self._cut_off))
         self._settings, self._faults = settings, (*given.faults, *faults, *found)
         for fault in faults:
-            note(f"overlook: {fault}")
+            print_notice(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)
         machine = MachineService(
             file=given.settings,
             settings=settings,
             store=page,
             fixed=given.fixed,
-            copying=Copying(Sources(folder, settings_files(settings, given.file))),
-            restoring=Restoring(folder, self._placed),
-            updating=Updating(folder, given.settings.update, Installation.of(os.environ)),
+            copying=BackupJob(Sources(folder, settings_files(settings, given.file))),
+            restoring=RestoreJob(folder, self._placed),
+            updating=UpdateJob(folder, given.settings.update, Installation.of(os.environ)),
             power=Power.of(os.environ),
             hotspot=Hotspot.of(os.environ),
             port=self._listening.getsockname()[1],
@@ -136,26 +136,28 @@ class Serving:
             self._notice = machine.notice
             await machine.close()
 
-    def _go_through(self, folder: Path) -> Lack | None:
+    def _go_through(self, folder: Path) -> MissingPart | None:
         """Take the folder's lock and install a pending backup; return why no table can be opened, else None."""
         if not self._hold.take():
-            return Lack("data", self._hold.taken)
+            return MissingPart("data", self._hold.taken)
         try:
             aside = put_in_place(folder)
         except OSError as fault:
-            return Lack("back-up", f"The back-up cannot be put in place ({fault}): mend the disk, then start again")
+            return MissingPart(
+                "back-up", f"The back-up cannot be put in place ({fault}): mend the disk, then start again"
+            )
         if aside is not None:
-            self._placed = placed(aside)
-            note(self._placed)
+            self._placed = restored_message(aside)
+            print_notice(self._placed)
         return None
 
     async def _served(self, store: ChoicesStore, machine: MachineService) -> bool:
-        if equipped(self._settings, store.choices).lacks:
+        if check_prerequisites(self._settings, store.choices).lacks:
             return await self._first_run(store, machine)
         try:
             return await self._table(store, machine)
         except (*FAULTS, OSError) as fault:
-            return await self._first_run(store, machine, Lack("table", f"The table cannot be opened: {fault}"))
+            return await self._first_run(store, machine, MissingPart("table", f"The table cannot be opened: {fault}"))
 
     async def _table(self, store: ChoicesStore, machine: MachineService) -> bool:
         settings, box, lobby = self._settings, None, None
@@ -167,7 +169,7 @@ class Serving:
             settings, box = await asyncio.to_thread(self._tables.next, settings)
         has = equipment(settings, box)
         first = None if simulated else self._first(store, has.camera, machine.again, playing=True)
-        with open_table(
+        with build_table(
             settings,
             has,
             self._sessions,
@@ -200,7 +202,7 @@ class Serving:
         self,
         store: ChoicesStore,
         machine: MachineService,
-        fault: Lack | None = None,
+        fault: MissingPart | None = None,
         lobby: LobbyService | None = None,
     ) -> bool:
         settings = self._settings
@@ -208,21 +210,21 @@ class Serving:
         camera = camera_of(chosen)
         service = self._first(store, camera, machine.again)
         service.trouble = () if fault is None else (fault,)
-        was = equipped(settings, store.choices).lacks
+        was = check_prerequisites(settings, store.choices).lacks
 
         def mended() -> bool:
-            now = {one.part for one in equipped(settings, store.choices).lacks}
+            now = {one.part for one in check_prerequisites(settings, store.choices).lacks}
             return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
 
         watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
         program = FirstRunProgram(service, watched, settings.web, self._sessions, machine, lobby)
         for lack in (*service.trouble, *was):
-            note(f"overlook: {lack.sentence}")
+            print_notice(f"overlook: {lack.sentence}")
         return await program.run(self._listening.dup(), self._ready, mended, encrypted=self._also())
 
     async def _run(self, opened: OpenedTable) -> bool:
         if opened.panel.missing and not self._told:
-            note(str(opened.panel.missing))
+            print_notice(str(opened.panel.missing))
         with opened.faults.listening():
             return await opened.program.run(self._listening.dup(), self._ready, self._also())
 
@@ -234,11 +236,11 @@ class Serving:
         if self._told:
             return
         self._told = True
-        if unsaid := say_that_it_plays(os.environ):
-            note(f"overlook: {unsaid}")
+        if unsaid := mark_release_healthy(os.environ):
+            print_notice(f"overlook: {unsaid}")
         host, port = self._listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} or is_wildcard_host(host) else host
         from_afar = public_url(self._settings.web, port)
         phones = f", for phones at {from_afar}/phone" if from_afar else ""
         page = "setup" if self._set_up else ""
-        note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")
+        print_notice(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from overlook.maintenance.machine_checks import STATE_OF, Check, HealthPort, disk
-from overlook.process import give_back_holes
+from overlook.process import trim_heap
 from overlook.table.service import TableService
 from web.auth.request_guard import host_name
 from web.contract.errors import AddressError
@@ -21,14 +21,14 @@ from web.server.tls import TlsCertificate, TlsContext
 CHECKPOINT_EVERY_S = 60.0
 
 
-class Kept(Protocol):
+class Checkpointable(Protocol):
     """A game that can write a checkpoint."""
 
     async def checkpoint(self) -> None:
         """Write a checkpoint of the open game."""
 
 
-async def keep_together(game: Kept, every_s: float = CHECKPOINT_EVERY_S) -> None:
+async def checkpoint_wal_periodically(game: Checkpointable, every_s: float = CHECKPOINT_EVERY_S) -> None:
     """Write a checkpoint of the open game every `every_s` seconds, until cancelled."""
     while True:
         await asyncio.sleep(every_s)
@@ -39,7 +39,7 @@ SHOW_EVERY_S = 1.0
 KEEP_EVERY_S = 15.0
 
 
-async def watch_clock(service: TableService) -> None:
+async def publish_clock_loop(service: TableService) -> None:
     """Publish the running clock every second and save it every `KEEP_EVERY_S`, until cancelled."""
     table = service.table
     kept_s = table.now_s()
@@ -132,5 +132,5 @@ TRIM_EVERY_S = 60.0
 
 async def keep_giving_back(every_s: float = TRIM_EVERY_S) -> None:
     """Return free heap memory to the system periodically, in a thread; ends if malloc does not support it."""
-    while await asyncio.to_thread(give_back_holes):
+    while await asyncio.to_thread(trim_heap):
         await asyncio.sleep(every_s)

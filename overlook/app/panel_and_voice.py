@@ -177,7 +177,7 @@ class SignalChooser:
         return WAITING if now.prompts else DARK
 
 
-async def show_signals(service: TableService, panel: Panel) -> None:
+async def drive_panel_lights(service: TableService, panel: Panel) -> None:
     """Show the signal of the current snapshot on the panel, until cancelled."""
     chooser = SignalChooser()
     while True:

@@ -19,9 +19,15 @@ from hardware.errors import HardwareError
 from hardware.panel import Panel
 from hardware.voice import Voice, VoiceSettings
 from messages.message import Message
-from overlook.app.camera_loop import AtRest, ClipPictures, ExposureHold, Rate
-from overlook.app.housekeeping import keep_giving_back, keep_together, watch_clock, watch_disk, watch_encryption
-from overlook.app.panel_and_voice import call_aloud, show_signals, spelled, take_presses
+from overlook.app.camera_loop import ClipPictures, GameExposureLock, IdlePublishThrottle, Rate
+from overlook.app.housekeeping import (
+    checkpoint_wal_periodically,
+    keep_giving_back,
+    publish_clock_loop,
+    watch_disk,
+    watch_encryption,
+)
+from overlook.app.panel_and_voice import call_aloud, drive_panel_lights, spelled, take_presses
 from overlook.app.table_vision import FrameObserver, MountStore
 from overlook.app.tray import TrayWatch
 from overlook.console import NewFaults, log, without_addresses
@@ -132,7 +138,7 @@ class FirstRunProgram:
 SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 
 MOUNTS_EVERY_S = 60.0
-WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+HEALTH_OF_CAMERA = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
 
 
 class Program:
@@ -185,7 +191,7 @@ class Program:
         self._voice = Voice(voice) if voice is not None and voice.enabled else None
         self._sessions = sessions
         self._camera, self._web = camera, web
-        self._exposure = ExposureHold(service, camera)
+        self._exposure = GameExposureLock(service, camera)
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
         ports = Ports(
@@ -206,7 +212,7 @@ class Program:
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._clip_pictures = ClipPictures()
         self._rate = Rate()
-        self._at_rest = AtRest()
+        self._at_rest = IdlePublishThrottle()
         self._next_round_s = 0.0
         self._faults = NewFaults()
 
@@ -280,12 +286,12 @@ class Program:
         works: dict[str, Coroutine[Any, Any, None]] = {
             "eye": self._watch(frames),
             "panel": take_presses(self._service, self._panel, self._say_pin),
-            "light": show_signals(self._service, self._panel),
-            "clock": watch_clock(self._service),
+            "light": drive_panel_lights(self._service, self._panel),
+            "clock": publish_clock_loop(self._service),
             "disk": watch_disk(self._service, self._service.table.games.folder),
             "hold": self._exposure.keep(),
             "mounts": self._keep_mounts(),
-            "checkpoints": keep_together(self._service),
+            "checkpoints": checkpoint_wal_periodically(self._service),
             "memory": keep_giving_back(),
         }
         works |= {name: work(self._service) for name, work in self._beside.items()}
@@ -409,7 +415,7 @@ class Program:
     def _camera_report(self, report: CameraReport) -> None:
         if self._tray is not None:
             self._tray.offer(report)
-        state = WELL.get(report.state, HealthState.LOST)
+        state = HEALTH_OF_CAMERA.get(report.state, HealthState.LOST)
         if self._first_run is not None:
             self._first_run.camera_report(report)
         if report.fault is not None:

@@ -24,7 +24,7 @@ from overlook.settings import Settings
 from overlook.simulated.demonstration import Demonstration
 from overlook.table.service import TableService
 from overlook.table.tray.dice_on_tray import CALIBRATED
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_assignments import DiceRollAssignments
 from overlook.table.tray.roll_storage import store_beside
 from vision.dice.detector import find_scale
 from vision.dice.reader import read_dice
@@ -173,14 +173,14 @@ BY_HAND = "rolls are entered by hand"
 
 
 @dataclass(frozen=True, slots=True)
-class TrayAtTable:
+class TrayHardware:
     """The tray of a table. `camera` is None if the table's camera sees it, `ledger` None if dice are not read.
 
     `trouble` is the reason dice are not read, empty if reading is off. `watched` is false if no camera sees a tray.
     `calibrate` calibrates a tray that has no ledger yet.
     """
 
-    ledger: TrayLedger | None = None
+    ledger: DiceRollAssignments | None = None
     camera: Camera | None = None
     trouble: str = ""
     watched: bool = True
@@ -192,27 +192,27 @@ def file_of(settings: Settings) -> Path:
     return settings.tray.file or settings.data.folder / NAME
 
 
-def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTable:
+def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayHardware:
     """Return the tray of the settings, or the demonstration's own. Errors are returned as `trouble`."""
     wanted = settings.tray
     if not wanted.enabled:
-        return TrayAtTable(watched=False)
+        return TrayHardware(watched=False)
     if demonstration is not None:
         dice = demonstration.dice
-        ledger = None if dice.tray is None else TrayLedger(dice.tray, jpeg)
-        return TrayAtTable(ledger, dice.camera, calibrate=dice.calibrate if dice.waits else None)
+        ledger = None if dice.tray is None else DiceRollAssignments(dice.tray, jpeg)
+        return TrayHardware(ledger, dice.camera, calibrate=dice.calibrate if dice.waits else None)
     try:
         other = wanted.source != TABLE
         camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps) if other else None
     except CameraSpecError as fault:
-        return TrayAtTable(trouble=f"{fault}; {BY_HAND}", watched=False)
+        return TrayHardware(trouble=f"{fault}; {BY_HAND}", watched=False)
     try:
         path = file_of(settings)
         if path.exists() or wanted.file is not None:
-            return TrayAtTable(TrayLedger(load_tray(path), jpeg, store=store_beside(path)), camera)
+            return TrayHardware(DiceRollAssignments(load_tray(path), jpeg, store=store_beside(path)), camera)
     except TrayError as fault:
-        return TrayAtTable(None, camera, f"{fault}; {BY_HAND}")
-    return TrayAtTable(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")
+        return TrayHardware(None, camera, f"{fault}; {BY_HAND}")
+    return TrayHardware(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")
 
 
 PART = "tray"
@@ -254,7 +254,7 @@ class TrayWatch:
     def use(self, tray: Tray) -> None:
         """Read the tray with a new calibration from the next frame on; dice in it count as left from calibrating."""
         self._tracker, self._last = TrayTracker(tray), None
-        self._service.table.ledger = TrayLedger(tray, jpeg, lying=CALIBRATED, store=self._store)
+        self._service.table.ledger = DiceRollAssignments(tray, jpeg, lying=CALIBRATED, store=self._store)
 
     async def look(self, count: int) -> list[NDArray[np.uint8]]:
         """Return the next images."""
@@ -319,7 +319,7 @@ class TrayWatch:
         await self._service.picture(0)
         tray = await asyncio.get_running_loop().run_in_executor(self._thread, calibrate)
         self._tracker = TrayTracker(tray)
-        self._service.table.ledger = TrayLedger(tray, jpeg)
+        self._service.table.ledger = DiceRollAssignments(tray, jpeg)
 
     async def _look(self, news: Frame | CameraReport) -> None:
         if isinstance(news, Frame):

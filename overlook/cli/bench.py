@@ -36,7 +36,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.tags import DictionaryName, dictionary, dictionary_size
 from overlook.cli.locate import AsJson
-from overlook.console import Exit, emit, note, stop
+from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.image_files import Image, read_picture
 from simulation import Renderer, SimulatedPhoto, example_catalogue, example_poses, example_rig, take_photo
 from simulation.scene.choreography import Choreography, HandMove
@@ -409,13 +409,13 @@ def register(app: typer.Typer) -> None:
             try:
                 listed(photos)
             except FrameError as error:
-                stop(str(error))
+                exit_with_error(str(error))
         if sequence is not None and not (sequence / "frames.json").is_file():
-            stop(f"{sequence}: no sequence: expected a folder with frames.json and catalogue.json")
+            exit_with_error(f"{sequence}: no sequence: expected a folder with frames.json and catalogue.json")
         if importlib.util.find_spec("pupil_apriltags") is None:
-            note(NO_PEER)
+            print_notice(NO_PEER)
         if photos is None:
-            note("drawing the simulated table and measuring; about a minute")
+            print_notice("drawing the simulated table and measuring; about a minute")
         given = [] if sequence is None else [str(sequence)]
         given = given if photos is None else [PHOTOS, str(photos)]
         run = subprocess.run(
@@ -426,10 +426,10 @@ def register(app: typer.Typer) -> None:
             check=False,
         )
         if run.returncode:
-            stop(f"the benchmark has failed: {(run.stderr.strip().splitlines() or ['without a word'])[-1]}")
+            exit_with_error(f"the benchmark has failed: {(run.stderr.strip().splitlines() or ['without a word'])[-1]}")
         result: dict[str, Any] = json.loads(run.stdout)
         if as_json:
-            emit(result)
+            print_json(result)
             return Exit.DONE
         for family, scores in result.get("detection", {"photographs": result.get("photographs")}).items():
             typer.echo(f"{family}:")

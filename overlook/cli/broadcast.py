@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 import typer
 
-from overlook.console import Exit, note
+from overlook.console import Exit, print_notice
 from overlook.errors import SettingsError
 from overlook.process import ended_in_order
 
@@ -206,7 +206,7 @@ def register(app: typer.Typer) -> None:
         chosen = encoder_named(encoder)
         pictures = pictures_of(table, whole=whole, delay_s=delay)
         words = encoder_command(pictures, server, chosen, kilobits=kilobits)
-        note(f"overlook: {pictures} to {server} by {chosen.name}; Ctrl-C ends it")
+        print_notice(f"overlook: {pictures} to {server} by {chosen.name}; Ctrl-C ends it")
         with ended_in_order():
-            Publisher(words, lambda line: note(f"overlook: {line}")).run()
+            Publisher(words, lambda line: print_notice(f"overlook: {line}")).run()
         return Exit.DONE

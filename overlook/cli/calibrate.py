@@ -20,7 +20,7 @@ from hardware.cameras.camera import Camera
 from overlook.atomic_files import write_digested, write_file
 from overlook.camera_sources import camera_from_spec
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
-from overlook.console import Exit, emit, note
+from overlook.console import Exit, print_json, print_notice
 from overlook.data_folder import CERTIFICATE
 from overlook.first_run.prerequisites import SIMULATED
 from overlook.image_files import read_picture, require_apart
@@ -77,12 +77,12 @@ def _register_calibrate(app: typer.Typer) -> None:
         sheet = load_target(target)
         views = []
         for number, path in enumerate(images, 1):
-            note(f"looking at view {number} of {len(images)}: {path.name}")
+            print_notice(f"looking at view {number} of {len(images)}: {path.name}")
             views.append(detect_target(path.name, read_picture(path), sheet))
         found = calibrate(views, sheet, camera_id=camera, mode=mode, focus=focus)
         save_rig(Rig(found.camera), out)
         if as_json:
-            emit(lens_json(found))
+            print_json(lens_json(found))
         else:
             for view in found.views:
                 typer.echo(f"  {view.name}: {view.rms_px:.3f} px, tilted {view.tilt_deg:.0f} degrees")
@@ -104,9 +104,9 @@ def _register_calibrate(app: typer.Typer) -> None:
         pose = reading.registration.pose
         save_rig(camera.with_pose(pose), out)
         for warning in reading.warnings:
-            note(f"{image}: {warning}")
+            print_notice(f"{image}: {warning}")
         if as_json:
-            emit({"pose": pose_json(pose)})
+            print_json({"pose": pose_json(pose)})
         else:
             typer.echo(f"board from {pose.references} tags, {pose.residual_px or 0:.2f} px; wrote {out}")
         return Exit.DONE
@@ -140,7 +140,9 @@ def _register_calibrate(app: typer.Typer) -> None:
         address = f"{public_url(web, its_port) or f'http://localhost:{its_port}'}/calibrate"
         try:
             service = LensService(device, sheet, out)
-            asyncio.run(service.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))
+            asyncio.run(
+                service.run(listening, web, lambda: print_notice(f"the wizard is at {address}  (stop it with Ctrl-C)"))
+            )
         finally:
             listening.close()
         return Exit.DONE
@@ -180,7 +182,7 @@ def _register_verify(app: typer.Typer) -> None:
         if page is not None:
             write_file(page, certificate_page(Certificate.model_validate(document), alone=True).encode())
         if as_json:
-            emit(document)
+            print_json(document)
         else:
             for place in found.readings:
                 x, y = (value / MM_PER_INCH for value in place.centre_mm)
@@ -191,6 +193,6 @@ def _register_verify(app: typer.Typer) -> None:
                 f"{found.coverage_95:.1%} inside the stated 95 %"
             )
         if len(found.readings) < LEAST_PLACES:
-            note(f"{len(found.readings)} places only: lay the plate in at least {LEAST_PLACES}, corners too")
-        note(f"wrote {where}" + (f" and {page}" if page is not None else ""))
+            print_notice(f"{len(found.readings)} places only: lay the plate in at least {LEAST_PLACES}, corners too")
+        print_notice(f"wrote {where}" + (f" and {page}" if page is not None else ""))
         return Exit.DONE

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 import typer
 
 from overlook.atomic_files import write_read_back
-from overlook.console import Exit, emit, note, stop
+from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.setup.errors import SetupRefusedError
 from overlook.toml_writer import toml_text
 from referee.editions.registry import edition_of
@@ -48,13 +48,13 @@ class Named(Protocol):
 T = TypeVar("T", bound=Named)
 
 
-def hand_out(shipped: Mapping[str, T], name: str, out: Path | None, text: str, read: Callable[[Path], T]) -> Exit:
+def print_example(shipped: Mapping[str, T], name: str, out: Path | None, text: str, read: Callable[[Path], T]) -> Exit:
     """Print the text of one shipped item, or write it to a file and verify it by reading it back."""
     if out is None:
         typer.echo(text, nl=False)
     else:
         write_read_back(out, text.encode(), read, shipped[name])
-        note(f"wrote {out}")
+        print_notice(f"wrote {out}")
     return Exit.DONE
 
 
@@ -90,7 +90,7 @@ def _register_mission(app: typer.Typer) -> None:
         mission = mission_named(file)
         edition = edition_of(mission.edition)
         if as_json:
-            emit(mission_data(mission))
+            print_json(mission_data(mission))
             return Exit.DONE
         width, depth = mission.board
         typer.echo(f'{mission.name}: {edition.title}, board {width:g}" x {depth:g}"')
@@ -101,15 +101,17 @@ def _register_mission(app: typer.Typer) -> None:
         for item in mission.items:
             typer.echo(f"  {item.item} of {item.side or 'nobody'}")
         if mission.killzone is not None and mission.killzone not in edition.killzones:
-            note(f"killzone {mission.killzone!r}: {edition.title} has no rules of its own for it")
+            print_notice(f"killzone {mission.killzone!r}: {edition.title} has no rules of its own for it")
         for option in sorted({*map(str.casefold, mission.equipment or ())} - edition.set_up.options):
-            note(f"equipment {option!r}: {edition.title} has {', '.join(sorted(edition.set_up.options)) or 'none'}")
+            print_notice(
+                f"equipment {option!r}: {edition.title} has {', '.join(sorted(edition.set_up.options)) or 'none'}"
+            )
         return Exit.DONE
 
     @group.command("schema")
     def schema() -> int:
         """Print the JSON schema of a mission file."""
-        emit(mission_schema())
+        print_json(mission_schema())
         return Exit.DONE
 
     @group.command("example")
@@ -120,7 +122,7 @@ def _register_mission(app: typer.Typer) -> None:
             return listed(missions)
         if name not in missions:
             raise MalformedError(f"mission {name!r}: expected one of {', '.join(missions)}")
-        return hand_out(missions, name, out, toml_text(mission_data(missions[name])), read_mission)
+        return print_example(missions, name, out, toml_text(mission_data(missions[name])), read_mission)
 
 
 def _register_pack(app: typer.Typer) -> None:
@@ -142,7 +144,7 @@ def _register_pack(app: typer.Typer) -> None:
     @group.command("schema")
     def schema() -> int:
         """Print the JSON schema of a pack's file."""
-        emit(pack_schema())
+        print_json(pack_schema())
         return Exit.DONE
 
     @group.command("example")
@@ -153,7 +155,7 @@ def _register_pack(app: typer.Typer) -> None:
             return listed(packs)
         if name not in packs:
             raise MalformedError(f"pack {name!r}: expected one of {', '.join(packs)}")
-        return hand_out(packs, name, out, example_texts()[name], read_pack)
+        return print_example(packs, name, out, example_texts()[name], read_pack)
 
 
 SITE = "https://ktdash.app"
@@ -214,7 +216,7 @@ def _register_roster(app: typer.Typer) -> None:
         try:
             roster = roster_text(shared_roster(file), file) if interface_of(file) else read_roster(Path(file))
         except SetupRefusedError as refused:
-            stop(str(refused))
+            exit_with_error(str(refused))
         if save is not None:
             document = own_document(roster)
             _write(save, _as_toml(save, document) if save.suffix == ".toml" else json.dumps(document, indent=1))
@@ -222,7 +224,7 @@ def _register_roster(app: typer.Typer) -> None:
             _write(ktdash, json.dumps(ktdash_document(roster), indent=1))
         document = roster_json(roster)
         if as_json:
-            emit(document)
+            print_json(document)
             return Exit.DONE
         for operative in document["operatives"]:
             typer.echo(
@@ -236,17 +238,17 @@ def _register_roster(app: typer.Typer) -> None:
         for ploy in document["ploys"]:
             typer.echo(f"{ploy['name']}: {ploy['cp']} CP, {TIMES[PloyTime(ploy['when'])]}")
         for text in document["own_rules"]:
-            note(f"the team's own rule, shown and not judged: {text}")
+            print_notice(f"the team's own rule, shown and not judged: {text}")
         for text in document["not_understood"]:
             places = [place["where"] for place in document["places"] if place["text"] == text]
-            note(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
+            print_notice(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
         return Exit.DONE
 
 
 def _as_toml(path: Path, document: dict[str, Any]) -> str:
     text = toml_text(document)
     if len(text) > MOST_CHARACTERS["TOML"]:
-        stop(
+        exit_with_error(
             f"{path}: the team has {len(text)} characters as TOML, and {MOST_CHARACTERS['TOML']} is the most that is "
             f"read: save it as {path.with_suffix('.json').name}"
         )
@@ -257,5 +259,5 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as fault:
-        stop(f"{path}: cannot be written ({fault.strerror})")
-    note(f"written: {path}")
+        exit_with_error(f"{path}: cannot be written ({fault.strerror})")
+    print_notice(f"written: {path}")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from overlook.atomic_files import write_json
 from overlook.cli.locate import AsJson, Picture
-from overlook.console import Exit, emit, stop
+from overlook.console import Exit, exit_with_error, print_json
 from overlook.image_files import Image, picture_paths, read_picture, require_apart, write_picture
 from vision.dice.acceptance import ReadDie, RollReading
 from vision.dice.detector import find_scale
@@ -75,11 +75,11 @@ def _register_dice(app: typer.Typer) -> None:
     ) -> int:
         """Read a roll; say unsure, and why, rather than guess."""
         if count is not None and count < 1:
-            stop(f"--count: found {count}; expected how many dice were thrown, at least 1")
+            exit_with_error(f"--count: found {count}; expected how many dice were thrown, at least 1")
         if die_px is not None and not LEAST_DIE_PX <= die_px <= LARGEST_DIE_PX:
-            stop(f"--die-px: found {die_px:g}; expected {LEAST_DIE_PX:g} to {LARGEST_DIE_PX:g} pixels")
+            exit_with_error(f"--die-px: found {die_px:g}; expected {LEAST_DIE_PX:g} to {LARGEST_DIE_PX:g} pixels")
         if tray is not None and die_px is not None:
-            stop("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
+            exit_with_error("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
         drawings = picture_paths(picture, images)
         known: Tray | None = load_tray(tray) if tray is not None else None
         answers = []
@@ -101,7 +101,7 @@ def _register_dice(app: typer.Typer) -> None:
             if drawing is not None:
                 write_picture(drawing, marked(image, reading))
         if as_json:
-            emit({"images": answers})
+            print_json({"images": answers})
         return Exit.DONE
 
 
@@ -112,7 +112,7 @@ def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray
     width, height = image.shape[1], image.shape[0]
     least = least_edge_px(width, height)
     if die_px is not None and die_px < least:
-        stop(
+        exit_with_error(
             f"--die-px: {die_px:g} in a picture of {width} x {height} ({path}); expected at least {least:.1f} there: "
             "measure a die's edge again, or crop the picture"
         )
@@ -132,18 +132,20 @@ def parse_corners(text: str) -> NDArray[np.float64]:
     except ValueError:
         corners = np.zeros(0)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        stop(f"--corners: found {text!r}; expected four corners 'x,y x,y x,y x,y', clockwise from the upper left")
+        exit_with_error(
+            f"--corners: found {text!r}; expected four corners 'x,y x,y x,y x,y', clockwise from the upper left"
+        )
     return corners
 
 
 def _outline(corners: str | None, tags: str | None, picture: Image) -> NDArray[np.float64]:
     if (corners is None) == (tags is None):
-        stop("--corners or --tags: say where the tray is by one of them")
+        exit_with_error("--corners or --tags: say where the tray is by one of them")
     if corners is not None:
         return parse_corners(corners)
     words = (tags or "").split(",")
     if len(set(words)) != 4 or not all(word.strip().isdecimal() for word in words):
-        stop(f"--tags: found {tags!r}; expected four different tags 'id,id,id,id'")
+        exit_with_error(f"--tags: found {tags!r}; expected four different tags 'id,id,id,id'")
     one, two, three, four = (int(word) for word in words)
     return corners_of_tags(picture, (one, two, three, four))
 
@@ -153,7 +155,7 @@ def _named(words: list[str]) -> dict[str, Path]:
     for word in words:
         player, equals, path = word.partition("=")
         if not (player and equals and path) or player in named:
-            stop(f"--dice: found {word!r}; expected PLAYER=PHOTOGRAPH, each player once")
+            exit_with_error(f"--dice: found {word!r}; expected PLAYER=PHOTOGRAPH, each player once")
         named[player] = Path(path)
     return named
 
@@ -161,9 +163,9 @@ def _named(words: list[str]) -> dict[str, Path]:
 def _edge(photos: dict[str, Image], named: dict[str, Path]) -> float:
     found = [edge for edge in (find_scale(photo) for photo in photos.values()) if edge is not None]
     if not photos:
-        stop("a die's size is unknown: give --die-px, or photographs with dice by --dice")
+        exit_with_error("a die's size is unknown: give --die-px, or photographs with dice by --dice")
     if not found:
-        stop(
+        exit_with_error(
             f"{_listed(named.values())}: no dice seen, so their size is unknown: "
             "give --die-px, or other photographs by --dice"
         )
@@ -195,7 +197,7 @@ def _register_tray(app: typer.Typer) -> None:
     ) -> int:
         """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
-            stop(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
+            exit_with_error(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
         named = _named(dice or [])
         require_apart(out, [*empty, *named.values()], "--out")
         pictures = [read_picture(path) for path in empty]
@@ -208,7 +210,7 @@ def _register_tray(app: typer.Typer) -> None:
         try:
             tray = tray_of_pictures(pictures, outline, edge, photos, printed=printed)
         except EmptyTrayError as fault:
-            stop(f"{_listed(empty)}: {str(fault).removeprefix('tray: ')}")
+            exit_with_error(f"{_listed(empty)}: {str(fault).removeprefix('tray: ')}")
         write_json(out, tray_document(tray))
         names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(

@@ -13,8 +13,8 @@ import typer
 from hardware.cameras.camera import Capability
 from hardware.gpio_panel import open_panel
 from overlook.app.composition import equipment
-from overlook.console import Exit, emit
-from overlook.first_run.prerequisites import ChoicesStore, equipped, with_choices
+from overlook.console import Exit, print_json
+from overlook.first_run.prerequisites import ChoicesStore, check_prerequisites, with_choices
 from overlook.maintenance import machine_checks, table_checks
 from overlook.maintenance.machine_checks import Check, Health, hall_checks
 from overlook.settings import Settings, load_settings, settings_file
@@ -40,7 +40,7 @@ def register(app: typer.Typer) -> None:
                 if check.mend:
                     typer.echo(f"         -> {check.mend}")
         if as_json:
-            emit({"checks": [asdict(check) for check in checks]})
+            print_json({"checks": [asdict(check) for check in checks]})
         return Exit.ANSWER_IS_NO if any(check.health is Health.TROUBLE for check in checks) else Exit.DONE
 
 
@@ -49,7 +49,7 @@ def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     yield Check.ok("settings", str(file) if file is not None else "none made: the simulated table")
     choices = ChoicesStore(settings.data.folder).choices
     settings = with_choices(settings, choices)
-    lacks = equipped(settings, choices).lacks
+    lacks = check_prerequisites(settings, choices).lacks
     for lack in lacks:
         yield Check.caution(lack.part, lack.sentence, "open the table's page: it leads through it")
     if not lacks:
@@ -71,7 +71,7 @@ def _seen(settings: Settings) -> Iterator[Check]:
     """Yield the checks of the camera and of a frame from it."""
     has = equipment(settings)
     camera, catalogue, rig, demonstration = has.camera, has.catalogue, has.rig, has.demonstration
-    checks, frame = table_checks.look(camera, settings.camera.fps)
+    checks, frame = table_checks.check_camera_frames(camera, settings.camera.fps)
     yield from checks
     if frame is not None:
         size_px = (frame.image.shape[1], frame.image.shape[0])

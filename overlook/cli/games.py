@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from overlook.atomic_files import hand_over
-from overlook.console import Exit, emit, note
+from overlook.console import Exit, print_json, print_notice
 from referee.corpus.odds_questions import answers, mismatches
 from referee.corpus.runner import run
 from referee.corpus.scenario import load_scenarios
@@ -45,18 +45,18 @@ def _register_adjudicate(app: typer.Typer) -> None:
         answers = run(scenarios, readings=read_choices(reading or ()))
         for answer in answers:
             if answer.unanswered is not None:
-                note(f"{answer.id}: not yet: {answer.unanswered}")
+                print_notice(f"{answer.id}: not yet: {answer.unanswered}")
         refused = [answer for answer in answers if answer.refused is not None]
         wrong = [answer for answer in answers if not answer.matches]
         if as_json:
-            emit({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in answers]})
+            print_json({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in answers]})
         else:
             for answer in wrong:
                 for difference in answer.differences:
                     typer.echo(f"{answer.id}: {difference}")
             typer.echo(f"{len(answers) - len(wrong)} of {len(answers)} answered as expected")
         for answer in refused:
-            note(f"overlook: {file}: scenario {answer.id}: {answer.refused}")
+            print_notice(f"overlook: {file}: scenario {answer.id}: {answer.refused}")
         if refused:
             return Exit.BAD_INPUT
         return Exit.ANSWER_IS_NO if wrong else Exit.DONE
@@ -72,7 +72,7 @@ def _register_odds(app: typer.Typer) -> None:
         found = answers(file)
         wrong = mismatches(found)
         if as_json:
-            emit({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in found]})
+            print_json({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in found]})
         else:
             for line in wrong:
                 typer.echo(line)
@@ -91,7 +91,7 @@ def _register_recover(app: typer.Typer) -> None:
         if not saved.why:
             typer.echo(f"{game}: {len(saved.events)} events, all of them sound: nothing to recover")
             return Exit.DONE
-        note(saved.why)
+        print_notice(saved.why)
         if look:
             typer.echo(f"{game}: {len(saved.events)} events can be saved")
             return Exit.ANSWER_IS_NO
@@ -118,7 +118,7 @@ def _register_replay(app: typer.Typer) -> None:
         recorded = read_game(game)
         account = rejudge(recorded, recorded.edition.playing(read_choices(reading or ())))
         if as_json:
-            emit(_document(game, recorded.edition.id, account))
+            print_json(_document(game, recorded.edition.id, account))
         else:
             for refused in account.refused:
                 typer.echo(f"event {refused.sequence}, {refused.what}: {refused.why}")
@@ -142,12 +142,14 @@ def _register_replay(app: typer.Typer) -> None:
         recorded = read_game(game)
         text = recorded.text(_form(form, to))
         if has_secrets(recorded.events, recorded.game().timeline):
-            note(f"{game}: a choice in it is still secret: keep the exported game to yourself until it is revealed")
+            print_notice(
+                f"{game}: a choice in it is still secret: keep the exported game to yourself until it is revealed"
+            )
         if to is None:
             typer.echo(text, nl=False)
         else:
             write_text(to, text)
-            note(f"{to}: {len(recorded.events)} events")
+            print_notice(f"{to}: {len(recorded.events)} events")
         return Exit.DONE
 
     @app.command("import")
@@ -157,7 +159,7 @@ def _register_replay(app: typer.Typer) -> None:
         """Read a game from notation or JSON lines into a journal that the table can go on with."""
         recorded = read_game(game)
         write_journal(to, recorded.events)
-        note(f"{to}: {len(recorded.events)} events of {recorded.edition.title}")
+        print_notice(f"{to}: {len(recorded.events)} events of {recorded.edition.title}")
         return Exit.DONE
 
 

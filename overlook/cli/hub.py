@@ -13,7 +13,7 @@ import typer
 from platformdirs import user_data_path
 
 from messages.message import Message
-from overlook.console import Exit, note, stop
+from overlook.console import Exit, exit_with_error, print_notice
 from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.listening import listen
 from web.server.server import Server
@@ -65,15 +65,15 @@ def register(app: typer.Typer) -> None:
             from venue.hub.table_leases import TableLeases as Writers
             from venue.mqtt import Broker
         except ModuleNotFoundError as missing:
-            stop(f"the hub needs {missing.name}: run '{INSTALL_FOR_A_HALL}'")
+            exit_with_error(f"the hub needs {missing.name}: run '{INSTALL_FOR_A_HALL}'")
         where, _, number = broker.partition(":")
         if ca is not None and not ca.is_file():
-            stop(f"--ca {ca}: no such file")
+            exit_with_error(f"--ca {ca}: no such file")
         if number and not number.isdecimal():
-            stop(f"--broker {broker!r}: expected HOST or HOST:PORT")
+            exit_with_error(f"--broker {broker!r}: expected HOST or HOST:PORT")
         organiser = _secret("--organiser-file", organiser_file, ORGANISER) or ""
         if event is not None and (len(organiser) < SHORTEST_KEY or not 0 < len(event) <= 64):
-            stop(
+            exit_with_error(
                 f"--event {event!r}: write a key of {SHORTEST_KEY} letters or more, known to nobody else, into a file "
                 "and name it with --organiser-file"
             )
@@ -85,7 +85,9 @@ def register(app: typer.Typer) -> None:
             str(ca) if ca else None,
         )
         if database is not None and urlsplit(database).password:
-            note(f"hub: everybody on this machine can read the password in --database: put it into {PASSWORDS} instead")
+            print_notice(
+                f"hub: everybody on this machine can read the password in --database: put it into {PASSWORDS} instead"
+            )
         url = database or _own_database()
         try:
             store = Store(url)
@@ -100,9 +102,11 @@ def register(app: typer.Typer) -> None:
                 introduce=home_assistant,
             )
         except VenueError as fault:
-            stop(str(fault))
+            exit_with_error(str(fault))
         listening = listen(WebSettings(host=host, port=port))
-        note(f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)")
+        print_notice(
+            f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)"
+        )
         server = Server(application, lifespan="on")
         try:
             asyncio.run(server.serve(sockets=[listening]))
@@ -118,7 +122,7 @@ def _secret(option: str, file: Path | None, variable: str) -> str | None:
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as fault:
-        stop(f"{option} {file}: cannot be read ({getattr(fault, 'strerror', None) or fault})")
+        exit_with_error(f"{option} {file}: cannot be read ({getattr(fault, 'strerror', None) or fault})")
 
 
 def _own_database() -> str:
@@ -128,4 +132,4 @@ def _own_database() -> str:
 
 
 def _report(well: bool, message: Message) -> None:
-    note(str(message) if well else f"hub: {message}")
+    print_notice(str(message) if well else f"hub: {message}")

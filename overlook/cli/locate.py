@@ -19,7 +19,7 @@ from calibration.rig import BoardPose, CameraModel, Rig, load_rig, project, save
 from geometry.base import MM_PER_INCH
 from geometry.table import Operative, Table
 from geometry.witness import Stroke, base_outline, densified
-from overlook.console import Exit, emit, note, stop
+from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.image_files import Image, picture_paths, read_picture, write_picture
 from overlook.table.observation.seen_table import observation_json, reading_json, table_of_observation, table_of_reading
 from referee.editions.registry import edition_of
@@ -49,13 +49,13 @@ def _register_example(app: typer.Typer) -> None:
     ) -> int:
         """Photograph the simulated table: a picture, what carries which tag, and the lens that took it."""
         catalogue, rig = example_catalogue(), example_rig((width, width * 9 // 16))
-        note("rendering the simulated table")
+        print_notice("rendering the simulated table")
         picture = take_photo(catalogue, example_poses(), rig)
         write_picture(folder / "table.png", picture.image)
         things = json.loads(catalogue.model_dump_json())
         (folder / "catalogue.json").write_text(json.dumps(things, indent=1) + "\n", encoding="utf-8")
         save_rig(rig, folder / "rig.json")
-        note(f"wrote table.png, catalogue.json and rig.json to {folder}")
+        print_notice(f"wrote table.png, catalogue.json and rig.json to {folder}")
         return Exit.DONE
 
 
@@ -164,7 +164,7 @@ def _say(reading: TableReading, path: Path, catalogue: Catalogue) -> None:
     if reading.missing:
         typer.echo(f"  not seen: {', '.join(reading.missing)}")
     for warning in reading.warnings:
-        note(f"{path}: {warning}")
+        print_notice(f"{path}: {warning}")
 
 
 def _register_locate(app: typer.Typer) -> None:
@@ -197,7 +197,7 @@ def _register_locate(app: typer.Typer) -> None:
                 draw_table(canvas, table_of_reading(reading, things))
                 write_picture(drawing, canvas.image)
         if as_json:
-            emit({"images": answers})
+            print_json({"images": answers})
         return Exit.DONE
 
 
@@ -214,13 +214,13 @@ def _follow(
         if not as_json:
             _say_states(path, answers[-1])
         for warning in seen.warnings:
-            note(f"{path}: {warning}")
+            print_notice(f"{path}: {warning}")
         if drawing is not None:
             canvas = Canvas(image.copy(), rig.camera, seen.registration.pose)
             draw_table(canvas, table_of_observation(seen, catalogue))
             write_picture(drawing, canvas.image)
     if as_json:
-        emit({"images": answers})
+        print_json({"images": answers})
     return Exit.DONE
 
 
@@ -283,7 +283,7 @@ def _register_measure(app: typer.Typer) -> None:
         known = {entry.id for entry in things.operatives}
         for name in (looker, looked_at):
             if name is not None and name not in known:
-                stop(f"{catalogue}: no operative {name!r}; there are {', '.join(sorted(known))}")
+                exit_with_error(f"{catalogue}: no operative {name!r}; there are {', '.join(sorted(known))}")
         answers = []
         for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
@@ -291,12 +291,12 @@ def _register_measure(app: typer.Typer) -> None:
             table = table_of_reading(reading, things)
             for name in (looker, looked_at):
                 if name is not None and name not in table.operatives:
-                    stop(f"{path}: operative {name!r} is not seen: uncover its tag and photograph again")
+                    exit_with_error(f"{path}: operative {name!r} is not seen: uncover its tag and photograph again")
             position = position_of(table)
             measured = [measure_pair(rules, position, a, b) for a, b in pairs_of(table, looker, looked_at)]
             answers.append({"image": path.name, "pairs": [entry for entry, _ in measured]})
             for warning in reading.warnings:
-                note(f"{path}: {warning}")
+                print_notice(f"{path}: {warning}")
             if not as_json:
                 _say_measured(path, [entry for entry, _ in measured])
             if drawing is not None:
@@ -306,7 +306,7 @@ def _register_measure(app: typer.Typer) -> None:
                     _draw(canvas, measured)
                 write_picture(drawing, canvas.image)
         if as_json:
-            emit({"images": answers})
+            print_json({"images": answers})
         return Exit.DONE
 
 

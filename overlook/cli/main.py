@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 import typer
 
-from overlook.console import Exit, note, stop
-from overlook.process import hopeless, memory_room, reading
+from overlook.console import Exit, exit_with_error, print_notice
+from overlook.process import gc_frozen_during_import, is_address_space_too_small, memory_limit_problem
 
 SUMMARIES = {
     "adjudicate": "Answer a corpus of positions, and compare with the answers it expects.",
@@ -175,34 +175,36 @@ def _stop_plainly(line: str) -> NoReturn:
 def main() -> None:
     """Run the program and exit with its status."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # otherwise a broken image prints an additional line of OpenCV's
-    if sys.argv[1:2] == ["run"] and hopeless():
-        _stop_plainly(memory_room())
+    if sys.argv[1:2] == ["run"] and is_address_space_too_small():
+        _stop_plainly(memory_limit_problem())
     try:
-        with reading():
+        with gc_frozen_during_import():
             command = asked(sys.argv[1:])
         status = command(standalone_mode=False)
     except typer.Abort:
-        note("overlook: interrupted")
+        print_notice("overlook: interrupted")
         status = Exit.INTERRUPTED
     except typer.TyperException as usage:
         said = describe_usage_error(usage)
-        stop(f"{said.rstrip('.')}; see 'overlook --help'")
+        exit_with_error(f"{said.rstrip('.')}; see 'overlook --help'")
     except faults() as fault:
-        stop(str(fault))
+        exit_with_error(str(fault))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = Exit.DONE
     except OSError as fault:
         where = f"{fault.filename}: " if fault.filename else ""
-        stop(f"{where}{fault.strerror or fault}")
+        exit_with_error(f"{where}{fault.strerror or fault}")
     except KeyboardInterrupt:
-        note("overlook: interrupted")
+        print_notice("overlook: interrupted")
         status = Exit.INTERRUPTED
     except MemoryError:
-        _stop_plainly(f"there is no memory left: {memory_room() or 'close other programs, or give this machine more'}")
+        _stop_plainly(
+            f"there is no memory left: {memory_limit_problem() or 'close other programs, or give this machine more'}"
+        )
     except Exception as fault:
         # Lack of memory shows up as many kinds of errors: threads cannot start, libraries cannot be loaded.
-        if lacking := memory_room():
+        if lacking := memory_limit_problem():
             _stop_plainly(f"{lacking} ({' '.join(str(fault).split())[:120]})")
         import_module("overlook.maintenance.reports").of_a_crash(fault)
         raise

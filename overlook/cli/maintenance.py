@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from overlook.console import Exit, note
+from overlook.console import Exit, print_notice
 from overlook.distribution import program_version
 from overlook.maintenance.backup import Sources, backup_name, make_backup, settings_files, verify_backup
 from overlook.maintenance.reports import _report, _service_log, last_fault, write_report
@@ -43,7 +43,7 @@ def _register_backup(app: typer.Typer) -> None:
         chosen = load_settings(settings)
         sources = Sources(data or chosen.data.folder, settings_files(chosen, settings or settings_file()))
         with ended_in_order():
-            manifest = make_backup(sources, target, program=program_version(), at=now, progress=note)
+            manifest = make_backup(sources, target, program=program_version(), at=now, progress=print_notice)
         size_mb = target.stat().st_size / 1e6
         typer.echo(f"{target}: {len(manifest.files)} files, {size_mb:.1f} MB, written and read back")
         return Exit.DONE
@@ -63,9 +63,9 @@ def _register_backup(app: typer.Typer) -> None:
             done = restore_backup(file, folder, at=datetime.now(UTC), replace=replace)
         typer.echo(f"{done.data}: {len(done.manifest.files)} files, {done.games} games, each read through")
         if done.moved_aside is not None:
-            note(f"what was there is kept in {done.moved_aside}")
+            print_notice(f"what was there is kept in {done.moved_aside}")
         if done.settings is not None:
-            note(f"the settings of then lie in {done.settings}: compare them with yours")
+            print_notice(f"the settings of then lie in {done.settings}: compare them with yours")
         return Exit.DONE
 
 

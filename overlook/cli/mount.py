@@ -15,7 +15,7 @@ from calibration.tags import modules
 from hardware.cameras.optics import MARGIN_MM, MODES, SensorMode, corner_angle_deg
 from hardware.panel import Button, PanelSettings
 from overlook.atomic_files import write_file
-from overlook.console import Exit, emit, note
+from overlook.console import Exit, print_json, print_notice
 from overlook.errors import SettingsError
 from overlook.settings import load_settings
 from overlook.setup.tags import NEEDED_PX
@@ -96,7 +96,7 @@ SCALE = 0.27
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
+class MountedCamera:
     """A camera mode at a height, and what it sees there. Tag sizes are the side of the black square."""
 
     mode: SensorMode
@@ -108,16 +108,16 @@ class Hanging:
     sees_all: bool
 
 
-def hang(
+def mount_at(
     mode: SensorMode, board_mm: tuple[float, float], height_mm: float | None, px_per_module: float, side: int
-) -> Hanging:
+) -> MountedCamera:
     """Return a mode at a height, or at the lowest height that shows the whole board if `height_mm` is None.
 
     `px_per_module` is the resolution needed to read a tag, `side` a tag's width in modules.
     """
     lowest_mm = mode.lowest_mm(board_mm)
     at_mm = lowest_mm if height_mm is None else height_mm
-    return Hanging(
+    return MountedCamera(
         mode,
         at_mm,
         mode.field_mm(at_mm),
@@ -128,7 +128,7 @@ def hang(
     )
 
 
-def rows(hangings: Iterable[Hanging]) -> list[tuple[str, ...]]:
+def rows(hangings: Iterable[MountedCamera]) -> list[tuple[str, ...]]:
     """Return a header row and one row for each mode, as text."""
     found: list[tuple[str, ...]] = [
         ("module", "mode", "view", "lens above board", "px/mm", "smallest tag", "corner seen at")
@@ -167,7 +167,7 @@ def lens_modes() -> tuple[SensorMode, ...]:
     return tuple({mode.module: mode for mode in reversed(MODES)}.values())[::-1]
 
 
-def draw_mount(hangings: Iterable[Hanging], board_mm: tuple[float, float]) -> str:
+def draw_mount(hangings: Iterable[MountedCamera], board_mm: tuple[float, float]) -> str:
     """Return an SVG with each camera's field of view from the side, and the board from above."""
     cells = list(hangings)
     down = -(-len(cells) // COLUMNS)
@@ -183,7 +183,7 @@ def draw_mount(hangings: Iterable[Hanging], board_mm: tuple[float, float]) -> st
     return drawing.svg()
 
 
-def _draw_one(drawing: Drawing, one: Hanging, board_mm: tuple[float, float], corner: tuple[float, float]) -> None:
+def _draw_one(drawing: Drawing, one: MountedCamera, board_mm: tuple[float, float], corner: tuple[float, float]) -> None:
     left, top = corner
     middle, floor = left + CELL[0] / 2, top + 346.0
     seen, high = one.field_mm[0] / 2 * SCALE, one.height_mm * SCALE
@@ -404,10 +404,10 @@ def register(app: typer.Typer) -> None:
         """How high each camera must hang, and how small a tag it reads. Without a height: as low as it may."""
         side = modules(example_catalogue().dictionary)
         height_mm = None if height_m is None else height_m * 1000
-        hung = [hang(mode, BOARD_MM, height_mm, NEEDED_PX, side) for mode in MODES]
+        hung = [mount_at(mode, BOARD_MM, height_mm, NEEDED_PX, side) for mode in MODES]
         table = rows(hung)
         if as_json:
-            emit(
+            print_json(
                 {
                     "needed_px_per_module": NEEDED_PX,
                     "rows": [dict(zip(table[0], row, strict=True)) for row in table[1:]],
@@ -416,9 +416,11 @@ def register(app: typer.Typer) -> None:
         else:
             typer.echo(as_markdown(table) if markdown else as_text(table))
             if not markdown:
-                note(f"smallest tag: {side} modules of {NEEDED_PX:g} px each, which loses at most one in a hundred")
+                print_notice(
+                    f"smallest tag: {side} modules of {NEEDED_PX:g} px each, which loses at most one in a hundred"
+                )
         if drawing is not None:
-            shown = [hang(mode, BOARD_MM, height_mm, NEEDED_PX, side) for mode in lens_modes()]
+            shown = [mount_at(mode, BOARD_MM, height_mm, NEEDED_PX, side) for mode in lens_modes()]
             _write(drawing, draw_mount(shown, BOARD_MM))
         return Exit.DONE
 
@@ -436,4 +438,4 @@ def _write(out: Path, svg: str) -> None:
     if out.suffix.lower() != ".svg":
         raise SettingsError(f"{out}: a drawing is an SVG: end the name in .svg")
     write_file(out, svg.encode())
-    note(f"wrote {out}")
+    print_notice(f"wrote {out}")

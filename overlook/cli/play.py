@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from overlook.console import Exit, emit, note
+from overlook.console import Exit, print_json, print_notice
 from overlook.play.result import Document
-from overlook.play.runner import Played, play, play_shown
+from overlook.play.runner import PlayedScript, play, play_shown
 from overlook.play.script import ScriptError, load_script
 
 
@@ -34,16 +34,18 @@ def register(app: typer.Typer) -> None:
         except ScriptError as broken:
             raise ScriptError(f"{file}: {broken}") from broken
         for text in played.not_understood:
-            note(f"overlook: {file}: weapon rule {text!r} is none that the edition has: it is shown, not judged")
+            print_notice(
+                f"overlook: {file}: weapon rule {text!r} is none that the edition has: it is shown, not judged"
+            )
         if as_json:
-            emit(played.document)
+            print_json(played.document)
         else:
             for line in _lines(played):
                 typer.echo(line)
         return Exit.DONE if played.held == played.of else Exit.ANSWER_IS_NO
 
 
-def _lines(played: Played) -> Iterator[str]:
+def _lines(played: PlayedScript) -> Iterator[str]:
     for step in played.steps:
         yield from _of_step(step)
     yield f"{played.held} of {played.of} expectations hold"

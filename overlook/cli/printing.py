@@ -21,8 +21,8 @@ from calibration.terrain_library import EXAMPLES, Library, entries_of, example_l
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.atomic_files import write_file
-from overlook.cli.content import ExampleName, ExampleOut, hand_out, listed
-from overlook.console import Exit, emit, note, stop
+from overlook.cli.content import ExampleName, ExampleOut, listed, print_example
+from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.first_run.starter_kit import starter_kit
 from overlook.image_files import read_picture, write_picture
 from overlook.setup.tags import FIRST_ID, with_roster, with_terrain
@@ -107,7 +107,7 @@ def _register_terrain(app: typer.Typer) -> None:
             for word in unknown_words(part.traits, part.role)
         ]
         if as_json:
-            emit({"library": library.model_dump(mode="json"), "unknown_words": strange})
+            print_json({"library": library.model_dump(mode="json"), "unknown_words": strange})
             return Exit.DONE
         typer.echo(f"{library.name}: {len(library.pieces)} pieces")
         for piece in library.pieces:
@@ -117,13 +117,13 @@ def _register_terrain(app: typer.Typer) -> None:
             tags = ", ".join(map(str, piece.tag_ids)) or "none"
             typer.echo(f"  {piece.id}: {piece.name}, {wide:.0f} x {deep:.0f} x {tall:.0f} mm, tags {tags}")
         for piece_id, part_id, word in strange:
-            note(f"{piece_id}, part {part_id}: no rule knows {word!r}: it is kept, and nothing comes of it")
+            print_notice(f"{piece_id}, part {part_id}: no rule knows {word!r}: it is kept, and nothing comes of it")
         return Exit.DONE
 
     @group.command("schema")
     def schema() -> int:
         """Print the JSON schema of a library file."""
-        emit(Library.model_json_schema())
+        print_json(Library.model_json_schema())
         return Exit.DONE
 
     @group.command("example")
@@ -135,7 +135,7 @@ def _register_terrain(app: typer.Typer) -> None:
         if name not in libraries:
             raise LibraryError(f"library {name!r}: expected one of {', '.join(libraries)}")
         text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
-        return hand_out(libraries, name, out, text, load_library)
+        return print_example(libraries, name, out, text, load_library)
 
     @group.command("picture")
     def picture(
@@ -144,7 +144,7 @@ def _register_terrain(app: typer.Typer) -> None:
     ) -> int:
         """Draw every piece of a library as the simulated camera sees it."""
         write_picture(out, drawn_library(library_of(file)))
-        note(f"wrote {out}")
+        print_notice(f"wrote {out}")
         return Exit.DONE
 
 
@@ -166,13 +166,13 @@ def _register_outline(group: typer.Typer) -> None:
         width, height = pixels.shape[1], pixels.shape[0]
         camera.require_size((width, height))
         if not (0 <= at[0] < width and 0 <= at[1] < height):
-            stop(f"--at: found {at[0]:g} {at[1]:g}; expected a pixel of the picture of {width} x {height}")
+            exit_with_error(f"--at: found {at[0]:g} {at[1]:g}; expected a pixel of the picture of {width} x {height}")
         sightings = Detector(things.dictionary, things.tag_ids, camera.size_px).detect(pixels).sightings
         pose = registering.register(camera, things.model_copy(update={"terrain": ()}), sightings).pose
         tags = [(one, things.tag_sizes_mm[one.id]) for one in sightings]
         found = propose_outline(pixels, camera, pose, at, top_mm=height_mm, tags=tags)
         if found is None:
-            note(f"{image}: no box is found at {at[0]:g}, {at[1]:g}: draw it by hand")
+            print_notice(f"{image}: no box is found at {at[0]:g}, {at[1]:g}: draw it by hand")
             return Exit.ANSWER_IS_NO
         document = {
             "corners_mm": [[round(float(x), 2), round(float(y), 2)] for x, y in found.corners_mm],
@@ -183,7 +183,7 @@ def _register_outline(group: typer.Typer) -> None:
             "support": round(found.support, 3),
         }
         if as_json:
-            emit(document)
+            print_json(document)
         else:
             typer.echo(json.dumps(document))
         return Exit.DONE
@@ -200,7 +200,7 @@ def _printed(pdf: bytes, out: Path) -> int:
     if out.suffix.lower() != ".pdf":
         raise SheetError(f"{out}: a sheet is a PDF: end the name in .pdf")
     write_file(out, pdf)
-    note(f"wrote {out}: print it at 100 %, without scaling, and check that its ruler measures 100 mm")
+    print_notice(f"wrote {out}: print it at 100 %, without scaling, and check that its ruler measures 100 mm")
     return Exit.DONE
 
 
@@ -248,11 +248,13 @@ def _register_print(app: typer.Typer) -> None:
             things = with_roster(things, team, player=player, base_mm=base_mm, first_id=first_id, tag_mm=tag_mm)
             guessed = [one.name for one in team.operatives if one.base_mm is None]
             if guessed:
-                note(f"{roster}: says no base for {', '.join(guessed)}; drawn for {base_mm:g} mm, see --base-mm")
+                print_notice(
+                    f"{roster}: says no base for {', '.join(guessed)}; drawn for {base_mm:g} mm, see --base-mm"
+                )
         if save is not None:
             text = json.dumps(json.loads(things.model_dump_json()), indent=1) + "\n"
             write_file(save, text.encode())
-            note(f"wrote {save}: it says which tag is whose")
+            print_notice(f"wrote {save}: it says which tag is whose")
         return _printed(tag_sheets(things, paper), out)
 
     @group.command("board")
@@ -278,7 +280,7 @@ def _register_print(app: typer.Typer) -> None:
         if target is None:
             where = save or out.with_suffix(".target.json")
             write_file(where, (json.dumps(target_json(sheet)) + "\n").encode())
-            note(f"wrote {where}: 'overlook calibrate lens --target' asks for it")
+            print_notice(f"wrote {where}: 'overlook calibrate lens --target' asks for it")
         return _printed(pdf, out)
 
     @group.command("tray")
@@ -289,7 +291,7 @@ def _register_print(app: typer.Typer) -> None:
     ) -> int:
         """Four tags for the rim of a dice tray, one for each corner."""
         done = _printed(rim_sheet(DICTIONARY, RIM_TAGS, tag_mm, paper), out)
-        note(f"'overlook tray --tags {','.join(map(str, RIM_TAGS))}' finds the tray by them")
+        print_notice(f"'overlook tray --tags {','.join(map(str, RIM_TAGS))}' finds the tray by them")
         return done
 
     @group.command("verify")

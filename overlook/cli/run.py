@@ -10,12 +10,12 @@ import typer
 
 from overlook.app.host import Given, Serving
 from overlook.camera_sources import camera_from_spec
-from overlook.console import Exit, log_to_stderr, note, stop
-from overlook.lenient_settings import NO_CAMERA, salvaged_settings
-from overlook.listening import listen, listen_anyhow, listen_encrypted
+from overlook.console import Exit, exit_with_error, log_to_stderr, print_notice
+from overlook.lenient_settings import NO_CAMERA, load_settings_leniently
+from overlook.listening import listen, listen_encrypted, listen_with_loopback_fallback
 from overlook.machine.page_settings import fixed_here
-from overlook.process import give_back_early, memory_room
-from overlook.settings import Settings, checked, settings_file
+from overlook.process import configure_malloc, memory_limit_problem
+from overlook.settings import Settings, settings_file, validate_settings
 from referee.editions.registry import edition_of
 
 
@@ -37,16 +37,18 @@ def register(app: typer.Typer) -> None:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
         log_to_stderr()
         _typed_right(settings, camera)
-        give_back_early()
-        found = salvaged_settings(settings)
+        configure_malloc()
+        found = load_settings_leniently(settings)
         for fault in found.faults:
-            note(f"overlook: {fault}")
+            print_notice(f"overlook: {fault}")
         chosen = _overridden(found.settings, camera, edition, port, host, data)
-        listening, other_port = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
+        listening, other_port = (
+            (listen(chosen.web), "") if host is not None else listen_with_loopback_fallback(chosen.web)
+        )
         encrypted, unencrypted = listen_encrypted(chosen.web)
-        faults = tuple(filter(None, (other_port, unencrypted, memory_room())))
+        faults = tuple(filter(None, (other_port, unencrypted, memory_limit_problem())))
         for fault in faults:
-            note(f"overlook: {fault}")
+            print_notice(f"overlook: {fault}")
         try:
             given = Given(
                 chosen, (*found.faults, *faults), settings or settings_file(), fixed_here(chosen, found.settings)
@@ -62,7 +64,7 @@ def register(app: typer.Typer) -> None:
 def _typed_right(settings: Path | None, camera: str | None) -> None:
     """Exit with an error if `--settings` names a missing file or `--camera` an unknown kind of camera."""
     if settings is not None and not settings.exists():
-        stop(f"{settings}: there is no such settings file: give one that is there, or none")
+        exit_with_error(f"{settings}: there is no such settings file: give one that is there, or none")
     if camera not in {None, NO_CAMERA}:
         camera_from_spec(str(camera))
 
@@ -82,4 +84,4 @@ def _overridden(
         fields["web"]["host"] = host
     if data is not None:
         fields["data"]["folder"] = data
-    return checked(lambda: Settings.model_validate(fields), "the command line")
+    return validate_settings(lambda: Settings.model_validate(fields), "the command line")

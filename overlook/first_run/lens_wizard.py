@@ -107,14 +107,14 @@ def largest_good_px(errors_px: Sequence[float]) -> float:
     return max(GOOD_PX, BAD_TIMES * usual_px)
 
 
-def so_far(number: int, wanted: int) -> str:
+def format_progress(number: int, wanted: int) -> str:
     """Return the progress of collecting as text; more than the wanted number reads as "enough"."""
     return f"{number} of {wanted}" if number < wanted else f"{number}, enough"
 
 
-def ways_held(leans: Mapping[str, int]) -> tuple[str, ...]:
+def describe_leans(leans: Mapping[str, int]) -> tuple[str, ...]:
     """Return how often the sheet was held in each direction, in the wizard's words."""
-    return tuple(f"{WAYS[lean]}: {so_far(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
+    return tuple(f"{WAYS[lean]}: {format_progress(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
 
 
 class LensService:
@@ -142,8 +142,8 @@ class LensService:
         view = None if looked is None else looked.view
         seen = view is not None and len(view.ids) > 0
         views, cells = (
-            so_far(len(taken), WANTED_VIEWS),
-            so_far(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
+            format_progress(len(taken), WANTED_VIEWS),
+            format_progress(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
         )
         most_px = largest_good_px([each.rms_px for each in taken if each.rms_px is not None])
         return WizardView(
@@ -157,7 +157,7 @@ class LensService:
             cells_so_far=cells,
             leans={} if wizard is None else wizard.leans,
             leans_wanted=WANTED_OF_EACH_LEAN,
-            ways=() if wizard is None else ways_held(wizard.leans),
+            ways=() if wizard is None else describe_leans(wizard.leans),
             blur_px=view.blur_px if view is not None and seen else None,
             blur_limit_px=MAX_BLUR_PX,
             tilt_deg=None if looked is None else looked.tilt_deg,

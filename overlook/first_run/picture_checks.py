@@ -211,7 +211,7 @@ It is far below 95 %, because errors within one place are correlated and even go
 """
 
 
-def line_of(reading: PlateReading) -> str:
+def describe_place(reading: PlateReading) -> str:
     """Return a place's position, its mean error, and advice if the error is too large, for a player."""
     x, y = (value / MM_PER_INCH for value in reading.centre_mm)
     off_mm = round(reading.bias_mm, 2)
@@ -222,7 +222,7 @@ def line_of(reading: PlateReading) -> str:
     return f"{said}, worse than it allows for: see that the plate is flat and its thickness right, and measure again"
 
 
-class Places:
+class MeasuredPlaces:
     """The measured places of one table; each is stored on disk as an image and a JSON entry."""
 
     def __init__(self, folder: Path, today: Callable[[], date]) -> None:
@@ -267,7 +267,7 @@ class Places:
                 f"the plate still lies where place {near.number} was measured: move it {APART:g} inches away"
             )
         write_file(self._picture(number), bytes(cv2.imencode(".png", image)[1].tobytes()))
-        place = PlaceView(number=number, line=line_of(reading), x=x, y=y)
+        place = PlaceView(number=number, line=describe_place(reading), x=x, y=y)
         write_json(self._folder / f"{number:03d}.json", place.model_dump(mode="json"))
 
     def drop(self, number: int) -> None:

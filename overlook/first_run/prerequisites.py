@@ -98,7 +98,7 @@ SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class MissingPart:
     """A missing or damaged prerequisite: the part, a sentence with what to do, and the step that fixes it."""
 
     part: str
@@ -112,7 +112,7 @@ class Equipped:
 
     rig: Rig | None = None
     catalogue: Catalogue | None = None
-    lacks: tuple[Lack, ...] = field(default=())
+    lacks: tuple[MissingPart, ...] = field(default=())
 
 
 def kit_catalogue() -> Catalogue:
@@ -125,34 +125,40 @@ def own_rig(settings: Settings) -> Path:
     return settings.data.folder / OWN_RIG
 
 
-def equipped(settings: Settings, choices: Choices) -> Equipped:
+def check_prerequisites(settings: Settings, choices: Choices) -> Equipped:
     """Return a table's lens, catalogue and missing prerequisites; the simulated table needs only its data folder."""
     source = camera_chosen(settings.camera, choices).source
     lacks = list(_folder(settings.data.folder))
     if source == SIMULATED:
         return Equipped(lacks=tuple(lacks))
     if source == NO_CAMERA:
-        lacks.append(Lack("camera", "No camera is chosen: choose one of those that are plugged in", FirstStep.CAMERA))
+        lacks.append(
+            MissingPart("camera", "No camera is chosen: choose one of those that are plugged in", FirstStep.CAMERA)
+        )
     rig, without = _rig(settings, choices)
     catalogue, unknown = _catalogue(settings, choices)
     lacks += [each for each in (without, unknown) if each is not None]
     if not lacks and choices.begun and not choices.finished:
-        lacks.append(Lack("first run", "The first run is not finished: go on where it was left", choices.step))
+        lacks.append(MissingPart("first run", "The first run is not finished: go on where it was left", choices.step))
     return Equipped(rig, catalogue, tuple(lacks))
 
 
-def _folder(folder: Path) -> list[Lack]:
+def _folder(folder: Path) -> list[MissingPart]:
     """Return the problem of the data folder if games cannot be stored there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        return [Lack("data", f"The data folder {folder} cannot be made ({fault.strerror}): {_MEND_FOLDER}")]
+        return [MissingPart("data", f"The data folder {folder} cannot be made ({fault.strerror}): {_MEND_FOLDER}")]
     closed = next((each for each in (folder, folder / "games") if each.exists() and not _may_write(each)), None)
     if closed is None:
         return []
     if os.statvfs(folder).f_flag & os.ST_RDONLY:
-        return [Lack("data", f"The disk of the data folder {folder} is read-only, games cannot be kept: {_MEND_DISK}")]
-    return [Lack("data", f"The data folder {closed} cannot be written: {_MEND_FOLDER}")]
+        return [
+            MissingPart(
+                "data", f"The disk of the data folder {folder} is read-only, games cannot be kept: {_MEND_DISK}"
+            )
+        ]
+    return [MissingPart("data", f"The data folder {closed} cannot be written: {_MEND_FOLDER}")]
 
 
 def _may_write(folder: Path) -> bool:
@@ -163,18 +169,18 @@ _MEND_FOLDER = "give it to the user that runs the table, or name another as data
 _MEND_DISK = "mend the disk or mount it to be written, the table then opens by itself"
 
 
-def _rig(settings: Settings, choices: Choices) -> tuple[Rig | None, Lack | None]:
+def _rig(settings: Settings, choices: Choices) -> tuple[Rig | None, MissingPart | None]:
     named = settings.camera.rig if not choices.own_rig else None
     path = named or own_rig(settings)
     if named is None and not path.exists():
-        return None, Lack("lens", "The camera's lens is not known: find it with the lens sheet", FirstStep.LENS)
+        return None, MissingPart("lens", "The camera's lens is not known: find it with the lens sheet", FirstStep.LENS)
     try:
         return load_rig(path), None
     except (CalibrationError, OSError) as fault:
-        return None, Lack("lens", f"The lens file does not hold: {fault}. Find the lens again", FirstStep.LENS)
+        return None, MissingPart("lens", f"The lens file does not hold: {fault}. Find the lens again", FirstStep.LENS)
 
 
-def _catalogue(settings: Settings, choices: Choices) -> tuple[Catalogue | None, Lack | None]:
+def _catalogue(settings: Settings, choices: Choices) -> tuple[Catalogue | None, MissingPart | None]:
     path = settings.camera.catalogue
     if path is None or choices.kit_board:
         return kit_catalogue(), None
@@ -182,4 +188,4 @@ def _catalogue(settings: Settings, choices: Choices) -> tuple[Catalogue | None, 
         return load_catalogue(path), None
     except (CalibrationError, OSError) as fault:
         said = f"The catalogue does not hold: {fault}. Mend it, or take the starter kit's board"
-        return None, Lack("board", said, FirstStep.PRINT)
+        return None, MissingPart("board", said, FirstStep.PRINT)

@@ -23,14 +23,14 @@ from overlook.atomic_files import write_json
 from overlook.console import without_address, without_addresses
 from overlook.data_folder import CERTIFICATE
 from overlook.first_run.lens_wizard import LensService, LensViews
-from overlook.first_run.picture_checks import WANTED, BoardLook, PictureVerdicts, Places
+from overlook.first_run.picture_checks import WANTED, BoardLook, MeasuredPlaces, PictureVerdicts
 from overlook.first_run.prerequisites import (
     Choices,
     ChoicesStore,
     Equipped,
-    Lack,
+    MissingPart,
     camera_chosen,
-    equipped,
+    check_prerequisites,
     kit_catalogue,
     own_rig,
 )
@@ -72,7 +72,7 @@ class Shown:
     """Input of the page's view."""
 
     choices: Choices
-    lacks: tuple[Lack, ...]
+    lacks: tuple[MissingPart, ...]
     cameras: tuple[FoundCamera, ...]
     source: str
     wanted_px: tuple[int, int]
@@ -191,8 +191,8 @@ class FirstRunService:
         self._faults, self._found, self._playing = faults, found, playing
         self.busy: Callable[[], bool] = lambda: False
         self.again = again
-        self.trouble: tuple[Lack, ...] = ()
-        self._places = Places(store.folder, today)
+        self.trouble: tuple[MissingPart, ...] = ()
+        self._places = MeasuredPlaces(store.folder, today)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="first run")
         self._pictures: LatestValue[Picture] = LatestValue()
         self._frame: Frame | None = None
@@ -211,7 +211,7 @@ class FirstRunService:
 
     def refresh(self) -> Equipped:
         """Check the prerequisites again and return them."""
-        self.equipped = equipped(self._settings, self._store.choices)
+        self.equipped = check_prerequisites(self._settings, self._store.choices)
         rig, catalogue = self.equipped.rig, self.equipped.catalogue
         self._board_look = None if rig is None or catalogue is None else BoardLook(rig, catalogue)
         return self.equipped
@@ -265,10 +265,10 @@ class FirstRunService:
         self._asked_s = time.monotonic()
         choices, report, certificate = self._store.choices, self._report, read_certificate(self._certificate)
         lens = self._lens.state() if choices.step is FirstStep.LENS and not self._playing else None
-        settings_said = tuple(Lack("settings", one) for one in (*self._faults, self._store.fault) if one)
-        away: tuple[Lack, ...] = ()
+        settings_said = tuple(MissingPart("settings", one) for one in (*self._faults, self._store.fault) if one)
+        away: tuple[MissingPart, ...] = ()
         if report is not None and report.state in {CameraState.LOST, CameraState.FROZEN, CameraState.DARK}:
-            away = (Lack("camera", str(without_addresses(report.message)), FirstStep.CAMERA),)
+            away = (MissingPart("camera", str(without_addresses(report.message)), FirstStep.CAMERA),)
         return view_of(
             Shown(
                 choices=choices,
@@ -293,7 +293,7 @@ class FirstRunService:
             )
         )
 
-    def _small_tags(self) -> tuple[Lack, ...]:
+    def _small_tags(self) -> tuple[MissingPart, ...]:
         """Return a problem if models' tags are not readable, shown before sheets are printed in vain."""
         choices = self._store.choices
         camera = camera_chosen(self._settings.camera, choices)
@@ -301,7 +301,9 @@ class FirstRunService:
             return ()
         tags = self._verdict_of.tags(camera.size_px if self._frame is None else self._frame.size_px)
         return (
-            () if tags.state is HealthState.OK else (Lack("tags", f"{tags.sentence}: {tags.mend}", FirstStep.CAMERA),)
+            ()
+            if tags.state is HealthState.OK
+            else (MissingPart("tags", f"{tags.sentence}: {tags.mend}", FirstStep.CAMERA),)
         )
 
     def _cameras(self) -> tuple[FoundCamera, ...]:

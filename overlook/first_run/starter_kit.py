@@ -21,7 +21,7 @@ MARKERS, MARKER_MM, MARKER_TAG_MM = 6, 40.0, 22.0
 PLAN_MM = (180.0, 62.0)
 
 
-def kit_things() -> Catalogue:
+def starter_kit_catalogue() -> Catalogue:
     """Return the catalogue of everything that the kit prints."""
     return example_catalogue().bare.model_copy(
         update={
@@ -34,7 +34,7 @@ def kit_things() -> Catalogue:
 
 def starter_kit(paper: str = "A4") -> bytes:
     """Return the kit as a PDF; raises `SheetError` for an unknown paper size."""
-    things = kit_things()
+    things = starter_kit_catalogue()
     return sheet([_plan(things), *board_cards(things), *tag_cards(things)], TITLE, paper)
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from overlook.distribution import program_version
-from overlook.hall.judge_calls import FILE, CallLog, TableJudge
+from overlook.hall.judge_calls import FILE, CallLog, JudgeCallService
 from overlook.hall.outbox_relay import MATCHES_FILE as MATCHES
 from overlook.hall.outbox_relay import MatchedGames, OutboxRelay, hall_state, open_outbox
 from overlook.settings import Settings
@@ -41,7 +41,13 @@ class Hall:
     """Runs beside the table without delaying it: disk and broker are accessed in other threads."""
 
     def __init__(
-        self, host: str, outbox: Outbox, link: OutboxRelay, publisher: Publisher, *, judge: TableJudge | None = None
+        self,
+        host: str,
+        outbox: Outbox,
+        link: OutboxRelay,
+        publisher: Publisher,
+        *,
+        judge: JudgeCallService | None = None,
     ) -> None:
         self.judge = judge
         self._host = host
@@ -209,5 +215,5 @@ def open_hall(settings: Settings, service: TableService, address: str = "", *, p
     log = CallLog(settings.data.folder / FILE)
     threshold, matches = Threshold(settings.game.sure), MatchedGames(settings.data.folder / MATCHES)
     relay = OutboxRelay(service.table.games, outbox, threshold, log, matches=matches, practice=practice)
-    judge = TableJudge(log, publisher, service, address)
+    judge = JudgeCallService(log, publisher, service, address)
     return Hall(broker.host, outbox, relay, publisher, judge=judge)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 FILE = "judge-calls.jsonl"
 
 
-class CallFact(BaseModel):
+class JudgeCallEntry(BaseModel):
     """One line of the log: event, time, and a seal over this line and all before it."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -73,7 +73,7 @@ class CallLog:
         self._whole = 0
         """Length in bytes of the valid, complete lines."""
         self.fault = ""
-        self.facts: tuple[CallFact, ...] = self._read()
+        self.facts: tuple[JudgeCallEntry, ...] = self._read()
 
     @property
     def game(self) -> str:
@@ -81,7 +81,7 @@ class CallLog:
         return f"judge-{self.facts[0].seal[:8]}" if self.facts else ""
 
     @property
-    def open(self) -> CallFact | None:
+    def open(self) -> JudgeCallEntry | None:
         """The last call, unless it was withdrawn."""
         last = self.facts[-1] if self.facts else None
         return last if last is not None and last.kind == CALLED else None
@@ -95,7 +95,7 @@ class CallLog:
         before = self.facts[-1].seal if self.facts else ""
         kind = CALLED if isinstance(about, JudgeCalled) else WITHDRAWN
         said = {"kind": kind, "at": at, "data": about.model_dump(mode="json"), "seal": "0" * 8}
-        unsealed = CallFact.model_validate(said)
+        unsealed = JudgeCallEntry.model_validate(said)
         fact = unsealed.model_copy(update={"seal": _seal(before, unsealed)})
         self._write(fact.model_dump_json().encode() + b"\n")
         self.facts = (*self.facts, fact)
@@ -119,7 +119,7 @@ class CallLog:
             sync_folder(self._path.parent)
         self._whole += len(line)
 
-    def _read(self) -> tuple[CallFact, ...]:
+    def _read(self) -> tuple[JudgeCallEntry, ...]:
         try:
             whole = self._path.read_bytes()
         except FileNotFoundError:
@@ -130,7 +130,7 @@ class CallLog:
         facts, before = [], ""
         try:
             for line in whole[:end].splitlines():
-                fact = CallFact.model_validate_json(line)
+                fact = JudgeCallEntry.model_validate_json(line)
                 if fact.seal != _seal(before, fact):
                     raise ValueError(f"{self._path}: {fact.seal} does not follow from what stands before it")
                 facts.append(fact)
@@ -142,7 +142,7 @@ class CallLog:
         self._whole = end
         return tuple(facts)
 
-    def _put_aside(self, why: str) -> tuple[CallFact, ...]:
+    def _put_aside(self, why: str) -> tuple[JudgeCallEntry, ...]:
         aside = free_aside(self._path)
         self.fault = f"the calls for a judge cannot be read ({why}): {self._path.name} stands as {aside.name}"
         try:
@@ -177,7 +177,7 @@ def _all_at(file: int, line: bytes, at: int) -> None:
         line, at = line[written:], at + written
 
 
-def _seal(before: str, fact: CallFact) -> str:
+def _seal(before: str, fact: JudgeCallEntry) -> str:
     said = f"{before}|{fact.model_dump_json(exclude={'seal'})}"
     return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
 
@@ -210,7 +210,7 @@ STATES: Mapping[JudgeState, State] = {
 }
 
 
-class TableJudge:
+class JudgeCallService:
     """One open call at a time, from the log and the hub's answers. Call all methods except `show` on the event loop.
 
     `address` is the address of the table's pages for other machines, "http://name:port", empty if there is none; it is
@@ -248,14 +248,14 @@ class TableJudge:
             may_withdraw=state != "answered" and not _not_theirs(player, called),
         )
 
-    def _state(self, fact: CallFact | None) -> State:
+    def _state(self, fact: JudgeCallEntry | None) -> State:
         if fact is None:
             return "none"
         answer = self._publisher.judge
         state = STATES[answer.state] if answer is not None and answer.call == fact.call else "kept"
         return "none" if state in {"kept", "answered"} and self._age(fact) > FORGOTTEN else state
 
-    def _age(self, fact: CallFact) -> timedelta:
+    def _age(self, fact: JudgeCallEntry) -> timedelta:
         """Return the age of a call, robust against changes of the wall clock.
 
         For a call from before this start it is a lower bound, from the present wall clock or the one at the start.

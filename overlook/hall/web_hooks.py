@@ -73,7 +73,7 @@ def _cut(connection: http.client.HTTPConnection) -> None:
         connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-async def beside(work: Callable[[], None], name: str) -> None:
+async def run_in_daemon_thread(work: Callable[[], None], name: str) -> None:
     """Run a function in a separate thread and raise its error; if cancelled, the thread is abandoned."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()
@@ -145,7 +145,7 @@ class WebHook:
                     await asyncio.sleep(LOOK_S)
                     continue
                 try:
-                    await beside(self._once, self.part)
+                    await run_in_daemon_thread(self._once, self.part)
                     now, wait_s, sent = (HealthState.OK, f"everything is sent{self._lost()}"), LOOK_S, asked
                     self._wait_s = FIRST_WAIT_S
                 except (NotTakenError, OutboxError, JournalError) as fault:

@@ -12,9 +12,17 @@ from typing import ClassVar
 from hardware.cameras.sources import is_local_device_spec
 from overlook.distribution import program_version
 from overlook.first_run.prerequisites import ChoicesStore
-from overlook.machine.upload import Bringing
-from overlook.maintenance.backup import BackupError, Progress, Sources, backup_name, make_backup, opened, verify_backup
-from overlook.maintenance.pending_restore import ASIDE, BACK_UP, UPLOAD, decide, decided
+from overlook.machine.upload import ChunkedUpload
+from overlook.maintenance.backup import (
+    BackupError,
+    Progress,
+    Sources,
+    backup_name,
+    make_backup,
+    open_backup,
+    verify_backup,
+)
+from overlook.maintenance.pending_restore import ASIDE, BACK_UP, UPLOAD, find_pending_restore, schedule_restore
 from overlook.maintenance.restore import unpack
 from overlook.table.games.games import game_files
 from web.contract.setup.machine import CopyState, CopyView, RestoreState, RestoreView
@@ -23,7 +31,7 @@ AT_WORK = "A back-up is being written already"
 GIVEN_UP = "the table is closed"
 
 
-class Copying:
+class BackupJob:
     """Writes one backup at a time, to a separate folder in the data folder. It belongs to the event loop.
 
     The previous backup is deleted when the next one starts; users keep the copies that they have downloaded.
@@ -84,11 +92,11 @@ NOT_READY = "No back-up is ready to be put in place: choose a file first"
 STRANGE_CAMERA = "it chooses a camera that no page offers, a file or an address: it is no back-up of a table"
 
 
-class Restoring(Bringing[RestoreView]):
+class RestoreJob(ChunkedUpload[RestoreView]):
     """Receives one backup at a time in a separate folder in the data folder, verifies and unpacks it there.
 
-    It belongs to the event loop. `decide` only records the decision on disk; the table's files are replaced by
-    `put_in_place` while the table is closed. `line` is the message shown until the next upload.
+    It belongs to the event loop. `schedule_restore` only records the decision on disk; the table's files are
+    replaced by `put_in_place` while the table is closed. `line` is the message shown until the next upload.
     """
 
     what: ClassVar[str] = "A back-up"
@@ -111,7 +119,7 @@ class Restoring(Bringing[RestoreView]):
             if view.state is not RestoreState.READY or number != view.number:
                 return NOT_READY
             try:
-                aside = await asyncio.to_thread(decide, self._fresh, self._data, at=datetime.now(UTC))
+                aside = await asyncio.to_thread(schedule_restore, self._fresh, self._data, at=datetime.now(UTC))
             except OSError as fault:
                 return f"The disk does not take it ({fault.strerror}): nothing was changed"
             line = f"being put in place; what is here goes to {ASIDE}/{aside.name}"
@@ -121,11 +129,15 @@ class Restoring(Bringing[RestoreView]):
     def _busy(self) -> str | None:
         if (refusal := super()._busy()) is not None:
             return refusal
-        return TO_BE_PLACED if self.view.state is RestoreState.PLACING or decided(self._data) is not None else None
+        return (
+            TO_BE_PLACED
+            if self.view.state is RestoreState.PLACING or find_pending_restore(self._data) is not None
+            else None
+        )
 
     def _checked(self, view: RestoreView, progress: Progress) -> RestoreView:
         """Return the content of the uploaded file after verifying and unpacking it."""
-        with opened(self._part) as (_, manifest):
+        with open_backup(self._part) as (_, manifest):
             unpacked_bytes = sum(kept.size for kept in manifest.files)
         if (no_room := self._no_room(unpacked_bytes)) is not None:
             raise BackupError(no_room)
@@ -149,7 +161,7 @@ class Restoring(Bringing[RestoreView]):
         )
 
 
-def placed(aside: Path) -> str:
+def restored_message(aside: Path) -> str:
     """Return the message after a completed restore."""
     return (
         f"The back-up is in place. What was here before lies in {aside} and is never deleted by itself; "

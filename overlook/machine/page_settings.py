@@ -19,7 +19,7 @@ from messages.message import CODE, Message
 from overlook.atomic_files import SECRET_MODE, write_digested
 from overlook.console import SECRET
 from overlook.errors import SettingsError
-from overlook.settings import Settings, checked
+from overlook.settings import Settings, validate_settings
 from referee.editions.registry import edition_of
 from web.contract.setup.machine import SettingChange, SettingKind
 
@@ -340,7 +340,7 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     for name, value in values.items():
         section, _, key = name.partition(".")
         fields[section] = {**fields[section], key: value}
-    return checked(lambda: Settings.model_validate(fields), WHERE)
+    return validate_settings(lambda: Settings.model_validate(fields), WHERE)
 
 
 def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) -> str:

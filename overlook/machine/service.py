@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from overlook.console import HEARD, note, without_address, without_secrets
+from overlook.console import RECENT_LINES, print_notice, without_address, without_secrets
 from overlook.distribution import program_version
 from overlook.errors import SettingsError
-from overlook.machine.backup_jobs import Copying, Restoring
+from overlook.machine.backup_jobs import BackupJob, RestoreJob
 from overlook.machine.page_settings import TITLES, PageSettingsStore, Settable, erased, settable
 from overlook.machine.system_requests import Hotspot, Power
-from overlook.machine.updates import Updating
+from overlook.machine.updates import UpdateJob
 from overlook.maintenance import machine_checks as looks
 from overlook.maintenance.machine_checks import STATE_OF, Check
 from overlook.maintenance.reports import report_of
@@ -45,9 +45,9 @@ class MachineService:
         settings: Settings,
         store: PageSettingsStore,
         fixed: Mapping[str, str],
-        copying: Copying,
-        restoring: Restoring,
-        updating: Updating,
+        copying: BackupJob,
+        restoring: RestoreJob,
+        updating: UpdateJob,
         power: Power,
         hotspot: Hotspot,
         port: int,
@@ -85,7 +85,7 @@ class MachineService:
             running_s=time.monotonic() - self._since_s,
             addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),
             parts=(*self._parts, *([hotspot] if hotspot is not None else [])),
-            lines=tuple(map(without_address, HEARD)),
+            lines=tuple(map(without_address, RECENT_LINES)),
             sections=self._sections(),
             copy_made=self._copying.view,
             restoring=self._restoring.view,
@@ -180,7 +180,7 @@ class MachineService:
                 return f"The settings cannot be written ({fault.strerror}): nothing was changed"
             self.notice = erased(before.over(self._file)[0], after.over(self._file)[0], changes)
             if self.notice:
-                note(f"overlook: {self.notice}")
+                print_notice(f"overlook: {self.notice}")
             self.again.set()
         return None
 

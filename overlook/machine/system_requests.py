@@ -22,7 +22,7 @@ from web.contract.table.snapshot import HealthView
 LOOK_S = 0.05
 
 
-async def ask_system(file: Path, words: str = "", *, within_s: float, not_heard: str) -> str | None:
+async def write_system_request(file: Path, words: str = "", *, within_s: float, not_heard: str) -> str | None:
     """Create a request file and wait until the system removes it; return why the request failed, else None.
 
     The file appears atomically and is removed if the system does not react within `within_s` seconds; the return value
@@ -108,7 +108,7 @@ class Power:
     async def _go_off(self, asked: str) -> str | None:
         """Ask the system to power off or reboot."""
         assert self.folder is not None
-        return await ask_system(self.folder / asked, within_s=self.heard_s, not_heard=NOT_HEARD)
+        return await write_system_request(self.folder / asked, within_s=self.heard_s, not_heard=NOT_HEARD)
 
 
 PART = "hotspot"

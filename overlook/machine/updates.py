@@ -28,8 +28,8 @@ from typing import ClassVar
 from messages.message import MessageError
 from overlook.atomic_files import SECRET_MODE, write_file
 from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem, program_version
-from overlook.machine.system_requests import POWER, SERVICE, ask_system
-from overlook.machine.upload import MEGABYTE, Bringing
+from overlook.machine.system_requests import POWER, SERVICE, write_system_request
+from overlook.machine.upload import MEGABYTE, ChunkedUpload
 from overlook.maintenance.backup import Progress
 from overlook.maintenance.pending_restore import UPDATE
 from overlook.settings import UpdateSettings
@@ -253,7 +253,7 @@ def version_of(release: Path) -> str:
     return versions[-1] if versions else release.name
 
 
-def say_that_it_plays(environment: Mapping[str, str]) -> str:
+def mark_release_healthy(environment: Mapping[str, str]) -> str:
     """Record which release serves now: `deploy/update.sh` waits for this, and switches back if it does not come.
 
     Does nothing if the program is not an installed service. Returns why it could not be recorded, else an empty text:
@@ -315,7 +315,7 @@ class Installation:
         return "" if self.asked is not None and os.access(self.asked, os.W_OK) else f"Updating on this page {NO_RIGHT}"
 
 
-class Updating(Bringing[UpdateView]):
+class UpdateJob(ChunkedUpload[UpdateView]):
     """Receives one release at a time, by upload or from an index. It belongs to the event loop."""
 
     what: ClassVar[str] = "A version"
@@ -430,7 +430,9 @@ class Updating(Bringing[UpdateView]):
         """Ask the system; it removes the request file once it has copied the release."""
         folder = self._installation.asked
         assert folder is not None
-        return await ask_system(folder / ASKED, words, within_s=self._installation.heard_s, not_heard=NOT_HEARD)
+        return await write_system_request(
+            folder / ASKED, words, within_s=self._installation.heard_s, not_heard=NOT_HEARD
+        )
 
     async def _fetch(self) -> str | None:
         """Start downloading the newest release from the configured index."""

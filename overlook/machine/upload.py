@@ -27,7 +27,7 @@ CANNOT_BE = (BackupError, OSError, ValueError, RuntimeError)
 View = TypeVar("View", bound=UploadView)
 
 
-class Bringing(ABC, Generic[View]):
+class ChunkedUpload(ABC, Generic[View]):
     """One uploaded file at a time, in a separate folder in the data folder. It belongs to the event loop.
 
     `view` shows the progress. Nothing here touches the table's own files.

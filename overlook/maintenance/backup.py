@@ -20,7 +20,7 @@ from typing import IO, Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from messages.message import MessageError
-from overlook.maintenance.pending_restore import decided, passing
+from overlook.maintenance.pending_restore import find_pending_restore, is_temporary_entry
 from overlook.maintenance.retention import MADE_AGAIN
 from overlook.settings import FILE_NAME, Settings
 
@@ -33,7 +33,7 @@ NAME = "manifest.json"
 FORMAT: Literal[1] = 1
 
 
-class Kept(BaseModel):
+class ManifestEntry(BaseModel):
     """One file of a backup: its path inside, its size in bytes, its SHA-256."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,7 +61,7 @@ class Manifest(BaseModel):
     format: Literal[1] = FORMAT
     program: str
     made: AwareDatetime
-    files: tuple[Kept, ...]
+    files: tuple[ManifestEntry, ...]
 
     @model_validator(mode="after")
     def _once_each(self) -> Manifest:
@@ -121,7 +121,7 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     only once it is complete and verified. Only its owner can read it, because it contains the settings and the table's
     keys. Leftovers of interrupted backups are deleted. Raises `BackupError`.
     """
-    if decided(sources.data) is not None:
+    if find_pending_restore(sources.data) is not None:
         raise BackupError(f"{sources.data}: a back-up is being put in place: start the table, it goes through with it")
     part = target.with_name(target.name + ".part")
     try:
@@ -179,7 +179,7 @@ def _locked(file: IO[Any]) -> bool:
 
 def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:
     """Check every file of a backup against its manifest and return it; raises `BackupError` at the first mismatch."""
-    with opened(path) as (archive, manifest):
+    with open_backup(path) as (archive, manifest):
         for kept in manifest.files:
             progress(kept.path)
             digest, size = hashlib.sha256(), 0
@@ -192,7 +192,7 @@ def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+def open_backup(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Open a backup and yield its archive and manifest; raises `BackupError` if it is invalid or a file is missing."""
     try:
         archive = zipfile.ZipFile(path)
@@ -216,7 +216,7 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         yield archive, manifest
 
 
-def blocks(archive: zipfile.ZipFile, kept: Kept, where: Path) -> Iterator[bytes]:
+def blocks(archive: zipfile.ZipFile, kept: ManifestEntry, where: Path) -> Iterator[bytes]:
     """Yield the blocks of a file in the archive, up to one byte more than its manifest states."""
     try:
         with archive.open(kept.path) as source:
@@ -233,7 +233,11 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
     if sources.data.is_dir():
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
-            mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED and not passing(inside.parts[0])
+            mine = (
+                path.resolve() != target.resolve()
+                and inside.parts[0] != RESTORED
+                and not is_temporary_entry(inside.parts[0])
+            )
             mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING, MADE_AGAIN))
             if mine and path.is_file() and not path.is_symlink():
                 yield f"{DATA}/{inside.as_posix()}", path
@@ -241,7 +245,7 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
         yield f"{SETTINGS}/{name}", path
 
 
-def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept:
+def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> ManifestEntry:
     """Add a file to the archive and return its manifest entry; databases are copied first to get a consistent state."""
     if path.suffix in DATABASES:
         path = _copied(path, folder / "copy")
@@ -252,7 +256,7 @@ def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept
             size += len(block)
             into.write(block)
     try:
-        return Kept(path=name, size=size, sha256=digest.hexdigest())
+        return ManifestEntry(path=name, size=size, sha256=digest.hexdigest())
     except ValidationError as fault:
         raise BackupError(f"{name!r}: no back-up takes a file of that name: rename it, or move it away") from fault
 

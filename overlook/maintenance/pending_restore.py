@@ -32,18 +32,18 @@ STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, LOCK, UPLOAD, UPDATE, ASIDE
 """Entries that a restore does not replace: phones paired now stay paired, formerly paired ones are not restored."""
 
 
-def passing(name: str) -> bool:
+def is_temporary_entry(name: str) -> bool:
     """Return whether an entry of a data folder is temporary or set aside, so not part of the table's data."""
     return name in {UPLOAD, UPDATE, ASIDE} or name.startswith((EMPTYING, FILLING))
 
 
-def decided(data: Path) -> Path | None:
+def find_pending_restore(data: Path) -> Path | None:
     """Return the prepared folder that replaces the data, None if there is none."""
     found = [path for path in data.iterdir() if path.name.startswith((FILLING, EMPTYING))] if data.is_dir() else []
     return min(found, default=None)
 
 
-def decide(fresh: Path, data: Path, *, at: datetime) -> Path:
+def schedule_restore(fresh: Path, data: Path, *, at: datetime) -> Path:
     """Decide to replace the data by a folder below it; return where the present data will be moved.
 
     Every later start of the table completes the replacement. Files in `STAYING` are removed from `fresh`. Raises
@@ -71,7 +71,7 @@ def put_in_place(data: Path) -> Path | None:
     Nothing may have files of the data folder open. It can be interrupted anywhere and is continued by the next call.
     Only uploads that were not decided on are deleted. Raises `OSError` if the disk fails.
     """
-    coming, aside = decided(data), None
+    coming, aside = find_pending_restore(data), None
     while coming is not None:
         when = coming.name.partition("-")[2]
         aside = data / ASIDE / when
@@ -79,7 +79,7 @@ def put_in_place(data: Path) -> Path | None:
         if coming.name.startswith(EMPTYING):
             coming = _empty(data, aside, coming)
         _fill(data, aside, coming)
-        coming = decided(data)
+        coming = find_pending_restore(data)
     for brought in (UPLOAD, UPDATE):
         shutil.rmtree(data / brought, ignore_errors=True)
     return aside

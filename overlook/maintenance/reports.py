@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from overlook.atomic_files import hand_over
-from overlook.console import HEARD, kind_of, note, without_address, without_secrets
+from overlook.console import RECENT_LINES, kind_of, print_notice, without_address, without_secrets
 from overlook.distribution import program_version
 from overlook.errors import SettingsError
 from overlook.settings import Settings, load_settings
@@ -207,10 +207,10 @@ def _report(settings: Settings, fault: str, log: tuple[str, ...]) -> Report:
 
 
 def _written(settings: Settings, what: str, fault: str) -> None:
-    made = _report(settings, fault, tuple(HEARD))
+    made = _report(settings, fault, tuple(RECENT_LINES))
     for folder in (settings.data.folder, Path(tempfile.gettempdir())):
         with contextlib.suppress(OSError):
-            note(f"overlook: {what}; a report for whoever mends it is in {write_report(made, folder)}")
+            print_notice(f"overlook: {what}; a report for whoever mends it is in {write_report(made, folder)}")
             return
 
 
@@ -229,7 +229,7 @@ def of_a_part(settings: Settings, part: str, fault: BaseException) -> None:
 
 def report_of(settings: Settings) -> Report:
     """Return the report of the running table, with its last messages and its last fault."""
-    return _report(settings, last_fault(settings.data.folder), tuple(HEARD))
+    return _report(settings, last_fault(settings.data.folder), tuple(RECENT_LINES))
 
 
 def _service_log() -> list[str]:

@@ -15,8 +15,17 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from overlook.atomic_files import hand_over
-from overlook.maintenance.backup import DATA, RESTORED, BackupError, Manifest, Progress, blocks, opened, verify_backup
-from overlook.maintenance.pending_restore import UPLOAD, passing
+from overlook.maintenance.backup import (
+    DATA,
+    RESTORED,
+    BackupError,
+    Manifest,
+    Progress,
+    blocks,
+    open_backup,
+    verify_backup,
+)
+from overlook.maintenance.pending_restore import UPLOAD, is_temporary_entry
 from overlook.table.games.games import SUFFIX, game_files
 from referee.records.journal.errors import JournalBusyError, JournalError
 from referee.records.journal.journal import Journal
@@ -89,12 +98,16 @@ def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> in
 
     Raises `BackupError`, or `OSError` if the disk fails.
     """
-    with opened(backup) as (archive, manifest):
+    with open_backup(backup) as (archive, manifest):
         for kept in manifest.files:
             progress(kept.path)
             head, _, rest = kept.path.partition("/")
             inside = PurePosixPath(rest if head == DATA else f"{RESTORED}/{rest}")
-            if inside.is_absolute() or ".." in inside.parts or passing(inside.parts[0] if inside.parts else UPLOAD):
+            if (
+                inside.is_absolute()
+                or ".." in inside.parts
+                or is_temporary_entry(inside.parts[0] if inside.parts else UPLOAD)
+            ):
                 raise BackupError(f"{backup}: {kept.path!r} stands in no backup of ours: nothing was changed")
             target = fresh / inside
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +174,7 @@ def _heard_later() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def cut_off(data: Path) -> str:
+def interrupted_restore(data: Path) -> str:
     """Return a message if a restore was killed between moving the old data away and installing the new; else empty."""
     if game_files(data):
         return ""

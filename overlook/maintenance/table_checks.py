@@ -104,7 +104,7 @@ BURNT = 0.02
 FAR_PX = 0.6
 
 
-def look(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
+def check_camera_frames(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
     """Check the camera's operation; also return its newest frame, None if it delivers none."""
     part = f"camera {camera.identity.spec}"
     began = time.monotonic()

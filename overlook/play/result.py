@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from overlook.table.games.steps import called, marker_names, named
+from overlook.table.games.steps import marker_names, named, substitute_names
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import worded_prompts
@@ -34,7 +34,7 @@ SIGMAS = 4.0
 """Largest distance between a seen position and the script's, in standard deviations."""
 
 
-def near(sigma_in: float) -> float:
+def position_tolerance(sigma_in: float) -> float:
     """Return the largest distance in inches between a seen position and the script's."""
     return SIGMAS * sigma_in + ROUNDED_IN
 
@@ -123,7 +123,7 @@ def told(step: TimelineStep, edition: Edition) -> tuple[str, ...]:
     Markers whose ids the table generated get their display names: "the smoke", "Red's comms device".
     """
     act, names = act_of(step), marker_names(step.before) | marker_names(step.after)
-    return tuple(called(sentence, names) for sentence in _sentences(step, act, edition))
+    return tuple(substitute_names(sentence, names) for sentence in _sentences(step, act, edition))
 
 
 def _sentences(step: TimelineStep, act: Act | None, edition: Edition) -> Iterator[str]:

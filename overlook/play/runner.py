@@ -14,26 +14,34 @@ from typing import Any
 
 from geometry.base import MM_PER_INCH
 from geometry.errors import GeometryError
-from overlook.console import note
+from overlook.console import print_notice
 from overlook.play import script as steps
 from overlook.play.result import (
     Document,
     act_of,
     differences,
     findings_of,
-    near,
     offers_of,
+    position_tolerance,
     prompts_of,
     rulings_of,
     state_of,
 )
 from overlook.play.script import PLAYERS, Choose, Dice, Script, ScriptError, fault
-from overlook.play.scripted_table import LaidTable, ScriptedTray, Sightings, bare_rig, laid, laid_table, picked_up
+from overlook.play.scripted_table import (
+    LaidTable,
+    ScriptedTray,
+    Sightings,
+    dummy_rig,
+    laid_table,
+    marker_put_down,
+    picked_up,
+)
 from overlook.table.games.games import Games
 from overlook.table.games.new_game import MOST, default_choice, default_dice, is_opened
-from overlook.table.games.ruling_history import Measured, RulingEntry
+from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.ruling_history import rulings_of as rulings_of_step
-from overlook.table.games.steps import called, marker_names, named
+from overlook.table.games.steps import marker_names, named, substitute_names
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.service import TableService
@@ -67,7 +75,9 @@ def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
     return SCREEN if owner == ANY else owner
 
 
-def chosen(prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]) -> GameRequest | str:
+def answer_request_for_choice(
+    prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]
+) -> GameRequest | str:
     """Return the answer request for a choice, or a sentence why there is none; `shown` are the prompts on phones.
 
     If only another player's prompt has the choice, the request is for that prompt, and the table's answer says whose it
@@ -82,7 +92,7 @@ def chosen(prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[P
     return f"Nothing that is asked has the choice {step.choose!r}{_of(step.about)}. Asked: {there or 'nothing'}."
 
 
-def rolled(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | str:
+def answer_request_for_dice(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | str:
     """Return the answer request for dice, or a sentence why there is none."""
     for prompt in _own_first(_about(prompts, step.about), seat):
         if prompt.dice:
@@ -130,7 +140,7 @@ def _of(operative: str | None) -> str:
     return f" about {operative}" if operative is not None else ""
 
 
-class HeardSession(TableSession):
+class RefusalRecordingSession(TableSession):
     """A session that records the findings of refused intents until they are taken."""
 
     def __init__(self, **given: Any) -> None:
@@ -225,7 +235,7 @@ class ScriptClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedScript:
     """Result of a script: each step's document, the final state, and how many expectations hold."""
 
     steps: tuple[Document, ...]
@@ -245,7 +255,7 @@ class Played:
         }
 
 
-async def play(script: Script) -> Played:
+async def play(script: Script) -> PlayedScript:
     """Play a script and return its result; raises `ScriptError` if its game cannot begin."""
     async with scripted_table(script) as table:
         return await table.play()
@@ -278,11 +288,11 @@ class ScriptedTable:
         self._script, self._laid = script, laid
         self._clock = ScriptClock()
         self._tray = ScriptedTray()
-        self.table = HeardSession(
+        self.table = RefusalRecordingSession(
             edition=rules.edition,
             flow=rules.flow,
             catalogue=laid.catalogue,
-            rig=bare_rig(),
+            rig=dummy_rig(),
             games=games,
             now_s=self._clock,
             defaults=laid.defaults,
@@ -296,7 +306,7 @@ class ScriptedTable:
         self._number = 0
         self.before_each: Callable[[steps.Step], Awaitable[None]] = _at_once
 
-    async def play(self) -> Played:
+    async def play(self) -> PlayedScript:
         """Play all steps and return the result."""
         await self.begin()
         shown: list[Document] = []
@@ -314,7 +324,7 @@ class ScriptedTable:
             before = await self._taken(step)
             shown.append(before)
         state = state_of(self.table.facts())
-        return Played(tuple(shown), state, sum(verdicts), len(verdicts), self._laid.not_understood)
+        return PlayedScript(tuple(shown), state, sum(verdicts), len(verdicts), self._laid.not_understood)
 
     async def begin(self) -> None:
         """Set up the table and begin the game as the script says."""
@@ -337,7 +347,7 @@ class ScriptedTable:
 
     async def _acted_on(self, step: steps.Step, seat: str, before: GameState) -> Outcome:
         """Carry out a step, then observe the table at rest; return the step's outcome."""
-        token = laid(step.do, before) if isinstance(step, steps.Do) else None
+        token = marker_put_down(step.do, before) if isinstance(step, steps.Do) else None
         if token is not None:
             await self._look(self._sightings.laid(*token))
         outcome = await self._done(step, seat)
@@ -359,9 +369,9 @@ class ScriptedTable:
             case steps.Choose():
                 facts = self.table.facts()
                 shown = [named(one, facts.state) for one in worded_prompts(facts)]
-                return await self._answered(chosen(prompts, seat, step, shown), seat)
+                return await self._answered(answer_request_for_choice(prompts, seat, step, shown), seat)
             case steps.Dice():
-                return await self._answered(rolled(prompts, seat, step), seat)
+                return await self._answered(answer_request_for_dice(prompts, seat, step), seat)
             case steps.Press():
                 player = SEATS[step.seat].says if step.seat else ANY
                 return await self.service.press(step.press, player=player, key=self._key())
@@ -437,11 +447,11 @@ class ScriptedTable:
         others = findings_of((*asked, *refused), self._threshold)
         names = marker_names(self.table.game.timeline.state)
         told = (*ruled, *(one for one in others if (one["rule"], one["words"]) not in known))
-        return [{**one, "words": called(one["words"], names)} for one in told]
+        return [{**one, "words": substitute_names(one["words"], names)} for one in told]
 
     def _checked(self, step: steps.Expect, before: Document) -> Document:
         found = {**state_of(self.table.facts()), **{name: before[name] for name in before if name in steps.EXPECTED}}
-        near_in = near(self._script.sigma_mm / MM_PER_INCH)
+        near_in = position_tolerance(self._script.sigma_mm / MM_PER_INCH)
         wrong = list(differences(step.expect, found, near_in=near_in))
         shown = {name: before[name] for name in ("prompts", "offers", "activations", "ploys")}
         return {
@@ -477,14 +487,14 @@ class _Mark:
 
 
 def _measured(facts: TableFacts) -> list[RulingEntry]:
-    return [shown.entry for shown in facts.rulings if isinstance(shown.entry, Measured)]
+    return [shown.entry for shown in facts.rulings if isinstance(shown.entry, AdHocMeasurement)]
 
 
 LOOK_S = 0.01
 """Interval of checks whether the server has started or stopped."""
 
 
-async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
+async def play_shown(script: Script, *, port: int, pace_s: float) -> PlayedScript:
     """Play a script with its pages served on loopback, one step each `pace_s`, and return the result.
 
     Expectations take no time. Raises the errors of `play`, `ScriptError` if the port is unavailable, and
@@ -498,13 +508,13 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():
                 await asyncio.sleep(LOOK_S)
-            note(f"overlook: {where}/overlay shows it; {where}/overlays lists its parts")
+            print_notice(f"overlook: {where}/overlay shows it; {where}/overlays lists its parts")
 
             async def wait(step: steps.Step) -> None:
                 if not isinstance(step, steps.Expect):
                     await asyncio.sleep(pace_s)
 
-            async def play() -> Played:
+            async def play() -> PlayedScript:
                 table.before_each = wait
                 played = await table.play()
                 await asyncio.sleep(pace_s)

@@ -21,7 +21,7 @@ from overlook.image_files import jpeg
 from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative, See
 from overlook.table.games.new_game import TableDefaults
 from overlook.table.observation.seen_table import SeenTable
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_assignments import DiceRollAssignments
 from referee.corpus.scenario import ScenarioMarker, part_of
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState, MarkerState
@@ -54,7 +54,7 @@ class ScriptedTray:
         corners = np.array([[0, 0], [SIDE_PX, 0], [SIDE_PX, SIDE_PX], [0, SIDE_PX]], np.float64)
         colours = tuple(PlayersDice(player=player, lab=COLOURS[player]) for player in PLAYERS)
         self._picture = empty
-        self.ledger = TrayLedger(Tray((SIDE_PX, SIDE_PX), corners, EDGE_PX, empty, 1.0, colours), jpeg)
+        self.ledger = DiceRollAssignments(Tray((SIDE_PX, SIDE_PX), corners, EDGE_PX, empty, 1.0, colours), jpeg)
         self._lying: tuple[ReadDie, ...] = ()
 
     def nothing(self) -> TrayReading:
@@ -142,7 +142,7 @@ def placed(thing: str, spot: tuple[float, ...]) -> Placement:
     return Placement(thing, x, y, z, turn)
 
 
-def bare_rig() -> Rig:
+def dummy_rig() -> Rig:
     """Return a camera rig that never takes an image and has no pose."""
     matrix = np.array([[64.0, 0.0, 31.5], [0.0, 64.0, 23.5], [0.0, 0.0, 1.0]])
     return Rig(CameraModel(PICTURE_PX, matrix, np.zeros(5), id="script"))
@@ -354,7 +354,7 @@ def _moved(part: Part, to: Placement) -> Part:
     return replace(part, outline=outline, bottom=to.z, top=to.z + part.top - part.bottom)
 
 
-def laid(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None:
+def marker_put_down(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None:
     """Return the carried marker that a request puts down, and where; None if it does not do so."""
     operative = state.operatives.get(getattr(request, "operative", ""))
     x, y = getattr(request, "x", None), getattr(request, "y", None)

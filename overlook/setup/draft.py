@@ -166,7 +166,7 @@ class Draft(_Document):
         found: dict[int, tuple[str, ...]] = {}
         for _, base in self.bases:
             for tag in base.entry.tags:
-                found[tag.id] = (*found.get(tag.id, ()), said(base))
+                found[tag.id] = (*found.get(tag.id, ()), base_label(base))
         for piece in self.pieces:
             for tag_id in piece.tags:
                 found[tag_id] = (*found.get(tag_id, ()), piece.name)
@@ -180,7 +180,7 @@ class Draft(_Document):
         return {tag_id: who for tag_id, who in sorted(owners.items()) if len(who) > 1}
 
 
-def said(base: Base) -> str:
+def base_label(base: Base) -> str:
     """Return a model's display name: its label and its name."""
     return f"{base.entry.id.upper()} {base.entry.name}"
 

@@ -137,7 +137,7 @@ def mission_file(draft: Draft) -> str:
 
 def _printed(catalogue: Catalogue, paper: str) -> bytes:
     """Return the PDF of a catalogue's tags; raises `UnknownError` in one line for sizes that cannot be printed."""
-    small = next((one.id for one in catalogue.operatives if min(across(one)) < LEAST_BASE_MM), None)
+    small = next((one.id for one in catalogue.operatives if min(footprint_mm(one)) < LEAST_BASE_MM), None)
     if small is not None:
         raise UnknownError(f"the base of {small} is under {LEAST_BASE_MM:g} mm: correct its size first")
     try:
@@ -146,7 +146,7 @@ def _printed(catalogue: Catalogue, paper: str) -> bytes:
         raise UnknownError(str(fault)) from fault
 
 
-def across(operative: OperativeEntry) -> tuple[float, float]:
+def footprint_mm(operative: OperativeEntry) -> tuple[float, float]:
     """Return a base's long and short diameter in mm."""
     base = operative.base_mm
     return base if isinstance(base, tuple) else (base, base)

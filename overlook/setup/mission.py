@@ -78,7 +78,7 @@ def example_names(edition: str) -> tuple[NamedView, ...]:
     return tuple(NamedView(id=file, name=one.name) for file, one in shipped if edition_of(one.edition).id == edition)
 
 
-def picked(draft: Draft, name: str, *, edition: str) -> Draft:
+def pick_mission(draft: Draft, name: str, *, edition: str) -> Draft:
     """Return the draft with a shipped mission of the table's edition ("kt24")."""
     known = example_missions()
     if name not in known:
@@ -87,7 +87,7 @@ def picked(draft: Draft, name: str, *, edition: str) -> Draft:
     return with_mission(draft, mission_data(known[name]), name)
 
 
-def brought(draft: Draft, source: str, text: str, *, edition: str) -> Draft:
+def upload_mission(draft: Draft, source: str, text: str, *, edition: str) -> Draft:
     """Return the draft with a mission parsed from a file's text; raises `MalformedError` with field and reason."""
     mission = mission_text(text, source)
     refuse_another(mission, source, edition=edition)
@@ -103,7 +103,7 @@ def with_mission(draft: Draft, data: Any, source: str = "the mission") -> Draft:
     return draft.model_copy(update={"mission": mission_data(mission), "sides": sides})
 
 
-def swapped(draft: Draft) -> Draft:
+def swap_sides(draft: Draft) -> Draft:
     """Return the draft with the players' sides swapped."""
     return draft.model_copy(update={"sides": dict(zip(draft.sides, reversed(draft.sides.values()), strict=True))})
 

@@ -16,7 +16,7 @@ from web.contract.setup.views import OutlineView
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class BoxItem:
     """A thing in the box: its name, its parts, and its default placement (models: any free place in their zone)."""
 
     id: str
@@ -30,11 +30,11 @@ class BoxPort(Protocol):
     """The things that can be put on a simulated table from its page."""
 
     @property
-    def things(self) -> tuple[Stock, ...]:
+    def things(self) -> tuple[BoxItem, ...]:
         """Everything in the box, on the table or beside it."""
         ...
 
-    def on_table(self, thing: Stock) -> bool:
+    def on_table(self, thing: BoxItem) -> bool:
         """Return whether a thing is on the table."""
         ...
 

@@ -12,10 +12,10 @@ from calibration.terrain_library import entries_of
 from overlook.setup import mission, teams
 from overlook.setup.draft import Declared, Draft, Piece, Team
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.tag_matching import next_asked
+from overlook.setup.tag_matching import next_unmatched_base
 from overlook.setup.tags import RANGES
 from overlook.setup.teams import KnownBases, check_base, check_name, check_team
-from overlook.setup.terrain import Libraries, drawn_piece, edited_piece, free_name, laid_piece, name_of, turned_piece
+from overlook.setup.terrain import Libraries, drawn_piece, edited_piece, free_name, laid_piece, name_of, rotate_piece
 from referee.editions.registry import edition_of
 from referee.records.files.roster_file import example_texts, roster_text
 from web.contract.base import View
@@ -39,7 +39,7 @@ class SetupObservation:
     bases: KnownBases = field(default_factory=KnownBases)
 
 
-def reduced(draft: Draft, action: actions.SetupAction, seen: SetupObservation) -> Draft:
+def reduce(draft: Draft, action: actions.SetupAction, seen: SetupObservation) -> Draft:
     """Return the draft after an action.
 
     Raises `SetupRefusedError`, `MalformedError` or `CalibrationError` in one line.
@@ -59,7 +59,7 @@ def _asking(draft: Draft, after: str | None) -> Draft:
     owner = draft.owner(after) if after is not None else None
     if owner is not None and not owner[1].matched:
         return draft
-    return draft.model_copy(update={"asked": next_asked(draft, after)})
+    return draft.model_copy(update={"asked": next_unmatched_base(draft, after)})
 
 
 def _team(draft: Draft, player: str, *, source: str, text: str, seen: SetupObservation) -> Draft:
@@ -104,7 +104,7 @@ def _tags_for(draft: Draft, action: actions.TagsFor, seen: SetupObservation) -> 
 
 
 def _remap(draft: Draft, action: actions.Remap, seen: SetupObservation) -> Draft:
-    return teams.remapped(
+    return teams.renumber_tags(
         draft,
         action.player,
         clashing=draft.clashes(seen.board),
@@ -117,7 +117,7 @@ def _base_size(draft: Draft, action: actions.BaseSize, seen: SetupObservation) -
     owner = draft.owner(action.operative)
     check_base(action.operative if owner is None else owner[1].entry.name, action.long_mm, action.short_mm)
     size = action.long_mm if action.short_mm is None else (action.long_mm, action.short_mm)
-    return teams.resized(draft, action.operative, base_mm=size, dictionary=seen.dictionary)
+    return teams.resize_base(draft, action.operative, base_mm=size, dictionary=seen.dictionary)
 
 
 def _ask(draft: Draft, action: actions.Ask, seen: SetupObservation) -> Draft:
@@ -129,7 +129,7 @@ def _ask(draft: Draft, action: actions.Ask, seen: SetupObservation) -> Draft:
 def _match(draft: Draft, action: actions.Match, seen: SetupObservation) -> Draft:
     if action.tag in seen.board:
         raise SetupRefusedError(f"tag {action.tag} is on the board: it is no model's")
-    return _asking(teams.matched(draft, action.operative, action.tag, dictionary=seen.dictionary), action.operative)
+    return _asking(teams.match_base(draft, action.operative, action.tag, dictionary=seen.dictionary), action.operative)
 
 
 def _unmatch(draft: Draft, action: actions.Unmatch, seen: SetupObservation) -> Draft:
@@ -184,7 +184,7 @@ def _pick_piece(draft: Draft, action: actions.PickPiece, seen: SetupObservation)
 
 
 def _turn_piece(draft: Draft, action: actions.TurnPiece, seen: SetupObservation) -> Draft:
-    return draft.with_piece(turned_piece(_piece(draft, action.id)))
+    return draft.with_piece(rotate_piece(_piece(draft, action.id)))
 
 
 def _edit_piece(draft: Draft, action: actions.EditPiece, seen: SetupObservation) -> Draft:
@@ -217,11 +217,11 @@ def _library_file(draft: Draft, action: actions.LibraryFile, seen: SetupObservat
 
 
 def _pick_mission(draft: Draft, action: actions.PickMission, seen: SetupObservation) -> Draft:
-    return mission.picked(draft, action.name, edition=seen.edition)
+    return mission.pick_mission(draft, action.name, edition=seen.edition)
 
 
 def _mission_file(draft: Draft, action: actions.MissionFile, seen: SetupObservation) -> Draft:
-    return mission.brought(draft, action.source, action.text, edition=seen.edition)
+    return mission.upload_mission(draft, action.source, action.text, edition=seen.edition)
 
 
 def _edit_mission(draft: Draft, action: actions.EditMission, seen: SetupObservation) -> Draft:
@@ -232,7 +232,7 @@ def _edit_mission(draft: Draft, action: actions.EditMission, seen: SetupObservat
 
 
 def _swap_sides(draft: Draft, action: actions.SwapSides, seen: SetupObservation) -> Draft:
-    return mission.swapped(draft)
+    return mission.swap_sides(draft)
 
 
 def _piece_gone(draft: Draft, action: actions.PieceGone, seen: SetupObservation) -> Draft:

@@ -22,7 +22,7 @@ from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.atomic_files import write_read_back
-from overlook.setup.draft import Draft, Piece, said
+from overlook.setup.draft import Draft, Piece, base_label
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.reducer import SetupObservation
 from overlook.setup.tags import RANGES
@@ -205,7 +205,7 @@ def moved_since(
         elif piece.id in now and piece.id in kept.terrain:
             moved = _moved(piece, kept.terrain[piece.id].placement(piece.id), now[piece.id])
             found += [moved] if moved.by > STILL else []
-    away = [said(base) for _, base in draft.bases if base.tag is not None and base.tag not in tags]
+    away = [base_label(base) for _, base in draft.bases if base.tag is not None and base.tag not in tags]
     strange = [f"Tag {tag_id}" for tag_id in sorted(set(tags) - MARKERS - set(board) - set(draft.tag_owners()))]
     found += [Moved(name, Change.MISSING) for name in _few(away, "models")]
     return (*found, *(Moved(name, Change.NEW) for name in _few(strange, "tags")))

@@ -16,14 +16,14 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.exports import catalogue_of, mission_name, table_defaults_of, team_names
 from overlook.setup.mission import example_names, rulings_of, zones_of
 from overlook.setup.ports import BoxPort, OutlinePort
-from overlook.setup.reducer import SetupObservation, reduced
+from overlook.setup.reducer import SetupObservation, reduce
 from overlook.setup.saved_setups import SavedSetupsView
 from overlook.setup.tag_matching import TagLookout
 from overlook.setup.terrain import Libraries
 from overlook.setup.view import Sight, view_of
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.service import TableService
-from overlook.table.views.board_view import PictureOf
+from overlook.table.views.board_view import BoardProjector
 from referee.game.intents import SetUp
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
@@ -214,7 +214,7 @@ class SetupService:
 
     def _faults_in(self, draft: Draft, seen: SeenTable) -> tuple[RulingView, ...]:
         table_service = self._table_service
-        projector = None if seen.pose is None else PictureOf(table_service.table.rig.camera, seen.pose)
+        projector = None if seen.pose is None else BoardProjector(table_service.table.rig.camera, seen.pose)
         found = [
             ruling_view(one, id_=str(number), sequence=1, threshold=table_service.threshold, projector=projector)
             for number, one in enumerate(rulings_of(draft, table_service.table.edition, seen.table))
@@ -293,7 +293,7 @@ class SetupService:
         return self._box
 
     def _change(self, action: actions.SetupAction) -> None:
-        self._become(action.kind.replace("_", " "), reduced(self.draft, action, self._context()))
+        self._become(action.kind.replace("_", " "), reduce(self.draft, action, self._context()))
 
     def _context(self) -> SetupObservation:
         seen = self._seen

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from overlook.setup.draft import Base, Draft, Team, said
+from overlook.setup.draft import Base, Draft, Team, base_label
 from overlook.setup.teams import SEAT_TAGS
 from overlook.table.observation.seen_table import SeenTable
 from web.contract.setup import actions
@@ -48,7 +48,7 @@ class Answer:
     candidates: tuple[int, ...] = ()
 
 
-def by_print(draft: Draft, resting: Collection[int], clashing: Collection[int]) -> tuple[Base, ...]:
+def find_bases_by_printed_tag(draft: Draft, resting: Collection[int], clashing: Collection[int]) -> tuple[Base, ...]:
     """Return the unmatched bases whose printed tag rests on the table and has no clash."""
     return tuple(
         base for _, base in draft.bases if not base.matched and base.tag in resting and base.tag not in clashing
@@ -65,16 +65,16 @@ def answer(draft: Draft, team: Team, base: Base, *, resting: Collection[int], bo
     known |= {other.tag for _, other in draft.bases if other.tag is not None}
     seat = range(team.first_tag, team.first_tag + SEAT_TAGS)
     new = sorted(tag_id for tag_id in set(resting) - known if tag_id in seat)
-    wanted = f"Put {said(base)} under the camera" + (f" (tag {base.tag})." if base.tag is not None else ".")
+    wanted = f"Put {base_label(base)} under the camera" + (f" (tag {base.tag})." if base.tag is not None else ".")
     if len(new) == 1:
-        return Answer(f"Tag {new[0]} is seen: {said(base)}.", new[0])
+        return Answer(f"Tag {new[0]} is seen: {base_label(base)}.", new[0])
     if new:
         which = ", ".join(map(str, new))
-        return Answer(f"{wanted} New on the table: {which}. Which one is {said(base)}?", None, tuple(new))
+        return Answer(f"{wanted} New on the table: {which}. Which one is {base_label(base)}?", None, tuple(new))
     return Answer(wanted)
 
 
-def next_asked(draft: Draft, after: str | None) -> str | None:
+def next_unmatched_base(draft: Draft, after: str | None) -> str | None:
     """Return the next base to look for: the first unmatched one after `after`, continuing from the beginning."""
     names = [base.entry.id for _, base in draft.bases]
     waiting = [base.entry.id for _, base in draft.bases if not base.matched]
@@ -111,7 +111,7 @@ class TagLookout:
         """Return the tags of bases whose match is certain: by their printed tag, else for the base being looked for."""
         printed = {
             base.entry.id: base.tag
-            for base in by_print(draft, self._at_rest, draft.clashes(self._board))
+            for base in find_bases_by_printed_tag(draft, self._at_rest, draft.clashes(self._board))
             if base.tag is not None and base.entry.id not in self._undone
         }
         found = self.answer(draft)

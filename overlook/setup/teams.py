@@ -229,7 +229,9 @@ def _taken(draft: Draft, but: Collection[str]) -> set[int]:
     return bases | {tag_id for piece in draft.pieces for tag_id in piece.tags}
 
 
-def remapped(draft: Draft, player: str, *, clashing: Collection[int], board: Collection[int], dictionary: str) -> Draft:
+def renumber_tags(
+    draft: Draft, player: str, *, clashing: Collection[int], board: Collection[int], dictionary: str
+) -> Draft:
     """Return the draft with a seat's clashing tags replaced by free ids of its range; these must be printed."""
     team = draft.team(player)
     taken = set(draft.tag_owners()) | set(board)
@@ -247,7 +249,7 @@ def _renumbered(base: Base, tag_id: int) -> Base:
     return base.model_copy(update={"entry": base.entry.model_copy(update={"tags": tags}), "matched": False})
 
 
-def resized(draft: Draft, operative: str, *, base_mm: float | tuple[float, float], dictionary: str) -> Draft:
+def resize_base(draft: Draft, operative: str, *, base_mm: float | tuple[float, float], dictionary: str) -> Draft:
     """Return the draft with another size for one base; its tab moves with the rim."""
     owner = draft.owner(operative)
     if owner is None:
@@ -262,7 +264,7 @@ def resized(draft: Draft, operative: str, *, base_mm: float | tuple[float, float
     return draft.with_base(new)
 
 
-def matched(draft: Draft, operative: str, tag_id: int, *, dictionary: str) -> Draft:
+def match_base(draft: Draft, operative: str, tag_id: int, *, dictionary: str) -> Draft:
     """Return the draft with a tag assigned to a base; its previous base gets the other's tag in exchange."""
     owner = draft.owner(operative)
     if owner is None:

@@ -359,7 +359,7 @@ def laid_piece(
 ) -> Piece:
     """Return a library's piece placed on a drawn outline, with the tags visible there.
 
-    It is rotated for the largest overlap with the outline; if several rotations fit, users choose with `turned_piece`.
+    It is rotated for the largest overlap with the outline; if several rotations fit, users choose with `rotate_piece`.
     Raises `SetupRefusedError` as `drawn_piece` does.
     """
     top_mm = max(part.z_mm[1] for part in piece.parts)
@@ -436,7 +436,7 @@ SAME = 0.97
 """Least overlap with its own outline for a rotation to count as fitting."""
 
 
-def turned_piece(piece: Piece) -> Piece:
+def rotate_piece(piece: Piece) -> Piece:
     """Return a piece rotated to the next orientation with the same outline, by half a turn if there is none.
 
     It rotates counter-clockwise about its outline's centroid.

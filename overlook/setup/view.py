@@ -9,7 +9,7 @@ from calibration.catalogue import Catalogue
 from calibration.rig import BoardPose, Rig
 from calibration.tags import MARGIN_MODULES, TagSighting, modules
 from geometry.base import MM_PER_INCH
-from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
+from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, base_label
 from overlook.setup.mission import caution_of, checks_of_editions, mission_view
 from overlook.setup.ports import BoxPort
 from overlook.setup.tag_matching import Answer
@@ -17,7 +17,7 @@ from overlook.setup.tags import LEAST_PX, RANGES, TAG_SIZES_MM, px_per_mm, sight
 from overlook.setup.teams import KIT, SEAT_TAGS
 from overlook.setup.terrain import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS, parts_view
 from overlook.table.observation.seen_table import SeenTable
-from overlook.table.views.board_view import PictureOf
+from overlook.table.views.board_view import BoardProjector
 from web.contract.base import HealthState, Point, TrackState
 from web.contract.setup import views
 from web.contract.setup.views import CheckView, ClashView, PieceView, SpotView, Step, TeamView
@@ -348,7 +348,7 @@ def _table(sight: Sight) -> TableView:
         status={},
         levels=seen.levels,
         board_lost=seen.problem is not None,
-        projector=None if seen.pose is None else PictureOf(sight.rig.camera, seen.pose),
+        projector=None if seen.pose is None else BoardProjector(sight.rig.camera, seen.pose),
     )
 
 
@@ -451,7 +451,7 @@ def _tags(sight: Sight) -> tuple[views.TagView, ...]:
         elif tag_id in pieces:
             whose, label = "terrain", pieces[tag_id].name
         elif tag_id in bases and bases[tag_id].matched:
-            whose, label = "base", said(bases[tag_id])
+            whose, label = "base", base_label(bases[tag_id])
         corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in tag.corners_px)
         found.append(
             views.TagView.model_validate(
@@ -483,7 +483,7 @@ def _piece(sight: Sight, piece: Piece) -> views.PieceView:
         part = parts.get(highest.id)
         if part is not None:
             top = [(x, y, part.top) for x, y in part.outline]
-            outline_px = project_line(top, PictureOf(sight.rig.camera, sight.pose), closed=True)
+            outline_px = project_line(top, BoardProjector(sight.rig.camera, sight.pose), closed=True)
     return views.PieceView(
         id=piece.id,
         name=piece.name,

@@ -171,7 +171,7 @@ Its data are the faces that each player rolls, in order.
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ScriptLine:
     """A scripted line: an intent, or an answer to the first prompt of a topic, at a time.
 
     A line of the kind `OPENING` answers all prompts before the first activation; one of the kind `DICE` answers all
@@ -232,31 +232,33 @@ def set_up(
     )
 
 
-def _answer(at_s: float, prompt: Topic, choice: str | None = None) -> Word:
-    return Word(at_s, "answer", {}, prompt, choice)
+def _answer(at_s: float, prompt: Topic, choice: str | None = None) -> ScriptLine:
+    return ScriptLine(at_s, "answer", {}, prompt, choice)
 
 
-def _activation(at_s: float, operative: str, order: Order = Order.ENGAGE) -> Word:
-    return Word(at_s, "activate", {"operative": operative, "order": order.value})
+def _activation(at_s: float, operative: str, order: Order = Order.ENGAGE) -> ScriptLine:
+    return ScriptLine(at_s, "activate", {"operative": operative, "order": order.value})
 
 
-def _taken(at_s: float) -> Word:
+def _taken(at_s: float) -> ScriptLine:
     return _answer(at_s, Topic.PROPOSAL)
 
 
-def _shot(at_s: float, shooter: str, target: str, *, rolls: dict[str, tuple[int, ...]]) -> tuple[Word, Word]:
+def _shot(
+    at_s: float, shooter: str, target: str, *, rolls: dict[str, tuple[int, ...]]
+) -> tuple[ScriptLine, ScriptLine]:
     data = {"operative": shooter, "action": "Shoot", "target": target, "weapon": "rifle", "dice": True}
-    return Word(at_s, "act", data), Word(at_s, DICE, rolls)
+    return ScriptLine(at_s, "act", data), ScriptLine(at_s, DICE, rolls)
 
 
-def _end(at_s: float, operative: str) -> Word:
-    return Word(at_s, "end_activation", {"operative": operative})
+def _end(at_s: float, operative: str) -> ScriptLine:
+    return ScriptLine(at_s, "end_activation", {"operative": operative})
 
 
-def words() -> tuple[Word, ...]:
+def script_lines() -> tuple[ScriptLine, ...]:
     """Return the players' lines, in order."""
     return (
-        Word(1.0, OPENING, {}),
+        ScriptLine(1.0, OPENING, {}),
         _activation(6.0, "a4"),
         _taken(13.5),
         *_shot(17.0, "a4", "b6", rolls={"p1": (5, 4, 3, 1), "p2": (6, 2, 1)}),
@@ -280,7 +282,7 @@ def words() -> tuple[Word, ...]:
         _taken(97.5),
         *_shot(101.0, "b2", "a5", rolls={"p2": (6, 3, 2, 2), "p1": (4, 3, 1)}),
         _end(106.0, "b2"),
-        Word(114.0, "end_battle", {}),
+        ScriptLine(114.0, "end_battle", {}),
     )
 
 
@@ -301,7 +303,7 @@ class Demonstration:
         self.dice = dice or DemonstrationDice()
         self._poses = example_poses()
         self._dance = Choreography(self.catalogue, self._poses, moves())
-        self._words = words()
+        self._words = script_lines()
         self._next = 0
         self._began_s = time.monotonic()
         self.scene = PlayedScene(self.catalogue, self._at)
@@ -370,7 +372,7 @@ class Demonstration:
         await service.change(lambda: service.table.begin(intent))
         service.publish()
 
-    async def _say(self, service: TableService, word: Word, key: str) -> None:
+    async def _say(self, service: TableService, word: ScriptLine, key: str) -> None:
         """Execute one line; if the table is not ready for it within `PATIENCE_S`, skip it."""
         if word.kind == OPENING:
             await self._open(service, key)
@@ -392,7 +394,7 @@ class Demonstration:
                 return
             await asyncio.sleep(TICK_S)
 
-    def _intent(self, service: TableService, word: Word, key: str) -> Intent | None:
+    def _intent(self, service: TableService, word: ScriptLine, key: str) -> Intent | None:
         if word.prompt is None:
             return read_intent({"kind": word.kind, "id": key, **word.data})
         prompt = next((one for one in service.table.game.prompts if one.topic is word.prompt), None)

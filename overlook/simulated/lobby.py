@@ -13,7 +13,7 @@ from geometry.base import MM_PER_INCH
 from overlook.settings import GameSettings, Settings
 from overlook.setup.draft import PLAYERS, Draft, DraftStore, Piece
 from overlook.setup.exports import team_names
-from overlook.setup.mission import example_names, picked, zones_of
+from overlook.setup.mission import example_names, pick_mission, zones_of
 from overlook.setup.service import SetupService
 from overlook.setup.teams import team_of
 from overlook.simulated.demonstration import MISSION
@@ -121,7 +121,7 @@ def ready_draft(box: SimulatedBox, edition: str) -> Draft:
         bases = tuple(base.model_copy(update={"matched": True}) for base in team.bases)
         draft = draft.with_team(team.model_copy(update={"bases": bases}))
     plain = next(one.id for one in example_names(edition) if example_missions()[one.id].killzone is None)
-    draft = picked(draft, plain, edition=edition)
+    draft = pick_mission(draft, plain, edition=edition)
     terrain = {entry.id: entry for entry in box.bench.catalogue.terrain}
     for stock in box.things:
         if stock.model is None:

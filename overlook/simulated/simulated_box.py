@@ -21,7 +21,7 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.atomic_files import write_digested
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.ports import Stock
+from overlook.setup.ports import BoxItem
 from referee.rules.mission import Corners
 from simulation.scene.scene import EditableScene, Poses
 from web.contract.setup import actions
@@ -95,7 +95,7 @@ CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OccupiedBoard:
     """Everything on a simulated table: catalogue entries and placements; board `size` in inches.
 
     `eye` is the camera's position in inches; without one, visibility is not considered.
@@ -236,7 +236,7 @@ class SimulatedBox:
     ) -> None:
         self.bench = bench
         self._eye = eye
-        self._stock: dict[str, Stock] = {}
+        self._stock: dict[str, BoxItem] = {}
         self._memory = memory
         self._stood = dict(memory.read()) if memory is not None else {}
 
@@ -246,11 +246,11 @@ class SimulatedBox:
         return "" if self._memory is None else self._memory.fault
 
     @property
-    def things(self) -> tuple[Stock, ...]:
+    def things(self) -> tuple[BoxItem, ...]:
         """Everything in the box, on the table or beside it."""
         return tuple(self._stock.values())
 
-    def on_table(self, thing: Stock) -> bool:
+    def on_table(self, thing: BoxItem) -> bool:
         """Return whether a thing is on the table."""
         return self.bench.on_table(thing.parts[0])
 
@@ -261,7 +261,7 @@ class SimulatedBox:
             home = poses.terrain[parts[0].id]
             self.bench.fill([_moved(part, poses.terrain[part.id], home) for part in parts])
             title = feature.replace("-", " ").capitalize()
-            self._stock[feature] = Stock(feature, title, tuple(part.id for part in parts), home)
+            self._stock[feature] = BoxItem(feature, title, tuple(part.id for part in parts), home)
         self._put_back(entry.id for entry in catalogue.terrain)
 
     def _put_back(self, things: Iterable[str]) -> None:
@@ -285,7 +285,7 @@ class SimulatedBox:
         before = [name for name, stock in self._stock.items() if stock.model is not None]
         self.bench.fill(models.values(), without=before)
         self._stock = {name: stock for name, stock in self._stock.items() if stock.model is None} | {
-            name: Stock(name, f"{name.upper()} {one.name}", (name,), model=one) for name, one in models.items()
+            name: BoxItem(name, f"{name.upper()} {one.name}", (name,), model=one) for name, one in models.items()
         }
         self._put_back(models)
 
@@ -309,7 +309,7 @@ class SimulatedBox:
             with contextlib.suppress(OSError):  # users can place again what could not be stored
                 self._memory.keep(self.bench.at(0.0))
 
-    def _place(self, stock: Stock, action: actions.Put, zones: Mapping[str, Corners]) -> Placement:
+    def _place(self, stock: BoxItem, action: actions.Put, zones: Mapping[str, Corners]) -> Placement:
         if action.x is None or action.y is None:
             return self._home(stock, zones)
         wanted = Placement(stock.id, action.x, action.y, 0.0, action.rotation_deg)
@@ -317,10 +317,10 @@ class SimulatedBox:
             return wanted
         there = self.bench.catalogue
         width, depth = (side / MM_PER_INCH for side in there.board.size_mm)
-        standing = Standing((width, depth), there.terrain, there.operatives, self.bench.at(0.0), self._eye)
+        standing = OccupiedBoard((width, depth), there.terrain, there.operatives, self.bench.at(0.0), self._eye)
         return standing.put_down(stock.model, wanted)
 
-    def _home(self, stock: Stock, zones: Mapping[str, Corners]) -> Placement:
+    def _home(self, stock: BoxItem, zones: Mapping[str, Corners]) -> Placement:
         if stock.home is not None or stock.model is None:
             return stock.home or Placement(stock.id, 0.0, 0.0)
         width, depth = (side / MM_PER_INCH for side in self.bench.catalogue.board.size_mm)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from overlook.table.games.steps import goes_with
-from overlook.table.moves.move_classification import LevelsStood, interpret_from_each
-from overlook.table.observation.displaced import Stood, displaced, moved_away
-from overlook.table.offers.prompts import at_its_price, barred, waits_for_a_move
+from overlook.table.games.steps import accompanying_undo
+from overlook.table.moves.move_classification import StartLevelTracker, interpret_from_each
+from overlook.table.observation.displaced import RecordedParts, displaced_model_block, displaced_models
+from overlook.table.offers.prompts import at_its_price, reaction_block_reason, waits_for_a_move
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.rulings.action_rulings import with_doubts_asked, with_evidence
+from overlook.table.rulings.action_rulings import ask_about_doubts, attach_rulings
 from overlook.table.rulings.judging_context import JudgingContext
 from overlook.table.rulings.placement_rulings import (
+    attach_deployment_ruling,
+    attach_drop_ruling,
+    attach_equipment_ruling,
     laid_down,
-    with_item_judged,
-    with_place_judged,
-    with_standing_judged,
 )
 from referee.game.engine.timeline import TimelineStep
 from referee.game.events.activations import ActionPerformed
@@ -45,7 +45,7 @@ from referee.rules.ports.actions import is_engaged
 from referee.rules.ruling import Finding, Ruling, Verdict
 
 
-def as_seen(act: Act, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -> Act:
+def fill_move_from_camera(act: Act, facts: TableFacts, *, stood: RecordedParts, levels: StartLevelTracker) -> Act:
     """Return a move with its operative's seen place, path and price; other actions unchanged.
 
     An operative that has not left its place moves nowhere. A declared change of the price in AP is kept.
@@ -53,7 +53,7 @@ def as_seen(act: Act, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -
     edition, state, seen = facts.edition_here, facts.state, facts.seen
     if seen is None or act.to is not None or act.action not in edition.movement.names:
         return act
-    if act.operative not in displaced(state, seen.table):
+    if act.operative not in displaced_models(state, seen.table):
         return act
     way = seen.paths.get(act.operative, ())
     began = levels.of(state, act.operative)
@@ -66,7 +66,7 @@ def as_seen(act: Act, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -
     return act.model_copy(update=found)
 
 
-def with_staying_judged(context: JudgingContext, act: Act) -> Act:
+def attach_no_move_ruling(context: JudgingContext, act: Act) -> Act:
     """Return a move that leaves its operative in place, with the ruling that bars it, if there is one.
 
     A Charge ends near an enemy (rules D24-07, D21-04), every other move does not.
@@ -85,13 +85,13 @@ def with_staying_judged(context: JudgingContext, act: Act) -> Act:
     return act.with_found(rulings=(*act.evidence.rulings, barred))
 
 
-def completed(intent: Intent, facts: TableFacts, *, stood: Stood, levels: LevelsStood) -> Intent:
-    """Return an intent with the fields that it leaves to the table filled in; `stood` as in `interpret_move`.
+def fill_from_camera(intent: Intent, facts: TableFacts, *, stood: RecordedParts, levels: StartLevelTracker) -> Intent:
+    """Return an intent with the fields that it leaves to the table filled in; `stood` as in `classify_move`.
 
     `levels` has the levels on which models may have stood.
     """
     if isinstance(intent, Act):
-        act = as_seen(intent, facts, stood=stood, levels=levels)
+        act = fill_move_from_camera(intent, facts, stood=stood, levels=levels)
         return laid_down(facts.state, None if facts.seen is None else facts.seen.table, act)
     return at_its_price(facts.state, intent) if isinstance(intent, UsePloy) else intent
 
@@ -100,7 +100,7 @@ CHALLENGED = "a challenge is open: answer it first, then the dice go on"
 UNANSWERED = "a move was seen that may be taken: say first what it was, or set the model back"
 
 
-def hold_back(intent: Intent, facts: TableFacts) -> None:
+def require_not_blocked(intent: Intent, facts: TableFacts) -> None:
     """Raise `IllegalError` for an intent that has to wait.
 
     Dice wait for a challenge, and the end of an activation for a seen move that may be taken. An operative cannot react
@@ -118,7 +118,9 @@ def hold_back(intent: Intent, facts: TableFacts) -> None:
         raise IllegalError(UNANSWERED)
     waits = _kept_from_reacting(intent, topic, facts)
     if not waits and seen is not None and seen.problem is None:
-        waits = moved_away(state, displaced(state, seen.table), intent, moves=facts.edition_here.movement.names)
+        waits = displaced_model_block(
+            state, displaced_models(state, seen.table), intent, moves=facts.edition_here.movement.names
+        )
     if waits:
         raise IllegalError(waits)
 
@@ -128,39 +130,39 @@ def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) 
     if isinstance(intent, Answer) and topic is Topic.REACTION:
         operative = intent.choice
     context = None if operative is None else facts.context()
-    return "" if context is None or operative is None else barred(context, operative)
+    return "" if context is None or operative is None else reaction_block_reason(context, operative)
 
 
-JUDGED = (Act, Deploy, DropMarker, PlaceEquipment)
+RULED_INTENTS = (Act, Deploy, DropMarker, PlaceEquipment)
 """Intents that get rulings before the game decides."""
 
 
-def judged(context: JudgingContext, intent: Intent) -> Intent:
+def attach_judgement(context: JudgingContext, intent: Intent) -> Intent:
     """Return the intent with its rulings and the facts of geometry; other intents unchanged.
 
     An attack becomes a proposal if something that changes its dice is too close to call.
     """
     match intent:
         case Act():
-            return with_doubts_asked(context, with_staying_judged(context, with_evidence(context, intent)))
+            return ask_about_doubts(context, attach_no_move_ruling(context, attach_rulings(context, intent)))
         case DropMarker():
-            return with_place_judged(context, intent)
+            return attach_drop_ruling(context, intent)
         case Deploy():
-            return with_standing_judged(context, intent)
+            return attach_deployment_ruling(context, intent)
         case PlaceEquipment():
-            return with_item_judged(context, intent)
+            return attach_equipment_ruling(context, intent)
         case _:
             return intent
 
 
-def follows(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
+def follow_up_intent(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
     """Return the intent that follows an accepted one, because of a mine or as part of an undo; None if there is none.
 
     `facts` are those after the intent. If it is too close to call whether a mine goes off, one proposal is made for the
     change that brought it about; for a move, its player has decided that already.
     """
     if isinstance(intent, Undo | Redo):
-        return goes_with(intent, facts.timeline, new_id)
+        return accompanying_undo(intent, facts.timeline, new_id)
     past, edition = facts.timeline.past, facts.edition_here
     if (
         SpringMine not in facts.flow.handlers

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from overlook.table.games.ruling_history import sequence_of
-from overlook.table.games.steps import last_done, plain
+from overlook.table.games.steps import last_done, replace_ids_with_names
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.rulings.judging_context import reason
+from overlook.table.rulings.judging_context import format_refusal
 from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import TimelineStep
 from referee.game.events import battle, pieces
@@ -42,8 +42,8 @@ def refusal(intent: Intent, fault: RefereeError, facts: TableFacts) -> str:
     """Return in one sentence why an intent was not accepted."""
     if isinstance(intent, Answer) and all(one.id != intent.prompt for one in facts.asked):
         return ANSWERED
-    words = reason(fault)
-    return plain(f"{words[:1].lower()}{words[1:]}", facts.state)
+    words = format_refusal(fault)
+    return replace_ids_with_names(f"{words[:1].lower()}{words[1:]}", facts.state)
 
 
 def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -> Intent:

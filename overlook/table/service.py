@@ -9,19 +9,19 @@ from contextlib import contextmanager
 
 from messages.message import Message
 from overlook.console import NewFaults
-from overlook.table.observation.displaced import displaced
+from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
-from overlook.table.offers.actions_worker import WorkedOffers
+from overlook.table.offers.actions_worker import AvailableActionsWorker
 from overlook.table.offers.advisor import TableAdvisor
 from overlook.table.offers.panel_chooser import PanelChooser
 from overlook.table.recordings.clips import Clips
-from overlook.table.recordings.dice_log import AllRolled, fairness_view
+from overlook.table.recordings.dice_log import DiceLog, fairness_view
 from overlook.table.requests import game_intent, refused_press, refused_request, refused_step
 from overlook.table.requests import refusal as refusal_words
-from overlook.table.rulings.judging_context import reason
+from overlook.table.rulings.judging_context import format_refusal
 from overlook.table.session import TableSession
 from overlook.table.views.board_view import projector_of
-from overlook.table.views.snapshot import Aside, DrawnRulings, snapshot_of
+from overlook.table.views.snapshot import RulingViewCache, SnapshotExtras, build_snapshot
 from referee.game import intents as game
 from referee.game.engine.timeline import PublicEntry, redact_secrets
 from referee.game.journal_entry import JournalEntry
@@ -48,7 +48,7 @@ class UnjudgedFrames:
     def take(self, fault: Exception, table: TableSession, seen: SeenTable) -> str:
         """Log a fault unless it is known; return the sentence to show."""
         if self._faults.is_new(fault, table.number, table.sequence):
-            acting, away = table.state.acting, displaced(table.state, seen.table)
+            acting, away = table.state.acting, displaced_models(table.state, seen.table)
             log.error(
                 "a frame was not judged: game %d, event %d, phase %r, active %s, elsewhere %s, taken at %.3f s",
                 table.number,
@@ -81,16 +81,16 @@ class TableService:
         self.lock = asyncio.Lock()
         self.camera = CameraView()
         self.threshold = threshold
-        self._rolled = AllRolled(table.games)
+        self._rolled = DiceLog(table.games)
         self._unjudged = UnjudgedFrames()
         self._health: dict[str, HealthView] = {}
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
         self._holding = False
-        self._drawn = DrawnRulings()
+        self._drawn = RulingViewCache()
         self._chooser = PanelChooser(self, table.now_s)
         self._advisor = TableAdvisor(table.facts, projector_of, table.now_s)
-        self._offers = WorkedOffers(table.facts, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
+        self._offers = AvailableActionsWorker(table.facts, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
         self._feed = Feed(self._snapshot())
         self._pictures: LatestValue[Picture] = LatestValue()
 
@@ -104,8 +104,8 @@ class TableService:
         notices = tuple(self._notices.values())
         falls = self.clips.falls if self.clips is not None else {}
         menu = self._chooser.view(facts, offers)
-        aside = Aside(health, self.camera, offers, menu, now_s, clips, falls, notices)
-        return snapshot_of(facts, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn)
+        aside = SnapshotExtras(health, self.camera, offers, menu, now_s, clips, falls, notices)
+        return build_snapshot(facts, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn)
 
     @property
     def advisor(self) -> TableAdvisor:
@@ -258,7 +258,7 @@ class TableService:
             try:
                 self.table.begin(intent())
             except RefereeError as refusal:
-                refused.append(reason(refusal))
+                refused.append(format_refusal(refusal))
             except JournalError as fault:
                 refused.append(f"Not taken, nothing is lost: {fault}")
                 raise

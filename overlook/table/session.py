@@ -14,15 +14,21 @@ from geometry.table import Table
 from overlook.table.games.games import Games, whose_time
 from overlook.table.games.new_game import TableDefaults, new_game
 from overlook.table.games.ruling_history import RulingHistory
-from overlook.table.intent_pipeline import JUDGED, completed, follows, hold_back, judged
+from overlook.table.intent_pipeline import (
+    RULED_INTENTS,
+    attach_judgement,
+    fill_from_camera,
+    follow_up_intent,
+    require_not_blocked,
+)
 from overlook.table.moves.reconciler import Reconciler, fork
-from overlook.table.observation.accepted_position import UnplayedTokens, UnseenSinceStart
+from overlook.table.observation.accepted_position import RestoredPlacements, UnplayedTokens
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.advisor import to_nearest_enemy
 from overlook.table.offers.table_facts import FactsMemo, TableFacts
-from overlook.table.rulings.judging_context import JudgedShots, fault_of
+from overlook.table.rulings.judging_context import ShotCache, rejection_reason
 from overlook.table.tray.dice_on_tray import DiceAnswer
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_assignments import DiceRollAssignments
 from overlook.table.tray.roll_storage import RollPictures
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
@@ -52,7 +58,7 @@ class TableSession:
         games: Games,
         now_s: Callable[[], float],
         defaults: TableDefaults | None = None,
-        ledger: TrayLedger | None = None,
+        ledger: DiceRollAssignments | None = None,
     ) -> None:
         self.now_s = now_s
         self.defaults = defaults or TableDefaults()
@@ -69,8 +75,8 @@ class TableSession:
         self.seen: SeenTable | None = None
         self._sidecar = games.sidecar()
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
-        self._shots, self._exact_shots, self._memo = JudgedShots(), JudgedShots(), FactsMemo()
-        self._ready, self._unseen = UnplayedTokens(), UnseenSinceStart()
+        self._shots, self._exact_shots, self._memo = ShotCache(), ShotCache(), FactsMemo()
+        self._ready, self._unseen = UnplayedTokens(), RestoredPlacements()
         self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun, fault=self._rejection)
         self._numbers = itertools.count(1)
 
@@ -113,19 +119,19 @@ class TableSession:
         """
         new = intent.id not in self.game.known
         events = self._submit(intent)
-        while new and (followed := follows(intent, self.facts(), self.new_id)) is not None:
+        while new and (followed := follow_up_intent(intent, self.facts(), self.new_id)) is not None:
             self._submit(followed)
             intent = followed
         return events
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         facts = self.facts()
-        intent = completed(intent, facts, stood=self._reconciler.stood, levels=self._reconciler.levels)
+        intent = fill_from_camera(intent, facts, stood=self._reconciler.stood, levels=self._reconciler.levels)
         intent = intent if self.ledger is None else self.ledger.completed(intent, self.game)
-        hold_back(intent, facts)
-        context = facts.context() if isinstance(intent, JUDGED) else None
+        require_not_blocked(intent, facts)
+        context = facts.context() if isinstance(intent, RULED_INTENTS) else None
         if context is not None:
-            intent = judged(context, intent)
+            intent = attach_judgement(context, intent)
         given = None if self.ledger is None else DiceAnswer.by(intent, facts.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
@@ -136,7 +142,7 @@ class TableSession:
         return events
 
     def _rejection(self, intent: Intent) -> str:
-        return fault_of(self._decider, self.game.timeline, intent)
+        return rejection_reason(self._decider, self.game.timeline, intent)
 
     def take_tray(self, told: TrayReading) -> None:
         """Update from a reading of the dice tray; a roll is recorded in the journal as evidence."""

@@ -138,7 +138,7 @@ def wheel(version: str, *, name: str = "overlook", broken: bool = False) -> Path
     project.write_text(re.sub(r"^name = .*$", f'name = "{name}"', text, count=1, flags=re.M))
     if broken:
         place = tree / "overlook" / "cli" / "run.py"
-        place.write_text(place.read_text().replace("        give_back_early()\n", f"        {BROKEN}", 1))
+        place.write_text(place.read_text().replace("        configure_malloc()\n", f"        {BROKEN}", 1))
     pip = "/opt/overlook/current/.venv/bin/python"
     done = sh(pip, "-m", "pip", "wheel", "-q", "--no-deps", "-w", "/srv/wheels", str(tree))
     assert done.returncode == 0, done.stderr

@@ -15,7 +15,7 @@ SIDE = modules(example_catalogue().dictionary)
 
 
 def test_the_table_of_heights_is_the_commands(checkout: Path) -> None:
-    table = mount.rows(mount.hang(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in MODES)
+    table = mount.rows(mount.mount_at(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in MODES)
     assert mount.as_markdown(table) in (checkout / "docs" / "parts.md").read_text(), (
         "run 'overlook mount --markdown' and put its table into docs/parts.md"
     )
@@ -24,7 +24,7 @@ def test_the_table_of_heights_is_the_commands(checkout: Path) -> None:
 
 def test_the_drawings_are_the_commands(checkout: Path) -> None:
     pictures = checkout / "docs" / "pictures"
-    hung = [mount.hang(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in mount.lens_modes()]
+    hung = [mount.mount_at(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in mount.lens_modes()]
     assert (pictures / "mount.svg").read_text() == mount.draw_mount(hung, BOARD_MM), (
         "run 'overlook mount --drawing docs/pictures/mount.svg'"
     )

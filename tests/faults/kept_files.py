@@ -19,7 +19,7 @@ from calibration.files import digested_toml, with_digest
 from calibration.rig import load_rig, save_rig
 from overlook.app.composition import report_accuracy
 from overlook.app.table_vision import MountStore
-from overlook.data_folder import TableClaim, read_pairing_term, secret_of
+from overlook.data_folder import TableClaim, load_or_create_secret, read_pairing_term
 from overlook.first_run.prerequisites import Choices, ChoicesStore
 from overlook.hall.judge_calls import FILE as CALLS
 from overlook.hall.judge_calls import CallLog
@@ -57,7 +57,7 @@ Reader = Callable[[Path], tuple[Any, str]]
 
 def _secret(data: Path) -> tuple[Any, str]:
     said: list[str] = []
-    length = len(secret_of(data, said.append))
+    length = len(load_or_create_secret(data, said.append))
     return length, "".join(said)
 
 

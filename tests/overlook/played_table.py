@@ -28,7 +28,7 @@ from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_assignments import DiceRollAssignments
 from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
@@ -91,7 +91,7 @@ class Table:
         self.dice = demonstrated() if tray else DemonstrationDice()
         out = folder / "tray.json"
         seen = self.dice.tray
-        ledger = None if seen is None else TrayLedger(seen, jpeg, store=store_beside(out))
+        ledger = None if seen is None else DiceRollAssignments(seen, jpeg, store=store_beside(out))
         self.table = TableSession(
             edition=rules.edition,
             flow=rules.flow,

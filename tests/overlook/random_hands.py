@@ -23,12 +23,12 @@ from geometry.placement import EXACT, LevelHypothesis, Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from overlook.play.script import script_of
-from overlook.play.scripted_table import PICTURE, STEP_S, TAKEN, bare_rig, laid_table
+from overlook.play.scripted_table import PICTURE, STEP_S, TAKEN, dummy_rig, laid_table
 from overlook.table.games.games import Games
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.available_actions import available_actions
 from overlook.table.session import TableSession
-from overlook.table.views.snapshot import Aside, DrawnRulings, snapshot_of
+from overlook.table.views.snapshot import RulingViewCache, SnapshotExtras, build_snapshot
 from referee.editions.registry import ruleset_of
 from referee.game.engine.game import Game
 from referee.game.engine.timeline import fold_all
@@ -65,7 +65,7 @@ class Hands(Wanderer):
             edition=rules.edition,
             flow=rules.flow,
             catalogue=laid.catalogue,
-            rig=bare_rig(),
+            rig=dummy_rig(),
             games=self.games,
             now_s=lambda: self.now_s,
             defaults=laid.defaults,
@@ -88,7 +88,7 @@ class Hands(Wanderer):
         }
         self._on_board, self._standing_parts = set(self._bodies), set(self._parts)
         self._paths: dict[str, tuple[Waypoint, ...]] = {}
-        self.drawn = DrawnRulings()
+        self.drawn = RulingViewCache()
         self.frames = 0
 
     @property
@@ -147,8 +147,8 @@ class Hands(Wanderer):
 
     def shown(self) -> None:
         """Show what stands, and now and then what could be done."""
-        aside = Aside((), CameraView(), None, None, self.now_s, {})
-        snapshot_of(self.session.facts(), revision=1, threshold=Threshold(), aside=aside, drawn=self.drawn)
+        aside = SnapshotExtras((), CameraView(), None, None, self.now_s, {})
+        build_snapshot(self.session.facts(), revision=1, threshold=Threshold(), aside=aside, drawn=self.drawn)
         context = self.session.facts().context(exact=True)
         if context is not None and self.luck.random() < 0.15:
             available_actions(context)

@@ -17,7 +17,7 @@ import httpx
 
 from overlook.play.runner import ScriptClock
 from overlook.play.script import See, script_of
-from overlook.play.scripted_table import Sightings, bare_rig, laid_table
+from overlook.play.scripted_table import Sightings, dummy_rig, laid_table
 from overlook.table.games.games import Games
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.service import TableService
@@ -98,7 +98,7 @@ class Phones:
             edition=rules.edition,
             flow=rules.flow,
             catalogue=laid.catalogue,
-            rig=bare_rig(),
+            rig=dummy_rig(),
             games=self.games,
             now_s=self.clock,
             defaults=laid.defaults,

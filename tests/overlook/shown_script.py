@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from overlook.play.runner import Played, scripted_table
+from overlook.play.runner import PlayedScript, scripted_table
 from overlook.play.script import Script, Step
 from web.app import Ports, create_app
 from web.server.server import Server, listen_socket
@@ -23,7 +23,7 @@ class ShownScript:
     def __init__(self, script: Script) -> None:
         self._script = script
         self.url = ""
-        self.played: Played | None = None
+        self.played: PlayedScript | None = None
         self._here, self._go_on = threading.Event(), threading.Event()
         self._left = False
         self._step: Step | None = None

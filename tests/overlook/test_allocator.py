@@ -16,13 +16,13 @@ PICTURES = """
 import re, sys
 from pathlib import Path
 import numpy as np
-from overlook.process import give_back_early
+from overlook.process import configure_malloc
 
 def resident_mib():
     return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
 
 if sys.argv[1] == "asked":
-    assert give_back_early()
+    assert configure_malloc()
 for _ in range(3):
     pictures = [np.ones((720, 1280, 3), np.float32) for _ in range(9)]
     kept = [np.ones(1000) for _ in range(50)]
@@ -42,7 +42,7 @@ def test_pictures_that_are_done_with_leave_nothing_behind() -> None:
 HOLES = """
 import re, threading
 from pathlib import Path
-from overlook.process import give_back_early, give_back_holes
+from overlook.process import configure_malloc, trim_heap
 
 def resident_mib():
     return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
@@ -53,12 +53,12 @@ def make():
     del blocks
 
 kept = []
-give_back_early()
+configure_malloc()
 making = threading.Thread(target=make)
 making.start()
 making.join()
 before = resident_mib()
-assert give_back_holes()
+assert trim_heap()
 print(before - resident_mib())
 """
 
@@ -70,7 +70,7 @@ def test_what_lies_before_a_block_that_stays_is_given_back_when_it_is_asked_for(
 
 def test_holes_are_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [True, True, False]
-    monkeypatch.setattr(housekeeping, "give_back_holes", lambda: answers.pop(0))
+    monkeypatch.setattr(housekeeping, "trim_heap", lambda: answers.pop(0))
     asyncio.run(housekeeping.keep_giving_back(0.0))
     assert answers == []
 
@@ -80,5 +80,5 @@ def test_a_c_library_that_cannot_be_asked_is_left_alone(monkeypatch: pytest.Monk
         """A C library without `mallopt`."""
 
     monkeypatch.setattr(ctypes, "CDLL", lambda _name: Nothing())
-    assert not process.give_back_early()
-    assert not process.give_back_holes()
+    assert not process.configure_malloc()
+    assert not process.trim_heap()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from geometry.errors import GeometryError
 from geometry.paths import LevelReach
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
+from overlook.table.rulings.judging_context import JudgingContext, ShotCache
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
@@ -40,9 +40,7 @@ def context_of(edition: str, killzone: str | None, spots: Spots, *, wall: bool =
     )
     game.submit(read_intent({"kind": "activate", "id": "a", "operative": "A1", "order": "engage"}))
     here = edition_of_game(ruleset_of(edition).edition, game.state)
-    return JudgingContext(
-        here, ruleset_of(edition).flow, game.timeline, table_of(game.state), JudgedShots(), sharp=True
-    )
+    return JudgingContext(here, ruleset_of(edition).flow, game.timeline, table_of(game.state), ShotCache(), sharp=True)
 
 
 def charged(context: JudgingContext) -> tuple[tuple[LevelReach, ...], bool]:

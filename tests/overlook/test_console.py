@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.console import HEARD, note
+from overlook.console import RECENT_LINES, print_notice
 
 
 class Gone:
@@ -22,15 +22,15 @@ class Gone:
 
 
 def test_a_line_is_said_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
-    note('[bold]Grün[/bold] :smile: is 3.2" away, no shorter line: ' + "x" * 200)
+    print_notice('[bold]Grün[/bold] :smile: is 3.2" away, no shorter line: ' + "x" * 200)
     assert capsys.readouterr() == ("", '[bold]Grün[/bold] :smile: is 3.2" away, no shorter line: ' + "x" * 200 + "\n")
 
 
 @pytest.mark.parametrize("terminal", [None, Gone()])
 def test_a_terminal_that_is_gone_stops_nothing(monkeypatch: pytest.MonkeyPatch, terminal: object) -> None:
     monkeypatch.setattr(sys, "stderr", terminal)
-    note("the camera is back")
-    assert HEARD[-1] == "the camera is back"
+    print_notice("the camera is back")
+    assert RECENT_LINES[-1] == "the camera is back"
 
 
 @given(st.text(st.characters(max_codepoint=0x2FF, categories=("Cc", "L", "N", "P"))))
@@ -38,7 +38,7 @@ def test_no_name_steers_the_terminal(text: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         said = list[str]()
         patched.setattr(sys, "stderr", type("Terminal", (), {"write": said.append, "flush": lambda: None}))
-        note(text)
+        print_notice(text)
     (line,) = said
     assert line.endswith("\n")
     assert all(letter.isprintable() or letter in "\t\n" for letter in line)

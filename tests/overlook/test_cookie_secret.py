@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from overlook.data_folder import COOKIE_KEY_FILE, secret_of
+from overlook.data_folder import COOKIE_KEY_FILE, load_or_create_secret
 
 
 def test_it_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
-    secret = secret_of(tmp_path)
+    secret = load_or_create_secret(tmp_path)
     assert len(secret) == 32
-    assert secret_of(tmp_path) == secret
+    assert load_or_create_secret(tmp_path) == secret
     assert stat.S_IMODE((tmp_path / COOKIE_KEY_FILE).stat().st_mode) == 0o600
     assert [one.name for one in tmp_path.iterdir()] == [COOKIE_KEY_FILE]
 
@@ -25,7 +25,7 @@ def test_it_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
 )
 def test_one_that_is_not_32_bytes_is_made_anew(tmp_path: Path, kept: bytes) -> None:
     (tmp_path / COOKIE_KEY_FILE).write_bytes(kept)
-    secret = secret_of(tmp_path)
+    secret = load_or_create_secret(tmp_path)
     assert len(secret) == 32
     assert secret.hex().encode() == (tmp_path / COOKIE_KEY_FILE).read_bytes()
     assert secret != b"\xab" * 32
@@ -34,7 +34,7 @@ def test_one_that_is_not_32_bytes_is_made_anew(tmp_path: Path, kept: bytes) -> N
 def test_a_folder_in_its_place_is_said_and_the_table_starts(tmp_path: Path) -> None:
     (tmp_path / COOKIE_KEY_FILE).mkdir()
     said: list[str] = []
-    assert len(secret_of(tmp_path, said.append)) == 32
+    assert len(load_or_create_secret(tmp_path, said.append)) == 32
     assert COOKIE_KEY_FILE in said[0]
 
 
@@ -44,8 +44,8 @@ def test_on_a_full_disk_nothing_empty_is_left(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(os, "fsync", full)
     said: list[str] = []
-    assert len(secret_of(tmp_path, said.append)) == 32
+    assert len(load_or_create_secret(tmp_path, said.append)) == 32
     assert "No space left" in said[0]
     assert list(tmp_path.iterdir()) == []
     monkeypatch.undo()
-    assert secret_of(tmp_path) == secret_of(tmp_path)
+    assert load_or_create_secret(tmp_path) == load_or_create_secret(tmp_path)

@@ -10,7 +10,7 @@ import pytest
 
 from geometry.measure import gap
 from overlook.table.observation.seen_table import SeenTable, table_of
-from overlook.table.rulings.action_rulings import with_evidence
+from overlook.table.rulings.action_rulings import attach_rulings
 from overlook.table.session import TableSession
 from referee.game.intents import Act
 from simulation import example_catalogue, example_poses
@@ -28,7 +28,7 @@ def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
     context = first_activation.facts().context()
     assert context is not None
     there = context.position.table.operatives
-    act = with_evidence(context, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
+    act = attach_rulings(context, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
     aim, far = there[target].base, context.actions["Stun Grenade"].near
     assert far == 1.0
     assert act.evidence.near == tuple(sorted(name for name, one in there.items() if gap(aim, one.base) <= far))

@@ -12,7 +12,7 @@ from hardware.cameras.camera import Capability
 from hardware.errors import CameraError
 from messages.message import Message
 from overlook.app import camera_loop
-from overlook.app.camera_loop import ExposureHold
+from overlook.app.camera_loop import GameExposureLock
 from simulation.cameras.table_camera import SimulatedCamera
 from web.contract.base import HealthState
 
@@ -59,7 +59,7 @@ def test_it_is_held_from_the_first_turn_to_the_last_and_anew_by_a_camera_that_wa
     monkeypatch.setattr(camera_loop, "HOLD_EVERY_S", LOOK_S)
     camera, said = HeldCamera(), Said()
     service: Any = said
-    hold = ExposureHold(service, camera)
+    hold = GameExposureLock(service, camera)
 
     async def until(told: list[bool]) -> None:
         async with asyncio.timeout(30):

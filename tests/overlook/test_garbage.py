@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from overlook.process import reading
+from overlook.process import gc_frozen_during_import
 
 
 def test_nothing_is_searched_while_modules_are_read_and_what_they_made_is_never_searched() -> None:
     kept: list[list[list[object]]] = []
-    with reading():
+    with gc_frozen_during_import():
         assert not gc.isenabled()
         kept.append([[] for _ in range(1000)])
     assert gc.isenabled()
@@ -29,7 +29,7 @@ def test_nothing_is_searched_while_modules_are_read_and_what_they_made_is_never_
 def test_who_has_turned_the_search_off_finds_it_off() -> None:
     gc.disable()
     try:
-        with reading():
+        with gc_frozen_during_import():
             pass
         assert not gc.isenabled()
     finally:
@@ -38,7 +38,7 @@ def test_who_has_turned_the_search_off_finds_it_off() -> None:
 
 
 def test_the_search_goes_on_after_a_module_that_cannot_be_read() -> None:
-    with pytest.raises(ImportError), reading():
+    with pytest.raises(ImportError), gc_frozen_during_import():
         raise ImportError
     assert gc.isenabled()
     gc.unfreeze()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.first_run.lens_wizard import largest_good_px, so_far, ways_held
+from overlook.first_run.lens_wizard import describe_leans, format_progress, largest_good_px
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,9 @@ def test_a_view_is_bad_beyond_three_times_the_usual_error_and_never_below_a_quar
 
 @given(st.integers(0, 40), st.integers(1, 40))
 def test_more_than_is_wanted_is_no_riddle(number: int, wanted: int) -> None:
-    said = so_far(number, wanted)
+    said = format_progress(number, wanted)
     assert said == (f"{number} of {wanted}" if number < wanted else f"{number}, enough")
 
 
 def test_ways_that_the_sheet_was_held_in_are_counted_alike() -> None:
-    assert ways_held({"flat": 1, "left": 3}) == ("square to the camera: 1 of 2", "left edge nearer: 3, enough")
+    assert describe_leans({"flat": 1, "left": 3}) == ("square to the camera: 1 of 2", "left edge nearer: 3, enough")

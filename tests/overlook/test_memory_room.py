@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from overlook import process as module
-from overlook.process import ADDRESSES_MB, MEGABYTE, memory_room
+from overlook.process import ADDRESSES_MB, MEGABYTE, memory_limit_problem
 
 
 def limits(soft: int) -> object:
@@ -24,8 +24,8 @@ def test_a_limit_of_addresses_is_named_with_what_is_needed(
 ) -> None:
     monkeypatch.setattr(module, "OWN_GROUP", tmp_path / "none")
     monkeypatch.setattr(resource, "getrlimit", limits(megabytes * MEGABYTE))
-    assert (memory_room() == "") is enough
-    assert enough or f"may map {megabytes} MB" in memory_room()
+    assert (memory_limit_problem() == "") is enough
+    assert enough or f"may map {megabytes} MB" in memory_limit_problem()
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_the_limit_of_a_service_or_a_container_is_named(
     monkeypatch.setattr(module, "OWN_GROUP", tmp_path / "cgroup")
     monkeypatch.setattr(module, "CGROUP", tmp_path)
     monkeypatch.setattr(resource, "getrlimit", limits(resource.RLIM_INFINITY))
-    assert said in memory_room()
-    assert bool(memory_room()) is bool(said)
+    assert said in memory_limit_problem()
+    assert bool(memory_limit_problem()) is bool(said)
 
 
 @pytest.mark.parametrize("megabytes", [250, 300, 400])

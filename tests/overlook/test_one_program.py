@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from overlook.data_folder import LOCK_FILE, FolderHold
+from overlook.data_folder import LOCK_FILE, DataFolderLock
 from overlook.maintenance.pending_restore import UPLOAD
 from referee.records.journal.reading import read_journal
 from tests.overlook.live_table import LiveTable
@@ -40,7 +40,7 @@ def test_a_second_table_in_one_folder_says_whose_it_is_and_the_first_loses_nothi
 
 
 def test_the_folder_is_held_once_and_free_again(tmp_path: Path) -> None:
-    one, other = FolderHold(tmp_path), FolderHold(tmp_path)
+    one, other = DataFolderLock(tmp_path), DataFolderLock(tmp_path)
     assert one.take()
     assert one.take()
     assert not other.take()
@@ -56,4 +56,4 @@ def test_a_disk_that_takes_no_file_holds_nobody_up(tmp_path: Path, monkeypatch: 
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refused)
-    assert FolderHold(tmp_path / "of root").take()
+    assert DataFolderLock(tmp_path / "of root").take()

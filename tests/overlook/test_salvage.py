@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from overlook.lenient_settings import NO_CAMERA, SHIPPED, salvaged_settings
+from overlook.lenient_settings import NO_CAMERA, SHIPPED, load_settings_leniently
 from overlook.settings import Settings, load_settings
 
 GOOD = """[web]
@@ -31,7 +31,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_a_whole_file_is_read_as_it_always_was(tmp_path: Path) -> None:
     file = written(tmp_path, GOOD)
-    found = salvaged_settings(file)
+    found = load_settings_leniently(file)
     assert found.faults == ()
     assert found.settings.model_dump() == load_settings(file).model_dump()
 
@@ -46,7 +46,7 @@ def test_a_whole_file_is_read_as_it_always_was(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_line_is_left_out_and_said_and_the_others_hold(tmp_path: Path, old: str, new: str, says: str) -> None:
-    found = salvaged_settings(written(tmp_path, GOOD.replace(old, new)))
+    found = load_settings_leniently(written(tmp_path, GOOD.replace(old, new)))
     assert says in found.faults[0]
     assert found.settings.web.host == "0.0.0.0"
     assert found.settings.web.port == 8765
@@ -56,20 +56,21 @@ def test_a_wrong_line_is_left_out_and_said_and_the_others_hold(tmp_path: Path, o
 
 @pytest.mark.parametrize("damage", ["private = tru", "private = 7", "[web\nprivate = true"])
 def test_what_closes_a_table_holds_though_it_cannot_be_read(tmp_path: Path, damage: str) -> None:
-    found = salvaged_settings(written(tmp_path, f"[game]\nround_min = 0\n[web]\n{damage}\n"))
+    found = load_settings_leniently(written(tmp_path, f"[game]\nround_min = 0\n[web]\n{damage}\n"))
     assert found.settings.web.private
 
 
 def test_a_damaged_file_never_becomes_the_simulated_table(tmp_path: Path) -> None:
-    assert salvaged_settings(written(tmp_path, "[camera\nsource = 1")).settings.camera.source == NO_CAMERA
-    assert salvaged_settings(tmp_path / "nowhere.toml").settings.camera.source == NO_CAMERA
-    assert salvaged_settings(written(tmp_path, "")).settings.camera.source == "simulated"
+    assert load_settings_leniently(written(tmp_path, "[camera\nsource = 1")).settings.camera.source == NO_CAMERA
+    assert load_settings_leniently(tmp_path / "nowhere.toml").settings.camera.source == NO_CAMERA
+    assert load_settings_leniently(written(tmp_path, "")).settings.camera.source == "simulated"
 
 
 def test_no_secret_is_said(tmp_path: Path) -> None:
     text = '[obs]\npassword = 12345678\npasswort = "geheim99"\n[venue]\npassword_file = [1]\n'
     assert all(
-        word not in " ".join(salvaged_settings(written(tmp_path, text)).faults) for word in ("12345678", "geheim99")
+        word not in " ".join(load_settings_leniently(written(tmp_path, text)).faults)
+        for word in ("12345678", "geheim99")
     )
 
 
@@ -77,14 +78,14 @@ def test_what_the_file_does_not_say_the_shipped_one_does(tmp_path: Path, monkeyp
     shipped = tmp_path / "shipped.toml"
     shipped.write_text('[web]\nhost = "0.0.0.0"\nport = 8000\n')
     monkeypatch.setenv(SHIPPED, str(shipped))
-    assert salvaged_settings(tmp_path / "gone.toml").settings.web.port == 8000
-    found = salvaged_settings(written(tmp_path, '[web]\nhost = "127.0.0.1"\n')).settings
+    assert load_settings_leniently(tmp_path / "gone.toml").settings.web.port == 8000
+    found = load_settings_leniently(written(tmp_path, '[web]\nhost = "127.0.0.1"\n')).settings
     assert (found.web.host, found.web.port) == ("127.0.0.1", 8000)
 
 
 def test_a_wrong_word_in_the_environment_is_left_out_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OVERLOOK_WEB__PORT", "many")
-    found = salvaged_settings(written(tmp_path, GOOD))
+    found = load_settings_leniently(written(tmp_path, GOOD))
     assert "web.port" in found.faults[0]
     assert found.settings.web.port == 8000
 
@@ -97,4 +98,4 @@ def test_no_damage_keeps_a_table_from_its_settings(tmp_path: Path, damaged: st.D
         at = damaged.draw(st.integers(0, len(text) - 1))
         text[at : at + damaged.draw(st.integers(0, 12))] = damaged.draw(st.binary(max_size=6))
     (tmp_path / "overlook.toml").write_bytes(bytes(text))
-    assert isinstance(salvaged_settings(tmp_path / "overlook.toml").settings, Settings)
+    assert isinstance(load_settings_leniently(tmp_path / "overlook.toml").settings, Settings)

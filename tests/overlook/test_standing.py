@@ -13,13 +13,13 @@ from calibration.catalogue import OperativeEntry, TerrainEntry
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.setup.errors import SetupRefusedError
-from overlook.simulated.simulated_box import REACH_IN, Standing
+from overlook.simulated.simulated_box import REACH_IN, OccupiedBoard
 from simulation import example_catalogue, example_poses
 from tests.depth import depth
 
 CATALOGUE, POSES = example_catalogue(), example_poses()
 BOARD_DEPTH = 559.0 / MM_PER_INCH
-STANDING = Standing((30.0, BOARD_DEPTH), CATALOGUE.terrain, CATALOGUE.operatives, POSES)
+STANDING = OccupiedBoard((30.0, BOARD_DEPTH), CATALOGUE.terrain, CATALOGUE.operatives, POSES)
 TOLD_APART_IN = 0.05
 """The base is compared as a circle of points, so that nearer than this to an edge nothing is said."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from geometry.table import Table
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
+from overlook.table.rulings.judging_context import JudgingContext, ShotCache
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
@@ -71,4 +71,4 @@ def table_seen(game: Game) -> Table:
 def context_of(game: Game, edition: Edition, *, sharp: bool) -> JudgingContext:
     """Return what questions are asked of, with nothing worked out yet."""
     flow = ruleset_of(edition.id).flow
-    return JudgingContext(edition, flow, game.timeline, table_seen(game), JudgedShots(), sharp=sharp)
+    return JudgingContext(edition, flow, game.timeline, table_seen(game), ShotCache(), sharp=sharp)

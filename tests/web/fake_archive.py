@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from overlook.app.films import Films
-from overlook.table.recordings.archive import close_up
-from overlook.table.recordings.clips import Clip, ToldClip
-from overlook.table.recordings.recorded_game import Standing
+from overlook.table.recordings.archive import crop_to_ruling
+from overlook.table.recordings.clips import Clip, ClipWithOutcome
+from overlook.table.recordings.recorded_game import RulingOutcome
 from tests.web.fake_combats import combat, side
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
@@ -109,7 +109,7 @@ class FakeArchive:
             ruling=ruling,
             falls=falls,
         )
-        return view.model_copy(update={"near_px": close_up(view)})
+        return view.model_copy(update={"near_px": crop_to_ruling(view)})
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         if frame >= FRAMES:
@@ -122,9 +122,9 @@ class FakeArchive:
     async def film(self, number: int, sequence: int) -> Path:
         return await self.films.film(await self._told(number, sequence))
 
-    async def _told(self, number: int, sequence: int) -> ToldClip:
+    async def _told(self, number: int, sequence: int) -> ClipWithOutcome:
         clip = Clip(await self.clip(number, sequence), (self._fake.photograph(),) * FRAMES)
-        return ToldClip(clip, Standing.STANDS, self._folder)
+        return ClipWithOutcome(clip, RulingOutcome.STANDS, self._folder)
 
     def _game(self) -> RecordedView:
         return RecordedView(

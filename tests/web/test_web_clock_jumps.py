@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from overlook.data_folder import read_pairing_term, secret_of
+from overlook.data_folder import load_or_create_secret, read_pairing_term
 from tests.wall_clock import JUMPS_S, WallClock
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
@@ -41,7 +41,7 @@ class Hall:
         """Start the program: monotonic clocks begin again, what is on disk is read."""
         self.steady = Clock()
         self.sessions = Sessions(
-            secret_of(self.folder),
+            load_or_create_secret(self.folder),
             own_screen=False,
             term=read_pairing_term(self.folder, steady=self.steady),
             steady=self.steady,

@@ -197,7 +197,7 @@ ANSWERED = "ready"
 WORDS = "Answered for you: roll-offs, drop zones, equipment, scouting, strategy. Set-up asks them."
 
 
-def opened_by_itself(timeline: Timeline) -> str:
+def auto_opening_notice(timeline: Timeline) -> str:
     """Return a sentence if the opening was answered automatically and no operative has been activated yet; else empty.
 
     It is derived from the journal, so it also appears after a restart.

@@ -89,7 +89,7 @@ def _declined(live: Sequence[TimelineStep]) -> Iterator[int]:
                 yield asked[event.proposal]
 
 
-class Measured(RulingEntry):
+class AdHocMeasurement(RulingEntry):
     """A measurement that somebody requested; it belongs to no intent."""
 
     @property
@@ -140,7 +140,7 @@ class RulingHistory:
     def _newest_first(self) -> tuple[ShownRuling, ...]:
         ordered = sorted(self._shown, reverse=True)
         newest = ordered[0] if ordered else 1
-        asked = (Measured(newest, number, ruling) for number, ruling in enumerate(self._measured))
+        asked = (AdHocMeasurement(newest, number, ruling) for number, ruling in enumerate(self._measured))
         ruled = itertools.islice((entry for sequence in ordered for entry in self._shown[sequence]), KEPT)
         return (
             *(ShownRuling(one, declined=one.sequence in self._declined) for one in asked),

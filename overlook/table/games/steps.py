@@ -45,7 +45,7 @@ PromptsOf = Callable[[GameState], Sequence[Prompt]]
 
 def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
     """Return an intent as text, an answer with its question, with the players' names and the models' labels."""
-    return plain(_said(intent, before, prompts_of), after)
+    return replace_ids_with_names(_said(intent, before, prompts_of), after)
 
 
 def undo_words(step: TimelineStep, prompts_of: PromptsOf) -> str:
@@ -56,12 +56,12 @@ def undo_words(step: TimelineStep, prompts_of: PromptsOf) -> str:
     """
     intent = step.intent
     if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)):
-        return plain(made, step.after)
+        return replace_ids_with_names(made, step.after)
     if not isinstance(intent, Answer):
         return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
     asked = prompt.question if prompt is not None else "the last answer"
-    return plain(f"{asked}: {dice_words(intent)}" if intent.dice else asked, step.after)
+    return replace_ids_with_names(f"{asked}: {dice_words(intent)}" if intent.dice else asked, step.after)
 
 
 def _secret_choice(step: TimelineStep) -> str:
@@ -100,7 +100,7 @@ def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
     return f"{prompt.question}: {reply}" if prompt is not None else reply
 
 
-def plain(words: str, state: GameState) -> str:
+def replace_ids_with_names(words: str, state: GameState) -> str:
     """Return text with the players' names, the models' labels and the markers' owners in place of the game's ids."""
     names = {player: player_name(state, player) for player in state.sides}
     names |= {key: key.upper() for key in state.operatives}
@@ -138,11 +138,11 @@ _MADE_UP = re.compile(r".+-\d+")
 
 def with_names(words: str, names: Mapping[str, str]) -> str:
     """Return text with names in place of ids that are separate words, beginning with a capital."""
-    told = called(words, names)
+    told = substitute_names(words, names)
     return f"{told[:1].upper()}{told[1:]}"
 
 
-def called(words: str, names: Mapping[str, str]) -> str:
+def substitute_names(words: str, names: Mapping[str, str]) -> str:
     """Return text with names in place of ids that are separate words."""
     return _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
 
@@ -167,7 +167,7 @@ def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None
     if last.withdraws:
         return last.sequence, "What was challenged has been taken back"
     said = _rolled_anew(last.intent, timeline) or _by_hand_words(last.intent, last.before)
-    return (last.sequence, plain(f"{by_whom(last.intent)} {said}", last.after)) if said else None
+    return (last.sequence, replace_ids_with_names(f"{by_whom(last.intent)} {said}", last.after)) if said else None
 
 
 def _rolled_anew(intent: Intent, timeline: Timeline) -> str:
@@ -267,7 +267,7 @@ def stood_before(timeline: Timeline, operative: str, place: Placement) -> bool:
     return any(one is not None and one.distance_to(place) <= ELSEWHERE_IN for one in known)
 
 
-def goes_with(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) -> Intent | None:
+def accompanying_undo(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) -> Intent | None:
     """Return the intent that an undo or a redo brings along; None if there is none.
 
     `timeline` is the one after it. A mere question is taken back together with the step before it, because the camera
@@ -288,10 +288,10 @@ def named(prompt: Prompt, state: GameState) -> Prompt:
     choices = tuple(
         choice.model_copy(
             update={
-                "label": plain(choice.label, state),
-                "says": plain(choice.says, state) if choice.whose else choice.says,
+                "label": replace_ids_with_names(choice.label, state),
+                "says": replace_ids_with_names(choice.says, state) if choice.whose else choice.says,
             }
         )
         for choice in prompt.choices
     )
-    return prompt.model_copy(update={"question": plain(prompt.question, state), "choices": choices})
+    return prompt.model_copy(update={"question": replace_ids_with_names(prompt.question, state), "choices": choices})

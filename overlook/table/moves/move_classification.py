@@ -16,9 +16,15 @@ from geometry.placement import LevelHypothesis, Placement
 from geometry.position_errors import TagOffsetError
 from geometry.table import Table
 from geometry.terrain import Part
-from overlook.table.moves.path_candidates import JudgedWay, Spot, WayJudge, finished_climbs, followed
+from overlook.table.moves.path_candidates import JudgedPath, PathJudge, Spot, finished_climbs, simplify_observed_path
 from overlook.table.observation.accepted_position import accepted_position
-from overlook.table.observation.displaced import ELSEWHERE_IN, Stood, as_it_stood, displaced, set_up_again
+from overlook.table.observation.displaced import (
+    ELSEWHERE_IN,
+    RecordedParts,
+    displaced_models,
+    set_up_again,
+    with_recorded_parts,
+)
 from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import Timeline
 from referee.game.events import decisions
@@ -47,7 +53,7 @@ class Noticed:
         return {"noticed": self.sure, **({"perhaps_noticed": self.perhaps} if self.perhaps else {})}
 
 
-def noticed_by(
+def guards_that_see(
     edition: Edition,
     state: GameState,
     *,
@@ -115,7 +121,7 @@ FAULTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MoveCandidate:
     """One reading of a seen move: the action, its judgement, and the intent to submit if it is accepted.
 
     `misplaced`, `unpaid` and `mined` are parts of the label, empty if they do not apply.
@@ -151,16 +157,16 @@ class Reading:
         return ProposedReading(label=self.label, intent="act", data=self.act.to_data())
 
 
-def interpret_move(
+def classify_move(
     edition: Edition,
     state: GameState,
     table: Table,
     *,
     mover: str,
     seen_way: Sequence[Waypoint] = (),
-    stood: Stood = MappingProxyType({}),
+    stood: RecordedParts = MappingProxyType({}),
     only: str | None = None,
-) -> tuple[Reading, ...]:
+) -> tuple[MoveCandidate, ...]:
     """Return the readings of the mover's change of place, the likeliest first.
 
     Legal ones come before illegal ones, sure before uncertain, cheap before expensive. Readings that surely break a
@@ -175,13 +181,13 @@ def interpret_move(
     seen = on_its_level(perhaps)
     if known is None:
         return ()
-    position = accepted_position(edition, state, as_it_stood(table, stood))
+    position = accepted_position(edition, state, with_recorded_parts(table, stood))
     acting = state.acting
     going = still_going(acting, mover)
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
-    seen_to_go = followed(start, end, seen_way)
+    seen_to_go = simplify_observed_path(start, end, seen_way)
     ways = [(start, end), *([seen_to_go] if seen_to_go is not None else [])]
-    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen)).found
+    noticed = guards_that_see(edition, state, position=position, operative=mover, to=BoardPlace.of(seen)).found
     readings = []
     card = state.operative(mover).card
     mounted = None if known.declared else TagOffsetError.of(seen, known.rotation_deg, table.common)
@@ -198,7 +204,7 @@ def interpret_move(
             mounted=mounted,
         )
 
-        judge = WayJudge(edition, position, asked, state.policies.threshold.call)
+        judge = PathJudge(edition, position, asked, state.policies.threshold.call)
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
         unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
@@ -219,25 +225,29 @@ def interpret_move(
                 path=one.way,
                 charged=judgement.charged,
                 goes_on=action in going,
-                evidence=Evidence(rulings=rulings, jump_from=judgement.jump_from, **noticed, **gone_off(one.springs)),
+                evidence=Evidence(
+                    rulings=rulings, jump_from=judgement.jump_from, **noticed, **triggered_mines_evidence(one.springs)
+                ),
             )
             call = state.policies.threshold.call(judgement.ruling.p_yes)
             call = Verdict.TOO_CLOSE if one.doubted and call is Verdict.YES else call
-            readings.append(Reading(action, judgement, act, misplaced, unpaid, call, _of_mines(one), rank))
+            readings.append(MoveCandidate(action, judgement, act, misplaced, unpaid, call, _of_mines(one), rank))
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed, mounted=mounted)
         for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
-            evidence = Evidence(rulings=(judgement.ruling,), then=move.then, **gone_off(judgement.likely_sprung))
+            evidence = Evidence(
+                rulings=(judgement.ruling,), then=move.then, **triggered_mines_evidence(judgement.likely_sprung)
+            )
             act = readings[0].act.model_copy(
                 update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
             )
             call = state.policies.threshold.call(judgement.ruling.p_yes)
-            readings.append(Reading(f"{move.action} and {move.then}", judgement, act, call=call))
-    return likeliest_first(readings)
+            readings.append(MoveCandidate(f"{move.action} and {move.then}", judgement, act, call=call))
+    return rank_candidates(readings)
 
 
-def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+def rank_candidates(readings: Iterable[MoveCandidate]) -> tuple[MoveCandidate, ...]:
     """Return readings in the order to offer them: likeliest first, without sure rule breakers if there are others."""
     found = sorted(readings, key=_likeliest)
     may_be = [one for one in found if one.call is not Verdict.NO]
@@ -245,18 +255,18 @@ def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
     return tuple(one for one in may_be or found if one.action in shown)
 
 
-def _ruling_to(judge: WayJudge, start: Spot, end: Spot) -> Ruling:
+def _ruling_to(judge: PathJudge, start: Spot, end: Spot) -> Ruling:
     return judge.to(start, end).ruling
 
 
-def gone_off(mines: Sequence[TriggerReached]) -> dict[str, Any]:
+def triggered_mines_evidence(mines: Sequence[TriggerReached]) -> dict[str, Any]:
     """Return the evidence fields for mines that went off on the way, and where the mover was then (J24-07)."""
     if not mines:
         return {}
     return {"springs": tuple(one.marker for one in mines), "sprung_at": tuple(one.at for one in mines)}
 
 
-def _of_mines(one: JudgedWay) -> str:
+def _of_mines(one: JudgedPath) -> str:
     """Return the label's part about mines: those that go off, those that may but do not, and those avoided."""
     gone = [mine.marker for mine in one.springs]
     spared = [name for name in one.doubted if name not in gone]
@@ -276,7 +286,7 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
     return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
 
 
-def _likeliest(one: Reading) -> tuple[bool, bool, bool, int, int, float]:
+def _likeliest(one: MoveCandidate) -> tuple[bool, bool, bool, int, int, float]:
     """Return the sort key of a reading, smallest for the likeliest.
 
     Refused readings are ranked by how many rules they surely break, without their price, so that measurement noise does
@@ -315,14 +325,14 @@ def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
     return None
 
 
-def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
+def find_out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
     """Return a fault message for each model that moved outside its activation, by operative.
 
     `ignored` has places that were judged already.
     """
     acting = state.acting
     calls = {}
-    for name, place in displaced(state, table).items():
+    for name, place in displaced_models(state, table).items():
         before = ignored.get(name)
         known = state.operatives[name].place
         if (acting is not None and acting.operative == name) or known is None:
@@ -336,7 +346,7 @@ def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Plac
     return calls
 
 
-class LevelsStood:
+class StartLevelTracker:
     """Last seen placements of models at their accepted places whose level is uncertain."""
 
     def __init__(self) -> None:
@@ -361,12 +371,12 @@ class LevelsStood:
 
 def interpret_from_each(
     edition: Edition, state: GameState, table: Table, *, mover: str, began: Placement | None, **more: Any
-) -> tuple[Reading, ...]:
+) -> tuple[MoveCandidate, ...]:
     """Return the readings of a move, each judged over all levels from which the mover may have started.
 
-    `began` is its seen placement before the move, None if its level was known; `more` is passed to `interpret_move`.
+    `began` is its seen placement before the move, None if its level was known; `more` is passed to `classify_move`.
     """
-    readings = interpret_move(edition, state, table, mover=mover, **more)
+    readings = classify_move(edition, state, table, mover=mover, **more)
     levels = () if began is None else tuple(level for level in began.levels if level.p > SAME)
     if began is None or not levels:
         return readings
@@ -377,7 +387,7 @@ def interpret_from_each(
             found.append(one)
             continue
         asked = {**more, "mover": mover, "only": one.act.action}
-        others = [(p, interpret_move(edition, other, table, **asked)) for p, other in there]
+        others = [(p, classify_move(edition, other, table, **asked)) for p, other in there]
         rulings = [(p, _like(one, read).judgement.ruling) for p, read in others if read]
         _, *rest = one.act.evidence.rulings
         ruling = move_from_each(one.judgement.ruling, mover, began, rulings)
@@ -385,10 +395,10 @@ def interpret_from_each(
         call = threshold.call(ruling.p_yes)
         call = one.call if call is Verdict.YES and one.call is Verdict.TOO_CLOSE else call
         found.append(replace(one, judgement=replace(one.judgement, ruling=ruling), act=act, call=call))
-    return likeliest_first(found)
+    return rank_candidates(found)
 
 
-def _like(one: Reading, readings: tuple[Reading, ...]) -> Reading:
+def _like(one: MoveCandidate, readings: tuple[MoveCandidate, ...]) -> MoveCandidate:
     """Return the reading along the same kind of path as another, or the likeliest if there is none."""
     return next((each for each in readings if each.rank == one.rank), readings[0])
 

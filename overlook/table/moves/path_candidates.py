@@ -65,7 +65,7 @@ Way = tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedWay:
+class JudgedPath:
     """One path with its judgement and the mines that go off on it (J24-07).
 
     `doubted` are mines that are too close to call; `round_it` are mines that a shorter path would have set off.
@@ -79,7 +79,7 @@ class JudgedWay:
 
 
 @dataclass(frozen=True, slots=True)
-class WayJudge:
+class PathJudge:
     """Judges candidate paths of one move.
 
     `asked` is the move along the straight path; `call` turns a probability into a verdict.
@@ -90,11 +90,11 @@ class WayJudge:
     asked: Move
     call: Callable[[float], Verdict]
 
-    def judged(self, way: Way) -> JudgedWay:
+    def judged(self, way: Way) -> JudgedPath:
         """Return a path with its judgement."""
-        return JudgedWay(way, self.edition.judge_move(self.position, replace(self.asked, path=way)))
+        return JudgedPath(way, self.edition.judge_move(self.position, replace(self.asked, path=way)))
 
-    def best(self, ways: Sequence[JudgedWay], seen_way: Sequence[Waypoint] = ()) -> JudgedWay:
+    def best(self, ways: Sequence[JudgedPath], seen_way: Sequence[Waypoint] = ()) -> JudgedPath:
         """Return the best of several paths that end at the same place.
 
         If none is surely legal, finer versions of the observed path are tried, then the cheapest path.
@@ -103,7 +103,7 @@ class WayJudge:
         for within in CLOSELY_IN:
             if not any(self._worth(found)[:2]):
                 break
-            closely = followed(ways[0].way[0], ways[0].way[-1], seen_way, within=within)
+            closely = simplify_observed_path(ways[0].way[0], ways[0].way[-1], seen_way, within=within)
             if closely is not None:
                 found = min(found, self.judged(closely), key=self._worth)
         cheapest: Cheapest | None = None
@@ -116,7 +116,7 @@ class WayJudge:
         left_open = cheapest is not None and cheapest.legal is None
         return self._unless_cheaper(found) if left_open and self._refused(found) else found
 
-    def _unless_cheaper(self, found: JudgedWay) -> JudgedWay:
+    def _unless_cheaper(self, found: JudgedPath) -> JudgedPath:
         """Return a path that costs slightly too much in place of one that breaks a rule, unless it is refused as well.
 
         The search may have missed a cheaper path, so the price gets an uncertainty of `SEARCHED_IN`.
@@ -125,17 +125,17 @@ class WayJudge:
         if nearly is None or nearly.path is None:
             return found
         asked = replace(self.asked, path=nearly.path, way_doubt=SEARCHED_IN)
-        judged = JudgedWay(nearly.path, self.edition.judge_move(self.position, asked))
+        judged = JudgedPath(nearly.path, self.edition.judge_move(self.position, asked))
         return found if self._refused(judged) else judged
 
-    def _refused(self, one: JudgedWay) -> bool:
+    def _refused(self, one: JudgedPath) -> bool:
         return self.call(one.judgement.ruling.p_yes) is Verdict.NO
 
     def to(self, start: Spot, end: Spot) -> MoveJudgement:
         """Return the judgement of the best path to a place."""
         return self.best([self.judged((start, end))]).judgement
 
-    def choices(self, ways: Sequence[Way], seen_way: Sequence[Waypoint]) -> tuple[JudgedWay, ...]:
+    def choices(self, ways: Sequence[Way], seen_way: Sequence[Waypoint]) -> tuple[JudgedPath, ...]:
         """Return the paths that the player may have meant, beginning with the one that the hand showed.
 
         There is more than one only if a mine goes off on one path but not on another, each with its price, or if it is
@@ -144,7 +144,7 @@ class WayJudge:
         judged = list(map(self.judged, ways))
         return tuple(settled for one in self._ways_meant(judged, seen_way) for settled in self._either_way(one))
 
-    def _ways_meant(self, judged: Sequence[JudgedWay], seen_way: Sequence[Waypoint]) -> tuple[JudgedWay, ...]:
+    def _ways_meant(self, judged: Sequence[JudgedPath], seen_way: Sequence[Waypoint]) -> tuple[JudgedPath, ...]:
         best, followed = self.best(judged, seen_way), judged[-1]
         mines = self._threats(best)
         if not mines:
@@ -160,7 +160,7 @@ class WayJudge:
         around = replace(min(past, key=self._worth), round_it=tuple(one.marker for one in mines))
         return (around, best) if self._went_round(judged[0].way, seen_way) else (best, around)
 
-    def _either_way(self, one: JudgedWay) -> Iterator[JudgedWay]:
+    def _either_way(self, one: JudgedPath) -> Iterator[JudgedPath]:
         """Yield a path with the mines that go off on it; if that is too close to call, both cases, likelier first."""
         sure = tuple(mine for mine in one.judgement.triggers if self.call(mine.p) is Verdict.YES)
         unsure = tuple(mine for mine in one.judgement.triggers if self.call(mine.p) is Verdict.TOO_CLOSE)
@@ -171,16 +171,16 @@ class WayJudge:
         ways = [replace(one, springs=gone, doubted=names) for gone in ((*sure, *unsure), sure)]
         yield from ways if max(mine.p for mine in unsure) >= 1 / 2 else reversed(ways)
 
-    def _threats(self, one: JudgedWay) -> tuple[TriggerReached, ...]:
+    def _threats(self, one: JudgedPath) -> tuple[TriggerReached, ...]:
         """Return the mines that go off, or may go off, on a path."""
         return tuple(mine for mine in one.judgement.triggers if self.call(mine.p) is not Verdict.NO)
 
     def _went_round(self, straight: Way, seen_way: Sequence[Waypoint]) -> bool:
         """Return whether the camera saw the model take a path on which no mine goes off."""
-        fine = followed(straight[0], straight[-1], seen_way, within=ROUND_IN)
+        fine = simplify_observed_path(straight[0], straight[-1], seen_way, within=ROUND_IN)
         return fine is not None and not self._threats(self.judged(fine))
 
-    def _worth(self, one: JudgedWay) -> tuple[bool, bool, int, float]:
+    def _worth(self, one: JudgedPath) -> tuple[bool, bool, int, float]:
         judgement = one.judgement
         sure = self.call(judgement.ruling.p_yes) is Verdict.YES
         return not judgement.legal, not sure, len(judgement.violations), judgement.charged
@@ -202,7 +202,9 @@ class WayJudge:
             return None
 
 
-def followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint], *, within: float = SEEN_WAY_IN) -> Way | None:
+def simplify_observed_path(
+    start: Spot, end: Spot, seen_way: Sequence[Waypoint], *, within: float = SEEN_WAY_IN
+) -> Way | None:
     """Return the observed path in few increments; None if it was straight, changed its height, or was not seen."""
     if len(seen_way) < 3 or start[2] != end[2]:
         return None

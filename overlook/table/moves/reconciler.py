@@ -17,23 +17,23 @@ from geometry.terrain import Part
 from overlook.table.games.steps import stands_as_undone, stands_as_withdrawn, stood_before
 from overlook.table.moves.move_classification import (
     STRAY,
-    LevelsStood,
-    Reading,
+    MoveCandidate,
+    StartLevelTracker,
     already_known,
+    find_out_of_turn_moves,
     interpret_from_each,
-    out_of_turn_moves,
 )
 from overlook.table.observation.accepted_position import DeclaredPlaces, accepted_position
 from overlook.table.observation.displaced import (
     ELSEWHERE_IN,
     CarriedTerrain,
-    Stood,
-    as_it_stood,
-    displaced,
-    portable,
-    shoved_markers,
-    shoved_terrain,
-    turned_bases,
+    RecordedParts,
+    displaced_models,
+    moved_marker_faults,
+    moved_terrain_faults,
+    portable_parts,
+    turned_base_faults,
+    with_recorded_parts,
 )
 from overlook.table.observation.seen_table import SeenTable
 from referee.game.board_place import BoardPlace
@@ -67,7 +67,7 @@ HATCH = "access_point"
 OTHER = {"open": "closed", "closed": "open"}
 
 
-class Leaves:
+class HatchWatch:
     """Remembers the last seen state of each hatch, to notice when one is turned by hand.
 
     A leaf that looks the same as before is ignored even if the game has operated the hatch, because it may carry no
@@ -144,7 +144,7 @@ def is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
     return proposal.operative not in {one.operative for one in (acting, interrupted) if one is not None}
 
 
-def is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
+def mover_left_place(proposal: OpenProposal, seen: SeenTable) -> bool:
     """Return whether the operative that a proposal is about has moved elsewhere since."""
     found = seen.table.operatives.get(proposal.operative)
     return found is not None and proposal.to is not None and proposal.to.distance_to(found.placement) > ELSEWHERE_IN
@@ -189,7 +189,7 @@ FARTHER = 0.25
 """Difference in inches or degrees beyond which a number in a fault message counts as changed."""
 
 
-def says_else(said: str, now: str) -> bool:
+def fault_text_changed(said: str, now: str) -> bool:
     """Return whether two fault messages differ in their words, or in a number by more than noise."""
     if NUMBER.sub("#", said) != NUMBER.sub("#", now):
         return True
@@ -214,7 +214,7 @@ NUDGED, NUDGED_SIGMAS = 0.03, 5.0
 
 SHOVED = "shoved:"
 
-Steps = Generator[Intent, Timeline, Timeline]
+IntentSteps = Generator[Intent, Timeline, Timeline]
 """Yields intents, is sent the timeline after each one, and returns the last timeline."""
 
 
@@ -228,7 +228,7 @@ class ReadMove:
     calls: tuple[Verdict, ...] = ()
 
 
-TAKEN = {
+QUESTION_ENDINGS = {
     Verdict.YES: ": is that its move?",
     Verdict.TOO_CLOSE: ", too close to call: is that its move?",
     Verdict.NO: ", which no action allows",
@@ -252,9 +252,9 @@ class Reconciler:
         self._read: ReadMove | None = None
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
-        self._leaves = Leaves()
+        self._leaves = HatchWatch()
         self._carried = CarriedTerrain()
-        self.levels = LevelsStood()
+        self.levels = StartLevelTracker()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
 
@@ -274,7 +274,7 @@ class Reconciler:
         killzone.
         """
         if self._resumed:
-            self._judged = already_known(timeline, displaced(timeline.state, seen.table))
+            self._judged = already_known(timeline, displaced_models(timeline.state, seen.table))
             self._called = dict(self._judged)
             self._resumed = False
         self.levels.take(timeline.state, seen.table)
@@ -288,18 +288,18 @@ class Reconciler:
                 continue
             if (
                 self._is_about_else(proposal, edition, seen)
-                or is_left(proposal, seen)
+                or mover_left_place(proposal, seen)
                 or self._is_read_otherwise(edition, timeline.state, seen=seen, proposal=proposal)
                 or is_over(proposal, timeline)
                 or is_overtaken(proposal, timeline)
                 or is_turned_back(proposal, self._leaves.away)
             ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
-        if not displaced(timeline.state, seen.table):
+        if not displaced_models(timeline.state, seen.table):
             self._carried.take(edition, timeline.state, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
-        for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
+        for name, means in find_out_of_turn_moves(timeline.state, seen.table, self._called).items():
             self._called[name] = seen.table.operatives[name].placement
             timeline = yield from self._call(timeline, f"{STRAY}{name}", means)
         for name, means in self._shoved(edition, timeline.state, seen).items():
@@ -307,23 +307,27 @@ class Reconciler:
 
     def as_played(self, table: Table) -> Table:
         """Return the table that rulings use: hatches as operated, carried equipment at its previous place."""
-        return as_it_stood(self._leaves.as_played(table), self.stood)
+        return with_recorded_parts(self._leaves.as_played(table), self.stood)
 
     @property
-    def stood(self) -> Stood:
+    def stood(self) -> RecordedParts:
         """Where the game has the equipment that operatives carry along."""
         return self._carried.stood
 
     def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
         table = seen.table
-        found = {**shoved_markers(state, table), **shoved_terrain(edition, state, table), **turned_bases(state, table)}
-        return found if displaced(state, table) else {**found, **self._carried.shoved(edition, table)}
+        found = {
+            **moved_marker_faults(state, table),
+            **moved_terrain_faults(edition, state, table),
+            **turned_base_faults(state, table),
+        }
+        return found if displaced_models(state, table) else {**found, **self._carried.shoved(edition, table)}
 
-    def _call(self, timeline: Timeline, key: str, means: str) -> Steps:
+    def _call(self, timeline: Timeline, key: str, means: str) -> IntentSteps:
         """Report a fault once, and again when its message changes."""
         said = timeline.called.get(key)
         if said is not None:
-            if not says_else(said, means):
+            if not fault_text_changed(said, means):
                 return timeline
             timeline = yield self._cleared(key)
         return (yield self._fault(key, means))
@@ -334,9 +338,9 @@ class Reconciler:
     def _cleared(self, key: str) -> ClearFault:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
 
-    def _clear_faults(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+    def _clear_faults(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
         """Clear the faults of things that are back in place, and of the active operative: it gets a proposal."""
-        away, acting = displaced(timeline.state, seen.table), timeline.state.acting
+        away, acting = displaced_models(timeline.state, seen.table), timeline.state.acting
         stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
             if key.startswith(STRAY) and key.removeprefix(STRAY) not in stray:
@@ -349,7 +353,7 @@ class Reconciler:
         self._called = {name: place for name, place in self._called.items() if name in stray}
         return timeline
 
-    def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> Steps:
+    def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> IntentSteps:
         """Submit what players declared by turning order tokens; a refusal is a fault until the token changes."""
         for said in self._tokens.take(timeline.state, seen.table):
             key = f"token:{said.operative}"
@@ -362,7 +366,7 @@ class Reconciler:
                     timeline = yield self._fault(key, f"{said.token}: {fault}")
         return timeline
 
-    def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+    def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
         """Propose the active operative's move to its seen place, unless that was proposed already.
 
         While dice or other questions are open, no action could be taken; the proposal follows afterwards.
@@ -371,14 +375,14 @@ class Reconciler:
         acting = state.acting
         if acting is None or state.sequence is not None or state.tests or acting.awaiting:
             return timeline
-        away = state.in_play(acting.operative) and acting.operative in displaced(state, seen.table)
+        away = state.in_play(acting.operative) and acting.operative in displaced_models(state, seen.table)
         if not away or state.proposals or _lags_behind(timeline, seen, acting.operative):
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         if stands_as_withdrawn(timeline, mover, place):
             self._judged[mover] = place
         before = self._judged.get(mover)
-        taken = tuple(sorted(portable(edition, seen.table).items()))
+        taken = tuple(sorted(portable_parts(edition, seen.table).items()))
         asked = before is not None and before.distance_to(place) <= ELSEWHERE_IN and taken == self._taken
         if asked and (self._read is None or not self._nudged(edition, state, seen=seen, known=self._read)):
             return timeline
@@ -392,7 +396,7 @@ class Reconciler:
             return (yield self._fault(f"{STRAY}{mover}", str(fault)))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
-        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].called]}'
+        question = f'{known.card.name} moved {moved:.1f}"{QUESTION_ENDINGS[readings[0].called]}'
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
@@ -414,7 +418,9 @@ class Reconciler:
         self._judged.pop(mover, None)
         return True
 
-    def _readings(self, edition: Edition, state: GameState, seen: SeenTable, *, mover: str) -> tuple[Reading, ...]:
+    def _readings(
+        self, edition: Edition, state: GameState, seen: SeenTable, *, mover: str
+    ) -> tuple[MoveCandidate, ...]:
         """Return the readings of a move; those that the game refuses come last, with the reason."""
         way = seen.paths.get(mover, ())
         began = self.levels.of(state, mover)
@@ -453,9 +459,9 @@ class Reconciler:
 
     def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
         """Return whether carried equipment has moved since the proposal about its operative was made."""
-        return proposal.to is not None and tuple(sorted(portable(edition, seen.table).items())) != self._taken
+        return proposal.to is not None and tuple(sorted(portable_parts(edition, seen.table).items())) != self._taken
 
-    def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+    def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
         """Propose that the active operative has operated the hatch that was turned; otherwise report a fault.
 
         Each turn gets one proposal. It is a fault if no operative may have turned the hatch or if its player said no.
@@ -503,6 +509,6 @@ def _lags_behind(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
     return stands_as_undone(timeline, operative, there) or stood_before(timeline, operative, there)
 
 
-def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
+def _read(mover: str, *, place: Placement, readings: Sequence[MoveCandidate]) -> ReadMove:
     calls = tuple(one.call for one in readings)
     return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)

@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 from geometry.placement import EXACT, Placement
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
-from overlook.table.observation.displaced import ELSEWHERE_IN, as_it_faced, as_it_was, as_they_lay, nudged
+from overlook.table.observation.displaced import (
+    ELSEWHERE_IN,
+    recorded_facing,
+    widen_covariance_for_nudge,
+    with_recorded_markers,
+    with_recorded_terrain,
+)
 from overlook.table.observation.seen_table import SeenTable
 from referee.game.board_place import BoardPlace
 from referee.game.judging.position import as_operated, position_of, table_of
@@ -29,7 +35,7 @@ DECLARED_SIGMA = 0.25
 """Standard deviation of a position that was touched by finger on an image of the board, in inches."""
 
 
-def doubted(placement: Placement, common: NDArray[np.float64] | None = None) -> Placement:
+def with_declared_covariance(placement: Placement, common: NDArray[np.float64] | None = None) -> Placement:
     """Return a placement with the uncertainty of a declared one (`DECLARED_SIGMA`).
 
     `common` is the covariance of the error that all placements by the camera share. It is added because the image that
@@ -39,28 +45,30 @@ def doubted(placement: Placement, common: NDArray[np.float64] | None = None) -> 
     return replace(placement, covariance=said if common is None else said + common)
 
 
-def unseen(state: GameState, table: Table) -> Table:
+def untracked_things(state: GameState, table: Table) -> Table:
     """Return the operatives and markers that the game has on the board but no tag shows now, without terrain.
 
-    They are at their accepted places; declared ones have the uncertainty of `doubted`.
+    They are at their accepted places; declared ones have the uncertainty of `with_declared_covariance`.
     """
     known = table_of(state, ())
     operatives = {
-        name: replace(one, placement=doubted(one.placement, table.common))
+        name: replace(one, placement=with_declared_covariance(one.placement, table.common))
         if _said(state.operatives[name].place)
         else one
         for name, one in known.operatives.items()
         if name not in table.operatives
     }
     markers = {
-        name: replace(one, placement=doubted(one.placement, table.common)) if _said(state.markers[name].place) else one
+        name: replace(one, placement=with_declared_covariance(one.placement, table.common))
+        if _said(state.markers[name].place)
+        else one
         for name, one in known.markers.items()
         if name not in table.markers
     }
     return replace(known, operatives=operatives, markers=markers)
 
 
-def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
+def with_visibility_notes(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     """Return a ruling with notes on operatives in it that the camera does not see now or that were placed by hand."""
     unseen_now = (_about(ruling) & state.operatives.keys()) - table.operatives.keys()
     if not unseen_now:
@@ -121,7 +129,7 @@ def ready(edition: Edition, state: GameState, table: Table) -> Mapping[str, Mark
     return {name: one for name, one in table.markers.items() if one.kind in edition.laid and name not in state.markers}
 
 
-def in_play(edition: Edition, state: GameState, table: Table) -> Table:
+def without_unplayed_tokens(edition: Edition, state: GameState, table: Table) -> Table:
     """Return the table without the equipment tokens that the game does not have in play."""
     kinds = edition.laid | edition.set_up.markers
     known = {name: one for name, one in table.markers.items() if one.kind not in kinds or name in state.markers}
@@ -153,7 +161,7 @@ UNSEEN_SIGMA = 0.04
 _NAMED = 4
 
 
-class UnseenSinceStart:
+class RestoredPlacements:
     """Terrain of the set-up and models in the battle that the camera has not seen since the program started."""
 
     def __init__(self) -> None:
@@ -163,7 +171,7 @@ class UnseenSinceStart:
         """Return the seen table with unseen terrain at its recorded place, and a warning that names what is missing.
 
         Otherwise rulings would ignore terrain that is on the table. It gets an uncertainty of `UNSEEN_SIGMA`. Terrain
-        that was seen and has disappeared was lifted off; `shoved_terrain` reports it. Terrain that comes from
+        that was seen and has disappeared was lifted off; `moved_terrain_faults` reports it. Terrain that comes from
         equipment, or that an action carries along, is left out: it comes and goes in a battle.
         """
         self._seen |= {part.id for part in seen.table.terrain} | seen.table.operatives.keys()
@@ -197,7 +205,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
     - Models and markers that no tag shows are at their accepted places, with a larger uncertainty if declared.
     - Terrain that was moved is put back where the game has it.
     """
-    table = as_it_was(edition, state, in_play(edition, state, table))
+    table = with_recorded_terrain(edition, state, without_unplayed_tokens(edition, state, table))
 
     def stands(seen: Operative) -> Operative:
         known = state.operatives[seen.id]
@@ -207,17 +215,17 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
             covariance = on_its_level(placement).covariance
             placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, covariance)
         elif known.place is not None and not known.place.declared:
-            placement = nudged(as_it_faced(seen, known.place), known.place)
+            placement = widen_covariance_for_nudge(recorded_facing(seen, known.place), known.place)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
 
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
-    away = unseen(state, table)
+    away = untracked_things(state, table)
     operatives |= away.operatives
-    markers = {**as_they_lay(state, table), **away.markers}
+    markers = {**with_recorded_markers(state, table), **away.markers}
     return position_of(state, replace(table, operatives=operatives, markers=markers))
 
 
-def without_doubt(position: Position) -> Position:
+def without_uncertainty(position: Position) -> Position:
     """Return the position with each thing exactly at its best estimate: no covariance, no rival levels."""
     table = position.table
     sharp = {

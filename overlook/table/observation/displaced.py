@@ -27,16 +27,16 @@ from referee.rules.set_up import items_of
 MOVED_IN = 0.12
 """Distance in inches beyond which a part of terrain counts as moved: well beyond the camera's error."""
 
-Stood = Mapping[str, Part]
+RecordedParts = Mapping[str, Part]
 
 
-def portable(edition: Edition, table: Table) -> Stood:
+def portable_parts(edition: Edition, table: Table) -> RecordedParts:
     """Return the parts of terrain that an action of this edition can carry along, by id."""
     again = edition.set_up.again
     return {} if again is None else {part.id: part for part in table.terrain if part.has(again.trait)}
 
 
-def as_it_stood(table: Table, stood: Stood) -> Table:
+def with_recorded_parts(table: Table, stood: RecordedParts) -> Table:
     """Return the table with carried terrain at its previous place (`stood`)."""
     there = {part.id for part in table.terrain}
     kept = tuple(stood.get(part.id, part) for part in table.terrain)
@@ -44,7 +44,7 @@ def as_it_stood(table: Table, stood: Stood) -> Table:
 
 
 def set_up_again(
-    edition: Edition, position: Position, *, table: Table, stood: Stood, action: str, by: Placement
+    edition: Edition, position: Position, *, table: Table, stood: RecordedParts, action: str, by: Placement
 ) -> Ruling | None:
     """Return the ruling on whether carried terrain may be set up at its seen place.
 
@@ -89,12 +89,12 @@ class CarriedTerrain:
     """
 
     def __init__(self) -> None:
-        self.stood: Stood = {}
+        self.stood: RecordedParts = {}
         self._been: dict[str, tuple[Part, ...]] = {}
 
     def take(self, edition: Edition, state: GameState, table: Table) -> None:
         """Update from a table at rest on which every model is where the game has it."""
-        seen = portable(edition, table)
+        seen = portable_parts(edition, table)
         free = not state.turning_point or _taken_along(edition, state)
         kept = {} if free else {name: one for name, one in self.stood.items() if name not in seen}
         for name, part in seen.items():
@@ -110,7 +110,7 @@ class CarriedTerrain:
 
     def shoved(self, edition: Edition, table: Table) -> dict[str, str]:
         """Return a fault message for each feature that was moved although no operative carried it."""
-        again, seen = edition.set_up.again, portable(edition, table)
+        again, seen = edition.set_up.again, portable_parts(edition, table)
         found = {}
         for name, stood in self.stood.items():
             there = seen.get(name)
@@ -135,7 +135,7 @@ NUDGED_IN, NUDGED_SIGMAS = 0.03, 6.0
 """Distance in inches, and in standard deviations, beyond which a model near its accepted place was nudged."""
 
 
-def displaced(state: GameState, table: Table) -> dict[str, Placement]:
+def displaced_models(state: GameState, table: Table) -> dict[str, Placement]:
     """Return the seen placements of models that are not where the game has them, by operative."""
     return {
         name: seen.placement
@@ -147,7 +147,7 @@ def displaced(state: GameState, table: Table) -> dict[str, Placement]:
     }
 
 
-def nudged(seen: Placement, known: BoardPlace) -> Placement:
+def widen_covariance_for_nudge(seen: Placement, known: BoardPlace) -> Placement:
     """Return the seen placement of a model, with a small offset from its accepted place added as uncertainty.
 
     Either a hand brushed the model or the camera was wrong when the place was accepted, so a ruling that depends on the
@@ -163,14 +163,14 @@ def nudged(seen: Placement, known: BoardPlace) -> Placement:
 
 def where_displaced(state: GameState, table: Table) -> frozenset[tuple[str, float, float]]:
     """Return the displaced models and their positions to 0.1 inch, as a key for cached reports about them."""
-    return frozenset((name, round(at.x, 1), round(at.y, 1)) for name, at in displaced(state, table).items())
+    return frozenset((name, round(at.x, 1), round(at.y, 1)) for name, at in displaced_models(state, table).items())
 
 
 Displaced = Mapping[str, Placement]
-"""Seen placements of displaced models, by operative (`displaced`)."""
+"""Seen placements of displaced models, by operative (`displaced_models`)."""
 
 
-def moved_away(state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]) -> str:
+def displaced_model_block(state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]) -> str:
     """Return why an intent must wait for a displaced model; empty if it need not.
 
     An action is performed where its operative is (rules D24-01, D21-01), so nothing is judged from a place where the
@@ -202,7 +202,7 @@ BESIDE_IN = 1.0
 """Largest distance in inches from its carrier at which a carried marker may be kept on the table."""
 
 
-def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
+def moved_marker_faults(state: GameState, table: Table) -> dict[str, str]:
     """Return a fault message for each marker that was moved by hand in the battle or left behind by its carrier.
 
     Only the actions that pick up and place move a marker (rules D24-10, D24-11, D21-08). A marker with a declared place
@@ -231,7 +231,7 @@ def _left_behind(state: GameState, table: Table) -> dict[str, str]:
     return called
 
 
-def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:
+def with_recorded_markers(state: GameState, table: Table) -> dict[str, Marker]:
     """Return the markers of a table, with those that were moved by hand back at their accepted places.
 
     A marker that the game has keeps the game's kind, because its kind on the table may have been changed since.
@@ -265,7 +265,7 @@ TURNED = frozenset({"door", "hatch", "access_point", "leaf"})
 """Roles of terrain parts that open and close; they are not checked for displacement."""
 
 
-def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str, str]:
+def moved_terrain_faults(edition: Edition, state: GameState, table: Table) -> dict[str, str]:
     """Return a fault message for each terrain feature that was moved or lifted off by hand in the battle.
 
     No rule moves terrain, except doors, hatches and carried equipment (J24-09).
@@ -281,7 +281,7 @@ def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str
     }
 
 
-def as_it_was(edition: Edition, state: GameState, table: Table) -> Table:
+def with_recorded_terrain(edition: Edition, state: GameState, table: Table) -> Table:
     """Return the table with moved and lifted terrain back where the game has it."""
     moved = {seen.id: known for seen, known in _shoved_parts(edition, state, table)}
     lifted = tuple(_lifted(edition, state, table))
@@ -336,7 +336,7 @@ def _doubt(part: Part) -> float:
     return math.sqrt(along + (lever * math.radians(1.0)) ** 2 * float(part.covariance[3, 3]))
 
 
-def turned_bases(state: GameState, table: Table) -> dict[str, str]:
+def turned_base_faults(state: GameState, table: Table) -> dict[str, str]:
     """Return a fault message for each oval base that was turned on the spot in the battle, by operative."""
     found = {}
     for name, seen in table.operatives.items():
@@ -349,7 +349,7 @@ def turned_bases(state: GameState, table: Table) -> dict[str, str]:
     return found
 
 
-def as_it_faced(seen: Operative, known: BoardPlace) -> Placement:
+def recorded_facing(seen: Operative, known: BoardPlace) -> Placement:
     """Return a model's seen placement, with the accepted rotation if the model was turned on the spot."""
     if not turned_by(seen, known):
         return seen.placement

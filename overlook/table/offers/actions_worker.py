@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from geometry.table import Table
 from overlook.table.offers.available_actions import available_actions
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
+from overlook.table.rulings.judging_context import JudgingContext, ShotCache
 from referee.game.engine.decider import Decider
 from referee.game.intents import ANY, Activate
 from referee.game.state import GameState
@@ -28,14 +28,14 @@ ORDERS = (Order.ENGAGE, Order.CONCEAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class PrefetchedActions:
     """Available actions in a future state of the game, with the shots that were judged for it."""
 
     state: GameState
     stands: object
     table: Table
     offers: OffersView
-    shots: JudgedShots
+    shots: ShotCache
 
     def holds(self, context: JudgingContext, stands: object) -> bool:
         """Return whether the game has reached that very state, on an unmoved table."""
@@ -66,7 +66,7 @@ def _near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     )
 
 
-class LookedAhead:
+class AvailableActionsPrefetch:
     """Available actions after each activation that may come next, computed while no request is waiting.
 
     `facts` takes one moment of the table. `quiet` waits until no request is waiting; it ends at once if the event
@@ -75,7 +75,7 @@ class LookedAhead:
 
     def __init__(self, facts: Callable[[], TableFacts], quiet: Callable[[asyncio.Event], Awaitable[None]]) -> None:
         self._facts, self._quiet = facts, quiet
-        self._known: tuple[Ahead, ...] = ()
+        self._known: tuple[PrefetchedActions, ...] = ()
         self._looked_for: object = None
         self._looking: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
@@ -108,7 +108,7 @@ class LookedAhead:
 
     async def _looked_at_all(self, asked: object) -> bool:
         """Compute the actions after every possible activation; return False if the game went on meanwhile."""
-        known: list[Ahead] = []
+        known: list[PrefetchedActions] = []
         for intent in _activations_to_come(self._facts().activations):
             facts = self._facts()
             if asked != facts.offers_key:
@@ -123,7 +123,9 @@ class LookedAhead:
                 if asked != self._facts().offers_key:
                     return False
                 offers = await asyncio.to_thread(available_actions, ahead)
-                again = None if offers is None else Ahead(ahead.state, stands, ahead.table, offers, ahead.shots)
+                again = (
+                    None if offers is None else PrefetchedActions(ahead.state, stands, ahead.table, offers, ahead.shots)
+                )
             if again is not None:
                 known.append(again)
                 self._known = (*self._known, again)
@@ -152,14 +154,14 @@ def after(context: JudgingContext, intent: Activate) -> JudgingContext | None:
     state = context.state
     for event in events:
         state = event.apply(state)
-    return replace(context, timeline=replace(context.timeline, state=state), shots=JudgedShots())
+    return replace(context, timeline=replace(context.timeline, state=state), shots=ShotCache())
 
 
 PAUSE_S = 0.25
 """Seconds without a waiting request before uncertainty is computed: requests from pages come first."""
 
 
-class WorkedOffers:
+class AvailableActionsWorker:
     """Available actions of a table in play, computed in threads whenever the game or the table has changed.
 
     `facts` takes one moment of the table; `shown` is called when the actions have changed; `quiet_s` returns for how
@@ -180,7 +182,7 @@ class WorkedOffers:
         self._working: asyncio.Task[None] | None = None
         self._doubting: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
-        self._ahead = LookedAhead(facts, self._nobody_waits)
+        self._ahead = AvailableActionsPrefetch(facts, self._nobody_waits)
 
     def at(self, sequence: int) -> OffersView | None:
         """Return the computed actions; None if they are not for the state after that event."""

@@ -16,10 +16,10 @@ from geometry.position_errors import gap_sigma
 from geometry.table import Operative, Table
 from geometry.witness import Role, Stroke, Witness
 from overlook.table.observation.accepted_position import accepted_position
-from overlook.table.offers.available_actions import act_of, how_far
+from overlook.table.offers.available_actions import how_far, make_act
 from overlook.table.offers.odds import Chance, chance_of_shot
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.rulings.action_rulings import judge_together, judged_shot, sort_of, with_evidence
+from overlook.table.rulings.action_rulings import attach_rulings, dice_action_type, judge_together, judged_shot
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.card import title
 from referee.game.dice.dice_actions import SHOOTING
@@ -186,7 +186,8 @@ def _effects(known: OperativeState) -> Iterator[str]:
 def shooting_action(context: JudgingContext) -> ActionSpec | None:
     """Return the action with which operatives shoot in their activation; None if the edition has none."""
     return next(
-        (spec for spec in context.actions.values() if sort_of(context, spec) is SHOOTING and spec.cost_ap > 0), None
+        (spec for spec in context.actions.values() if dice_action_type(context, spec) is SHOOTING and spec.cost_ap > 0),
+        None,
     )
 
 
@@ -198,7 +199,7 @@ def _targets(context: JudgingContext, operative: str, projector: Projector | Non
     usable = usable_weapons(context.state, operative, WeaponType.RANGED, context.edition.rule_book)
     names: list[str | None] = [title(weapon) for weapon in usable]
     enemies = context.position.enemies_of(operative)
-    acts = (act_of(operative, spec.name, target=one.id, weapon=name) for one in enemies for name in names or [None])
+    acts = (make_act(operative, spec.name, target=one.id, weapon=name) for one in enemies for name in names or [None])
     judge_together(context, acts)
     for enemy in enemies:
         ways = [_shot(context, operative, spec.name, target=enemy.id, weapon=name) for name in names or [None]]
@@ -209,7 +210,7 @@ def _targets(context: JudgingContext, operative: str, projector: Projector | Non
 def _shot(
     context: JudgingContext, operative: str, action: str, *, target: str, weapon: str | None
 ) -> tuple[str, ShotJudgement, Chance]:
-    act = act_of(operative, action, target=target, weapon=weapon)
+    act = make_act(operative, action, target=target, weapon=weapon)
     judged = judged_shot(context, act, target)
     if weapon is None or judged.selectable.verdict(context.state.policies.threshold) is Verdict.NO:
         return weapon or "", judged, Chance()
@@ -269,8 +270,8 @@ def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
     for name in context.edition.movement.names:
         if name not in context.actions:
             continue
-        act = act_of(operative, name, goes_on=name in going)
-        if not (at_work and context.fault(with_evidence(context, act))):
+        act = make_act(operative, name, goes_on=name in going)
+        if not (at_work and context.fault(attach_rulings(context, act))):
             yield MoveView(action=name, sentence=_said(context, operative, name))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from geometry.table import Operative
 from overlook.table.observation.accepted_position import ready
 from overlook.table.offers.odds import Chance, chance_of, shelter_of
-from overlook.table.rulings.action_rulings import judge_together, reach_in_doubt, sort_of, with_evidence
+from overlook.table.rulings.action_rulings import attach_rulings, dice_action_type, judge_together, reach_in_doubt
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
@@ -71,19 +71,19 @@ def _order(offer: OfferView) -> tuple[bool, bool, str]:
     return not offer.possible, offer.needs is Needs.MOVE, offer.action
 
 
-def act_of(operative: str, action: str, **fields: object) -> Act:
+def make_act(operative: str, action: str, **fields: object) -> Act:
     """Return an action to try out."""
     return Act.model_validate({"id": "offer", "by": ANY, "operative": operative, "action": action, **fields})
 
 
 def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
     acting = context.state.acting
-    bare = act_of(operative, spec.name, goes_on=spec.name in still_going(acting, operative))
+    bare = make_act(operative, spec.name, goes_on=spec.name in still_going(acting, operative))
     cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting=acting)
-    sort = sort_of(context, spec)
+    sort = dice_action_type(context, spec)
     if sort is not None:
         return _with_target(context, spec, sort, cost=cost, bare=bare)
-    tried = with_evidence(context, bare)
+    tried = attach_rulings(context, bare)
     why = context.fault(tried)
     text = "" if why else _open_words(context, tried, spec)
     if spec.name in context.edition.movement.names:
@@ -116,7 +116,7 @@ def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, w
     `why` is the reason why it is impossible without one.
     """
     somewhere = _somewhere(context, bare)
-    if not context.barred(somewhere) and not context.fault(with_evidence(context, somewhere)):
+    if not context.barred(somewhere) and not context.fault(attach_rulings(context, somewhere)):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
     aims = tuple(_aims(context, bare, spec))
@@ -184,7 +184,7 @@ def _aims(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Act]
 
 
 def _aimed(context: JudgingContext, act: Act) -> ChoiceView:
-    return _choice(context, with_evidence(context, act), None)
+    return _choice(context, attach_rulings(context, act), None)
 
 
 def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
@@ -205,7 +205,7 @@ def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
 
 
 def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
-    tried = with_evidence(context, act)
+    tried = attach_rulings(context, act)
     why = context.fault(tried)
     verdict = _verdict(context, tried)
     label = f"{label}, {OPEN}" if verdict is Verdict.TOO_CLOSE and not why else label
@@ -234,7 +234,7 @@ def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType
 
 def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
     """Return why an action is impossible: the reason that holds for every target, else that for the first target."""
-    why = context.fault(with_evidence(context, bare))
+    why = context.fault(attach_rulings(context, bare))
     return why or next((way.why for way in ways if way.why), "There is no enemy to target.")
 
 
@@ -261,7 +261,7 @@ def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType,
     if sort is SHOOTING:
         judge_together(context, (act for acts in tried.values() for act in acts))
     for acts in tried.values():
-        ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
+        ways = [_choice(context, attach_rulings(context, act), sort) for act in acts]
         able = [way for way in ways if way.possible]
         yield from _told_apart(context, operative, able) or (ways[:1] if sort is SHOOTING or spent else ())
 

@@ -122,7 +122,7 @@ MOST_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class OddsBeforeRoll:
     """Probability of each number of wounds that the target may lose, and the wounds that it has."""
 
     lost: Mapping[int, Fraction]
@@ -151,7 +151,7 @@ class CombatOdds:
         self._shots: dict[ShotSetup, Mapping[int, Fraction]] = {}
         self._fights: dict[FightSetup, Mapping[int, Fraction]] = {}
 
-    def of_shot(self, action: ShootingSequence, target: TargetFacts, wounds: int) -> Promise:
+    def of_shot(self, action: ShootingSequence, target: TargetFacts, wounds: int) -> OddsBeforeRoll:
         """Return the odds of a shot at a target with so many wounds; it cannot lose more than these."""
         setup = ShotSetup(action.weapon_against(target), target.defender)
         if setup not in self._shots:
@@ -160,9 +160,9 @@ class CombatOdds:
         capped: dict[int, Fraction] = {}
         for harm, chance in self._shots[setup].items():
             capped[min(harm, wounds)] = capped.get(min(harm, wounds), Fraction(0)) + chance
-        return Promise(capped, wounds)
+        return OddsBeforeRoll(capped, wounds)
 
-    def of_fight(self, action: FightSequence) -> Promise | None:
+    def of_fight(self, action: FightSequence) -> OddsBeforeRoll | None:
         """Return the odds of a fight for its defender; None while the weapons are unknown."""
         one, two = action.fought.attacker, action.fought.defender
         if action.walk is None or one.weapon is None:
@@ -174,7 +174,7 @@ class CombatOdds:
             for (_, left), chance in action.rules.fight_odds(setup).items():
                 lost[two.wounds - left] = lost.get(two.wounds - left, Fraction(0)) + chance
             self._fights[setup] = lost
-        return Promise(self._fights[setup], two.wounds)
+        return OddsBeforeRoll(self._fights[setup], two.wounds)
 
 
 def _make_room(kept: dict[ShotSetup, Mapping[int, Fraction]] | dict[FightSetup, Mapping[int, Fraction]]) -> None:

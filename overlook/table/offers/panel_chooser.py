@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from geometry.table import Table
 from overlook.table.games.steps import named
-from overlook.table.offers.panel_menu import Accounts, Cursor, Item, Menu, menu_of
+from overlook.table.offers.panel_menu import Cursor, Item, Menu, SideItems, menu_of
 from overlook.table.offers.scoring import op_label
 from overlook.table.offers.table_facts import TableFacts
 from referee.game import intents as game
@@ -78,22 +78,22 @@ FIGHTING = frozenset({Topic.ACTIVATION, Topic.ACTION, Topic.REACTION, Topic.INTE
 """Topics during a battle beside which anything else may be done."""
 
 
-def accounts_of(facts: TableFacts, prompts: Sequence[Prompt]) -> Accounts:
+def accounts_of(facts: TableFacts, prompts: Sequence[Prompt]) -> SideItems:
     """Return what players may do that no operative does.
 
     Points at the end of a turning point, and ploys while players use them in turn, are in the question's menu. Beside
     an action or activation, everything is in one list. After the battle, these are the signatures.
     """
     if facts.state.ended:
-        return Accounts(tuple(_signatures(facts)), result=_result(facts))
+        return SideItems(tuple(_signatures(facts)), result=_result(facts))
     topic = prompts[0].topic if prompts else None
     if topic is Topic.TURNING_POINT_END:
-        return Accounts((*_due(facts), *_secrets(facts)))
+        return SideItems((*_due(facts), *_secrets(facts)))
     if topic is Topic.TURN and facts.allows(game.UsePloy):
-        return Accounts(tuple(_ploys(facts, prompts[0].owner)))
+        return SideItems(tuple(_ploys(facts, prompts[0].owner)))
     if topic in FIGHTING:
-        return Accounts(beside=(Item("Ploys, points and more", MORE, {}, partial(_anything, facts)),))
-    return Accounts()
+        return SideItems(beside=(Item("Ploys, points and more", MORE, {}, partial(_anything, facts)),))
+    return SideItems()
 
 
 def _anything(facts: TableFacts) -> tuple[Item, ...]:

@@ -39,7 +39,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Accounts:
+class SideItems:
     """Items that belong to no operative: points, ploys, secrets, signatures.
 
     `within` belongs to the open question; `beside` may be done while another question is open; `result` is how the
@@ -191,7 +191,7 @@ def menu_of(
     offers: OffersView | None,
     reads: Mapping[str, TraySuggestion] | None = None,
     items: tuple[Item, ...] = (),
-    accounts: Accounts | None = None,
+    accounts: SideItems | None = None,
 ) -> Menu:
     """Return the menu of the first open decision, with the possible actions if that is what comes next.
 
@@ -199,7 +199,7 @@ def menu_of(
     to no operative.
     """
     prompt = next(iter(prompts), None)
-    accounts = accounts or Accounts()
+    accounts = accounts or SideItems()
     if prompt is not None and prompt.dice and not prompt.choices:
         return _dice_menu(prompt, (reads or {}).get(prompt.id))
     if prompt is not None and prompt.picks > 1:
@@ -241,7 +241,7 @@ def _free_menu(state: GameState, sequence: int, possible: tuple[Item, ...]) -> M
     return Menu(f"free@{sequence}", "Which operative is activated?", items)
 
 
-def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: Accounts, *, first: int | None = None) -> Menu:
+def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: SideItems, *, first: int | None = None) -> Menu:
     """Return the possible actions at an open question, its answers, and what may be done beside it.
 
     `first` is the marked index; without it, the question's default is marked. Models just set down come first, so that

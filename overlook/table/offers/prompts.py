@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from overlook.table.games.steps import plain
-from overlook.table.rulings.judging_context import JudgingContext, fault_of, reason
+from overlook.table.games.steps import replace_ids_with_names
+from overlook.table.rulings.judging_context import JudgingContext, format_refusal, rejection_reason
 from referee.game.card import PloyCard, PloyTime
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
@@ -50,19 +50,19 @@ def _fits(decider: Decider, timeline: Timeline, *, operative: str, order: Order)
     return True
 
 
-FIRST = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, Topic.RULE_ORDER})
+BLOCKING_TOPICS = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, Topic.RULE_ORDER})
 """Topics that must be answered before the battle goes on."""
 
-THEN = frozenset({Topic.ACTION, Topic.ACTIVATION, Topic.REACTION, Topic.TURN, Topic.TURNING_POINT_END})
+BLOCKED_TOPICS = frozenset({Topic.ACTION, Topic.ACTIVATION, Topic.REACTION, Topic.TURN, Topic.TURNING_POINT_END})
 """Topics with which the battle goes on."""
 
-JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE, Topic.ACTIVATION, Topic.REACTION})
+REFUSABLE_TOPICS = frozenset({Topic.PROPOSAL, Topic.CHALLENGE, Topic.ACTIVATION, Topic.REACTION})
 """Topics whose answers the rules may refuse one by one."""
 
 
 def answerable_prompts(decider: Decider, timeline: Timeline, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
     """Return the questions that wait for no other, each with the answers that the rules accept."""
-    asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
+    asked = [with_open_choices(decider, timeline, one) for one in drop_waiting_prompts(prompts, timeline.state)]
     moving = any(waits_for_a_move(one, timeline.state) for one in asked)
     return tuple(one for one in asked if not (moving and one.topic is Topic.ACTION))
 
@@ -77,7 +77,7 @@ def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
     return asked and any(choice.key != REFUSE for choice in prompt.choices)
 
 
-def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:
+def drop_waiting_prompts(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:
     """Return the questions without those that wait for another one.
 
     Everything waits for a challenge, because the challenged step may be taken back. An operative that acts once more as
@@ -86,13 +86,13 @@ def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...
     if state.challenge is not None:
         return tuple(prompt for prompt in prompts if prompt.topic is Topic.CHALLENGE)
     acts_once_more = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
-    waits = not acts_once_more and any(prompt.topic in FIRST for prompt in prompts)
-    return tuple(prompt for prompt in prompts if not waits or prompt.topic not in THEN)
+    waits = not acts_once_more and any(prompt.topic in BLOCKING_TOPICS for prompt in prompts)
+    return tuple(prompt for prompt in prompts if not waits or prompt.topic not in BLOCKED_TOPICS)
 
 
 def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> Prompt:
     """Return a question without the answers that would be refused, and with the reason if only one is left."""
-    if prompt.topic not in JUDGED:
+    if prompt.topic not in REFUSABLE_TOPICS:
         return prompt
     why = {choice.key: _fault(decider, timeline, prompt=prompt, choice=choice.key) for choice in prompt.choices}
     left = tuple(choice for choice in prompt.choices if not why[choice.key])
@@ -114,7 +114,7 @@ def _fault(decider: Decider, timeline: Timeline, *, prompt: Prompt, choice: str)
     try:
         decider.decide(timeline, Answer(id="offer", by=ANY, prompt=prompt.id, choice=choice))
     except RefereeError as refusal:
-        return reason(refusal, most=1)
+        return format_refusal(refusal, most=1)
     return ""
 
 
@@ -198,7 +198,7 @@ def shown_ploys(decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
 
 def _named(why: str, state: GameState) -> str:
     """Return a sentence with the players' names, also at its beginning."""
-    return plain(f"{why[:1].lower()}{why[1:]}", state) if why else ""
+    return replace_ids_with_names(f"{why[:1].lower()}{why[1:]}", state) if why else ""
 
 
 def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
@@ -206,13 +206,13 @@ def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
         for card in side.ploys:
             use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
             text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
-            why = _named(fault_of(decider, timeline, use), timeline.state) or nothing_to_work_on(
+            why = _named(rejection_reason(decider, timeline, use), timeline.state) or nothing_to_work_on(
                 timeline.state, player, card
             )
             yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)
 
 
-def barred(context: JudgingContext, operative: str) -> str:
+def reaction_block_reason(context: JudgingContext, operative: str) -> str:
     """Return in one sentence why an operative cannot react from where it stands; empty if it can, or may be able to.
 
     If a reaction is one action of the edition (overwatch), an operative that may not perform it cannot begin it.
@@ -223,14 +223,14 @@ def barred(context: JudgingContext, operative: str) -> str:
     threshold = context.state.policies.threshold
     tested = tested_attempt(context.edition, context.position, Attempt(operative, name))
     failed = tuple(one.finding for one in tested if threshold.call(one.finding.p_yes) is Verdict.NO)
-    return reason(RefusedError(name, failed), most=1) if failed else ""
+    return format_refusal(RefusedError(name, failed), most=1) if failed else ""
 
 
 Asked = Callable[[], JudgingContext | None]
 """Returns the context for rulings; None before the first frame."""
 
 
-def without_barred(prompts: tuple[Prompt, ...], asked_of: Asked) -> tuple[Prompt, ...]:
+def drop_blocked_reactions(prompts: tuple[Prompt, ...], asked_of: Asked) -> tuple[Prompt, ...]:
     """Return the questions, those about a reaction without the operatives that cannot react."""
     context = asked_of() if any(one.topic is Topic.REACTION for one in prompts) else None
     return prompts if context is None else tuple(_left(context, one) for one in prompts)
@@ -239,7 +239,7 @@ def without_barred(prompts: tuple[Prompt, ...], asked_of: Asked) -> tuple[Prompt
 def _left(context: JudgingContext, prompt: Prompt) -> Prompt:
     if prompt.topic is not Topic.REACTION:
         return prompt
-    why = {one.key: barred(context, one.key) for one in prompt.choices}
+    why = {one.key: reaction_block_reason(context, one.key) for one in prompt.choices}
     left = tuple(one for one in prompt.choices if not why[one.key])
     said = next(filter(None, why.values()), "")
     alone = bool(said) and len(left) == 1

@@ -16,9 +16,9 @@ from overlook.table.games.ruling_history import ShownRuling
 from overlook.table.observation.displaced import where_displaced
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.odds import CombatOdds
-from overlook.table.offers.prompts import activations, answerable_prompts, shown_ploys, without_barred
+from overlook.table.offers.prompts import activations, answerable_prompts, drop_blocked_reactions, shown_ploys
 from overlook.table.offers.scoring import held_objectives, is_scored_now, scoring_view, telling_open_points
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext, fault_of, remembering
+from overlook.table.rulings.judging_context import JudgingContext, ShotCache, rejection_reason, with_cached_sight
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.roll_assignments import TrayFacts
 from referee.game.engine.battle_flow import BattleFlow
@@ -91,8 +91,8 @@ class TableFacts:
     clock: Clock
     rulings: tuple[ShownRuling, ...]
     tray: TrayFacts | None
-    shots: JudgedShots
-    exact_shots: JudgedShots
+    shots: ShotCache
+    exact_shots: ShotCache
     memo: FactsMemo
 
     @property
@@ -126,7 +126,7 @@ class TableFacts:
         asked = self.memo.get(
             "answerable", self.timeline, lambda: answerable_prompts(self.decider, self.timeline, self.asked)
         )
-        return telling_open_points(without_barred(asked, self.context), self.scoring, state=self.state)
+        return telling_open_points(drop_blocked_reactions(asked, self.context), self.scoring, state=self.state)
 
     @property
     def activations(self) -> tuple[ActivationView, ...]:
@@ -188,11 +188,11 @@ class TableFacts:
         if self.board is None:
             return None
         shots = self.exact_shots if exact else self.shots
-        return JudgingContext(remembering(self.edition_here), self.flow, self.timeline, self.board, shots, exact)
+        return JudgingContext(with_cached_sight(self.edition_here), self.flow, self.timeline, self.board, shots, exact)
 
     def rejection(self, intent: Intent) -> str:
         """Return in one sentence why an intent cannot be done now, geometry aside; empty if it can."""
-        return fault_of(self.decider, self.timeline, intent)
+        return rejection_reason(self.decider, self.timeline, intent)
 
     def allows(self, kind: type[Intent]) -> bool:
         """Return whether the current phase allows intents of that kind."""

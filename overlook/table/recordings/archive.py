@@ -10,13 +10,13 @@ from pathlib import Path
 
 from overlook.table.games.games import Games
 from overlook.table.offers.scoring import op_label
-from overlook.table.recordings.clips import Clips, FilmMaker, ToldClip
+from overlook.table.recordings.clips import Clips, ClipWithOutcome, FilmMaker
 from overlook.table.recordings.dice_log import fairness_view, rolled_in
 from overlook.table.recordings.recorded_game import Mark, Recording
 from overlook.table.views.board_view import recorded_table
 from overlook.table.views.combat_view import combat_view
-from overlook.table.views.game_view import asked_of, game_view
-from overlook.table.views.snapshot import DrawnRulings
+from overlook.table.views.game_view import game_view, worded_prompt
+from overlook.table.views.snapshot import RulingViewCache
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.engine.timeline import Timeline, fold_all, intent_of, redact_secrets
 from referee.game.intents import Score, SetUp
@@ -46,7 +46,7 @@ LEAST = 0.3
 Box = tuple[float, float, float, float]
 
 
-def close_up(view: ClipView) -> Box | None:
+def crop_to_ruling(view: ClipView) -> Box | None:
     """Return left, top, width and height in px of a close-up of the ruling, with the aspect ratio of the whole view.
 
     Returns None if nothing is drawn.
@@ -138,7 +138,7 @@ class TableArchive:
         if kept.ruling is None:
             return kept
         public = kept.ruling.model_copy(update={"notes": (), "settling": None})
-        return kept.model_copy(update={"ruling": public, "near_px": close_up(kept)})
+        return kept.model_copy(update={"ruling": public, "near_px": crop_to_ruling(kept)})
 
     async def dice(self, number: int) -> FairnessView:
         """Return the dice statistics of a game; raises `UnknownError`."""
@@ -168,11 +168,11 @@ class TableArchive:
         if self._films is not None:
             self._films.close()
 
-    def _told(self, number: int, sequence: int) -> ToldClip:
+    def _told(self, number: int, sequence: int) -> ClipWithOutcome:
         clip = self._clips.kept(number, sequence)
         with self._guard:
             standing = self._load(number).recording.standing(sequence)
-        return ToldClip(clip, standing, self._clips.film_folder(number))
+        return ClipWithOutcome(clip, standing, self._clips.film_folder(number))
 
     def _still(self, number: int, sequence: int) -> bytes:
         told = self._told(number, sequence)
@@ -228,13 +228,13 @@ class TableArchive:
             timeline = recording.at(sequence)
         except IndexError as fault:
             raise UnknownError(f"Game {number} has {recording.length} events, not {sequence}") from fault
-        state, clips, drawn = timeline.state, self._clips.counts(number), DrawnRulings()
+        state, clips, drawn = timeline.state, self._clips.counts(number), RulingViewCache()
         combat = combat_view(recording.flow, state)
         return Snapshot(
             revision=max(1, sequence),
             table=recorded_table(state, recording.edition),
             game=game_view(state, timeline, recording.edition, prompts_of=recording.prompts, number=number),
-            prompts=tuple(asked_of(prompt, timeline) for prompt in recording.prompts(state)),
+            prompts=tuple(worded_prompt(prompt, timeline) for prompt in recording.prompts(state)),
             combat=() if combat is None else (combat,),
             rulings=tuple(
                 drawn.view(

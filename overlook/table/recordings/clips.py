@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from overlook.table.games.games import Games
 from overlook.table.games.ruling_history import ruled_in
-from overlook.table.recordings.recorded_game import Standing
+from overlook.table.recordings.recorded_game import RulingOutcome
 from referee.game.engine.timeline import Timeline
 from referee.game.events.pieces import Incapacitated
 from referee.rules.ruling import Verdict
@@ -139,7 +139,7 @@ def incapacitated(member: MemberView, combat: CombatView | None) -> str:
     return f"{member.name} is incapacitated."
 
 
-class ClipPlaces:
+class PixelPlaces:
     """Outlines of one game's operatives at their last seen places; `said` returns a sentence about a fall."""
 
     def __init__(self, said: FallWords) -> None:
@@ -258,7 +258,7 @@ class Clips:
         self._known: set[str] = set()
         self._falls: dict[str, int] = {}
         self._seen_to = 0
-        self._places = ClipPlaces(said)
+        self._places = PixelPlaces(said)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="clips")
 
     def counts(self, number: int) -> Mapping[int, int]:
@@ -349,7 +349,7 @@ class Clips:
         self._known = {ruling.id for ruling in snapshot.rulings}
         self._seen_to = timeline.sequence
         self._falls = {one: sequence for sequence, fallen in _fallen(timeline, 0) for one in fallen}
-        self._places = ClipPlaces(self._said)
+        self._places = PixelPlaces(self._said)
 
     def _in_memory(self, number: int, sequence: int) -> Clip | None:
         clip = self._at_hand.get(sequence) if number == self._number else None
@@ -448,22 +448,22 @@ def _same(one: RulingView | None, other: RulingView) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldClip:
+class ClipWithOutcome:
     """Input for a film: frames, drawings, and the ruling's status. `folder` is where films of the game are stored."""
 
     clip: Clip
-    standing: Standing
+    standing: RulingOutcome
     folder: Path
 
 
 class FilmMaker(Protocol):
     """Makes films of clips."""
 
-    async def film(self, told: ToldClip) -> Path:
+    async def film(self, told: ClipWithOutcome) -> Path:
         """Return the film's file; raises what `Archive.film` raises."""
         ...
 
-    def still(self, told: ToldClip) -> bytes:
+    def still(self, told: ClipWithOutcome) -> bytes:
         """Return the frame of the moment with its drawings as JPEG; raises `UnknownError` if it is damaged."""
         ...
 

@@ -93,7 +93,7 @@ def _free(roll: JournalEntry, owner: str) -> dict[tuple[str, int], int]:
     }
 
 
-class AllRolled:
+class DiceLog:
     """Every die of a table's games; a game is read again only if it has changed."""
 
     def __init__(self, games: Games) -> None:

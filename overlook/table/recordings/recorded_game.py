@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from overlook.table.games.ruling_history import KEPT, RulingEntry, live_rulings, ruled_in, rulings_of
-from overlook.table.games.steps import by_whom, plain, step_words, undo_words
+from overlook.table.games.steps import by_whom, replace_ids_with_names, step_words, undo_words
 from overlook.table.offers.odds import chance_of_facts
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
@@ -126,7 +126,7 @@ class Mark:
     clip_of: int
 
 
-class Standing(StrEnum):
+class RulingOutcome(StrEnum):
     """Status of a ruling: unchallenged, challenged, upheld, or taken back (by a challenge or by undo)."""
 
     STANDS = ""
@@ -198,19 +198,21 @@ class Recording:
 
     def _words(self, intent: Intent, before: Timeline, after: Timeline) -> str:
         if isinstance(intent, Undo) and before.past is not None:
-            return plain(f"{by_whom(intent)} takes back: {undo_words(before.past, self.prompts)}", before.state)
+            return replace_ids_with_names(
+                f"{by_whom(intent)} takes back: {undo_words(before.past, self.prompts)}", before.state
+            )
         return step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts)
 
-    def standing(self, sequence: int) -> Standing:
+    def standing(self, sequence: int) -> RulingOutcome:
         """Return the status of an intent's ruling after all events that were read."""
         now = self._timelines[-1]
         if now.state.challenge is not None and ruled_in(now, now.state.challenge.of) == sequence:
-            return Standing.CHALLENGED
+            return RulingOutcome.CHALLENGED
         if sequence not in live_rulings(now):
-            return Standing.TAKEN_BACK
+            return RulingOutcome.TAKEN_BACK
         doubted = (one for step in now.live_steps() if (one := _doubted(step)) is not None)
         upheld = any(ruled_in(now, one) == sequence for one in doubted)
-        return Standing.UPHELD if upheld else Standing.STANDS
+        return RulingOutcome.UPHELD if upheld else RulingOutcome.STANDS
 
     def _rulings(self, step: TimelineStep | None) -> tuple[RulingEntry, ...]:
         if step is None:

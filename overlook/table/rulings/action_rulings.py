@@ -12,10 +12,10 @@ from operator import is_
 from typing import Any
 
 from geometry.table import Operative
-from overlook.table.moves.move_classification import Noticed, noticed_by
-from overlook.table.observation.accepted_position import doubted, noted
-from overlook.table.rulings.judging_context import JudgingContext, fault_of
-from overlook.table.rulings.placement_rulings import with_laying_judged
+from overlook.table.moves.move_classification import Noticed, guards_that_see
+from overlook.table.observation.accepted_position import with_declared_covariance, with_visibility_notes
+from overlook.table.rulings.judging_context import JudgingContext, rejection_reason
+from overlook.table.rulings.placement_rulings import attach_placing_ruling
 from referee.game.card import title
 from referee.game.dice.attack_context import (
     DiceContext,
@@ -50,18 +50,18 @@ MOST_ERROR = 0.5
 """Upper bound in inches for the error in the distance between two places."""
 
 
-def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
+def dice_action_type(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
     """Return the kind of dice action that resolves an action; None for one without dice."""
     return context.acting.sort(spec)
 
 
-def with_evidence(context: JudgingContext, act: Act) -> Act:
+def attach_rulings(context: JudgingContext, act: Act) -> Act:
     """Return an action with the evidence that geometry gives; its rulings note things that are unseen or declared."""
     known = _noticed(context, _with_evidence(context, _armed(context, act)))
     found = known.evidence.rulings
     if found == act.evidence.rulings:
         return known
-    told = tuple(noted(ruling, context.state, context.table) for ruling in found)
+    told = tuple(with_visibility_notes(ruling, context.state, context.table) for ruling in found)
     return known if all(map(is_, told, found)) else known.with_found(rulings=told)
 
 
@@ -70,7 +70,7 @@ def _armed(context: JudgingContext, act: Act) -> Act:
     spec = context.actions.get(act.action)
     if spec is None or not act.dice or act.weapon is not None or act.operative not in context.state.operatives:
         return act
-    sort = sort_of(context, spec)
+    sort = dice_action_type(context, spec)
     if sort is None:
         return act
     fitting = weapons_of(context.state, act.operative, sort.weapon)
@@ -82,7 +82,7 @@ def _noticed(context: JudgingContext, act: Act) -> Act:
     """Return an action with the enemies on guard near which it ends, unless it has them already."""
     if act.evidence.noticed or act.operative not in context.position.table.operatives:
         return act
-    found = noticed_by(
+    found = guards_that_see(
         context.edition,
         context.state,
         position=context.position,
@@ -108,9 +108,9 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
     try:
         if spec.engaged is not None and act.evidence.engaged is None:
             act = act.with_found(engaged=_engaged(context, act, spec))
-        sort = sort_of(context, spec)
+        sort = dice_action_type(context, spec)
         if sort is None:
-            if act.evidence.near is None and (near := around(context, act)):
+            if act.evidence.near is None and (near := operatives_near_target(context, act)):
                 act = act.with_found(near=tuple(name for name, p in near.items() if p >= EVEN))
             if act.to is not None:
                 return act
@@ -118,7 +118,7 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
                 act = act.with_found(stands=_stands(context, act.thing))
             if rulings := _attempt(context, act):
                 act = act.with_found(rulings=rulings)
-            return with_laying_judged(context, act, spec)
+            return attach_placing_ruling(context, act, spec)
         if act.target is None or act.target not in there:
             return act
         return _attack(context, act, target=act.target, spec=spec)
@@ -138,7 +138,7 @@ def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec)
     """Return a shot or fight with its rulings; an attack on a friend or on oneself gets a ruling that refuses it."""
     table = context.position.table
     if table.operative(target).player != table.operative(act.operative).player:
-        return (_shot if sort_of(context, spec) is SHOOTING else _fight)(context, act, target)
+        return (_shot if dice_action_type(context, spec) is SHOOTING else _fight)(context, act, target)
     means = f"{target} is no enemy of {act.operative}"
     refused = Ruling.of(f"{act.operative} may attack {target}", Finding.fact(spec.rule, False, means))
     return act.with_found(rulings=(refused,))
@@ -157,7 +157,7 @@ def _stands(context: JudgingContext, thing: str) -> str | None:
     return next((part.state or "closed" for part in parts if part.id == thing), None)
 
 
-def around(context: JudgingContext, act: Act) -> Mapping[str, float]:
+def operatives_near_target(context: JudgingContext, act: Act) -> Mapping[str, float]:
     """Return who may be near the target, including the target, with their probabilities by id (J24-13).
 
     Near is the distance that the action defines. Empty if there is no target, or if the action affects only its target.
@@ -185,7 +185,7 @@ def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     seen = context.table.markers.get(act.marker or "")
     if attempt.lays is not None and act.marker_to is not None:
         if act.marker_to.declared:
-            attempt = replace(attempt, lays=doubted(attempt.lays))
+            attempt = replace(attempt, lays=with_declared_covariance(attempt.lays))
         elif seen is not None:
             attempt = replace(attempt, lays=seen.placement)
     ruling = judge_attempt(context.edition, context.position, attempt)
@@ -310,10 +310,10 @@ def facts_of_fight(
     context: JudgingContext, act: Act, enemy: str, *, scene: DiceContext | None = None
 ) -> dict[str, Any]:
     """Return the facts of a fight; `scene` is the context after the players have decided what was too close to call."""
-    return fight_facts(scene or context.scene, act, answers_with(context, enemy))
+    return fight_facts(scene or context.scene, act, retaliation_weapon(context, enemy))
 
 
-def answers_with(context: JudgingContext, enemy: str) -> str | None:
+def retaliation_weapon(context: JudgingContext, enemy: str) -> str | None:
     """Return the weapon that an enemy fights back with: its first melee weapon; None if it has none."""
     weapons = context.state.operative(enemy).card.weapons
     return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)
@@ -326,10 +326,10 @@ MOST = 3
 """Largest number of things in one question, the least certain ones; for all others, the likelier answer is taken."""
 
 
-def with_doubts_asked(context: JudgingContext, intent: Act) -> Intent:
+def ask_about_doubts(context: JudgingContext, intent: Act) -> Intent:
     """Return an attack with judged facts as a proposal about what is uncertain; anything else unchanged."""
     doubts = _doubts(context, intent)
-    if not doubts or fault_of(Decider(context.flow), context.timeline, intent):
+    if not doubts or rejection_reason(Decider(context.flow), context.timeline, intent):
         return intent
     asked = sorted(doubts, key=lambda one: abs(doubts[one] - EVEN))[:MOST]
     likely = tuple(doubts[one] >= EVEN for one in asked)
@@ -351,11 +351,11 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
     if spec is None or target is None or target not in there or act.operative not in there:
         return {}
     if act.evidence.near:
-        near = {Doubt(DoubtKind.NEAR, name, target): p for name, p in around(context, act).items()}
+        near = {Doubt(DoubtKind.NEAR, name, target): p for name, p in operatives_near_target(context, act).items()}
         return in_doubt(context.scene, near)
     if not act.dice or not act.evidence.facts:
         return {}
-    sort = sort_of(context, spec)
+    sort = dice_action_type(context, spec)
     if sort is SHOOTING:
         facts = ShootingFacts.model_validate(act.evidence.facts)
         garrisons = shot_doubts(context.scene, facts.weapon.rules, [one.id for one in facts.targets])
@@ -415,7 +415,7 @@ def _as_said(context: JudgingContext, act: Act, said: AttackAnswers) -> Act:
         kept = {*act.evidence.near, *near} - {name for name, held in near.items() if not held}
         return act.with_found(near=tuple(sorted(kept)))
     scene = context.scene.saying(said)
-    if sort_of(context, context.actions[act.action]) is SHOOTING:
+    if dice_action_type(context, context.actions[act.action]) is SHOOTING:
         judged = judged_shot(context, act, act.target)
         if said.about(DoubtKind.VANTAGE).get(act.target) is False:
             judged = replace(judged, modifiers=replace(judged.modifiers, accurate=judged.accurate_else))

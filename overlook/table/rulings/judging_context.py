@@ -11,9 +11,9 @@ from typing import cast
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
-from overlook.table.games.steps import plain
-from overlook.table.observation.accepted_position import accepted_position, without_doubt
-from overlook.table.observation.displaced import displaced, moved_away
+from overlook.table.games.steps import replace_ids_with_names
+from overlook.table.observation.accepted_position import accepted_position, without_uncertainty
+from overlook.table.observation.displaced import displaced_model_block, displaced_models
 from referee.game.dice.attack_context import DiceContext
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
@@ -42,7 +42,7 @@ MOST_ODDS = 512
 Signature = tuple[object, ...]
 
 
-class JudgedShots:
+class ShotCache:
     """Cache of shot judgements, dropped when anything moves, and of the odds of their dice.
 
     Odds depend only on weapon and target, so they stay valid.
@@ -63,7 +63,7 @@ class JudgedShots:
             known[setup] = rules.shot_odds(setup)
         return known[setup]
 
-    def take(self, others: JudgedShots) -> None:
+    def take(self, others: ShotCache) -> None:
         """Take over another cache's judgements for the current position."""
         self._stands, self._judged = others._stands, others._judged
 
@@ -108,7 +108,7 @@ class JudgingContext:
     flow: BattleFlow
     timeline: Timeline
     table: Table
-    shots: JudgedShots
+    shots: ShotCache
     sharp: bool = False
 
     @property
@@ -120,7 +120,7 @@ class JudgingContext:
     def position(self) -> Position:
         """The position that rulings use: models at their accepted places."""
         position = accepted_position(self.edition, self.state, self.table)
-        return without_doubt(position) if self.sharp else position
+        return without_uncertainty(position) if self.sharp else position
 
     @cached_property
     def doubtful(self) -> bool:
@@ -173,7 +173,7 @@ class JudgingContext:
 
     @cached_property
     def _displaced(self) -> Mapping[str, Placement]:
-        return displaced(self.state, self.table)
+        return displaced_models(self.state, self.table)
 
     @cached_property
     def _decider(self) -> Decider:
@@ -185,20 +185,20 @@ class JudgingContext:
 
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty if it can."""
-        waits = moved_away(self.state, self._displaced, intent, moves=self.edition.movement.names)
-        return waits or fault_of(self._decider, self.timeline, intent)
+        waits = displaced_model_block(self.state, self._displaced, intent, moves=self.edition.movement.names)
+        return waits or rejection_reason(self._decider, self.timeline, intent)
 
 
-def fault_of(decider: Decider, timeline: Timeline, intent: Intent) -> str:
+def rejection_reason(decider: Decider, timeline: Timeline, intent: Intent) -> str:
     """Return in one sentence why an intent cannot be done now, geometry aside; empty if it can."""
     try:
         decider.decide(timeline, intent)
     except RefereeError as refusal:
-        return plain(reason(refusal, most=1), timeline.state)
+        return replace_ids_with_names(format_refusal(refusal, most=1), timeline.state)
     return ""
 
 
-def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
+def format_refusal(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
     """Return a refusal as one sentence for people: the first faults, without rule ids."""
     if isinstance(refusal, RestsOnItError):
         return "What came after depends on it, so it cannot be taken back alone: undo step by step instead."
@@ -210,7 +210,7 @@ def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def remembering(edition: Edition) -> Edition:
+def with_cached_sight(edition: Edition) -> Edition:
     """Return the edition with engagement and sight ports that cache their answers for the last position."""
     return replace(edition, engagement=RememberedEngagement(edition.engagement), sight=RememberedSight(edition.sight))
 

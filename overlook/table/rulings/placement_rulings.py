@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from geometry.table import Marker, Operative, Table
-from overlook.table.observation.accepted_position import accepted_position, doubted
+from overlook.table.observation.accepted_position import accepted_position, with_declared_covariance
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.board_place import BoardPlace
 from referee.game.intents import REFEREE, Act, Deploy, DropMarker, PlaceEquipment
@@ -37,7 +37,7 @@ def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
     return act.model_copy(update={"marker_to": place})
 
 
-def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
+def attach_drop_ruling(context: JudgingContext, drop: DropMarker) -> DropMarker:
     """Return a drop with the ruling on its place (rules D24-12, D21-08): the seen place of the token, if there is one.
 
     Drops by the referee are not judged: a token with no lawful place nearby lies as close as it can.
@@ -52,7 +52,7 @@ def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
     return drop.model_copy(update={"place": place, "rulings": (ruling,)})
 
 
-def with_laying_judged(context: JudgingContext, act: Act, spec: ActionSpec) -> Act:
+def attach_placing_ruling(context: JudgingContext, act: Act, spec: ActionSpec) -> Act:
     """Return an action with the ruling on where it places the carried marker; other actions unchanged."""
     carrier = context.position.table.operatives.get(act.operative)
     carried = context.state.operative(act.operative).carrying
@@ -70,7 +70,7 @@ def _judged(
         place, lies = BoardPlace.of(seen.placement), seen.placement
     else:
         placement = said.placement(carried)
-        place, lies = said, doubted(placement) if said.declared else placement
+        place, lies = said, with_declared_covariance(placement) if said.declared else placement
     marker = Marker(carried, known.kind, known.diameter, lies)
     return place, may_lay(context.edition, context.position, rule, carrier, marker)
 
@@ -82,7 +82,7 @@ UNSAID = 12.0
 """Standard deviation in inches of the edge of an undefined drop zone: large enough to ask, never to refuse."""
 
 
-def with_standing_judged(context: JudgingContext, deploy: Deploy) -> Deploy:
+def attach_deployment_ruling(context: JudgingContext, deploy: Deploy) -> Deploy:
     """Return an operative's set-up with the ruling on its place (rules A24-01, A24-07, A24-13, N21-01)."""
     state, place = context.state, deploy.place
     known = state.operatives.get(deploy.operative)
@@ -109,7 +109,7 @@ def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Fi
     return Finding.at_most(rule, means, inside, ZONES_REACH, sigma=UNSAID)
 
 
-def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:
+def attach_equipment_ruling(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:
     """Return an item's set-up with the ruling on its place (rules J24-01 to J24-10), if that is known.
 
     Terrain is matched with the best placed item of its kind that is not set up yet; if the camera sees none, nothing is

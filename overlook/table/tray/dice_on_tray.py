@@ -59,7 +59,7 @@ Shown = Mapping[str, int | None]
 """Values of dice by the names of their throws; None for a cocked die."""
 
 
-class RollsThrown:
+class RollQuestionIndex:
     """Rolls that lay in the tray for each question, in order, including those after its answer.
 
     A new roll begins when a die of the previous one was picked up, unless that die was cocked or the values are the
@@ -70,7 +70,7 @@ class RollsThrown:
         self._shown: Mapping[str, tuple[Shown, ...]] = {}
         """Replaced as a whole and never changed, so that copies stay valid."""
 
-    def copy(self) -> RollsThrown:
+    def copy(self) -> RollQuestionIndex:
         """Return the rolls as of now; later readings do not change them."""
         return copy.copy(self)
 
@@ -336,7 +336,7 @@ class DiceAnswer:
 
     def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
         """Return the dice on the tray that it takes; a restored answer keeps its dice and takes only later ones."""
-        free = on_tray.free(self.owner, known, standing(timeline))
+        free = on_tray.free(self.owner, known, dice_holding_answers(timeline))
         return tuple(number for number in free if not (self.back and on_tray.taken[number]))
 
 
@@ -345,7 +345,7 @@ def at_undo(on_tray: DiceOnTray) -> DiceOnTray:
     return on_tray.taking([number for number, by in enumerate(on_tray.taken) if not by], LAY_THERE)
 
 
-def standing(timeline: Timeline) -> frozenset[str]:
+def dice_holding_answers(timeline: Timeline) -> frozenset[str]:
     """Return the ids that keep the dice they took: the answers that stand, and the marks that are not answers."""
     answers = (step.intent for step in timeline.steps() if isinstance(step.intent, Answer))
     return frozenset({*NO_ANSWERS, *(answer.id for answer in answers if answer.dice)})
@@ -363,7 +363,7 @@ def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: s
     before, unseen = noted
     kept = kept_among(_places(before), _places(on_tray))
     on_tray = on_tray.after(before, kept.pairs).taking_thrown(
-        unseen, kept.thrown, known=known, standing=standing(game.timeline)
+        unseen, kept.thrown, known=known, standing=dice_holding_answers(game.timeline)
     )
     on_tray = on_tray.taking(kept.thrown, AFTER_THE_END) if game.state.ended else on_tray
     return on_tray.taking(kept.thrown, BEYOND) if len(before.dice) == MOST_NOTED else on_tray

@@ -13,13 +13,13 @@ from overlook.table.tray.dice_on_tray import (
     MOST_NOTED,
     DiceAnswer,
     DiceOnTray,
-    RollsThrown,
+    RollQuestionIndex,
     TraySuggestion,
     as_noted,
     at_undo,
+    dice_holding_answers,
     question_of,
     read_for,
-    standing,
 )
 from overlook.table.tray.roll_storage import (
     Box,
@@ -70,7 +70,7 @@ class TrayFacts:
     phase: TrayPhase
     fault: str
     on_tray: DiceOnTray | None
-    thrown: RollsThrown
+    thrown: RollQuestionIndex
 
     @property
     def roll(self) -> str | None:
@@ -82,7 +82,7 @@ class TrayFacts:
         on_tray, state = self.on_tray, timeline.state
         if on_tray is None or self.phase is not TrayPhase.SETTLED or self.fault:
             return ()
-        still = standing(timeline)
+        still = dice_holding_answers(timeline)
         known, asked = players_told_apart(self.tray, state), waiting(prompts)
         uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
         found = (
@@ -106,7 +106,7 @@ class TrayFacts:
         )
 
 
-class TrayLedger:
+class DiceRollAssignments:
     """Contents of the tray and the answers that took its dice; use it under the table's lock.
 
     `encode` makes the JPEG of a roll to store. `lying` marks the dice that lie there at first; "" if the journal knows
@@ -133,12 +133,12 @@ class TrayLedger:
         self._late: list[tuple[str, str]] = []
         """Answers given while dice rolled or nothing was visible, with owners: they take the next dice at rest."""
         self._fresh = True
-        self._thrown = RollsThrown()
+        self._thrown = RollQuestionIndex()
 
     def begin(self) -> None:
         """Begin a game: dice that are in the tray answer nothing in it."""
         hidden = bool(self.fault) if self.on_tray is None else not self.on_tray.dice
-        self._late, self._fresh, self._thrown = [], hidden, RollsThrown()
+        self._late, self._fresh, self._thrown = [], hidden, RollQuestionIndex()
         self._first = BEFORE_THE_GAME if hidden else self._first
         if self.on_tray is not None:
             self.on_tray = self.on_tray.taking(range(len(self.on_tray.dice)), BEFORE_THE_GAME)
@@ -202,7 +202,7 @@ class TrayLedger:
 
     def undone(self, timeline: Timeline) -> None:
         """Record that a step was taken back."""
-        self.learned.undone(standing(timeline))
+        self.learned.undone(dice_holding_answers(timeline))
         self.on_tray = None if self.on_tray is None else at_undo(self.on_tray)
 
     def facts(self) -> TrayFacts:
@@ -229,7 +229,7 @@ class TrayLedger:
             return
         for prompt in waiting(game.prompts):
             question = question_of(prompt, game.timeline)
-            free = on_tray.free(prompt.owner, self.known(game.state), standing(game.timeline))
+            free = on_tray.free(prompt.owner, self.known(game.state), dice_holding_answers(game.timeline))
             dice = on_tray.thrown_for(question, free)
             self._thrown.see(question, {on_tray.throws[number].name: on_tray.dice[number].value for number in dice})
 
@@ -272,7 +272,7 @@ class TrayLedger:
         elif game.state.ended:
             on_tray = on_tray.taking(roll.kept.thrown, AFTER_THE_END)
         return on_tray.taking_thrown(
-            late, roll.kept.thrown, known=self.known(game.state), standing=standing(game.timeline)
+            late, roll.kept.thrown, known=self.known(game.state), standing=dice_holding_answers(game.timeline)
         )
 
     def _learn(self, given: DiceAnswer, dice: tuple[int, ...], state: GameState) -> None:

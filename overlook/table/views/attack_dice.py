@@ -103,7 +103,7 @@ def dice_of(dice: Sequence[ShownDie]) -> Row:
     return tuple(dice)
 
 
-def meeting(attack: Row, defence: Row, allocation: Allocation, *, done: bool) -> tuple[Row, Row]:
+def pair_saves_with_hits(attack: Row, defence: Row, allocation: Allocation, *, done: bool) -> tuple[Row, Row]:
     """Return both rows with each save assigned to the hit that it stops; `done` if the players have decided so."""
     hits, saves = list(attack), list(defence)
     for hit, save, pairs in (
@@ -243,7 +243,7 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     if allocation is None and open_block:
         allocation, rows.proposed = Allocation(*open_block.numbers), True
     if allocation is not None:
-        rows.attack, rows.defence = meeting(rows.attack, rows.defence, allocation, done=not rows.proposed)
+        rows.attack, rows.defence = pair_saves_with_hits(rows.attack, rows.defence, allocation, done=not rows.proposed)
     return target, rows
 
 
@@ -268,7 +268,7 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
     return rows
 
 
-def counted_worth(
+def effective_value(
     rules: DiceRules, action: ShootingSequence | FightSequence, *, side: Side, counted: Sequence[int]
 ) -> Grades | None:
     """Return what each face of a side's newest roll counts as if the roll was only counted; None if faces are known."""
@@ -441,7 +441,7 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
     pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
     if not counted or pending.stage not in REROLLS:
         return prompt.choices
-    worth = counted_worth(flow.dice_actions.rules, action, side=pending.side, counted=counted)
+    worth = effective_value(flow.dice_actions.rules, action, side=pending.side, counted=counted)
     if worth is None:
         return prompt.choices
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
 from geometry.table import Table
-from overlook.table.observation.accepted_position import ready, unseen
-from overlook.table.observation.displaced import displaced
+from overlook.table.observation.accepted_position import ready, untracked_things
+from overlook.table.observation.displaced import displaced_models
 from overlook.table.offers.table_facts import TableFacts
 from referee.game.board_place import BoardPlace
 from referee.game.judging.position import table_of
@@ -26,7 +26,7 @@ from web.contract.table.view_builders import Projector, table_view
 
 
 @dataclass(frozen=True)
-class PictureOf:
+class BoardProjector:
     """Projection from board inches to the pixels of the camera's image, through its lens."""
 
     camera: CameraModel
@@ -43,10 +43,10 @@ class PictureOf:
         return x, y, z
 
 
-def projector_of(facts: TableFacts) -> PictureOf | None:
+def projector_of(facts: TableFacts) -> BoardProjector | None:
     """Return the projection from the board to the newest image; None while the board is lost."""
     pose = facts.seen.pose if facts.seen is not None else None
-    return None if pose is None else PictureOf(facts.camera, pose)
+    return None if pose is None else BoardProjector(facts.camera, pose)
 
 
 def table_shown(facts: TableFacts, projector: Projector | None) -> TableView:
@@ -57,7 +57,7 @@ def table_shown(facts: TableFacts, projector: Projector | None) -> TableView:
     gone = {name for name, known in state.operatives.items() if not known.on_board}
     shown = {name: one for name, one in seen.table.operatives.items() if name not in gone}
     states = {name: TrackState(state.value) for name, state in seen.states.items()}
-    away = unseen(state, replace(seen.table, operatives=shown))
+    away = untracked_things(state, replace(seen.table, operatives=shown))
     shown |= away.operatives
     states |= {name: _believed(state.operatives[name].place) for name in away.operatives}
     lying = {
@@ -79,7 +79,7 @@ def table_shown(facts: TableFacts, projector: Projector | None) -> TableView:
     held = facts.held
     if held:
         view = view.model_copy(update={"markers": tuple(_holding(one, held.get(one.id)) for one in view.markers)})
-    belongs = {name: state.operatives[name].place for name in displaced(state, seen.table)}
+    belongs = {name: state.operatives[name].place for name in displaced_models(state, seen.table)}
     if not belongs:
         return view
     return view.model_copy(

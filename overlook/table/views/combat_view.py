@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from overlook.table.games.steps import with_names
-from overlook.table.offers.odds import CombatOdds, Promise
+from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
 from referee.game.dice.dice_actions import COUNTED
@@ -170,7 +170,7 @@ class _Played:
         attacker: CombatSideView,
         target: CombatSideView,
         *,
-        promise: Promise | None,
+        promise: OddsBeforeRoll | None,
         **more: Any,
     ) -> CombatView:
         """Return the whole view; `more` has the fields that only a shot or only a fight has."""

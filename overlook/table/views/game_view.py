@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from overlook.table.games.new_game import NO_COLOUR, opened_by_itself, seats_of
+from overlook.table.games.new_game import NO_COLOUR, auto_opening_notice, seats_of
 from overlook.table.games.ruling_history import ruled_in
 from overlook.table.games.steps import PromptsOf, last_done, named, undo_words
 from overlook.table.offers.scoring import op_label
@@ -84,7 +84,7 @@ def _member(name: str, one: OperativeState) -> MemberView:
     )
 
 
-def asked_in(facts: TableFacts) -> PromptsOf:
+def prompts_lookup(facts: TableFacts) -> PromptsOf:
     """Return a function that gives the open decisions in a state of the game, those about dice in a player's words."""
     return lambda state: tuple(in_words(one, facts.flow, state) for one in facts.decider.prompts(state))
 
@@ -95,11 +95,11 @@ def game_shown(facts: TableFacts) -> GameView:
         facts.state,
         facts.timeline,
         facts.edition,
-        prompts_of=asked_in(facts),
+        prompts_of=prompts_lookup(facts),
         signed=facts.signed,
         number=facts.number,
     )
-    opening = opened_by_itself(facts.timeline)
+    opening = auto_opening_notice(facts.timeline)
     more = {
         "opening": opening,
         "activations": facts.activations,
@@ -143,7 +143,7 @@ def _seats_to_be(facts: TableFacts) -> tuple[SeatView, ...]:
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
 
 
-def asked_of(prompt: Prompt, timeline: Timeline) -> Prompt:
+def worded_prompt(prompt: Prompt, timeline: Timeline) -> Prompt:
     """Return a prompt as pages show it; a challenge refers to the ruling that is shown."""
     if prompt.topic is Topic.CHALLENGE:
         prompt = prompt.model_copy(update={"about": str(ruled_in(timeline, int(prompt.about)))})

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from zlib import crc32
 
-from overlook.table.games.ruling_history import Measured, RulingEntry
-from overlook.table.games.steps import by_hand, plain
+from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
+from overlook.table.games.steps import by_hand, replace_ids_with_names
 from overlook.table.moves.move_classification import STRAY
-from overlook.table.observation.displaced import displaced
+from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.tray.roll_assignments import TrayFacts
 from overlook.table.views.attack_dice import worded_prompts
 from overlook.table.views.board_view import places_seen, projector_of, table_shown
 from overlook.table.views.combat_view import combat_of
-from overlook.table.views.game_view import asked_in, asked_of, game_shown
+from overlook.table.views.game_view import game_shown, prompts_lookup, worded_prompt
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
 from vision.tracking.track import TrackState
@@ -43,7 +43,7 @@ MOST_WARNINGS = 4
 """Largest number of vision warnings shown at once."""
 
 
-class DrawnRulings:
+class RulingViewCache:
     """Cache of ruling views, each built once for a pose of the camera.
 
     Rulings of another game have the same ids, so each view is stored together with its ruling.
@@ -92,13 +92,18 @@ class DrawnRulings:
 
 def _in_names(view: RulingView, state: GameState) -> RulingView:
     """Return a ruling with the players' names and the models' labels in its text."""
-    said = {"claim": plain(view.claim, state), "sentence": plain(view.sentence, state)}
-    findings = tuple(one.model_copy(update={"means": plain(one.means, state)}) for one in view.findings)
+    said = {
+        "claim": replace_ids_with_names(view.claim, state),
+        "sentence": replace_ids_with_names(view.sentence, state),
+    }
+    findings = tuple(
+        one.model_copy(update={"means": replace_ids_with_names(one.means, state)}) for one in view.findings
+    )
     return view.model_copy(update={**said, "findings": findings})
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class SnapshotExtras:
     """Parts of a snapshot beside table and game: health, camera, available actions; `now_s` is for the clock.
 
     `clips` has the number of frames stored for each ruling and fall, by the sequence number of its intent; `falls` has
@@ -115,8 +120,8 @@ class Aside:
     notices: tuple[NoticeView, ...] = ()
 
 
-def snapshot_of(
-    facts: TableFacts, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
+def build_snapshot(
+    facts: TableFacts, *, revision: int, threshold: Threshold, aside: SnapshotExtras, drawn: RulingViewCache
 ) -> Snapshot:
     """Return everything that a surface shows now, without choices that are still secret."""
     projector, places = projector_of(facts), places_seen(facts)
@@ -130,7 +135,7 @@ def snapshot_of(
         revision=revision,
         table=shown_table,
         game=game_shown(facts),
-        prompts=tuple(asked_of(prompt, facts.timeline) for prompt in worded_prompts(facts)),
+        prompts=tuple(worded_prompt(prompt, facts.timeline) for prompt in worded_prompts(facts)),
         rulings=tuple(
             drawn.view(
                 shown.entry,
@@ -158,7 +163,7 @@ def snapshot_of(
     )
 
 
-def _falls(facts: TableFacts, aside: Aside) -> tuple[KeptFallView, ...]:
+def _falls(facts: TableFacts, aside: SnapshotExtras) -> tuple[KeptFallView, ...]:
     """Return the stored clips of the falls of operatives that are out of action now."""
     lying = (LifeState.INCAPACITATED, LifeState.REMOVED)
     kept = ((name, aside.falls.get(name, 0)) for name, one in facts.state.operatives.items() if one.life in lying)
@@ -170,7 +175,7 @@ def _falls(facts: TableFacts, aside: Aside) -> tuple[KeptFallView, ...]:
 
 
 def _clip(shown: RulingEntry, clips: Mapping[int, int]) -> int:
-    return 0 if isinstance(shown, Measured) else clips.get(shown.sequence, 0)
+    return 0 if isinstance(shown, AdHocMeasurement) else clips.get(shown.sequence, 0)
 
 
 def _tray(facts: TableFacts, tray: TrayFacts) -> TrayView:
@@ -198,7 +203,7 @@ def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, 
         return ()
     waiting = {proposal.operative for proposal in state.proposals}
     ghosts = []
-    for name in displaced(state, seen.table):
+    for name in displaced_models(state, seen.table):
         known = state.operatives[name].place
         if known is None or name in waiting:
             continue
@@ -274,7 +279,7 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
         )
         for name in _lying_out(facts.state, seen)
     ]
-    told = by_hand(facts.timeline, asked_in(facts))
+    told = by_hand(facts.timeline, prompts_lookup(facts))
     if told is not None:
         notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))
     if seen.table.camera_moved:

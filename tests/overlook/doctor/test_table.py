@@ -81,7 +81,7 @@ def test_a_lens_file_of_another_mode_is_trouble(tmp_path: Path) -> None:
 
 def test_a_camera_that_is_not_there_is_trouble_with_its_name() -> None:
     camera = camera_from_spec("v4l2:/dev/video97", size_px=(640, 480), fps=5)
-    checks, frame = table_checks.look(camera, 5)
+    checks, frame = table_checks.check_camera_frames(camera, 5)
     assert frame is None
     assert [check.health for check in checks] == [Health.TROUBLE]
     assert "/dev/video97" in checks[0].sentence

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from geometry.witness import Role
-from overlook.table.recordings.clips import Clip, ToldClip
-from overlook.table.recordings.recorded_game import Standing
+from overlook.table.recordings.clips import Clip, ClipWithOutcome
+from overlook.table.recordings.recorded_game import RulingOutcome
 from referee.rules.ruling import Verdict
 from web.contract.table.board_views import FindingView, RulingView, SettlingView, StrokeView
 from web.contract.table.recordings import ClipOutlineView, ClipView, FallView
@@ -65,13 +65,13 @@ def fall() -> FallView:
     )
 
 
-def told(folder: Path, times_s: Sequence[float] = TIMES_S, **fields: object) -> ToldClip:
+def told(folder: Path, times_s: Sequence[float] = TIMES_S, **fields: object) -> ClipWithOutcome:
     """Return a clip of grey frames, each a little lighter than the one before."""
     width, height = FRAME_PX
     jpegs = tuple(
         cv2.imencode(".jpg", np.full((height, width, 3), 80 + number, np.uint8))[1].tobytes()
         for number in range(len(times_s))
     )
-    standing = fields.pop("standing", Standing.STANDS)
-    assert isinstance(standing, Standing)
-    return ToldClip(Clip(view(times_s, **fields), jpegs), standing, folder)
+    standing = fields.pop("standing", RulingOutcome.STANDS)
+    assert isinstance(standing, RulingOutcome)
+    return ClipWithOutcome(Clip(view(times_s, **fields), jpegs), standing, folder)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from overlook.app.films import BAND_PX, STILL_WIDTH_PX, WIDTH_PX, FilmPainter, Films, caption
-from overlook.table.recordings.recorded_game import Standing
+from overlook.table.recordings.recorded_game import RulingOutcome
 from referee.rules.ruling import Verdict
 from tests.overlook.films.made_clips import FRAME_PX, LINE_PX, PRIVATE, SIZE_PX, fall, ruling, told, view
 from web.camera.drawing import AMBER, GREEN, RED, Font, Labels
@@ -23,7 +23,7 @@ SURE = 6
 """A grey level that JPEG keeps of an even grey."""
 
 
-def painted(kept: ClipView, frame: int = 0, standing: Standing = Standing.STANDS) -> NDArray[np.uint8]:
+def painted(kept: ClipView, frame: int = 0, standing: RulingOutcome = RulingOutcome.STANDS) -> NDArray[np.uint8]:
     grey = np.full((FRAME_PX[1], FRAME_PX[0], 3), PLAIN, np.uint8)
     return FilmPainter(kept, caption(kept, standing)).paint(frame, cv2.imencode(".jpg", grey)[1].tobytes())
 
@@ -76,16 +76,16 @@ def test_how_far_it_has_come_is_a_line_above_the_picture(frame: int, come: float
 @pytest.mark.parametrize(
     ("kept", "standing", "heading", "colour"),
     [
-        (view((0.0,)), Standing.STANDS, "Too close to call", AMBER),
-        (view((0.0,), ruling=ruling(Verdict.YES)), Standing.CHALLENGED, "Yes · challenged", GREEN),
-        (view((0.0,), ruling=ruling(Verdict.NO)), Standing.UPHELD, "No · challenged, and it stands", RED),
-        (view((0.0,), ruling=ruling(Verdict.YES)), Standing.TAKEN_BACK, "Yes · taken back", GREEN),
-        (view((0.0,), falls=(fall(),)), Standing.STANDS, "Seeker Burdock: out of action", RED),
-        (view((0.0,), falls=(fall(),)), Standing.TAKEN_BACK, "Seeker Burdock: out of action · taken back", RED),
+        (view((0.0,)), RulingOutcome.STANDS, "Too close to call", AMBER),
+        (view((0.0,), ruling=ruling(Verdict.YES)), RulingOutcome.CHALLENGED, "Yes · challenged", GREEN),
+        (view((0.0,), ruling=ruling(Verdict.NO)), RulingOutcome.UPHELD, "No · challenged, and it stands", RED),
+        (view((0.0,), ruling=ruling(Verdict.YES)), RulingOutcome.TAKEN_BACK, "Yes · taken back", GREEN),
+        (view((0.0,), falls=(fall(),)), RulingOutcome.STANDS, "Seeker Burdock: out of action", RED),
+        (view((0.0,), falls=(fall(),)), RulingOutcome.TAKEN_BACK, "Seeker Burdock: out of action · taken back", RED),
     ],
 )
 def test_the_heading_says_the_call_and_what_became_of_it(
-    kept: ClipView, standing: Standing, heading: str, colour: tuple[int, int, int]
+    kept: ClipView, standing: RulingOutcome, heading: str, colour: tuple[int, int, int]
 ) -> None:
     said = caption(kept, standing)
     assert (said.heading, said.colour) == (heading, colour)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.pose.accuracy import PLATE
-from overlook.first_run.starter_kit import kit_things, starter_kit
+from overlook.first_run.starter_kit import starter_kit, starter_kit_catalogue
 from overlook.image_files import read_picture
 from overlook.setup.tags import KIT_TABS
 
@@ -23,7 +23,7 @@ def test_every_tag_of_the_kit_is_printed_once_and_in_its_size(tmp_path: Path, pa
     (tmp_path / "kit.pdf").write_bytes(starter_kit(paper))
     subprocess.run(["pdftoppm", "-r", str(DPI), "-png", "kit.pdf", "page"], cwd=tmp_path, check=True)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12))
-    things = kit_things()
+    things = starter_kit_catalogue()
     wanted = things.tag_sizes_mm
     found: Counter[int] = Counter()
     for page in sorted(tmp_path.glob("page*.png")):
@@ -36,7 +36,7 @@ def test_every_tag_of_the_kit_is_printed_once_and_in_its_size(tmp_path: Path, pa
 
 
 def test_it_has_the_boards_tags_tabs_for_every_base_and_nothing_of_the_verify_plate() -> None:
-    things = kit_things()
+    things = starter_kit_catalogue()
     assert len(things.board.tags) == 16
     assert Counter(one.base_mm for one in things.operatives) == {base: 2 * number for base, number in KIT_TABS.items()}
     assert set(KIT_TABS) == {28.0, 32.0, 40.0, 50.0}

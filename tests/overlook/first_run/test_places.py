@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.pose.accuracy import PlateReading
-from overlook.first_run.picture_checks import line_of
+from overlook.first_run.picture_checks import describe_place
 
 SPREAD_MM = np.linspace(-0.05, 0.05, 21)
 
 
 def line(mean_mm: float, *, sigma_mm: float = 0.1) -> str:
     errors_mm = SPREAD_MM + mean_mm
-    return line_of(PlateReading("place 1", (203.2, 279.4), errors_mm, np.full(21, sigma_mm), 1.0, 12))
+    return describe_place(PlateReading("place 1", (203.2, 279.4), errors_mm, np.full(21, sigma_mm), 1.0, 12))
 
 
 def test_a_place_is_said_as_a_player_would_find_it() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from overlook.hall.judge_calls import FILE, CallLog, TableJudge
+from overlook.hall.judge_calls import FILE, CallLog, JudgeCallService
 from overlook.table.service import TableService
 from venue.protocol import JudgeAnswer, JudgeState
 from web.contract.base import Severity
@@ -44,7 +44,7 @@ class Called:
 
     def restart(self) -> None:
         publisher: Any = self.hub
-        self.judge = TableJudge(CallLog(self.folder / FILE), publisher, self.service, "table-01.local:8000")
+        self.judge = JudgeCallService(CallLog(self.folder / FILE), publisher, self.service, "table-01.local:8000")
 
     def view(self, player: str = "any") -> JudgeView:
         return self.judge.view(player)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.hall.judge_calls import FILE, CallFact, CallLog
+from overlook.hall.judge_calls import FILE, CallLog, JudgeCallEntry
 from venue.protocol import CallWithdrawn, JudgeCalled
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
@@ -136,4 +136,4 @@ def test_what_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
 
 def test_a_later_program_may_say_more_in_a_line(tmp_path: Path) -> None:
     fact = filled(tmp_path / FILE, 1).facts[0]
-    assert CallFact.model_validate_json(fact.model_dump_json()[:-1] + ',"new":1}') == fact
+    assert JudgeCallEntry.model_validate_json(fact.model_dump_json()[:-1] + ',"new":1}') == fact

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.backup_jobs import GIVEN_UP, Copying
+from overlook.machine.backup_jobs import GIVEN_UP, BackupJob
 from overlook.maintenance import backup
-from overlook.maintenance.backup import Kept, Sources, verify_backup
+from overlook.maintenance.backup import ManifestEntry, Sources, verify_backup
 from overlook.maintenance.pending_restore import BACK_UP
 from web.contract.setup.machine import CopyState
 
@@ -26,7 +26,7 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
     keep, begun, go_on = backup._keep, threading.Event(), threading.Event()
     kept: list[str] = []
 
-    def slow(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept:
+    def slow(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> ManifestEntry:
         kept.append(name)
         begun.set()
         assert go_on.wait(60)
@@ -34,8 +34,8 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
 
     monkeypatch.setattr(backup, "_keep", slow)
 
-    async def close_early() -> Copying:
-        copying = Copying(Sources(tmp_path))
+    async def close_early() -> BackupJob:
+        copying = BackupJob(Sources(tmp_path))
         assert copying.begin() is None
         assert await asyncio.to_thread(begun.wait, 10)
         closing = asyncio.create_task(copying.close())
@@ -54,8 +54,8 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
 def test_what_is_not_disturbed_is_written_and_one_at_a_time(tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text("{}", encoding="utf-8")
 
-    async def write() -> tuple[str | None, Copying]:
-        copying = Copying(Sources(tmp_path))
+    async def write() -> tuple[str | None, BackupJob]:
+        copying = BackupJob(Sources(tmp_path))
         copying.begin()
         second = copying.begin()
         while copying.view.state is CopyState.WRITING:

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from overlook.console import SECRET
 from overlook.hall.hall import broker_of
-from overlook.machine.backup_jobs import Copying, Restoring
+from overlook.machine.backup_jobs import BackupJob, RestoreJob
 from overlook.machine.page_settings import (
     DESTINATIONS,
     IN_THE_ADDRESS,
@@ -25,7 +25,7 @@ from overlook.machine.page_settings import (
 )
 from overlook.machine.service import MachineService
 from overlook.machine.system_requests import Hotspot, Power
-from overlook.machine.updates import Installation, Updating
+from overlook.machine.updates import Installation, UpdateJob
 from overlook.maintenance.backup import Sources
 from overlook.settings import DataSettings, Settings
 from venue.settings import VenueSettings
@@ -233,9 +233,9 @@ def test_the_page_says_in_one_line_what_was_erased(tmp_path: Path) -> None:
             settings=file,
             store=store,
             fixed={},
-            copying=Copying(Sources(tmp_path)),
-            restoring=Restoring(tmp_path, ""),
-            updating=Updating(tmp_path, file.update, Installation.of({})),
+            copying=BackupJob(Sources(tmp_path)),
+            restoring=RestoreJob(tmp_path, ""),
+            updating=UpdateJob(tmp_path, file.update, Installation.of({})),
             power=Power.of({}),
             hotspot=Hotspot.of({}),
             port=8765,

@@ -13,11 +13,11 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from overlook.machine.backup_jobs import Copying, Restoring
+from overlook.machine.backup_jobs import BackupJob, RestoreJob
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.service import MachineService
 from overlook.machine.system_requests import ANSWER_S, NOT_HEARD, POWER, SERVICE, Hotspot, Power
-from overlook.machine.updates import Installation, Updating
+from overlook.machine.updates import Installation, UpdateJob
 from overlook.maintenance.backup import Sources
 from overlook.settings import DataSettings, Settings
 from tests.overlook.live_table import LiveTable
@@ -96,9 +96,9 @@ def machine(folder: Path, power: Power) -> MachineService:
         settings=settings,
         store=PageSettingsStore(folder),
         fixed={},
-        copying=Copying(Sources(folder, {})),
-        restoring=Restoring(folder),
-        updating=Updating(folder, settings.update, Installation.of({})),
+        copying=BackupJob(Sources(folder, {})),
+        restoring=RestoreJob(folder),
+        updating=UpdateJob(folder, settings.update, Installation.of({})),
         power=power,
         hotspot=Hotspot.of({}),
         port=8000,

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from overlook.first_run.prerequisites import ChoicesStore
 from overlook.machine import backup_jobs as module
-from overlook.machine.backup_jobs import MOST_BYTES, Restoring
+from overlook.machine.backup_jobs import MOST_BYTES, RestoreJob
 from overlook.machine.upload import LEAST_LEFT_BYTES
 from overlook.maintenance.backup import Sources, make_backup
-from overlook.maintenance.pending_restore import UPLOAD, decided, put_in_place
+from overlook.maintenance.pending_restore import UPLOAD, find_pending_restore, put_in_place
 from overlook.maintenance.restore import unpack
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
@@ -61,7 +61,7 @@ def there(data: Path) -> dict[str, bytes]:
     }
 
 
-async def brought(one: Restoring, packed: bytes, part: int = 1 << 20, said: int | None = None) -> str | None:
+async def brought(one: RestoreJob, packed: bytes, part: int = 1 << 20, said: int | None = None) -> str | None:
     """Bring a file, and wait until it is checked; return the first refusal."""
     if (refusal := await one.begin("my.backup", len(packed) if said is None else said)) is not None:
         return refusal
@@ -73,9 +73,9 @@ async def brought(one: Restoring, packed: bytes, part: int = 1 << 20, said: int 
     return None
 
 
-def done(data: Path, work: Callable[[Restoring], Awaitable[str | None]]) -> tuple[str | None, RestoreView]:
+def done(data: Path, work: Callable[[RestoreJob], Awaitable[str | None]]) -> tuple[str | None, RestoreView]:
     async def whole() -> tuple[str | None, RestoreView]:
-        one = Restoring(data)
+        one = RestoreJob(data)
         refusal = await work(one)
         await one.close()
         return refusal, one.view
@@ -90,13 +90,13 @@ def test_what_is_in_it_is_shown_and_nothing_is_touched_before_it_is_decided(data
     assert (view.state, view.program, view.made, view.games, view.files) == (RestoreState.READY, "9.9", AT, 2, 4)
     assert (view.games_here, view.come_bytes) == (1, len(packed))
     assert there(data) == before
-    assert decided(data) is None
+    assert find_pending_restore(data) is None
 
 
 def test_what_is_decided_is_put_in_place_and_the_settings_of_then_beside(data: Path, packed: bytes) -> None:
     before = there(data)
 
-    async def work(one: Restoring) -> str | None:
+    async def work(one: RestoreJob) -> str | None:
         await brought(one, packed)
         assert await one.decide(one.view.number + 1) is not None
         assert await one.begin("another.backup", 5) is None, "one that is only shown gives way to another"
@@ -149,7 +149,7 @@ def test_a_spoilt_file_is_refused_in_a_line_or_is_what_was_kept(data: Path, pack
 def test_parts_come_in_their_order_and_twice_is_once(data: Path, sent: list[tuple[int, int]]) -> None:
     file, part = bytes(range(64)), 16
 
-    async def work(one: Restoring) -> str | None:
+    async def work(one: RestoreJob) -> str | None:
         assert await one.begin("my.backup", len(file)) is None
         come = 0
         for index, wrong in sent:
@@ -194,7 +194,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said_and_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Restoring, "_append", full)
+    monkeypatch.setattr(RestoreJob, "_append", full)
     refusal, view = done(data, lambda one: brought(one, packed))
     assert refusal == view.line == "my.backup was not taken in (No space left on device): nothing was changed"
     assert there(data) == before
@@ -233,7 +233,7 @@ def test_no_file_and_no_address_is_opened_because_a_back_up_says_so(
 
 
 def test_one_whose_last_part_comes_while_it_is_taken_back_leaves_nothing(data: Path, packed: bytes) -> None:
-    async def work(one: Restoring) -> str | None:
+    async def work(one: RestoreJob) -> str | None:
         for _ in range(20):
             assert await one.begin("my.backup", len(packed)) is None
             number, half = one.view.number, len(packed) // 2
@@ -253,7 +253,7 @@ def test_closing_or_taking_it_back_gives_the_check_up(
     begun = asyncio.Event()
     unpacked: list[str] = []
 
-    async def work(one: Restoring) -> str | None:
+    async def work(one: RestoreJob) -> str | None:
         loop = asyncio.get_running_loop()
 
         def slow(backup: Path, fresh: Path, progress: Callable[[str], None]) -> int:

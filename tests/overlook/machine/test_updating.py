@@ -22,8 +22,8 @@ from overlook.machine.updates import (
     Installation,
     Releases,
     Step,
-    Updating,
-    say_that_it_plays,
+    UpdateJob,
+    mark_release_healthy,
 )
 from overlook.settings import UpdateSettings
 from tests.deploy.small_release import DISTRIBUTION, small_release
@@ -37,7 +37,7 @@ from web.contract.setup.machine import (
     UpdateView,
 )
 
-Work = Callable[[Updating], Awaitable[str | None]]
+Work = Callable[[UpdateJob], Awaitable[str | None]]
 INDEX = "https://club:geheim@releases.example/simple"
 
 
@@ -73,7 +73,7 @@ def done(
     async def whole() -> tuple[str | None, UpdateView]:
         installation = Installation(True, Releases(table / "opt"), table / "run", heard_s=60 if hears else 0.2)
         command = (sys.executable, "-c", fetcher)
-        one = Updating(table / "data", chosen or UpdateSettings(), installation, program="0.2.0", fetcher=command)
+        one = UpdateJob(table / "data", chosen or UpdateSettings(), installation, program="0.2.0", fetcher=command)
         listening = asyncio.create_task(listen())
         refusal = await work(one)
         await one.close()
@@ -84,7 +84,7 @@ def done(
     return refusal, view, heard
 
 
-async def brought(one: Updating, file: Path, part: int = 1 << 20) -> str | None:
+async def brought(one: UpdateJob, file: Path, part: int = 1 << 20) -> str | None:
     packed = file.read_bytes()
     if (refusal := await one.do(BringRelease(kind="bring", name=file.name, size_bytes=len(packed)))) is not None:
         return refusal
@@ -95,7 +95,7 @@ async def brought(one: Updating, file: Path, part: int = 1 << 20) -> str | None:
     return None
 
 
-async def checked(one: Updating) -> None:
+async def checked(one: UpdateJob) -> None:
     while one.view.state in {BringState.COMING, BringState.CHECKING}:
         await asyncio.sleep(0.01)
 
@@ -112,7 +112,7 @@ def test_what_is_brought_is_shown_with_its_changes_and_the_system_hears_nothing_
 def test_what_is_taken_is_handed_to_the_system_and_then_gone_from_the_data(table: Path) -> None:
     file = small_release(table, "0.3.0")
 
-    async def work(one: Updating) -> str | None:
+    async def work(one: UpdateJob) -> str | None:
         await brought(one, file)
         assert await one.do(TakeRelease(kind="take", number=one.view.number + 1)) is not None
         refusal = await one.do(TakeRelease(kind="take", number=one.view.number))
@@ -129,7 +129,7 @@ def test_what_is_taken_is_handed_to_the_system_and_then_gone_from_the_data(table
 def test_what_the_system_does_not_hear_is_taken_back_and_stays_ready(table: Path) -> None:
     file = small_release(table, "0.3.0")
 
-    async def work(one: Updating) -> str | None:
+    async def work(one: UpdateJob) -> str | None:
         await brought(one, file)
         return await one.do(TakeRelease(kind="take", number=one.view.number))
 
@@ -205,7 +205,7 @@ def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) 
         f"to.mkdir(); shutil.copy({file!r}, to)"
     )
 
-    async def work(one: Updating) -> str | None:
+    async def work(one: UpdateJob) -> str | None:
         refusal = await one.do(FetchRelease(kind="fetch"))
         await checked(one)
         return refusal
@@ -224,7 +224,7 @@ def test_an_index_that_does_not_answer_or_cannot_be_asked_is_said_and_another_ma
     monkeypatch.setattr(updates, "FETCH_S", 0.2)
     said: list[str] = []
 
-    async def twice(one: Updating) -> str | None:
+    async def twice(one: UpdateJob) -> str | None:
         for _ in range(2):
             if (refusal := await one.do(FetchRelease(kind="fetch"))) is not None:
                 return refusal
@@ -233,7 +233,7 @@ def test_an_index_that_does_not_answer_or_cannot_be_asked_is_said_and_another_ma
             said.append(one.view.line)
         return None
 
-    async def unasked(one: Updating) -> str | None:
+    async def unasked(one: UpdateJob) -> str | None:
         monkeypatch.setattr(one, "_fetcher", (str(table / "no-such-program"),))
         return await twice(one)
 
@@ -246,7 +246,7 @@ def test_an_index_that_does_not_answer_or_cannot_be_asked_is_said_and_another_ma
 
 
 def test_one_that_is_taken_back_while_it_is_fetched_leaves_nothing(table: Path) -> None:
-    async def work(one: Updating) -> str | None:
+    async def work(one: UpdateJob) -> str | None:
         assert await one.do(FetchRelease(kind="fetch")) is None
         return await one.do(DropRelease(kind="drop"))
 
@@ -269,10 +269,10 @@ def test_where_it_is_switched_off_or_not_installed_it_is_said_and_nothing_is_tak
 
 
 def test_the_program_says_to_the_system_which_release_it_is(table: Path) -> None:
-    say_that_it_plays({POWER: str(table / "run")})
+    mark_release_healthy({POWER: str(table / "run")})
     assert os.listdir(table / "run") == []
-    say_that_it_plays({POWER: str(table / "run"), RELEASES: str(table / "opt")})
-    assert "cannot be written" in say_that_it_plays({POWER: "/proc/none", RELEASES: str(table / "opt")})
+    mark_release_healthy({POWER: str(table / "run"), RELEASES: str(table / "opt")})
+    assert "cannot be written" in mark_release_healthy({POWER: "/proc/none", RELEASES: str(table / "opt")})
     process, release, _ = (table / "run" / PLAYS).read_text().split()
     assert (int(process), release) == (os.getpid(), str(Path(sys.prefix).parent))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from overlook.maintenance.backup import Sources, make_backup, verify_backup
-from overlook.maintenance.restore import cut_off, restore_backup
+from overlook.maintenance.restore import interrupted_restore, restore_backup
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
 from tests.venue.hall import until
@@ -125,7 +125,7 @@ def test_a_table_says_that_a_restore_was_killed_between_the_two_names(
     make_backup(Sources(data), kept, program="x", at=AT, progress=lambda _: None)
     (there / "games").mkdir(parents=True)
     begun(there, "of now")
-    assert cut_off(there) == ""
+    assert interrupted_restore(there) == ""
     replace = Path.replace
 
     class KilledError(BaseException):
@@ -141,6 +141,6 @@ def test_a_table_says_that_a_restore_was_killed_between_the_two_names(
     with pytest.raises(KilledError):
         restore_backup(kept, there, at=AT, replace=True)
     monkeypatch.undo()
-    assert "there.before-" in cut_off(there)
+    assert "there.before-" in interrupted_restore(there)
     restore_backup(kept, there, at=AT, replace=True)
-    assert cut_off(there) == ""
+    assert interrupted_restore(there) == ""

@@ -16,7 +16,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from overlook.maintenance.backup import BackupError, Sources, make_backup, verify_backup
-from overlook.maintenance.pending_restore import ASIDE, BACK_UP, STAYING, UPLOAD, decide, decided, passing, put_in_place
+from overlook.maintenance.pending_restore import (
+    ASIDE,
+    BACK_UP,
+    STAYING,
+    UPLOAD,
+    find_pending_restore,
+    is_temporary_entry,
+    put_in_place,
+    schedule_restore,
+)
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 OF_NOW = {"cookie-secret": b"of now", "claim.json": b"of now", "pairings.json": b"of now"}
@@ -61,7 +70,7 @@ def tree_of(folder: Path) -> Tree:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not passing(path.relative_to(folder).parts[0])
+        if path.is_file() and not is_temporary_entry(path.relative_to(folder).parts[0])
     }
 
 
@@ -94,7 +103,7 @@ def test_killed_at_any_steps_it_is_the_old_or_the_new_and_the_old_is_kept(
     folder = tmp_path_factory.mktemp("killed")
     table = laid_out(folder, old, new)
     with killed_before(10**9) as done:
-        decide(table / UPLOAD / "fresh", table, at=AT)
+        schedule_restore(table / UPLOAD / "fresh", table, at=AT)
         put_in_place(table)
     whole, kept = tree_of(table), tree_of(table / ASIDE / "20261125T120000")
     assert whole == {**new, **OF_NOW}
@@ -104,11 +113,11 @@ def test_killed_at_any_steps_it_is_the_old_or_the_new_and_the_old_is_kept(
     laid_out(folder, old, new)
     try:
         with killed_before(data.draw(st.integers(0, done[0]), label="killed before step")):
-            decide(table / UPLOAD / "fresh", table, at=AT)
+            schedule_restore(table / UPLOAD / "fresh", table, at=AT)
             put_in_place(table)
     except Killed:
         pass
-    was_decided = decided(table) is not None or tree_of(table) == whole != {**old, **OF_NOW}
+    was_decided = find_pending_restore(table) is not None or tree_of(table) == whole != {**old, **OF_NOW}
     for step in data.draw(st.lists(st.integers(0, done[0]), max_size=4), label="then killed before"):
         try:
             with killed_before(step):
@@ -116,7 +125,7 @@ def test_killed_at_any_steps_it_is_the_old_or_the_new_and_the_old_is_kept(
         except Killed:
             continue
     at_the_next_start(table)
-    assert decided(table) is None
+    assert find_pending_restore(table) is None
     assert tree_of(table) == (whole if was_decided else {**old, **OF_NOW})
     if was_decided:
         assert tree_of(table / ASIDE / "20261125T120000") == old
@@ -130,7 +139,7 @@ def test_every_step_of_one_restore_is_tried(tmp_path: Path) -> None:
         table = laid_out(tmp_path / str(step), old, new)
         try:
             with killed_before(step):
-                decide(table / UPLOAD / "fresh", table, at=AT)
+                schedule_restore(table / UPLOAD / "fresh", table, at=AT)
                 put_in_place(table)
         except Killed:
             at_the_next_start(table)
@@ -145,7 +154,7 @@ def test_every_step_of_one_restore_is_tried(tmp_path: Path) -> None:
 
 def test_who_is_paired_now_stays_so_and_keys_of_then_are_not_taken_over(tmp_path: Path) -> None:
     table = laid_out(tmp_path, {"a": b"old"}, {"a": b"new"})
-    decide(table / UPLOAD / "fresh", table, at=AT)
+    schedule_restore(table / UPLOAD / "fresh", table, at=AT)
     put_in_place(table)
     assert (table / "cookie-secret").read_bytes() == (table / "claim.json").read_bytes() == b"of now"
 
@@ -153,17 +162,17 @@ def test_who_is_paired_now_stays_so_and_keys_of_then_are_not_taken_over(tmp_path
 def test_what_is_written_by_somebody_in_between_is_put_aside_too(tmp_path: Path) -> None:
     table = laid_out(tmp_path, {"games/1": b"old"}, {"games/1": b"new"})
     with killed_before(10**9) as done:
-        decide(table / UPLOAD / "fresh", table, at=AT)
+        schedule_restore(table / UPLOAD / "fresh", table, at=AT)
     decided_after = done[0]
     shutil.rmtree(tmp_path)
     for step in count(decided_after):
         table = laid_out(tmp_path / str(step), {"games/1": b"old"}, {"games/1": b"new"})
         try:
             with killed_before(step):
-                decide(table / UPLOAD / "fresh", table, at=AT)
+                schedule_restore(table / UPLOAD / "fresh", table, at=AT)
                 put_in_place(table)
         except Killed:
-            if decided(table) is None:
+            if find_pending_restore(table) is None:
                 continue
             written(table, {"reports/r": b"since", "games/2": b"since"})
             at_the_next_start(table)
@@ -185,8 +194,8 @@ def test_a_disk_that_does_not_take_the_decision_leaves_all_as_it_is(
 
     monkeypatch.setattr(Path, "rename", full)
     with pytest.raises(OSError, match="No space"):
-        decide(table / UPLOAD / "fresh", table, at=AT)
-    assert decided(table) is None
+        schedule_restore(table / UPLOAD / "fresh", table, at=AT)
+    assert find_pending_restore(table) is None
     assert list((table / ASIDE).iterdir()) == []
     assert tree_of(table) == {"a": b"old", **OF_NOW}
 
@@ -201,7 +210,7 @@ def test_nothing_on_its_way_and_nothing_put_aside_is_backed_up(tmp_path: Path) -
         "data/cookie-secret",
         "data/pairings.json",
     ]
-    decide(table / UPLOAD / "fresh", table, at=AT)
+    schedule_restore(table / UPLOAD / "fresh", table, at=AT)
     with pytest.raises(BackupError, match="being put in place"):
         make_backup(Sources(table), tmp_path / "two.backup", program="1", at=AT, progress=lambda _: None)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.data_folder import COOKIE_KEY_FILE, secret_of
+from overlook.data_folder import COOKIE_KEY_FILE, load_or_create_secret
 from overlook.first_run.prerequisites import Choices, ChoicesStore
 from overlook.maintenance.backup import Sources, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
@@ -24,7 +24,7 @@ def mode(path: Path) -> int:
 @pytest.fixture
 def sources(tmp_path: Path) -> Sources:
     data = tmp_path / "data"
-    secret_of(data)
+    load_or_create_secret(data)
     (data / "notes.txt").write_text("for everybody")
     settings = tmp_path / "overlook.toml"
     settings.write_text('[obs]\npassword = "hunter2"\n')

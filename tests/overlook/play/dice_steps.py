@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from overlook.play.result import state_of
-from overlook.play.runner import Played, ScriptedTable
+from overlook.play.runner import PlayedScript, ScriptedTable
 from overlook.play.script import script_of
 from overlook.play.scripted_table import laid_table
 from overlook.table.games.games import Games
@@ -41,7 +41,7 @@ class AnsweringTable(ScriptedTable):
         self.asked: list[Document] = []
         self._shown: list[Document] = []
 
-    async def play(self) -> Played:
+    async def play(self) -> PlayedScript:
         """Return what it comes to; fails when an answer is refused."""
         result = await super().play()
         self._shown = list(result.steps)
@@ -68,7 +68,7 @@ class AnsweringTable(ScriptedTable):
         raise AssertionError(f"still asked after {MOST} answers: {self.asked[-1]['question']}")
 
 
-def answered(raw: Raw, answer: Answer, *then: Raw) -> tuple[Played, list[Document]]:
+def answered(raw: Raw, answer: Answer, *then: Raw) -> tuple[PlayedScript, list[Document]]:
     """Return what a script comes to whose open dice are answered by `answer`, and what was asked, in order.
 
     The steps of `then` follow, with the dice that they open.
@@ -131,7 +131,7 @@ def shot(
     target: Raw | None = None,
     order: str = "engage",
     **fields: Any,
-) -> tuple[Played, list[Document]]:
+) -> tuple[PlayedScript, list[Document]]:
     """Return what a shot of A1 at B1 comes to, and what was asked."""
     where = places or PLACES
     mine = {**GUN, "rules": list(rules), **(gun or {})}
@@ -152,7 +152,7 @@ def fight(
     blade: Raw | None = None,
     enemy: Raw | None = None,
     **fields: Any,
-) -> tuple[Played, list[Document]]:
+) -> tuple[PlayedScript, list[Document]]:
     """Return what a fight of A1 with B1 comes to, and what was asked."""
     where = places or CLOSE
     mine = {**BLADE, "rules": list(rules), **(blade or {})}

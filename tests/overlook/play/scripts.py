@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overlook.play.runner import Played, play
+from overlook.play.runner import PlayedScript, play
 from overlook.play.script import script_of
 from tests.depth import at_night
 
@@ -65,21 +65,21 @@ def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *trai
     return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
 
 
-def played(raw: Raw) -> Played:
+def played(raw: Raw) -> PlayedScript:
     """Return what a script comes to."""
     return asyncio.run(play(script_of(raw)))
 
 
-def offered(result: Played, step: int, action: str) -> Raw:
+def offered(result: PlayedScript, step: int, action: str) -> Raw:
     """Return what a step offered of an action."""
     return next(one for one in result.steps[step]["offers"] if one["action"] == action)
 
 
-def taken(result: Played) -> list[bool]:
+def taken(result: PlayedScript) -> list[bool]:
     """Return for each step whether it was taken."""
     return [bool(step["accepted"]) for step in result.steps]
 
 
-def wounds(result: Played, name: str) -> int:
+def wounds(result: PlayedScript, name: str) -> int:
     """Return the wounds that an operative has at the end."""
     return int(result.state["operatives"][name]["wounds"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.overlook.play.scripts import END, Raw, activate, do, played, script
 
 PLACES: dict[str, list[float]] = {"A1": [5.0, 2.0], "B1": [12.0, 20.0]}
@@ -23,7 +23,7 @@ def before(*items: tuple[str, float, float], gambits: tuple[Raw, ...] = ()) -> l
     return [*steps, *gambits, {"as": "p1", "choose": "pass"}, {"as": "p2", "choose": "pass"}]
 
 
-def battle(steps: list[Raw], *more: Raw, **fields: Any) -> Played:
+def battle(steps: list[Raw], *more: Raw, **fields: Any) -> PlayedScript:
     """Return what a battle comes to that begins with its set-up."""
     return played({**script(PLACES, *steps, *more, begin="set_up", **fields), "places": {}})
 
@@ -57,7 +57,7 @@ def sealing(player: str, op: str = "crit") -> Raw:
     return do(player, "seal", player=player, topic="primary_op", value=op)
 
 
-def whole_battle(*gambits: Raw, then: tuple[Raw, ...] = ()) -> Played:
+def whole_battle(*gambits: Raw, then: tuple[Raw, ...] = ()) -> PlayedScript:
     """Return what a battle comes to in which p1 scores five of the crit op and nothing else happens."""
     score = do("p1", "score", player="p1", op="crit", vp=5)
     turns = [*(step for _ in range(LAST - 1) for step in (*TURN, *BETWEEN)), *TURN, END]

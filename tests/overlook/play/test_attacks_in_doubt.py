@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from geometry.base import MM_PER_INCH
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.depth import at_night
 from tests.overlook.play.scripts import BLADE, END, GUN, ONE_EDITION, Raw, act, activate, box, operative, played, script
 
@@ -20,7 +20,7 @@ BASE_IN = 32 / MM_PER_INCH
 ON = re.compile(r"hits on (\d)\+")
 
 
-def fight(edition: str, helper: str, gap_in: float, *steps: Raw, **fields: Any) -> Played:
+def fight(edition: str, helper: str, gap_in: float, *steps: Raw, **fields: Any) -> PlayedScript:
     """Return a fight of A1 against B1 beside which `helper` stands, its base so many inches from its enemy's."""
     across = BASE_IN + 0.5
     places = {"A1": [10.0, 11.0], "B1": [10.0 + across, 11.0], "A3": [3.0, 3.0], "B3": [27.0, 19.0]}
@@ -104,7 +104,7 @@ BLAST = {**GUN, "name": "blaster", "rules": ['Blast 1"']}
 STRONGHOLD = "wholly within the stronghold"
 
 
-def garrison(inside_in: float, *steps: Raw, attacker: list[float], **fields: Any) -> Played:
+def garrison(inside_in: float, *steps: Raw, attacker: list[float], **fields: Any) -> PlayedScript:
     """Return an attack of A1 on B1, whose base lies so many inches within the edge of a stronghold."""
     places = {"A1": attacker, "B1": [18.0 - BASE_IN / 2 - inside_in, 11.0], "A2": [3.0, 3.0], "B2": [27.0, 19.0]}
     people = [operative(name, weapons=[BLAST, BLADE]) for name in places]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from referee.records.files.mission_file import example_missions, mission_data
 from tests.depth import at_night
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
@@ -36,7 +36,7 @@ def standing(item: str, right: float, low: float, z: float = 0.0, name: str = "i
     return {"id": name, "poly": corners, "z": [z, z + 1], "traits": traits, "equipment": item.removesuffix("s")}
 
 
-def set_up(item: str, *terrain: Raw, **fields: Any) -> Played:
+def set_up(item: str, *terrain: Raw, **fields: Any) -> PlayedScript:
     """Return what comes of p1 setting up an item of that kind where it stands."""
     open_board = {**mission_data(example_missions()["cold-decks"]), "killzone": None, "equipment": None}
     steps: list[Raw] = [
@@ -50,7 +50,7 @@ def set_up(item: str, *terrain: Raw, **fields: Any) -> Played:
     return played({**whole, "mission": open_board, "sides": {"p1": "west", "p2": "east"}, **fields})
 
 
-def allowed(item: str, result: Played) -> bool:
+def allowed(item: str, result: PlayedScript) -> bool:
     """Return whether it was taken; where it was not, the item's own rule must be what speaks against it."""
     last = result.steps[-1]
     if not last["accepted"]:
@@ -180,7 +180,7 @@ def test_j24_09_moving_with_a_barricade_is_refused_if_the_barricade_stays_behind
     assert taken(played(script(start, *away, terrain=[shield()], sigma_mm=sigma_mm))) == [True, True, True]
 
 
-def several(*terrain: Raw, p1: list[str], p2: list[str], steps: list[Raw], **fields: Any) -> Played:
+def several(*terrain: Raw, p1: list[str], p2: list[str], steps: list[Raw], **fields: Any) -> PlayedScript:
     """Return a set-up in which both chose equipment, its pieces off the table until a step puts them down."""
     open_board = {**mission_data(example_missions()["cold-decks"]), "killzone": None, "equipment": None}
     begun: list[Raw] = [

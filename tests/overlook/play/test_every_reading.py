@@ -13,22 +13,22 @@ from typing import Any
 
 import pytest
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from referee.editions.registry import EDITIONS
 from tests.depth import at_night
 from tests.overlook.play.dice_steps import shot
 from tests.overlook.play.scripts import FAR, GUN, Raw, act, activate, box, operative, played, script, wounds
 from tests.overlook.play.set_up_steps import DEPLOYMENT, deploy
 
-Play = Callable[..., tuple[Any, Played]]
+Play = Callable[..., tuple[Any, PlayedScript]]
 
 
-def damage(attack: list[int], defence: list[int], *rules: str, **fields: Any) -> tuple[int, Played]:
+def damage(attack: list[int], defence: list[int], *rules: str, **fields: Any) -> tuple[int, PlayedScript]:
     result, _ = shot([attack], [defence], *rules, **fields)
     return 10 - wounds(result, "B1"), result
 
 
-def defence_dice(*rules: str, places: dict[str, list[float]], **fields: Any) -> tuple[int, Played]:
+def defence_dice(*rules: str, places: dict[str, list[float]], **fields: Any) -> tuple[int, PlayedScript]:
     """How many dice B1 rolls against two hits."""
     people = [operative("A1", weapons=[{**GUN, "rules": list(rules)}]), operative("B1")]
     fired = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
@@ -37,19 +37,19 @@ def defence_dice(*rules: str, places: dict[str, list[float]], **fields: Any) -> 
     return result.steps[-1]["prompts"][0]["dice"], result
 
 
-def hit(names: tuple[str, ...], *rules: str, **fields: Any) -> tuple[set[str], Played]:
+def hit(names: tuple[str, ...], *rules: str, **fields: Any) -> tuple[set[str], PlayedScript]:
     """Whom a shot hurts that rolls two hits at each target and no save."""
     result, _ = shot([[5, 5, 1, 1]] * 3, [[1, 1, 1]] * 3, *rules, **fields)
     return {name for name in names if wounds(result, name) < 10}, result
 
 
-def blocks(**fields: Any) -> tuple[int, Played]:
+def blocks(**fields: Any) -> tuple[int, PlayedScript]:
     """How many ways there are to use two saves against two hits."""
     result, asked = shot([[5, 5, 1, 1]], [[5, 5, 1]], **fields)
     return len(next(one["choices"] for one in asked if "block (" in one["question"])), result
 
 
-def mine_goes_off(**fields: Any) -> tuple[bool, Played]:
+def mine_goes_off(**fields: Any) -> tuple[bool, PlayedScript]:
     """Whether A1's way past a mine of its own player sets it off."""
     laid = {"as": "p1", "do": {"kind": "place_marker", "what": "mines", "x": 8.0, "y": 12.0}}
     result = played(
@@ -58,14 +58,14 @@ def mine_goes_off(**fields: Any) -> tuple[bool, Played]:
     return "goes off" in str(result.steps[2]["prompts"]), result
 
 
-def may_shoot(places: dict[str, list[float]], *terrain: Raw, **fields: Any) -> tuple[bool, Played]:
+def may_shoot(places: dict[str, list[float]], *terrain: Raw, **fields: Any) -> tuple[bool, PlayedScript]:
     """Whether A1 may shoot at B1, which has a Conceal order."""
     steps = [activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
     result = played(script(places, *steps, terrain=list(terrain), **fields))
     return result.steps[1]["accepted"], result
 
 
-def priced(place: list[float], to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, Played]:
+def priced(place: list[float], to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, PlayedScript]:
     """What a Normal Move that was seen is offered as."""
     steps: list[Raw] = [activate("A1"), {"see": {"A1": to}}]
     result = played(script({"A1": place, "B1": FAR}, *steps, terrain=list(terrain), **fields))
@@ -73,7 +73,7 @@ def priced(place: list[float], to: list[float], *terrain: Raw, **fields: Any) ->
     return next((one for one in labels if one.startswith("Normal Move")), ""), result
 
 
-def repositioned(to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, Played]:
+def repositioned(to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, PlayedScript]:
     """What a Reposition that was seen is offered as."""
     steps: list[Raw] = [activate("A1"), {"see": {"A1": to}}]
     result = played(script({"A1": [10.0, 10.0], "B1": FAR}, *steps, terrain=list(terrain), **fields))
@@ -181,14 +181,14 @@ def test_a_reading_changes_the_result_and_is_named_in_it(edition: str, option: s
     assert found is False or f"read as: {option} = {reading}" in json.dumps(result.steps)
 
 
-def deployed(opening: list[Raw], at: tuple[float, float], mission: str, *sides: str, **fields: Any) -> Played:
+def deployed(opening: list[Raw], at: tuple[float, float], mission: str, *sides: str, **fields: Any) -> PlayedScript:
     """A1 with a little of its base in its drop zone."""
     zones = {"mission": mission, "sides": dict(zip(("p1", "p2"), sides, strict=True)), "begin": "set_up"}
     people = [operative("A1"), operative("B1")]
     return played(script({}, *opening, deploy("A1", *at), operatives=people, **zones, **fields))
 
 
-def counteracted(by: int, **fields: Any) -> Played:
+def counteracted(by: int, **fields: Any) -> PlayedScript:
     """A counteraction of A1 with a shot that costs more by so much."""
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [20.0, 18.0]}
     shots = act("A1", "Shoot", target="B1", weapon="gun", cost_changes=[by], results=[])
@@ -196,7 +196,7 @@ def counteracted(by: int, **fields: Any) -> Played:
     return played(script(places, *turns, {"as": "p1", "choose": "A1"}, shots, **fields))
 
 
-REFUSED: dict[tuple[str, str], tuple[Callable[..., Played], int]] = {
+REFUSED: dict[tuple[str, str], tuple[Callable[..., PlayedScript], int]] = {
     ("kt24", "set-up in a drop zone"): (
         partial(deployed, DEPLOYMENT, (5.6, 11.0), "cold-decks", "west", "east"),
         0,

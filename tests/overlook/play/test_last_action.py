@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overlook.play.runner import Played, scripted_table
+from overlook.play.runner import PlayedScript, scripted_table
 from overlook.play.script import script_of
 from referee.game.intents import Answer, RemoveOperative
 from referee.game.judging.position import position_of
@@ -26,7 +26,7 @@ def after_its_fall(edition: str, *steps: Raw) -> Raw:
     return script(PLACES, activate("A2"), FELLED, *steps, operatives=people, edition=edition)
 
 
-def asked(result: Played, step: int = -1) -> list[Any]:
+def asked(result: PlayedScript, step: int = -1) -> list[Any]:
     return [one for one in result.steps[step]["prompts"] if one["topic"] == "proposal"]
 
 

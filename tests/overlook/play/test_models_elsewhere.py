@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.depth import at_night, depth
 from tests.overlook.play.scripts import (
     BLADE,
@@ -156,7 +156,7 @@ def test_no_shot_is_judged_from_a_place_where_the_model_does_not_stand(said: lis
     }
     places = {"out": OUT, "home": HOME, "far": FAR}
 
-    def after(words: list[str]) -> Played:
+    def after(words: list[str]) -> PlayedScript:
         return played(script(PLACES, activate("A1"), *(steps[one] for one in words)))
 
     result = after(said)

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.depth import at_night, depth
 from tests.overlook.play.scripts import Raw, do, played, script, taken
 from tests.overlook.play.set_up_steps import BETWEEN, NAMED, PLACES, SIGNED, TURN, battle, before, sealing, whole_battle
 
 
-def refused(result: Played) -> list[Any]:
+def refused(result: PlayedScript) -> list[Any]:
     """Return why steps were refused."""
     return [step["why"] for step in result.steps if not step["accepted"]]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from geometry.base import MM_PER_INCH
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.depth import at_night, depth
 from tests.overlook.play.dice_steps import Document, answered
 from tests.overlook.play.scripts import (
@@ -70,7 +70,7 @@ def shot_raw(
     return script(places, *before, shoot, *steps, edition=edition, initiative="p2", **fields)
 
 
-def shot(table: AtLimit, off: float, edition: str, *steps: Raw, **fields: Any) -> Played:
+def shot(table: AtLimit, off: float, edition: str, *steps: Raw, **fields: Any) -> PlayedScript:
     """Return what a shot at a target so many inches past the limit comes to."""
     return played(shot_raw(table, off, edition, *steps, **fields))
 
@@ -82,20 +82,20 @@ def threes_by_default(prompt: Document) -> Raw:
     return {"as": "referee", "dice": [3] * prompt["dice"]}
 
 
-def resolved(raw: Raw) -> Played:
+def resolved(raw: Raw) -> PlayedScript:
     """Return what a shot comes to if every attack die hits and every question has its default."""
     result, _ = answered(raw, threes_by_default)
     assert all(taken(result)), [step["why"] for step in result.steps]
     return result
 
 
-def defence_dice(result: Played) -> dict[str, int]:
+def defence_dice(result: PlayedScript) -> dict[str, int]:
     """Return how many dice each target rolled."""
     rolls = [re.search(r"defends (\w+): roll (\d)", one["asked"]) for step in result.steps for one in step["prompts"]]
     return {roll[1]: int(roll[2]) for roll in rolls if roll is not None}
 
 
-def asked(result: Played, step: int = 3) -> Raw | None:
+def asked(result: PlayedScript, step: int = 3) -> Raw | None:
     """Return the question about what the camera cannot tell that stands after a step."""
     found = [one for one in result.steps[step]["prompts"] if one["question"].endswith("too close to call")]
     return found[0] if found else None

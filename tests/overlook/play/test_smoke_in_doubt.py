@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.depth import at_night
 from tests.overlook.play.scripts import END, FAR, Raw, act, activate, operative, played, script
 
@@ -15,7 +15,7 @@ INSIDE = 1.0 + (10 - 16) * MM
 AXE: Raw = {"name": "gun", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4], "rules": ["Piercing 1"]}
 
 
-def shot(off: float, *steps: Raw, more_smoke: tuple[Raw, ...] = ()) -> Played:
+def shot(off: float, *steps: Raw, more_smoke: tuple[Raw, ...] = ()) -> PlayedScript:
     """Return a shot with Piercing 1 at a target so many inches out of smoke, and what follows."""
     places = {"A1": [6.0, 11.0], "B1": [14.0, 11.0], "B2": FAR}
     people = [operative(name, weapons=[AXE]) for name in places]
@@ -25,12 +25,12 @@ def shot(off: float, *steps: Raw, more_smoke: tuple[Raw, ...] = ()) -> Played:
     return played(script(places, *before, *steps, **more))
 
 
-def question(result: Played, step: int = 3) -> Raw | None:
+def question(result: PlayedScript, step: int = 3) -> Raw | None:
     found = [one for one in result.steps[step]["prompts"] if "too close to call" in one["question"]]
     return found[0] if found else None
 
 
-def defence(result: Played) -> list[int]:
+def defence(result: PlayedScript) -> list[int]:
     """Return how many dice the target was asked to roll, in the order in which it was."""
     asked = [one for step in result.steps for one in step["prompts"] if "defends B1" in one["asked"]]
     return [one["dice"] for one in asked]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overlook.play.runner import Played, scripted_table
+from overlook.play.runner import PlayedScript, scripted_table
 from overlook.play.script import script_of
 from overlook.table.offers.scoring import SAY_IT, scoring_view
 from tests.depth import at_night
@@ -27,12 +27,12 @@ BOTH: list[Raw] = [do(player, "choose_equipment", player=player, options=["mines
 LATER = "Not told now"
 
 
-def after(*steps: Raw, **fields: Any) -> Played:
+def after(*steps: Raw, **fields: Any) -> PlayedScript:
     """Return what a set-up comes to with cards of tac ops on the table."""
     return played({**script(PLACES, *steps, begin="set_up", packs=[CARDS], **fields), "places": {}})
 
 
-def asked(result: Played) -> dict[str, list[str]]:
+def asked(result: PlayedScript) -> dict[str, list[str]]:
     """Return whom the last step left asked for a tac op, with the labels of the choices."""
     prompts = [one for one in result.steps[-1]["prompts"] if one["topic"] == "tac_op"]
     assert all(one["asked"] for one in prompts)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from overlook.play.runner import Played
+from overlook.play.runner import PlayedScript
 from tests.overlook.play.dice_steps import shot
 from tests.overlook.play.scripts import KT21, Raw, act, activate, played, script
 from tests.overlook.play.set_up_steps import NAMED, whole_battle
@@ -15,7 +15,7 @@ MACHINE = re.compile(r"\w_\w|\bNone\b|\bapl\b|[{}<>]|\w:\w|[a-z]-\d")
 """What no sentence to a player has in it."""
 
 
-def said(result: Played) -> str:
+def said(result: PlayedScript) -> str:
     """Return everything that the log says."""
     return "\n".join(result.state["log"])
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.first_run.starter_kit import kit_things
+from overlook.first_run.starter_kit import starter_kit_catalogue
 from overlook.setup import teams
 from overlook.setup.draft import Draft
 from overlook.setup.tags import KIT_TABS, RANGES, kit_bases
 from tests.overlook.setup.test_tag_matching import DICTIONARY, asked, both, seated
 
-PRINTED = {entry.tags[0].id: entry for entry in kit_things().operatives}
+PRINTED = {entry.tags[0].id: entry for entry in starter_kit_catalogue().operatives}
 KIT_TAB = min(kit_bases("p1"))
 LARGEST_TEAM = 14
 
@@ -42,7 +42,7 @@ def test_more_models_than_numbers_before_the_kits_get_no_tab_of_the_kit() -> Non
 def test_a_model_on_a_tab_of_the_kit_is_found_and_its_tag_is_where_the_kit_has_it(tag: int) -> None:
     draft = both()
     assert asked(draft, "a2", {tag})[0] == tag
-    matched = teams.matched(draft, "a2", tag, dictionary=DICTIONARY)
+    matched = teams.match_base(draft, "a2", tag, dictionary=DICTIONARY)
     printed = PRINTED[tag].tags[0]
     assert tag_on(matched, "a2") == (tag, printed.size_mm, printed.offset_mm)
     owner = matched.owner("a2")
@@ -53,17 +53,17 @@ def test_a_model_on_a_tab_of_the_kit_is_found_and_its_tag_is_where_the_kit_has_i
 def test_a_tag_that_is_printed_after_all_takes_the_place_of_the_kits_in_its_own_size() -> None:
     draft = both()
     before = tag_on(draft, "a2")
-    there = teams.matched(draft, "a2", KIT_TAB, dictionary=DICTIONARY)
-    assert tag_on(teams.matched(there, "a2", before[0], dictionary=DICTIONARY), "a2") == before
+    there = teams.match_base(draft, "a2", KIT_TAB, dictionary=DICTIONARY)
+    assert tag_on(teams.match_base(there, "a2", before[0], dictionary=DICTIONARY), "a2") == before
 
 
 def test_whose_number_was_taken_gets_the_kits_tab_whole() -> None:
-    there = teams.matched(both(), "a2", KIT_TAB, dictionary=DICTIONARY)
-    swapped = teams.matched(there, "a2", 40, dictionary=DICTIONARY)
+    there = teams.match_base(both(), "a2", KIT_TAB, dictionary=DICTIONARY)
+    swapped = teams.match_base(there, "a2", 40, dictionary=DICTIONARY)
     printed = PRINTED[KIT_TAB].tags[0]
     assert tag_on(swapped, "a1") == (KIT_TAB, printed.size_mm, printed.offset_mm)
 
 
 def test_another_size_of_the_base_moves_no_tab_of_the_kit() -> None:
-    there = teams.matched(both(), "a2", KIT_TAB, dictionary=DICTIONARY)
-    assert tag_on(teams.resized(there, "a2", base_mm=25.0, dictionary=DICTIONARY), "a2") == tag_on(there, "a2")
+    there = teams.match_base(both(), "a2", KIT_TAB, dictionary=DICTIONARY)
+    assert tag_on(teams.resize_base(there, "a2", base_mm=25.0, dictionary=DICTIONARY), "a2") == tag_on(there, "a2")

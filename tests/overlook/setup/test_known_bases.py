@@ -7,7 +7,7 @@ from typing import Any
 
 from calibration.catalogue import ThingTag
 from overlook.setup.draft import Draft
-from overlook.setup.teams import KnownBases, known_bases, resized, team_of
+from overlook.setup.teams import KnownBases, known_bases, resize_base, team_of
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import roster_of
 from referee.records.files.team_file import own_document
@@ -33,9 +33,9 @@ def sizes(draft: Draft, player: str = "p1") -> list[Any]:
 def measured() -> Draft:
     """The dashers as they were set up: the leader's base corrected, the first trooper's tag glued on its head."""
     draft = seated(dash())
-    draft = resized(draft, "a1", base_mm=40.0, dictionary=DICTIONARY)
-    draft = resized(draft, "a2", base_mm=(60.0, 35.0), dictionary=DICTIONARY)
-    draft = resized(draft, "a3", base_mm=25.0, dictionary=DICTIONARY)
+    draft = resize_base(draft, "a1", base_mm=40.0, dictionary=DICTIONARY)
+    draft = resize_base(draft, "a2", base_mm=(60.0, 35.0), dictionary=DICTIONARY)
+    draft = resize_base(draft, "a3", base_mm=25.0, dictionary=DICTIONARY)
     owner = draft.owner("a2")
     assert owner is not None
     head = ThingTag(id=55, size_mm=8.0, offset_mm=(0.0, 0.0, 30.0))
@@ -64,12 +64,12 @@ def test_another_teams_base_is_proposed_where_all_that_are_known_agree() -> None
     known = known_bases([measured()])
     other = dash(rosterName="Others")
     assert sizes(seated(other, known)) == [40, (60, 35), (60, 35)]
-    quarrel = resized(seated(dash(rosterName="Third")), "a1", base_mm=50.0, dictionary=DICTIONARY)
+    quarrel = resize_base(seated(dash(rosterName="Third")), "a1", base_mm=50.0, dictionary=DICTIONARY)
     assert sizes(seated(other, known_bases([measured(), quarrel])))[0] == 32
 
 
 def test_the_newest_day_counts() -> None:
-    old = resized(measured(), "a1", base_mm=28.5, dictionary=DICTIONARY)
+    old = resize_base(measured(), "a1", base_mm=28.5, dictionary=DICTIONARY)
     assert sizes(seated(dash(), known_bases([measured(), old])))[0] == 40
     assert sizes(seated(dash(), known_bases([old, measured()])))[0] == 28.5
 

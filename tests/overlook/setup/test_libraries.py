@@ -12,7 +12,7 @@ from calibration.errors import LibraryError
 from calibration.terrain_library import Library, entries_of, example_libraries, library_data
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Draft, Piece
-from overlook.setup.reducer import SetupObservation, reduced
+from overlook.setup.reducer import SetupObservation, reduce
 from overlook.setup.terrain import OWN, Libraries
 from overlook.toml_writer import toml_text
 from tests.overlook.setup.test_setup_pieces import LENS, PIECE, TOP_MM, seen_at
@@ -27,8 +27,8 @@ def drawn(draft: Draft, libraries: Libraries, name: str, first_tag: int) -> Draf
     there = {first_tag + k: replace(tag, id=first_tag + k) for k, tag in enumerate(tags)}
     seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), there, LENS, libraries, "kt24")
     draw = DrawPiece(kind="draw_piece", name=name, corners_px=tuple(corners), top=TOP_MM / MM_PER_INCH)
-    draft = reduced(draft, draw, seen)
-    return reduced(draft, KeepPiece(kind="keep_piece", id=draft.pieces[-1].id), seen)
+    draft = reduce(draft, draw, seen)
+    return reduce(draft, KeepPiece(kind="keep_piece", id=draft.pieces[-1].id), seen)
 
 
 def test_pieces_of_several_set_ups_are_kept_side_by_side(tmp_path: Path) -> None:
@@ -54,10 +54,10 @@ def test_a_piece_that_is_picked_does_not_replace_another_of_its_id(tmp_path: Pat
     other = Piece(id="piece-1", name="Today's", entries=entries_of(OPEN.pieces[-1], name="piece-1"))
     seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), {}, None, libraries, "kt24")
     pick = PickPiece(kind="pick_piece", library=OWN, piece="piece-1")
-    once = reduced(Draft().with_piece(other), pick, seen)
+    once = reduce(Draft().with_piece(other), pick, seen)
     assert [piece.name for piece in once.pieces] == ["Today's", "Friend's"]
     assert len({piece.id for piece in once.pieces}) == 2
-    again = reduced(reduced(Draft(), pick, seen), pick, seen)
+    again = reduce(reduce(Draft(), pick, seen), pick, seen)
     assert [piece.name for piece in again.pieces] == ["Friend's"]
 
 

@@ -12,7 +12,7 @@ from calibration.catalogue import TerrainEntry, ThingTag
 from calibration.tag_geometry import corners_in_object_frame
 from calibration.terrain_library import LibraryPiece, entries_of, example_libraries, outline_of, piece_of
 from overlook.setup.draft import Piece
-from overlook.setup.terrain import turned_piece
+from overlook.setup.terrain import rotate_piece
 
 TAG = ThingTag(id=100, size_mm=20.0, offset_mm=(31.0, 12.0, 50.2), angle_deg=25.0)
 SHIPPED = [piece for library in example_libraries().values() for piece in library.pieces]
@@ -36,19 +36,19 @@ def standing(piece: Piece) -> Polygon:
 @given(st.floats(60, 200), st.floats(20, 55))
 def test_an_oblong_is_turned_half_round_and_twice_is_as_before(long_mm: float, short_mm: float) -> None:
     before = box(long_mm, short_mm)
-    once = turned_piece(before)
+    once = rotate_piece(before)
     there, here = (standing(one) for one in (before, once))
     assert there.symmetric_difference(here).area < 0.01 * there.area
     (tag,) = once.entries[0].tags
     assert tag.offset_mm[:2] == pytest.approx((long_mm - 31.0, short_mm - 12.0), abs=0.02)
-    assert turned_piece(once).entries[0].tags[0].offset_mm == pytest.approx(TAG.offset_mm, abs=0.03)
+    assert rotate_piece(once).entries[0].tags[0].offset_mm == pytest.approx(TAG.offset_mm, abs=0.03)
 
 
 def test_a_square_takes_four_turns() -> None:
     piece, ways = box(60.0, 60.0), set()
     for _ in range(4):
         ways.add(piece.entries[0].tags[0].offset_mm)
-        piece = turned_piece(piece)
+        piece = rotate_piece(piece)
     assert len(ways) == 4
     assert piece.entries[0].tags[0].offset_mm == pytest.approx(TAG.offset_mm, abs=0.05)
     assert piece.entries[0].tags[0].angle_deg == pytest.approx(TAG.angle_deg)
@@ -57,7 +57,7 @@ def test_a_square_takes_four_turns() -> None:
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda piece: piece.id)
 def test_the_tags_of_a_piece_keep_their_distances(shipped: LibraryPiece) -> None:
     piece = Piece(id=shipped.id, name=shipped.name, entries=entries_of(shipped, name=shipped.id))
-    once = turned_piece(piece)
+    once = rotate_piece(piece)
 
     def corners(of: Piece) -> np.ndarray:
         return np.concatenate([corners_in_object_frame(tag)[:, :2] for entry in of.entries for tag in entry.tags])

@@ -13,7 +13,7 @@ from overlook.setup.draft import Draft, Piece
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.exports import catalogue_of
 from overlook.setup.mission import rulings_of
-from overlook.setup.reducer import SetupObservation, reduced
+from overlook.setup.reducer import SetupObservation, reduce
 from overlook.setup.terrain import Libraries, edited_piece
 from overlook.table.observation.seen_table import table_of
 from referee.editions.registry import edition_of
@@ -34,7 +34,7 @@ def laid(at_table: SetupObservation, *asked: actions.SetupAction) -> Draft:
     """The first player in the south, the second in the north, and what was asked for."""
     draft = Draft()
     for action in (actions.PickMission(kind="pick_mission", name="crossed-lines"), *asked):
-        draft = reduced(draft, action, at_table)
+        draft = reduce(draft, action, at_table)
     return draft
 
 

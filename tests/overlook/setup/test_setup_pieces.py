@@ -18,7 +18,7 @@ from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.terrain import drawn_piece, edited_piece, free_name, laid_piece, name_of, turned_piece, usual_size
+from overlook.setup.terrain import drawn_piece, edited_piece, free_name, laid_piece, name_of, rotate_piece, usual_size
 from simulation import example_rig
 from web.contract.setup.actions import EditPiece, PartShape
 
@@ -77,7 +77,7 @@ def test_a_library_s_piece_laid_on_an_outline_keeps_its_own_frame(place: tuple[f
     corners, tags = seen_at(*place)
     laid = laid_piece(PIECE, "p", corners_px=corners, tags=tags, taken=(), lens=LENS)
     true = {tag.id: tag.offset_mm[:2] for tag in PIECE.tags}
-    turns = [one.entries[0].tags for one in (laid, turned_piece(laid))]
+    turns = [one.entries[0].tags for one in (laid, rotate_piece(laid))]
     assert any(all(math.dist(tag.offset_mm[:2], true[tag.id]) < 0.5 for tag in carried_tags) for carried_tags in turns)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from overlook.setup import teams
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.tag_matching import REST_S, Resting, answer, by_print, next_asked
+from overlook.setup.tag_matching import REST_S, Resting, answer, find_bases_by_printed_tag, next_unmatched_base
 from referee.records.files.roster_file import roster_text
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"
@@ -59,10 +59,10 @@ def test_each_seat_numbers_its_own_tabs_and_no_tag_is_given_twice() -> None:
 
 def test_a_base_is_found_by_the_tag_that_was_printed_for_it_in_whatever_order_they_come() -> None:
     draft = both()
-    assert [base.entry.id for base in by_print(draft, {71, 40, 5}, ())] == ["a1", "b2"]
-    assert by_print(draft, {71}, clashing={71}) == ()
-    matched = teams.matched(draft, "b2", 71, dictionary=DICTIONARY)
-    assert [base.entry.id for base in by_print(matched, {71, 40}, ())] == ["a1"]
+    assert [base.entry.id for base in find_bases_by_printed_tag(draft, {71, 40, 5}, ())] == ["a1", "b2"]
+    assert find_bases_by_printed_tag(draft, {71}, clashing={71}) == ()
+    matched = teams.match_base(draft, "b2", 71, dictionary=DICTIONARY)
+    assert [base.entry.id for base in find_bases_by_printed_tag(matched, {71, 40}, ())] == ["a1"]
 
 
 def test_another_tag_is_taken_only_when_it_is_new_alone_and_of_the_seat_s_numbers() -> None:
@@ -77,12 +77,12 @@ def test_another_tag_is_taken_only_when_it_is_new_alone_and_of_the_seat_s_number
 
 
 def test_a_tag_that_was_printed_for_another_base_changes_places_with_it() -> None:
-    draft = teams.matched(both(), "a1", 41, dictionary=DICTIONARY)
+    draft = teams.match_base(both(), "a1", 41, dictionary=DICTIONARY)
     assert tag_of(draft, "a1") == 41
     assert tag_of(draft, "a2") == 40
     assert draft.clashes(BOARD) == {}
     with pytest.raises(SetupRefusedError, match="A1's already"):
-        teams.matched(draft, "a3", 41, dictionary=DICTIONARY)
+        teams.match_base(draft, "a3", 41, dictionary=DICTIONARY)
 
 
 @given(st.permutations(range(40, 46)), st.data())
@@ -91,7 +91,7 @@ def test_whatever_is_matched_in_whatever_order_no_two_bases_carry_one_tag(tags: 
     order = data.draw(st.permutations([base.entry.id for _, base in draft.bases]))
     for operative, tag in zip(order, tags, strict=True):
         try:
-            draft = teams.matched(draft, operative, tag, dictionary=DICTIONARY)
+            draft = teams.match_base(draft, operative, tag, dictionary=DICTIONARY)
         except SetupRefusedError:
             continue
         carried = [base.tag for _, base in draft.bases if base.tag is not None]
@@ -108,7 +108,7 @@ def test_two_tagged_teams_that_share_ids_are_told_and_remapped() -> None:
         entry = owner[1].entry.model_copy(update={"tags": (first,)})
         draft = draft.with_base(owner[1].model_copy(update={"entry": entry}))
     assert draft.clashes(BOARD) == {40: ("A1 Model 1", "B1 Model 1"), 42: ("A3 Model 3", "B2 Model 2")}
-    mended = teams.remapped(draft, "p2", clashing=draft.clashes(BOARD), board=BOARD, dictionary=DICTIONARY)
+    mended = teams.renumber_tags(draft, "p2", clashing=draft.clashes(BOARD), board=BOARD, dictionary=DICTIONARY)
     assert mended.clashes(BOARD) == {}
     assert [base.tag for base in mended.team("p1").bases] == [40, 41, 42]
     assert [base.tag for base in mended.team("p2").bases] == [70, 71, 72]
@@ -151,20 +151,20 @@ def test_a_tag_must_lie_still_for_a_while_before_it_is_believed() -> None:
 
 def test_the_next_base_asked_for_is_the_first_one_left() -> None:
     draft = both()
-    assert next_asked(draft, None) == "a1"
-    draft = teams.matched(draft, "a2", 41, dictionary=DICTIONARY)
-    assert next_asked(draft, "a1") == "a3"
-    assert next_asked(draft, "b3") == "a1"
+    assert next_unmatched_base(draft, None) == "a1"
+    draft = teams.match_base(draft, "a2", 41, dictionary=DICTIONARY)
+    assert next_unmatched_base(draft, "a1") == "a3"
+    assert next_unmatched_base(draft, "b3") == "a1"
     for operative in ("a1", "a3", "b1", "b2", "b3"):
-        draft = teams.matched(draft, operative, tag_of(draft, operative) or 0, dictionary=DICTIONARY)
-    assert next_asked(draft, "a1") is None
+        draft = teams.match_base(draft, operative, tag_of(draft, operative) or 0, dictionary=DICTIONARY)
+    assert next_unmatched_base(draft, "a1") is None
 
 
 def test_the_tab_follows_the_base_s_size() -> None:
     draft = seated()
-    small, large = (teams.resized(draft, "a1", base_mm=size, dictionary=DICTIONARY) for size in (25.0, 50.0))
+    small, large = (teams.resize_base(draft, "a1", base_mm=size, dictionary=DICTIONARY) for size in (25.0, 50.0))
     offsets = [one.team("p1").bases[0].entry.tags[0].offset_mm[0] for one in (small, large)]
     assert offsets[1] - offsets[0] == pytest.approx(12.5)
-    oval = teams.resized(draft, "a1", base_mm=(60.0, 35.0), dictionary=DICTIONARY).team("p1").bases[0]
+    oval = teams.resize_base(draft, "a1", base_mm=(60.0, 35.0), dictionary=DICTIONARY).team("p1").bases[0]
     assert oval.entry.half_axes_mm == (30.0, 17.5)
     assert not oval.guessed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.offers.prompts import FIRST, THEN, with_open_choices
+from overlook.table.offers.prompts import BLOCKED_TOPICS, BLOCKING_TOPICS, with_open_choices
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline
 from referee.game.events import Event
@@ -66,9 +66,9 @@ def test_default_of_a_question_is_an_answer_that_the_rules_take(
 
 
 def test_what_is_asked_first_is_never_held_back() -> None:
-    assert FIRST.isdisjoint(THEN)
-    assert Topic.DICE not in THEN
-    assert Topic.PROPOSAL not in THEN
+    assert BLOCKING_TOPICS.isdisjoint(BLOCKED_TOPICS)
+    assert Topic.DICE not in BLOCKED_TOPICS
+    assert Topic.PROPOSAL not in BLOCKED_TOPICS
 
 
 def test_an_answer_that_would_be_refused_is_neither_offered_nor_the_default_and_the_question_says_why() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.rig import BoardPose
-from overlook.app.camera_loop import SHOWN_EVERY_S, AtRest
+from overlook.app.camera_loop import SHOWN_EVERY_S, IdlePublishThrottle
 from overlook.table.observation.seen_table import SeenTable, table_of
 from simulation import example_catalogue, example_poses
 from vision.frame import Frame
@@ -37,7 +37,7 @@ def resting() -> SeenTable:
 
 def told(*seen: SeenTable, apart_s: float = SOON, games: tuple[object, ...] = (GAME, GAME)) -> list[bool]:
     """What is said of two pictures, one after the other."""
-    rest, moments = AtRest(), zip(seen, games, strict=True)
+    rest, moments = IdlePublishThrottle(), zip(seen, games, strict=True)
     return [rest.is_news(each, game, 100 + number * apart_s) for number, (each, game) in enumerate(moments)]
 
 
@@ -46,7 +46,7 @@ def test_the_first_frame_is_shown_and_an_equal_one_is_not(resting: SeenTable) ->
 
 
 def test_an_equal_frame_is_shown_again_after_half_a_second(resting: SeenTable) -> None:
-    rest = AtRest()
+    rest = IdlePublishThrottle()
     shown = [rest.is_news(resting, GAME, 0.1 * number) for number in range(51)]
     assert sum(shown) == pytest.approx(5 / SHOWN_EVERY_S, abs=2)
 

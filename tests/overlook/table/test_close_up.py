@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.recordings.archive import LEAST, close_up
+from overlook.table.recordings.archive import LEAST, crop_to_ruling
 from tests.overlook.films.made_clips import ruling, view
 from web.contract.table.recordings import ClipOutlineView, ClipView
 
@@ -25,7 +25,7 @@ def drawn(points: Dots, *, board: tuple[float, float, float, float] | None = BOA
 
 @given(dots)
 def test_a_close_up_contains_all_drawn_points_within_the_board(points: Dots) -> None:
-    found = close_up(drawn(points))
+    found = crop_to_ruling(drawn(points))
     assert found is not None
     left, top, width, height = found
     for x, y in points:
@@ -37,8 +37,8 @@ def test_a_close_up_contains_all_drawn_points_within_the_board(points: Dots) -> 
 
 
 def test_a_close_up_magnifies_a_short_move_up_to_three_times() -> None:
-    near = close_up(drawn([(400.0, 200.0), (430.0, 220.0)]))
-    whole = close_up(drawn([(60.0, 20.0), (900.0, 520.0)]))
+    near = crop_to_ruling(drawn([(400.0, 200.0), (430.0, 220.0)]))
+    whole = crop_to_ruling(drawn([(60.0, 20.0), (900.0, 520.0)]))
     assert near is not None
     assert near[2] == pytest.approx(LEAST * BOARD[2])
     assert near[0] + near[2] / 2 == pytest.approx(415.0)
@@ -49,12 +49,12 @@ def test_a_close_up_contains_the_named_bases() -> None:
     base = ClipOutlineView(
         name="Granny Sorrel", colour="#d9462f", outline_px=((100.0, 40.0), (140.0, 40.0), (120.0, 80.0))
     )
-    found = close_up(drawn([(400.0, 200.0)]).model_copy(update={"named": (base,)}))
+    found = crop_to_ruling(drawn([(400.0, 200.0)]).model_copy(update={"named": (base,)}))
     assert found is not None
     assert found[0] <= 100
     assert found[0] + found[2] >= 400
 
 
 def test_without_drawn_points_there_is_no_close_up_and_without_a_board_the_whole_frame() -> None:
-    assert close_up(view((0.0,), ruling=None, named=())) is None
-    assert close_up(drawn([(0.0, 0.0), (960.0, 540.0)], board=None)) == pytest.approx((0.0, 0.0, 960.0, 540.0))
+    assert crop_to_ruling(view((0.0,), ruling=None, named=())) is None
+    assert crop_to_ruling(drawn([(0.0, 0.0), (960.0, 540.0)], board=None)) == pytest.approx((0.0, 0.0, 960.0, 540.0))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.offers.odds import CombatOdds, Promise
+from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
 from referee.rules.dice.attack_facts import ShootingFacts, TargetFacts
@@ -49,9 +49,9 @@ def test_promised_odds_match_an_enumeration_of_all_rolls(dice: int, wounds: int)
 
 
 def test_the_result_is_shown_beside_the_promised_odds() -> None:
-    promise = Promise({0: Fraction(1, 2), 3: Fraction(1, 4), 7: Fraction(1, 4)}, 7)
+    promise = OddsBeforeRoll({0: Fraction(1, 2), 3: Fraction(1, 4), 7: Fraction(1, 4)}, 7)
     assert promise.before == "25 % to take it out, 2.5 wounds on average"
     assert promise.after(7) == "The odds of that were 25 %: 7 wounds, 2.5 on average"
     assert promise.after(3) == "3 wounds, 2.5 on average: as many or more 50 % of the time"
     assert promise.after(0) == "Nothing came through, as it does 50 % of the time: 2.5 on average"
-    assert Promise({1: Fraction(1)}, 2).after(1) == "1 wound, 1.0 on average: as many or more 100 % of the time"
+    assert OddsBeforeRoll({1: Fraction(1)}, 2).after(1) == "1 wound, 1.0 on average: as many or more 100 % of the time"

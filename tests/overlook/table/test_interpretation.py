@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geometry.placement import Placement
-from overlook.table.moves.move_classification import FAULTS, Reading
+from overlook.table.moves.move_classification import FAULTS, MoveCandidate
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Act
 from referee.rules.judgement import MoveJudgement, Violation
@@ -20,7 +20,7 @@ def test_every_fault_of_a_move_has_plain_words(violation: Violation) -> None:
     judgement = MoveJudgement(ruling, 2.5, 0.0, 3.0, (violation,))
     place = BoardPlace.of(Placement("a1", 4.0, 5.0))
     act = Act(id="reading", operative="a1", action="Dash", to=place, path=(), charged=2.5)
-    label = Reading("Dash", judgement, act).label
+    label = MoveCandidate("Dash", judgement, act).label
     assert label == f'Dash, 2.5" of 3": {FAULTS[violation]}'
     assert not [word for word in JARGON if word in label]
 

@@ -8,7 +8,7 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.table.moves.move_classification import interpret_move
+from overlook.table.moves.move_classification import classify_move
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
@@ -42,7 +42,7 @@ def two_decks(edition_id: str) -> tuple[Game, Table]:
 @pytest.mark.parametrize(("die", "stays"), [(1, True), (2, False)])
 def test_i21_03_a_seen_jump_is_tested_and_a_one_returns_the_model_to_the_edge(die: int, stays: bool) -> None:
     game, seen = two_decks("kt21")
-    reading = interpret_move(edition_of("kt21"), game.state, seen, mover="A1")[0]
+    reading = classify_move(edition_of("kt21"), game.state, seen, mover="A1")[0]
     assert (reading.action, reading.judgement.legal) == ("Normal Move", True)
     game.submit(reading.act.model_copy(update={"id": "move"}))
     prompt = next(one for one in game.prompts if one.dice)
@@ -55,6 +55,6 @@ def test_i21_03_a_seen_jump_is_tested_and_a_one_returns_the_model_to_the_edge(di
 
 def test_i24_04_a_jump_of_2024_needs_no_test() -> None:
     game, seen = two_decks("kt24")
-    reading = interpret_move(edition_of("kt24"), game.state, seen, mover="A1")[0]
+    reading = classify_move(edition_of("kt24"), game.state, seen, mover="A1")[0]
     assert reading.judgement.legal
     assert reading.act.evidence.jump_from is None

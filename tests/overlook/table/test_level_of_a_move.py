@@ -9,7 +9,12 @@ import pytest
 
 from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Table
-from overlook.table.moves.move_classification import LevelsStood, Reading, interpret_from_each, interpret_move
+from overlook.table.moves.move_classification import (
+    MoveCandidate,
+    StartLevelTracker,
+    classify_move,
+    interpret_from_each,
+)
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
@@ -39,7 +44,7 @@ def begun(edition: str, spot: tuple[float, float, float]) -> Game:
     return game
 
 
-def reading(edition: str, z: float, *levels: LevelHypothesis) -> Reading:
+def reading(edition: str, z: float, *levels: LevelHypothesis) -> MoveCandidate:
     """Return how a walk of four inches is read that ends at height z, or on those levels, a deck being over the floor.
 
     On the floor it costs four of six inches; on the deck three of climbing more.
@@ -51,7 +56,7 @@ def reading(edition: str, z: float, *levels: LevelHypothesis) -> Reading:
     covariance += sum((one.p * np.outer(one.away(place), one.away(place)) for one in levels), np.zeros((4, 4)))
     there = replace(table.operative("A1"), placement=replace(place, covariance=covariance, levels=levels))
     seen: Table = replace(table, operatives={**table.operatives, "A1": there})
-    (found,) = interpret_move(edition_of(edition), game.state, seen, mover="A1", only=MOVE[edition])
+    (found,) = classify_move(edition_of(edition), game.state, seen, mover="A1", only=MOVE[edition])
     return found
 
 
@@ -94,13 +99,13 @@ def test_each_level_is_judged_by_the_path_to_its_own_place(edition: str) -> None
     assert found.judgement.ruling.p_yes == pytest.approx(0.8, abs=1e-6)
 
 
-def set_off(edition: str, z: float, *levels: LevelHypothesis, far: float = 4.0) -> Reading:
+def set_off(edition: str, z: float, *levels: LevelHypothesis, far: float = 4.0) -> MoveCandidate:
     """Return how a walk along the floor is read of who was last seen at height z over the deck, or on those levels."""
     game = begun(edition, (8.0, 10.0, z))
     table = table_of(game.state)
     stood = replace(Placement("A1", 8.0, 10.0, z), levels=levels)
     there = replace(table.operative("A1"), placement=Placement("A1", 8.0 + far, 10.0, 0.0))
-    kept = LevelsStood()
+    kept = StartLevelTracker()
     kept.take(game.state, replace(table, operatives={"A1": replace(there, placement=stood)}))
     seen = replace(table, operatives={**table.operatives, "A1": there})
     kept.take(game.state, seen)
@@ -143,7 +148,7 @@ def test_a_move_allowed_on_both_levels_is_certain(edition: str) -> None:
 @EDITIONS
 def test_a_seen_level_replaces_the_possible_ones(edition: str) -> None:
     game = begun(edition, (8.0, 10.0, 0.0))
-    table, kept = table_of(game.state), LevelsStood()
+    table, kept = table_of(game.state), StartLevelTracker()
     doubtful = replace(Placement("A1", 8.0, 10.0, 0.0), levels=(LevelHypothesis(0.0, 0.0, DECK_IN, 0.4),))
     one = table.operative("A1")
     kept.take(game.state, replace(table, operatives={"A1": replace(one, placement=doubtful)}))

@@ -20,7 +20,7 @@ from overlook.table.games.games import Games
 from overlook.table.offers import actions_worker
 from overlook.table.offers.actions_worker import unmoved
 from overlook.table.offers.available_actions import available_actions
-from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
+from overlook.table.rulings.judging_context import JudgingContext, ShotCache
 from referee.game.intents import Activate
 from tests.depth import at_night
 from tests.overlook.play.scripts import ONE_EDITION, box, script
@@ -79,7 +79,7 @@ def worked_out_anew(table: ScriptedTable) -> OffersView:
     """Return the same, asked of nothing that was known before."""
     context = table.table.facts().context(exact=True)
     assert context is not None
-    told = available_actions(replace(context, shots=JudgedShots()))
+    told = available_actions(replace(context, shots=ShotCache()))
     assert told is not None
     return told
 
@@ -140,7 +140,7 @@ def test_shots_judged_ahead_are_reused(tmp_path: Path, computed: Computed) -> No
         targets = {shot.target: judged for shot, judged in known.items()}
         assert targets.keys() == {f"B{number}" for number in range(1, A_SIDE + 1)}
         assert targets == {
-            name: replace(context, shots=JudgedShots()).judged(shot)
+            name: replace(context, shots=ShotCache()).judged(shot)
             for shot, name in ((shot, shot.target) for shot in known)
         }
         assert not computed.on_demand

@@ -10,7 +10,7 @@ from geometry.placement import Placement
 from geometry.terrain import Part
 from overlook.table.offers.advisor import card_of
 from overlook.table.offers.available_actions import available_actions
-from overlook.table.rulings.judging_context import RememberedEngagement, remembering
+from overlook.table.rulings.judging_context import RememberedEngagement, with_cached_sight
 from referee.editions.registry import ruleset_of
 from referee.rules.ports.edition import Edition, Engagement
 from referee.rules.position import Position
@@ -54,7 +54,7 @@ def judging(name: str, killzone: str | None) -> Edition:
 def test_remembered_pairs_change_no_offer(name: str, killzone: str | None, seed: int, sharp: bool) -> None:
     game, edition = crowded_game(name, killzone, seed), judging(name, killzone)
     plain = context_of(game, replace(edition, engagement=EveryPair(edition.engagement)), sharp=sharp)
-    remembered = context_of(game, remembering(edition), sharp=sharp)
+    remembered = context_of(game, with_cached_sight(edition), sharp=sharp)
     told, again = available_actions(plain), available_actions(remembered)
     assert told is not None
     assert again is not None
@@ -97,7 +97,7 @@ def test_a_pair_is_judged_once_for_each_position() -> None:
 
 def test_visibility_is_judged_once_for_each_position() -> None:
     edition = judging("kt24", None)
-    port = remembering(edition).sight
+    port = with_cached_sight(edition).sight
     before = context_of(crowded_game("kt24", None, 1), edition, sharp=True).position
     displaced = moved(before, "B1", 29.0, 21.0)
     for _ in range(2):

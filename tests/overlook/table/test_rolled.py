@@ -11,7 +11,7 @@ import pytest
 
 from overlook.simulated.demonstration import set_up
 from overlook.table.games.games import Games
-from overlook.table.recordings.dice_log import AllRolled, CountedDice, RolledDice, fairness_view, rolled_in
+from overlook.table.recordings.dice_log import CountedDice, DiceLog, RolledDice, fairness_view, rolled_in
 from overlook.table.tray.dice_on_tray import LAY_THERE
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
@@ -45,7 +45,7 @@ def roll(game: Game, key: str, face: int) -> None:
 
 
 def told(games: Games) -> list[RolledDice]:
-    return [each for each in AllRolled(games).read() if isinstance(each, RolledDice)]
+    return [each for each in DiceLog(games).read() if isinstance(each, RolledDice)]
 
 
 def fell(games: Games) -> list[tuple[str, tuple[int, ...]]]:
@@ -135,7 +135,7 @@ def test_dice_that_were_counted_are_told_by_how_many_succeeded_and_on_how_many_f
 def test_a_broken_game_is_left_out_of_the_rolls_of_all_games(games: Games) -> None:
     for number in range(3):
         roll(begun(games), f"one-{number}", 1 + number)
-    every = AllRolled(games)
+    every = DiceLog(games)
     assert [each.faces for each in every.read() if isinstance(each, RolledDice)] == [(1,), (2,), (3,)]
     games.close()
     games.path(2).write_bytes(b"no journal at all")

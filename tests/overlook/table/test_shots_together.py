@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.offers.available_actions import act_of
-from overlook.table.rulings.action_rulings import judge_together, judged_shot, with_evidence
-from overlook.table.rulings.judging_context import remembering
+from overlook.table.offers.available_actions import make_act
+from overlook.table.rulings.action_rulings import attach_rulings, judge_together, judged_shot
+from overlook.table.rulings.judging_context import with_cached_sight
 from referee.editions.registry import ruleset_of
 from referee.rules.dice.shot import Defender, ShotSetup
 from referee.rules.judgement import Shot
@@ -39,7 +39,7 @@ def test_visibility_judged_together_equals_visibility_judged_alone(
     game, edition = crowded_game(name, killzone, seed), ruleset_of(name).edition.in_killzone(killzone)
     position = context_of(game, edition, sharp=sharp).position
     pairs = [(one, other.id) for one in position.table.operatives for other in position.enemies_of(one)]
-    together = remembering(edition).sight.all_visible(position, pairs)
+    together = with_cached_sight(edition).sight.all_visible(position, pairs)
     assert together == tuple(edition.sight.visible(position, *pair) for pair in pairs)
 
 
@@ -49,7 +49,7 @@ def test_only_a_shot_that_is_not_refused_has_facts_of_dice(seed: int) -> None:
     context = context_of(game, edition, sharp=False)
     weapon = next(one.name for one in context.state.operative("A1").card.weapons if one.type is WeaponType.RANGED)
     for number in range(1, 6):
-        act = with_evidence(context, act_of("A1", "Shoot", target=f"B{number}", weapon=weapon, dice=True))
+        act = attach_rulings(context, make_act("A1", "Shoot", target=f"B{number}", weapon=weapon, dice=True))
         (may, *_) = act.evidence.rulings
         assert bool(act.evidence.facts) is (may.verdict(context.state.policies.threshold) is not Verdict.NO)
 
@@ -66,7 +66,7 @@ def test_odds_of_equal_shots_are_computed_once() -> None:
 def test_shots_judged_together_are_not_judged_again() -> None:
     game, edition = crowded_game("kt24", None, 0), ruleset_of("kt24").edition
     context = context_of(game, edition, sharp=True)
-    acts = [act_of("A1", "Shoot", target=f"B{number}") for number in range(1, 6)]
+    acts = [make_act("A1", "Shoot", target=f"B{number}") for number in range(1, 6)]
     judge_together(context, acts)
     known = [judged_shot(context, act, act.target or "") for act in acts]
     judge_together(context, acts)
@@ -75,5 +75,5 @@ def test_shots_judged_together_are_not_judged_again() -> None:
 
 def test_a_shot_that_cannot_be_judged_leaves_the_others_to_be_asked_alone() -> None:
     context = context_of(crowded_game("kt24", None, 0), ruleset_of("kt24").edition, sharp=True)
-    judge_together(context, [act_of("A1", "Shoot", target="nobody"), act_of("A1", "Shoot", target="B1")])
-    assert judged_shot(context, act_of("A1", "Shoot", target="B1"), "B1").selectable.claim == "A1 may select B1"
+    judge_together(context, [make_act("A1", "Shoot", target="nobody"), make_act("A1", "Shoot", target="B1")])
+    assert judged_shot(context, make_act("A1", "Shoot", target="B1"), "B1").selectable.claim == "A1 may select B1"

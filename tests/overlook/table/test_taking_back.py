@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.games.steps import goes_with, last_done
+from overlook.table.games.steps import accompanying_undo, last_done
 from referee.game.board_place import BoardPlace
 from referee.game.engine.prompting import REFUSE
 from referee.game.engine.timeline import RedoStep, Timeline, TimelineStep
@@ -65,13 +65,15 @@ def test_order_tokens_and_what_a_player_says_are_deeds(intent: Intent) -> None:
 @pytest.mark.parametrize("added", ADDED, ids=lambda intent: intent.kind)
 def test_undo_goes_on_until_something_is_taken_back_that_somebody_did(added: Intent) -> None:
     taken_back = RedoStep(steps(DONE, added), None, "p1")
-    more = goes_with(Undo(id="u", by="p1"), Timeline(past=steps(DONE), undone=taken_back), lambda what: f"{what}-2")
+    more = accompanying_undo(
+        Undo(id="u", by="p1"), Timeline(past=steps(DONE), undone=taken_back), lambda what: f"{what}-2"
+    )
     assert more == Undo(id="undo-2", by="p1")
     done = RedoStep(steps(DONE), None, "p1")
-    assert goes_with(Undo(id="u", by="p1"), Timeline(past=steps(DONE), undone=done), str) is None
+    assert accompanying_undo(Undo(id="u", by="p1"), Timeline(past=steps(DONE), undone=done), str) is None
 
 
 @pytest.mark.parametrize("added", ADDED, ids=lambda intent: intent.kind)
 def test_redo_puts_back_what_the_camera_had_added(added: Intent) -> None:
     left = Timeline(past=steps(DONE), undone=RedoStep(steps(DONE, added), None, "p1"))
-    assert goes_with(Redo(id="r", by="p1"), left, lambda what: f"{what}-2") == Redo(id="redo-2", by="p1")
+    assert accompanying_undo(Redo(id="r", by="p1"), left, lambda what: f"{what}-2") == Redo(id="redo-2", by="p1")

@@ -14,7 +14,7 @@ from overlook.image_files import jpeg
 from overlook.simulated.demonstration import set_up
 from overlook.table.games.games import Games
 from overlook.table.session import TableSession
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_assignments import DiceRollAssignments
 from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
@@ -99,7 +99,7 @@ class Hall:
         self.close()
         self.games.append(Games(self.folder))
         store = store_beside(self.folder / "tray.json")
-        rules, ledger = ruleset_of("kt24"), TrayLedger(tray(*colours), jpeg, lying=lying, store=store)
+        rules, ledger = ruleset_of("kt24"), DiceRollAssignments(tray(*colours), jpeg, lying=lying, store=store)
         return Player(
             TableSession(
                 edition=rules.edition,

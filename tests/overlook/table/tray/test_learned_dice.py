@@ -9,7 +9,7 @@ import pytest
 
 from overlook.image_files import jpeg
 from overlook.table.tray import roll_storage
-from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_assignments import DiceRollAssignments
 from overlook.table.tray.roll_storage import EXAMPLES_FILE, store_beside
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, RED, Hall, Player, die, tray
@@ -46,7 +46,7 @@ def test_what_was_learnt_survives_a_restart_and_not_a_new_calibration(hall: Hall
     assert learned(again) == [(6, "")]
     assert again.table.ledger is not None
     calibrated = replace(tray(), empty=np.full_like(tray().empty, 90))
-    anew = TrayLedger(calibrated, jpeg, store=store_beside(hall.folder / "tray.json"))
+    anew = DiceRollAssignments(calibrated, jpeg, store=store_beside(hall.folder / "tray.json"))
     assert anew.learned.examples == ()
     assert anew.learned.fault == ""
 

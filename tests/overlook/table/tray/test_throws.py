@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.tray.dice_on_tray import RollsThrown
+from overlook.table.tray.dice_on_tray import RollQuestionIndex
 from overlook.table.views.attack_dice import worded_prompts
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
@@ -107,7 +107,7 @@ def test_a_book_that_hides_the_dice_for_a_while_is_no_second_throw(coloured: Pla
 
 @given(st.lists(faces, min_size=1, max_size=6))
 def test_whole_rolls_of_new_dice_are_told_one_after_another_unless_they_show_the_same(rolls: list[list[int]]) -> None:
-    thrown = RollsThrown()
+    thrown = RollQuestionIndex()
     for number, roll in enumerate(rolls):
         thrown.see("q", {f"{number}.{k}": value for k, value in enumerate(roll)})
     told = [sorted(rolls[0])]
@@ -118,7 +118,7 @@ def test_whole_rolls_of_new_dice_are_told_one_after_another_unless_they_show_the
 
 @given(faces, st.permutations(range(4)))
 def test_dice_that_are_thrown_one_by_one_are_one_throw(roll: list[int], order: list[int]) -> None:
-    thrown = RollsThrown()
+    thrown = RollQuestionIndex()
     for so_far in range(1, 5):
         thrown.see("q", {str(k): roll[k] for k in order[:so_far]})
     assert thrown.of("q") == ()
@@ -126,7 +126,7 @@ def test_dice_that_are_thrown_one_by_one_are_one_throw(roll: list[int], order: l
 
 @given(faces, st.integers(0, 3))
 def test_a_die_that_is_taken_out_of_a_roll_is_told(roll: list[int], out: int) -> None:
-    thrown = RollsThrown()
+    thrown = RollQuestionIndex()
     thrown.see("q", {str(k): value for k, value in enumerate(roll)})
     thrown.see("q", {str(k): value for k, value in enumerate(roll) if k != out})
     assert [len(each) for each in thrown.of("q")] == [4, 3]
@@ -134,7 +134,7 @@ def test_a_die_that_is_taken_out_of_a_roll_is_told(roll: list[int], out: int) ->
 
 @given(faces, st.integers(0, 3))
 def test_a_die_that_was_not_seen_for_a_moment_is_no_throw(roll: list[int], lost: int) -> None:
-    thrown = RollsThrown()
+    thrown = RollQuestionIndex()
     whole = {str(k): value for k, value in enumerate(roll)}
     thrown.see("q", whole)
     thrown.see("q", {name: value for name, value in whole.items() if name != str(lost)})
