@@ -5,7 +5,7 @@
 
 Renders N rooms of the simulated table (default two, alternately 2304 x 1296 and 1920 x 1080), and adds the photographs
 with truth of `--scenes`. Each is degraded by every condition of `simulation/degradations/conditions.py` (those whose
-name contains one of WORDS) and read as a single image. The table has for each condition: the share of readable
+id contains one of WORDS) and read as a single image. The table has for each condition: the share of readable
 operatives that was found, the share of those within the stated 95 % ellipse, the largest error with its stated 95 %
 radius, and lies: errors over 1.5 mm with under 0.75 mm stated and no warning that names the operative. The number in
 brackets is of lies with a warning about the whole image that the room without degradation does not get.
@@ -73,14 +73,14 @@ def measured(
     wanted: list[Condition], arguments: argparse.Namespace, kept: dict[str, Scorecard]
 ) -> dict[str, Scorecard]:
     """Return each condition's score over all rooms; results in `kept` are not measured again."""
-    cards = {condition.name: Scorecard() for condition in wanted}
+    cards = {condition.id: Scorecard() for condition in wanted}
     began_s, done = time.monotonic(), 0
     for name, room in room_makers(arguments):
         usual: tuple[str, ...] | None = None
         for condition in wanted:
             if condition.needs_floor and room.floor is None:
                 continue
-            key = f"{name} | {condition.name}"
+            key = f"{name} | {condition.id}"
             if key not in kept:
                 if usual is None:
                     usual = read(room, arguments.seed, ())[1]
@@ -88,7 +88,7 @@ def measured(
                 if arguments.kept is not None:
                     with arguments.kept.open("a", encoding="utf-8") as file:
                         file.write(json.dumps({"key": key, "card": asdict(kept[key])}) + "\n")
-            cards[condition.name].add(kept[key])
+            cards[condition.id].add(kept[key])
             done += 1
             print(f"\r{done} pictures, {time.monotonic() - began_s:.0f} s: {key:60s}", end="", file=sys.stderr)
     print(file=sys.stderr)
@@ -113,7 +113,7 @@ def row(condition: Condition, card: Scorecard) -> str:
     worst = card.worst
     excused = sum(each.excused for each in card.lies)
     cells = (
-        condition.name,
+        str(condition.title),
         _share(card.found_share, condition.found),
         _share(card.covered, condition.covered),
         "-" if worst is None else f"{worst.error_mm:.1f} mm (stated {worst.stated_mm:.2f})",
@@ -134,7 +134,7 @@ def _share(share: float, bar: float | None) -> str:
 def table(wanted: list[Condition], cards: dict[str, Scorecard]) -> str:
     """Return the whole table as markdown."""
     head = "| condition | found | covered | worst | lies | refused | what to do |\n|---|---|---|---|---|---|---|\n"
-    return head + "\n".join(row(each, cards[each.name]) for each in wanted if cards[each.name].rooms)
+    return head + "\n".join(row(each, cards[each.id]) for each in wanted if cards[each.id].rooms)
 
 
 def main() -> None:
@@ -142,16 +142,16 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2, help="how many rooms are drawn")
     parser.add_argument("--first", type=int, default=0, help="the first room's seed")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the effects and the noise")
-    parser.add_argument("--only", default="", help="words of the conditions' names, with commas")
+    parser.add_argument("--only", default="", help="parts of the conditions' ids, with commas")
     parser.add_argument("--scenes", type=Path, help="a folder of photographs with truth files")
     parser.add_argument("--named", default="", help="words of the photographs' names, with commas")
     parser.add_argument("--kept", type=Path, help="a file that keeps what was measured (JSON lines)")
     parser.add_argument("--page", type=Path, help="write docs/accuracy.md there")
     arguments = parser.parse_args()
     words = [word.strip().lower() for word in arguments.only.split(",")]
-    wanted = [each for each in CONDITIONS if any(word in each.name.lower() for word in words)]
+    wanted = [each for each in CONDITIONS if any(word in each.id.lower() for word in words)]
     if not wanted:
-        parser.error(f"--only {arguments.only!r} is in no condition's name: {', '.join(e.name for e in CONDITIONS)}")
+        parser.error(f"--only {arguments.only!r} is in no condition's id: {', '.join(e.id for e in CONDITIONS)}")
     cards = measured(wanted, arguments, kept_cards(arguments.kept))
     print(table(wanted, cards))
     if arguments.page is not None:

@@ -21,12 +21,13 @@ Severity = TypeVar("Severity")
 class Condition:
     """Condition that degrades an image of a room.
 
-    `name` is an id: it seeds the random effects, and stored figures are found by it.
+    `id` seeds the random effects, with spaces for underscores, so that the images are those of the published figures.
     `found` and `covered` are required results (share of readable operatives found, share of found ones within the
     stated 95 % ellipse), None if nothing is required. With `needs_floor`, only a rendered room can show it.
     """
 
-    name: str
+    id: str
+    title: Message
     effect: Effect
     advice: Message
     found: float | None = None
@@ -39,7 +40,9 @@ class Condition:
 
     def random(self, room: GroundTruthImage, seed: int) -> np.random.Generator:
         """Return the random number generator of this condition in one room."""
-        return np.random.default_rng([seed, zlib.crc32(self.name.encode()), zlib.crc32(room.name.encode())])
+        return np.random.default_rng(
+            [seed, zlib.crc32(self.id.replace("_", " ").encode()), zlib.crc32(room.name.encode())]
+        )
 
 
 def _as_it_is(room: GroundTruthImage, rng: np.random.Generator) -> GroundTruthImage:
@@ -66,18 +69,33 @@ def _table() -> tuple[Condition, ...]:
     terrain = Message.of("condition-terrain-tags")
     e = Condition
     return (
-        e("as it is", _as_it_is, none, 0.98, 0.90),
+        e("as_it_is", Message.of("condition-unspoiled"), _as_it_is, none, 0.98, 0.90),
         *(
-            e(f"motion blur {px:g} px", _at(camera_effects.motion_blur, px), still, found, covered)
+            e(
+                f"motion_blur_{px:g}_px",
+                Message.of("condition-motion-blur", px=px),
+                _at(camera_effects.motion_blur, px),
+                still,
+                found,
+                covered,
+            )
             for px, found, covered in ((3, 0.96, 0.90), (4, None, 0.90), (5, 0.70, 0.90), (6, None, 0.90))
         ),
         *(
-            e(f"defocus {px:g} px", _at(camera_effects.defocus, px), focus, found, 0.90)
+            e(
+                f"defocus_{px:g}_px",
+                Message.of("condition-defocus", px=px),
+                _at(camera_effects.defocus, px),
+                focus,
+                found,
+                0.90,
+            )
             for px, found in ((1.0, 0.96), (2.0, None), (3.0, None))
         ),
         *(
             e(
-                f"hard shadows to {left:g}",
+                f"hard_shadows_to_{left:g}",
+                Message.of("condition-hard-shadows", light=left),
                 _at(occluders.hard_shadows, left),
                 sun,
                 f,
@@ -87,7 +105,8 @@ def _table() -> tuple[Condition, ...]:
         ),
         *(
             e(
-                f"one tag in {n} partly covered",
+                f"one_tag_in_{n}_partly_covered",
+                Message.of("condition-tags-covered", n=n),
                 _at(occluders.partly_covered, 1 / n),
                 tags,
                 f,
@@ -95,11 +114,19 @@ def _table() -> tuple[Condition, ...]:
             )
             for n, f in ((10, 0.93), (6, 0.92))
         ),
-        e("glare of two lamps", _at(camera_effects.glare, 2), lamp, None, 0.90),
-        e("glare of five lamps", _at(camera_effects.glare, 5), lamp, None, 0.90),
+        e("glare_of_two_lamps", Message.of("condition-glare", lamps=2), _at(camera_effects.glare, 2), lamp, None, 0.90),
+        e(
+            "glare_of_five_lamps",
+            Message.of("condition-glare", lamps=5),
+            _at(camera_effects.glare, 5),
+            lamp,
+            None,
+            0.90,
+        ),
         *(
             e(
-                f"overexposed {s:g} stops",
+                f"overexposed_{s:g}_stops",
+                Message.of("condition-overexposed", stops=s),
                 _at(camera_effects.exposure, s),
                 Message.of("condition-less-light"),
                 None,
@@ -108,98 +135,201 @@ def _table() -> tuple[Condition, ...]:
             for s in (0.7, 1.5)
         ),
         *(
-            e(f"exposure {s:g} stops", _at(camera_effects.exposure, s), none, f, 0.90)
+            e(
+                f"exposure_{s:g}_stops",
+                Message.of("condition-underexposed", stops=-s),
+                _at(camera_effects.exposure, s),
+                none,
+                f,
+                0.90,
+            )
             for s, f in ((-2, 0.98), (-4, 0.95), (-5, None))
         ),
-        e("noise of a dark room", _at(camera_effects.noisy, 600.0), none, 0.95, 0.90),
-        e("white balance", _at(camera_effects.white_balance, 0.4), none, 0.98, 0.90),
-        *(e(f"gamma {g:g}", _at(camera_effects.gamma, g), none, 0.98, 0.90) for g in (1.0, 2.8)),
-        e("JPEG 30", _at(camera_effects.jpeg, 30), none, 0.98, 0.90),
-        e("MPEG-4 film", _at(camera_effects.video, "mp4v"), none, 0.95, 0.90),
-        e("MJPEG film", _at(camera_effects.video, "MJPG"), none, 0.98, 0.90),
-        e("vignette to .3", _at(camera_effects.vignette, 0.3), none, 0.98, 0.90),
+        e("noise_of_a_dark_room", Message.of("condition-noise"), _at(camera_effects.noisy, 600.0), none, 0.95, 0.90),
         e(
-            "denoised and sharpened",
+            "white_balance",
+            Message.of("condition-white-balance"),
+            _at(camera_effects.white_balance, 0.4),
+            none,
+            0.98,
+            0.90,
+        ),
+        *(
+            e(f"gamma_{g:g}", Message.of("condition-gamma", gamma=g), _at(camera_effects.gamma, g), none, 0.98, 0.90)
+            for g in (1.0, 2.8)
+        ),
+        e("JPEG_30", Message.of("condition-jpeg", quality=30), _at(camera_effects.jpeg, 30), none, 0.98, 0.90),
+        e("MPEG-4_film", Message.of("condition-mpeg4"), _at(camera_effects.video, "mp4v"), none, 0.95, 0.90),
+        e("MJPEG_film", Message.of("condition-mjpeg"), _at(camera_effects.video, "MJPG"), none, 0.98, 0.90),
+        e(
+            "vignette_to_.3",
+            Message.of("condition-vignette", light=0.3),
+            _at(camera_effects.vignette, 0.3),
+            none,
+            0.98,
+            0.90,
+        ),
+        e(
+            "denoised_and_sharpened",
+            Message.of("condition-denoised"),
             _at(camera_effects.denoise, 1.0),
             Message.of("condition-denoising"),
             0.95,
             0.90,
         ),
-        e("fx .3 % wrong", _at(camera_effects.wrong_focal, 0.003), lens_again, 0.98, 0.88),
-        e("focal length .5 % wrong", _at(camera_effects.wrong_zoom, 0.005), lens_again, None, 0.88),
-        e("centre 10 px off", _at(camera_effects.wrong_centre, 10.0), lens_again, 0.98, 0.88),
-        e("k1 +.03", _at(camera_effects.wrong_distortion, 0.03), lens_again, 0.98, 0.88),
         e(
-            "picture turned by 180 degrees",
+            "fx_.3_%_wrong",
+            Message.of("condition-wrong-fx", share=0.003),
+            _at(camera_effects.wrong_focal, 0.003),
+            lens_again,
+            0.98,
+            0.88,
+        ),
+        e(
+            "focal_length_.5_%_wrong",
+            Message.of("condition-wrong-focal-length", share=0.005),
+            _at(camera_effects.wrong_zoom, 0.005),
+            lens_again,
+            None,
+            0.88,
+        ),
+        e(
+            "centre_10_px_off",
+            Message.of("condition-wrong-centre", px=10),
+            _at(camera_effects.wrong_centre, 10.0),
+            lens_again,
+            0.98,
+            0.88,
+        ),
+        e(
+            "k1_+.03",
+            Message.of("condition-wrong-distortion", k1=0.03),
+            _at(camera_effects.wrong_distortion, 0.03),
+            lens_again,
+            0.98,
+            0.88,
+        ),
+        e(
+            "picture_turned_by_180_degrees",
+            Message.of("condition-rotated", degrees=180),
             camera_effects.turned_round,
             Message.of("condition-rotation"),
             None,
             0.88,
         ),
         e(
-            "another crop of the sensor",
+            "another_crop_of_the_sensor",
+            Message.of("condition-other-crop"),
             _at(camera_effects.other_crop, 0.88),
             Message.of("condition-crop"),
             None,
             0.88,
         ),
         *(
-            e(f"rolling-shutter wobble {px:g} px", _at(camera_effects.wobble, px), walk, f, 0.88)
+            e(
+                f"rolling-shutter_wobble_{px:g}_px",
+                Message.of("condition-wobble", px=px),
+                _at(camera_effects.wobble, px),
+                walk,
+                f,
+                0.88,
+            )
             for px, f in ((0.6, 0.98), (1.0, None), (2.0, None))
         ),
         *(
-            e(f"mat bowed {mm:g} mm", _at(camera_effects.bowed, mm), flat, None, c)
+            e(
+                f"mat_bowed_{mm:g}_mm",
+                Message.of("condition-bowed", mm=mm),
+                _at(camera_effects.bowed, mm),
+                flat,
+                None,
+                c,
+            )
             for mm, c in ((2.0, 0.90), (4.0, None))
         ),
         e(
-            "mat stretched .3 % one way",
+            "mat_stretched_.3_%_one_way",
+            Message.of("condition-stretched", share=0.003),
             _at(camera_effects.stretched, 0.003),
             Message.of("condition-print-scale"),
             None,
             0.88,
         ),
-        e("corner of the mat curled 10 mm", _at(camera_effects.curled_corner, 10.0), flat, None, 0.88),
-        e("all terrain tags covered", occluders.terrain_tags_covered, terrain, None, None),
         e(
-            "a base touches a tag's corner",
+            "corner_of_the_mat_curled_10_mm",
+            Message.of("condition-curled-corner", mm=10),
+            _at(camera_effects.curled_corner, 10.0),
+            flat,
+            None,
+            0.88,
+        ),
+        e(
+            "all_terrain_tags_covered",
+            Message.of("condition-terrain-covered"),
+            occluders.terrain_tags_covered,
+            terrain,
+            None,
+            None,
+        ),
+        e(
+            "a_base_touches_a_tag's_corner",
+            Message.of("condition-base-at-corner"),
             _at(occluders.touching_bases, "corner"),
             none,
             0.90,
             None,
         ),
         e(
-            "a base touches a tag's side",
+            "a_base_touches_a_tag's_side",
+            Message.of("condition-base-at-side"),
             _at(occluders.touching_bases, "side"),
             none,
             0.70,
             None,
         ),
         e(
-            "curled tags 2 mm",
+            "curled_tags_2_mm",
+            Message.of("condition-curled-tags", mm=2),
             _at(camera_effects.curled_tags, 2.0),
             Message.of("condition-stick-tags"),
             None,
             None,
         ),
-        e("faded and dirty tags", _at(occluders.worn, 1.0), tags, None, 0.90),
-        e("very faded and dirty tags", _at(occluders.worn, 2.0), tags, None, None),
+        e("faded_and_dirty_tags", Message.of("condition-worn"), _at(occluders.worn, 1.0), tags, None, 0.90),
+        e("very_faded_and_dirty_tags", Message.of("condition-very-worn"), _at(occluders.worn, 2.0), tags, None, None),
         e(
-            "paper over a third of the board",
+            "paper_over_a_third_of_the_board",
+            Message.of("condition-paper"),
             _at(occluders.paper_sheet, 2),
             Message.of("condition-sheet"),
             0.95,
             0.90,
         ),
-        e("dice, tokens and cups on the board", _at(occluders.clutter, 40), tags, 0.95, 0.90),
         e(
-            "printed mat of high contrast",
+            "dice,_tokens_and_cups_on_the_board",
+            Message.of("condition-clutter"),
+            _at(occluders.clutter, 40),
+            tags,
+            0.95,
+            0.90,
+        ),
+        e(
+            "printed_mat_of_high_contrast",
+            Message.of("condition-busy-mat"),
             _at(occluders.busy_mat, 0.7),
             none,
             0.96,
             0.90,
             needs_floor=True,
         ),
-        e("a club evening", _evening, Message.of("condition-evening"), None, 0.88),
+        e(
+            "a_club_evening",
+            Message.of("condition-evening-at-a-club"),
+            _evening,
+            Message.of("condition-evening"),
+            None,
+            0.88,
+        ),
     )
 
 

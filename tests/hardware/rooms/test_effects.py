@@ -52,12 +52,12 @@ def test_a_room_is_its_seed_s_own(room: GroundTruthImage) -> None:
 
 
 def test_the_conditions_have_names_of_their_own_and_each_is_the_same_again(room: GroundTruthImage) -> None:
-    assert len({each.name for each in CONDITIONS}) == len(CONDITIONS)
+    assert len({each.id for each in CONDITIONS}) == len(CONDITIONS)
     for condition in CONDITIONS:
         one, two = (condition.applied(room, 3) for _ in range(2))
-        assert np.array_equal(one.picture(1), two.picture(1)), condition.name
-        assert one.where_mm == room.where_mm, condition.name
-        assert one.readable <= room.readable, condition.name
+        assert np.array_equal(one.picture(1), two.picture(1)), condition.id
+        assert one.where_mm == room.where_mm, condition.id
+        assert one.readable <= room.readable, condition.id
 
 
 def test_every_condition_but_the_plain_one_changes_the_picture_or_what_is_believed(room: GroundTruthImage) -> None:
@@ -65,7 +65,7 @@ def test_every_condition_but_the_plain_one_changes_the_picture_or_what_is_believ
         spoiled = condition.applied(room, 3)
         same = np.array_equal(spoiled.picture(1), room.picture(1))
         told = spoiled.believed is room.believed and spoiled.catalogue is room.catalogue
-        assert not (same and told), condition.name
+        assert not (same and told), condition.id
 
 
 @given(st.floats(1.0, 9.0), st.integers(0, 999))
