@@ -113,11 +113,11 @@ def files() -> Iterator[tuple[Path, bytes, tuple[str, ...]]]:
             yield DOCS / language / f"{name}.md", translated(name, language, words.of).encode(), ()
 
 
-def main() -> int:
+def main(argv: list[str] | None = None) -> int:
     """Write every catalogue and every translated guide, or say what is stale or lacks words."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--check", action="store_true", help="write nothing; fail where something is stale")
-    check = parser.parse_args().check
+    check = parser.parse_args(argv).check
     lacking = 0
     for path, made, unsaid in files():
         stale = not path.is_file() or path.read_bytes() != made

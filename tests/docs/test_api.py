@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
+from docs.api_events import main
 from referee.game.events import EVENTS
 from referee.game.events.base import Event
 from referee.game.intents import INTENTS, Intent
@@ -54,11 +53,8 @@ def test_every_class_of_event_stands_in_the_page(page: str) -> None:
     assert sorted(KIND.findall(page)) == sorted(each.kind for each in classes)
 
 
-def test_the_catalogue_is_the_models(checkout: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "docs/api_events.py", "--check"], cwd=checkout, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_the_catalogue_is_the_models(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0, capfd.readouterr().out
 
 
 def test_what_is_sent_otherwise_than_it_is_recorded_stands_beside_it_and_is_taken(page: str) -> None:

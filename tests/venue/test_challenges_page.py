@@ -11,6 +11,8 @@ from tests.venue.event_serving import served, store_at
 from tests.venue.test_challenges import RULING, said
 from venue.hub.store import ReceivedBatch
 
+pytestmark = pytest.mark.in_turn
+
 PATIENCE_MS = 60_000
 
 

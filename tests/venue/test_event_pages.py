@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.venue.event_serving import KEY, Organiser, served
 
+pytestmark = pytest.mark.in_turn
+
 PATIENCE_MS = 60_000
 LIST = "Name,Team,Club\n" + "".join(f"Player {at},Team {at % 3},\n" for at in range(1, 8))
 

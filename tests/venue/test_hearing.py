@@ -23,6 +23,7 @@ from venue.tournament.state import Entrant, Match, Tournament
 TABLE = "table-01"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", range(depth(12, 400)))
 def test_hearing_keeps_one_act_for_each_real_change(tmp_path: Path, seed: int) -> None:
     adversary = Adversary(tmp_path, seed)

@@ -33,6 +33,7 @@ from web.server.settings import WebSettings
 SAID = {"v": 1, "game": "0001", "sequence": 1, "kind": "note", "stream": "s" * 32, "number": 1, "at": AT.isoformat()}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("field", ["sequence", "cause", "number", "oldest"])
 @pytest.mark.parametrize("value", [2**31, 2**63, 2**70, 10**300])
 def test_a_number_that_no_database_takes_is_no_message(field: str, value: int) -> None:
@@ -42,6 +43,7 @@ def test_a_number_that_no_database_takes_is_no_message(field: str, value: int) -
     assert (message.code, message["topic"], message["field"]) == ("hall-message-invalid", "here", field)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("field", ["game", "kind", "stream", "seal"])
 @pytest.mark.parametrize("value", ["a" * 129, "nul\x00nul\x00nul"])
 def test_a_text_that_no_database_takes_is_no_message(field: str, value: str) -> None:

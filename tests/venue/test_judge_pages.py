@@ -14,6 +14,8 @@ from tests.venue.event_serving import KEY, Organiser, served
 from tests.venue.test_event_pages import PATIENCE_MS, opened
 from tests.venue.test_judge_calls import MARKUP, DeskInMemory, called, listed
 
+pytestmark = pytest.mark.in_turn
+
 LIST = "Name,Team\n" + "".join(f"Player {at},Team {at % 3}\n" for at in range(1, 9))
 LINK = "http://table-02.local:8000/replay#1/57"
 

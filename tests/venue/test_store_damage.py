@@ -50,6 +50,7 @@ def spoilt(body: str, draws: random.Random) -> str:
     return body[:at] + chr(ord(body[at]) ^ 1 << draws.randrange(5)) + body[at + 1 :]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", range(50))
 def test_a_letter_of_an_event_that_became_another_is_named_and_the_event_said_again(path: Path, seed: int) -> None:
     draws = random.Random(seed)

@@ -72,6 +72,7 @@ def axe(checkout: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("path", "size", "scheme"),
     [pytest.param(*view, marks=() if view in PER_COMMIT else pytest.mark.nightly) for view in VIEWS],

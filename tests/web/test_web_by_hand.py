@@ -14,6 +14,8 @@ from tests.web.looking import Look
 from tests.web.serving import Served
 from web.contract.table.game_views import MemberView
 
+pytestmark = pytest.mark.in_turn
+
 FALLEN = MemberView(
     id="a2", player="p1", name="Rifle Arn", wounds=0, start_wounds=10, order=Order.ENGAGE, ready=False, out=True
 )

@@ -14,6 +14,8 @@ from tests.web.fake_archive import FRAMES, KILL
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
 
+pytestmark = pytest.mark.in_turn
+
 VIDEO = "document.querySelector('video')"
 BRIGHT = """() => {
   const video = document.querySelector("video");

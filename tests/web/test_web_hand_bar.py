@@ -10,6 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.looking import Look
 
+pytestmark = pytest.mark.in_turn
+
 BOX = [{"thing": "a4", "name": "Scout", "on_table": True}, {"thing": "b6", "name": "Turret", "on_table": True}]
 OUT = {"id": "out-b6", "severity": "info", "sentence": "Take B6 Turret off the table."}
 SHOW = """async (state) => {

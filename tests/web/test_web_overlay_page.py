@@ -20,6 +20,8 @@ from web.contract.table.game_views import MemberView
 from web.contract.table.on_air import CardKind
 from web.stream import cards
 
+pytestmark = pytest.mark.in_turn
+
 SMALLEST_PX = 24.0
 STANDING = {"score": "#score", "board": "#inset", "stage": "#stage", "feed": "#feed"}
 OWN_STYLE = "#score .team { color: rgb(1, 2, 3) } #score { border-top: 7px solid rgb(250, 0, 250) }"

@@ -14,6 +14,8 @@ from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, S
 from tests.web.serving import Served
 from web.contract.table.game_views import ActivationView
 
+pytestmark = pytest.mark.in_turn
+
 
 def touch(page: Page, name: str) -> None:
     """Touch a model where it is drawn."""

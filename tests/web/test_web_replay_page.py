@@ -11,6 +11,8 @@ from tests.web.fake_archive import FRAMES, HIGHLIGHTS, SHOT
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, stop_the_clock, until
 from tests.web.serving import Served
 
+pytestmark = pytest.mark.in_turn
+
 COUNT_TIMERS = """() => {
   const set = window.setTimeout;
   window.timers = [];

@@ -83,6 +83,7 @@ def told(model: type[BaseModel], said: dict[str, Any]) -> Any:
         return {(*one["loc"], one["type"]) for one in error.errors()}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", sorted(ORACLES))
 def test_a_request_is_taken_or_refused_as_written_by_hand_whatever_one_field_holds(kind: str) -> None:
     said = {"kind": kind, **GIVEN[kind]}

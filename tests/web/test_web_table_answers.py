@@ -11,6 +11,8 @@ from tests.web.fake_rulings import defence_dice, equipment
 from tests.web.looking import Look, until
 from tests.web.serving import Served
 
+pytestmark = pytest.mark.in_turn
+
 
 @pytest.mark.nightly
 def test_the_panels_buttons_are_on_the_page(look: Look, served: Served) -> None:

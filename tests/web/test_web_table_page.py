@@ -24,6 +24,8 @@ from tests.web.looking import (
 from tests.web.serving import Served
 from web.auth.sessions import PIN_S
 
+pytestmark = pytest.mark.in_turn
+
 PICTURED = "document.querySelector('#camera img').naturalWidth === 1280"
 
 

@@ -15,6 +15,8 @@ from web.app import Ports, create_app
 from web.auth.sessions import COOKIE, Sessions
 from web.server.settings import WebSettings
 
+pytestmark = pytest.mark.in_turn
+
 WATCHES = "This device only watches.Pair it to play"
 
 

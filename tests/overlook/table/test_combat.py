@@ -32,7 +32,7 @@ def last(flow: BattleFlow, state: GameState) -> CombatView:
 
 @EDITIONS
 @given(st.integers(0, 2**32))
-@settings(max_examples=depth(4, 100))
+@settings(max_examples=depth(2, 100))
 def test_unblocked_hits_in_the_view_add_up_to_the_damage(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow, start = FLOWS[edition], table_of(30, 2)
@@ -46,7 +46,7 @@ def test_unblocked_hits_in_the_view_add_up_to_the_damage(edition: str, seed: int
 
 @EDITIONS
 @given(st.integers(0, 2**32))
-@settings(max_examples=depth(4, 100))
+@settings(max_examples=depth(2, 100))
 def test_no_die_appears_or_vanishes_from_the_view(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow, facts = FLOWS[edition], shot_facts(chance, edition)
@@ -66,7 +66,7 @@ def test_no_die_appears_or_vanishes_from_the_view(edition: str, seed: int) -> No
 
 @EDITIONS
 @given(st.integers(0, 2**32))
-@settings(max_examples=depth(4, 100))
+@settings(max_examples=depth(2, 100))
 def test_blocking_dice_point_at_each_other(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow = FLOWS[edition]
@@ -80,7 +80,7 @@ def test_blocking_dice_point_at_each_other(edition: str, seed: int) -> None:
 
 @EDITIONS
 @given(st.integers(0, 2**32))
-@settings(max_examples=depth(4, 100))
+@settings(max_examples=depth(2, 100))
 def test_a_fight_view_shows_each_strike_and_the_wounds_left(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow, facts = FLOWS[edition], fight_facts(chance, edition, 12)
@@ -106,7 +106,7 @@ def test_a_fight_view_shows_each_strike_and_the_wounds_left(edition: str, seed: 
 
 @EDITIONS
 @given(st.integers(0, 2**32))
-@settings(max_examples=depth(4, 100))
+@settings(max_examples=depth(2, 100))
 def test_a_choice_has_the_effect_that_its_label_announces(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow = FLOWS[edition]

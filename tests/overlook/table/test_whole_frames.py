@@ -121,6 +121,7 @@ class FailingHands(Hands):
         self.session.take(seen)
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(depth(3, 60)))
 def test_a_frame_that_fails_changes_nothing_and_comes_to_the_same_when_it_is_seen_again(
