@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import numpy as np
 import pytest
 
 from overlook.app.tray import hardly_read, tray_of
-from overlook.simulated.demonstration import BODIES, demonstration_tray
-from tests.overlook.played_table import Table, played
+from overlook.simulated.demonstration import BODIES
+from tests.overlook.played_table import Table, calibrated
+from tests.overlook.tray_play import camera_of, lay, played_with_tray
 from vision.dice.tray import TrayError, load_tray
 from web.api.calibration import WIDTH, read_corners, spell_corners
 
@@ -33,7 +33,7 @@ def test_without_dice_the_size_is_not_known_and_that_is_said() -> None:
 
 
 def test_dice_whose_pips_are_burnt_out_are_named_when_the_tray_is_saved() -> None:
-    camera, tray = demonstration_tray()
+    camera, tray = calibrated()
     good = camera.tray.picture(camera.tray.throw((1, 3, 5, 6), BODIES["p1"]))
     burnt = good.copy()
     burnt[np.abs(good.astype(int) - camera.tray.picture().astype(int)).max(axis=2) > 24] = 255
@@ -43,8 +43,7 @@ def test_dice_whose_pips_are_burnt_out_are_named_when_the_tray_is_saved() -> Non
 
 def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        camera = table.dice.camera
-        assert camera is not None
+        camera = camera_of(table)
         await table.service.change(lambda: table.table.begin(table.set_up))
         bodies = {player: camera.tray.throw((1, 3, 5), body) for player, body in BODIES.items()}
         async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
@@ -56,18 +55,15 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
             assert "yellow line" in (await page.get(address)).text
             assert (await page.get(f"/api{address}.jpg")).headers["content-type"] == "image/jpeg"
             assert (await page.get(f"/api{address}/empty")).status_code == 405, "a link from elsewhere changes nothing"
-            camera.throw(bodies["p1"])
-            await asyncio.sleep(2.0)
+            await lay(table, bodies["p1"])
             assert "3 dice lie in the tray" in (await page.post(f"/api{address}/empty")).text
-            camera.throw([])
-            await asyncio.sleep(2.0)
+            await lay(table, [])
             assert "done" in (await page.post(f"/api{address}/empty")).text
             unseen = (await page.post(f"/api{address}/dice?player=p1")).text
             assert "No dice are seen" in unseen
             assert unseen.count("done") == 1
             for player, dice in bodies.items():
-                camera.throw(dice)
-                await asyncio.sleep(2.0)
+                await lay(table, dice)
                 assert "Those dice are known" in (await page.post(f"/api{address}/dice?player={player}")).text
             saved = (await page.post(f"/api{address}/save")).text
         assert table.table.facts().suggestions == ()
@@ -83,25 +79,24 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
         now = await table.until(lambda now: any(read.prompt == first for read in now.tray[0].reads))
         assert [die.value for read in now.tray[0].reads for die in read.dice] == [5]
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
-@pytest.mark.parametrize("corners", ["-", "5,5;6,6", "9000,9000;9400,9000;9400,9300;9000,9300"])
-def test_steps_with_corners_that_are_none_or_far_away_end_in_a_line(tmp_path: Path, corners: str) -> None:
+def test_steps_with_corners_that_are_none_or_far_away_are_answered_with_the_fault(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        camera = table.dice.camera
-        assert camera is not None
+        odd_corners = ("-", "5,5;6,6", "9000,9000;9400,9000;9400,9300;9000,9300")
         async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
-            assert "The empty tray is known" in (await page.post(f"/api/tray/{corners}/empty")).text
-            camera.throw(camera.tray.throw((1, 3, 5), BODIES["p1"]))
-            await asyncio.sleep(2.0)
-            assert "Those dice are known" in (await page.post(f"/api/tray/{corners}/dice?player=p1")).text
-            saved = await page.post(f"/api/tray/{corners}/save")
-        assert saved.status_code == 200
-        assert "corners_px" in saved.text
+            for corners in odd_corners:
+                assert "The empty tray is known" in (await page.post(f"/api/tray/{corners}/empty")).text
+            await lay(table, camera_of(table).tray.throw((1, 3, 5), BODIES["p1"]))
+            for corners in odd_corners:
+                assert "Those dice are known" in (await page.post(f"/api/tray/{corners}/dice?player=p1")).text
+                saved = await page.post(f"/api/tray/{corners}/save")
+                assert saved.status_code == 200
+                assert "corners_px" in saved.text
         assert not (tmp_path / "tray.json").exists()
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_touch_that_is_none_is_refused_in_a_line(tmp_path: Path) -> None:
@@ -111,4 +106,4 @@ def test_a_touch_that_is_none_is_refused_in_a_line(tmp_path: Path) -> None:
         assert refused.status_code == 422
         assert "Touch the picture" in refused.json()["detail"]
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)

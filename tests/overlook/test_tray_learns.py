@@ -11,8 +11,8 @@ from overlook.simulated.demonstration import BODIES
 from overlook.table.tray.roll_storage import store_beside
 from simulation.cameras import tray_camera as simulated
 from simulation.cameras.tray_camera import TrayDie
-from tests.overlook.played_table import Table, played
-from tests.overlook.test_tray_watch import camera_of, tray_of, trays, whole
+from tests.overlook.played_table import Table
+from tests.overlook.tray_play import camera_of, played_with_tray, rolled_off, tray_of, whole
 from web.contract.table.snapshot import Snapshot
 
 ODD_SIX = ((-1.0, -0.7), (1.0, -0.7), (0.0, 1.0), (0.0, 0.0))
@@ -31,7 +31,7 @@ def test_a_face_that_is_no_usual_six_is_asked_for_twice_and_then_read(
     monkeypatch.setitem(simulated._LAYOUT, 6, ODD_SIX)
 
     async def play(table: Table) -> None:
-        await trays(table)
+        await rolled_off(table)
         ledger = table.table.ledger
         assert ledger is not None
         for known, turn in enumerate(TURNS):
@@ -45,7 +45,7 @@ def test_a_face_that_is_no_usual_six_is_asked_for_twice_and_then_read(
         kept = store_beside(tmp_path / "tray.json").read(ledger.tray)
         assert [(each.value, each.player) for each in kept] == [(6, "p1")] * 3
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 EMBLEM = (
@@ -68,9 +68,9 @@ def test_an_emblem_for_the_six_is_read_at_once_by_a_tray_that_has_seen_the_one_i
     monkeypatch.setitem(simulated._LAYOUT, 6, EMBLEM)
 
     async def play(table: Table) -> None:
-        await trays(table)
+        await rolled_off(table)
         first, _ = (prompt.id for prompt in table.table.game.prompts)
         camera_of(table).throw([TrayDie(6, 150.0, 150.0, 30.0, BODIES["p1"])])
         assert whole(await table.until(lies_for(first))) == {first: [6]}
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)

@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 
 from overlook.simulated.demonstration import throw
-from tests.overlook.played_table import Table, played
-from tests.overlook.test_tray_watch import camera_of, tray_of, trays, values_of, whole
+from tests.overlook.played_table import Table
+from tests.overlook.tray_play import camera_of, played_with_tray, rolled_off, tray_of, values_of, whole
 from vision.dice.tray_tracker import AGREE, APART_S
 
 
@@ -19,7 +19,7 @@ def rolls_of(folder: Path, ending: str) -> list[Path]:
 
 def test_a_roll_is_shown_with_its_picture_and_a_players_no_keeps_it_as_an_example(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, _ = await trays(table)
+        first, _ = await rolled_off(table)
         throw(camera_of(table), [("p1", (5,))])
         now = await table.until(lambda now: first in whole(now))
         (read,) = tray_of(now).reads
@@ -32,5 +32,5 @@ def test_a_roll_is_shown_with_its_picture_and_a_players_no_keeps_it_as_an_exampl
         assert ([die["value"] for die in kept["read"]], kept["right"]) == ([5], [6])
         assert kept["image"] == picture.name
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
     assert (AGREE - 1) * APART_S >= 0.5

@@ -11,40 +11,13 @@ import pytest
 from overlook.simulated.demonstration import BODIES, throw
 from overlook.table.offers.panel_chooser import LOOK_S, TOO_SOON
 from simulation.cameras.tray_camera import SimulatedTrayCamera, TrayDie
-from tests.overlook.played_table import Table, played
+from tests.depth import at_night
+from tests.overlook.played_table import Table
 from tests.overlook.shooting import at_work, offered
+from tests.overlook.tray_play import camera_of, played_with_tray, rolled_off, tray_of, values_of, whole
 from vision.dice.tray_tracker import TrayPhase, TrayReading, TrayTracker
 from vision.frame import Frame
 from web.contract.requests import Accepted, Button, Refused
-from web.contract.table.snapshot import ReadView, Snapshot, TrayView
-
-EDITIONS = ("kt24", "kt21")
-
-
-def tray_of(now: Snapshot) -> TrayView:
-    return now.tray[0]
-
-
-def camera_of(table: Table) -> SimulatedTrayCamera:
-    assert table.dice.camera is not None
-    return table.dice.camera
-
-
-def values_of(read: ReadView) -> list[int]:
-    return sorted(die.value for die in read.dice if die.value is not None)
-
-
-def whole(now: Snapshot) -> dict[str, list[int]]:
-    return {read.prompt: values_of(read) for read in tray_of(now).reads if not read.why}
-
-
-async def trays(table: Table) -> tuple[str, ...]:
-    """Begin the game; return the questions of its first roll-off."""
-    await table.service.change(lambda: table.table.begin(table.set_up))
-    while table.table.game.prompts[0].choices:
-        await table.answered(table.table.game.prompts[0])
-    table.service.publish()
-    return tuple(prompt.id for prompt in table.table.game.prompts)
 
 
 async def attack(table: Table) -> str:
@@ -55,10 +28,10 @@ async def attack(table: Table) -> str:
     return table.table.game.prompts[0].owner
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", ["kt24", *at_night("kt21")])
 def test_both_players_roll_off_in_one_throw_and_confirm_on_the_panel_takes_each(tmp_path: Path, edition: str) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
         now = await table.until(lambda now: len(whole(now)) == 2)
         assert whole(now) == {first: [5], second: [2]}
@@ -70,12 +43,12 @@ def test_both_players_roll_off_in_one_throw_and_confirm_on_the_panel_takes_each(
         assert answers == [[5], [2]]
         assert whole(table.service.snapshot()) == {}
 
-    played(tmp_path, play, edition, tray=True)
+    played_with_tray(tmp_path, play, edition)
 
 
 def test_a_confirm_in_the_same_instant_as_a_phones_answer_is_not_taken_for_the_next_question(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
         await table.until(lambda now: len(whole(now)) == 2)
         await table.took("answer", prompt=first, dice=[5])
@@ -87,12 +60,12 @@ def test_a_confirm_in_the_same_instant_as_a_phones_answer_is_not_taken_for_the_n
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
         assert [dice for dice in answers if dice] == [[5], [2]]
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_confirm_that_had_to_wait_counts_from_when_it_was_pressed(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
         await table.until(lambda now: len(whole(now)) == 2)
         await table.took("answer", prompt=first, dice=[5])
@@ -104,7 +77,7 @@ def test_a_confirm_that_had_to_wait_counts_from_when_it_was_pressed(tmp_path: Pa
         assert refused.sentence == TOO_SOON
         assert [prompt.id for prompt in table.table.game.prompts] == [second]
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_undo_takes_out_a_die_that_the_tray_entered_before_it_takes_anything_back(tmp_path: Path) -> None:
@@ -120,12 +93,12 @@ def test_undo_takes_out_a_die_that_the_tray_entered_before_it_takes_anything_bac
         (menu,) = table.service.snapshot().menu
         assert menu.entered == (6,) * (asked.dice - 2)
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_die_that_is_picked_up_and_thrown_again_is_told_from_those_that_stay(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         camera = camera_of(table)
         throw(camera, [("p1", (3,))])
         await table.until(lambda now: whole(now) == {first: [3]})
@@ -137,12 +110,12 @@ def test_a_die_that_is_picked_up_and_thrown_again_is_told_from_those_that_stay(t
         noted = [event.data["dice"] for event in table.table.game.log if event.kind == "see_roll"]
         assert [[die["kept"] for die in dice] for dice in noted] in ([[False], [True, False]], [[False], [False, True]])
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_die_that_came_to_lie_before_it_was_asked_for_is_thrown_again(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         await table.took("answer", prompt=first, dice=[4])
         throw(camera_of(table), [("p1", (6,))])
         await table.until(lambda now: any("in the other colour" in read.why for read in tray_of(now).reads))
@@ -154,12 +127,12 @@ def test_a_die_that_came_to_lie_before_it_was_asked_for_is_thrown_again(tmp_path
         now = await table.until(lambda now: again in whole(now))
         assert whole(now) == {again: [5]}
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_more_dice_than_are_wanted_are_shown_and_not_taken(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, _ = await trays(table)
+        first, _ = await rolled_off(table)
         throw(camera_of(table), [("p1", (5, 4, 3))])
         now = await table.until(lambda now: bool(tray_of(now).reads))
         (read,) = tray_of(now).reads
@@ -169,17 +142,17 @@ def test_more_dice_than_are_wanted_are_shown_and_not_taken(tmp_path: Path) -> No
         await table.took("answer", prompt=first, dice=[4])
         assert tray_of(table.service.snapshot()).reads == ()
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_sixty_dice_are_told_and_entered_by_hand(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         camera = camera_of(table)
         edge = camera.tray.die_px
         low, high = camera.tray.corners_px[0] + edge, camera.tray.corners_px[2] - edge
         columns, rows = (range(int(low[axis]), int(high[axis]), 38) for axis in (0, 1))
-        places = [(float(x), float(y)) for y in rows for x in columns]
+        places = [(float(x), float(y)) for y in rows for x in columns][:60]
         camera.throw([TrayDie(1 + k % 6, x, y, 0.0, BODIES["p1"]) for k, (x, y) in enumerate(places)])
         now = await table.until(lambda now: bool(tray_of(now).reads))
         assert {read.prompt for read in tray_of(now).reads} == {first, second}, "nobody's dice can be told from these"
@@ -187,7 +160,7 @@ def test_sixty_dice_are_told_and_entered_by_hand(tmp_path: Path) -> None:
         assert len(places) > 40
         await table.took("answer", prompt=first, dice=[4])
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +179,7 @@ def test_a_camera_that_fails_in_the_middle_of_a_roll_is_told_and_nothing_is_lost
     word: str,
 ) -> None:
     async def play(table: Table) -> None:
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         camera = camera_of(table)
         throw(camera, [("p1", (5,)), ("p2", (2,))])
         await table.until(lambda now: tray_of(now).phase == "rolling")
@@ -220,10 +193,10 @@ def test_a_camera_that_fails_in_the_middle_of_a_roll_is_told_and_nothing_is_lost
         assert whole(now) == {second: [2]}
         assert tray_of(now).fault == ""
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
-@pytest.mark.parametrize("light", [0.5, 1.5])
+@pytest.mark.parametrize("light", [0.5, *at_night(1.5)])
 def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, light: float
 ) -> None:
@@ -236,7 +209,7 @@ def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_chang
             return frames[-1]
 
         monkeypatch.setattr(TrayTracker, "observe", counted)
-        first, second = await trays(table)
+        first, second = await rolled_off(table)
         camera = camera_of(table)
         throw(camera, [("p1", (4,)), ("p2", (4,))])
         await table.until(lambda now: len(whole(now)) == 2)
@@ -253,7 +226,7 @@ def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_chang
             await settled_again()
             assert tray_of(table.service.snapshot()).reads == ()
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_meanwhile(tmp_path: Path) -> None:
@@ -275,12 +248,12 @@ def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_mean
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
         assert answers[-1] == [6] * wanted
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_face_marked_on_the_panel_is_not_taken_for_the_reading_that_came_meanwhile(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        first, _ = await trays(table)
+        first, _ = await rolled_off(table)
         assert isinstance(await table.pressed(Button.NEXT), Accepted)
         throw(camera_of(table), [("p1", (6,)), ("p2", (2,))])
         await table.until(lambda now: first in whole(now))
@@ -292,14 +265,14 @@ def test_a_face_marked_on_the_panel_is_not_taken_for_the_reading_that_came_meanw
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
         assert [dice for dice in answers if dice] == [[6], [2]]
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
 
 
 def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(table: Table) -> None:
-        first, _ = await trays(table)
+        first, _ = await rolled_off(table)
         sound = TrayTracker.observe
 
         frames: list[Frame] = []
@@ -318,4 +291,4 @@ def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
         now = await table.until(lambda now: first in whole(now))
         assert whole(now) == {first: [5]}
 
-    played(tmp_path, play, tray=True)
+    played_with_tray(tmp_path, play)
