@@ -8,9 +8,12 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+
+import pip
 
 from tests.deploy.small_release import small_release
 
@@ -82,11 +85,15 @@ class SmallMachine:
             shutil.copy(folder / name, self.updater)
 
     def install_first(self, version: str = "0.2.0") -> None:
-        """Install a first release as install.sh would, and start its service."""
+        """Install a first release as install.sh would, with the pip of the interpreter that runs the tests."""
         folder = self.prefix / "releases" / FIRST
         folder.mkdir()
         small_release(folder, version)
-        self._build(folder, self.world / "none")
+        before = self.world / "before"
+        packages = before / ".venv/lib/python{}.{}/site-packages".format(*sys.version_info)
+        packages.mkdir(parents=True)
+        (packages / "pip").symlink_to(Path(pip.__file__).parent)
+        self._build(folder, before)
         (folder / ".ready").write_text("the first")
         (self.prefix / "current").symlink_to(folder)
 
@@ -163,7 +170,9 @@ class SmallMachine:
     def version(self) -> str:
         """Return the version that the program says it has."""
         program = self.current / ".venv" / "bin" / "overlook"
-        return subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+        return subprocess.run(
+            [program, "--version"], env=self.environment, capture_output=True, text=True, check=True
+        ).stdout.split()[-1]
 
     def plays(self) -> str:
         """Return the version that serves, once one does."""

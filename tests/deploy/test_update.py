@@ -6,6 +6,7 @@ import random
 import shutil
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,17 @@ from tests.deploy.small_machine import FIRST, SmallMachine
 from tests.deploy.small_release import small_release
 
 NEW = "0.3.0"
+
+
+@dataclass
+class Built:
+    """The new release, built: a copy of its folder, where it lay, and how long its update took from start to end."""
+
+    copy: Path
+    at: Path
+    took_s: float
+    whole: dict[str, str]
+    """What both releases hold when nothing is cut off, by version."""
 
 
 @pytest.fixture(scope="module")
@@ -25,18 +37,43 @@ def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     machine.stop()
 
 
+@pytest.fixture(scope="module")
+def built(installed: SmallMachine, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The new release, taken and taken back."""
+    kept, old = tmp_path_factory.mktemp("built"), installed.contents()
+    installed.start()
+    assert installed.plays() == "0.2.0"
+    installed.bring(small_release(kept, NEW))
+    began_s = time.monotonic()
+    assert installed.done("install")[0] == "done"
+    took_s = time.monotonic() - began_s
+    release = Path(shutil.copytree(installed.current, kept / "release", symlinks=True))
+    found = Built(release, installed.current, took_s, {"0.2.0": old, NEW: installed.contents()})
+    clean(installed)
+    return found
+
+
 @pytest.fixture
 def machine(installed: SmallMachine) -> Iterator[SmallMachine]:
+    """A machine that plays its first release."""
     installed.start()
     assert installed.plays() == "0.2.0"
     yield installed
-    installed.stop()
-    (installed.prefix / "current").unlink()
-    (installed.prefix / "current").symlink_to(installed.prefix / "releases" / FIRST)
-    for folder in (installed.prefix / "releases").iterdir():
-        if folder.name != FIRST:
-            shutil.rmtree(folder)
-    for name in ("update-state", "trial", "at-work"):
+    clean(installed)
+
+
+@pytest.fixture
+def with_new(built: Built, machine: SmallMachine, tmp_path: Path) -> SmallMachine:
+    """The same with the new release brought, which need not be built again."""
+    shutil.copytree(built.copy, built.at, symlinks=True)
+    machine.bring(small_release(tmp_path, NEW))
+    return machine
+
+
+def clean(installed: SmallMachine) -> None:
+    """Stop a machine and take back what was done on it."""
+    back_to_the_first(installed)
+    for name in ("trial", "at-work"):
         (installed.prefix / name).unlink(missing_ok=True)
     for folder in (installed.run, installed.data / "update", installed.data.with_name("data.backups")):
         shutil.rmtree(folder, ignore_errors=True)
@@ -79,9 +116,9 @@ def test_the_new_one_plays_the_games_are_backed_up_and_the_old_one_is_kept(
 
 
 def test_a_release_from_before_this_page_is_not_taken_for_one_that_does_not_start(
-    machine: SmallMachine, tmp_path: Path
+    with_new: SmallMachine, tmp_path: Path
 ) -> None:
-    machine.bring(small_release(tmp_path, NEW))
+    machine = with_new
     assert machine.done("install")[0] == "done"
     (machine.prefix / "releases" / FIRST / "deploy" / "update.sh").rename(tmp_path / "update.sh")
     state, said = machine.done("back")
@@ -92,12 +129,10 @@ def test_a_release_from_before_this_page_is_not_taken_for_one_that_does_not_star
     assert machine.plays() == machine.version() == NEW
 
 
-def test_the_systems_own_files_are_changed_by_who_may_and_the_page_says_how(
-    machine: SmallMachine, tmp_path: Path
-) -> None:
+def test_the_systems_own_files_are_changed_by_who_may_and_the_page_says_how(with_new: SmallMachine) -> None:
+    machine = with_new
     unit = machine.updater / "systemd" / "overlook.service"
     unit.write_text("of another version")
-    machine.bring(small_release(tmp_path, NEW))
     step, said = machine.done("install")
     assert unit.read_text() == "of another version"
     unit.write_text("")
@@ -132,8 +167,8 @@ def test_what_cannot_be_built_changes_nothing_and_says_why(machine: SmallMachine
     assert machine.plays() == "0.2.0"
 
 
-def test_without_a_back_up_of_the_games_nothing_is_changed(machine: SmallMachine, tmp_path: Path) -> None:
-    machine.bring(small_release(tmp_path, NEW))
+def test_without_a_back_up_of_the_games_nothing_is_changed(with_new: SmallMachine) -> None:
+    machine = with_new
     (machine.data / "game").unlink()
     step, said = machine.done("install")
     (machine.data / "game").write_text("a game")
@@ -188,8 +223,8 @@ def pulled_at(machine: SmallMachine, wheel: Path, after_s: float, whole: dict[st
     return version
 
 
-def test_a_plug_pulled_after_the_last_word_leaves_that_word(machine: SmallMachine, tmp_path: Path) -> None:
-    machine.bring(small_release(tmp_path, NEW))
+def test_a_plug_pulled_after_the_last_word_leaves_that_word(with_new: SmallMachine) -> None:
+    machine = with_new
     said = machine.done("install")
     assert said[0] == "done"
     (machine.prefix / "at-work").touch()
@@ -200,18 +235,6 @@ def test_a_plug_pulled_after_the_last_word_leaves_that_word(machine: SmallMachin
     assert machine.plays() == machine.version() == NEW
 
 
-def wholes(machine: SmallMachine, wheel: Path) -> tuple[dict[str, str], float]:
-    """Return what both releases hold when nothing is cut off, and how long the update takes. The old one plays on."""
-    found = {"0.2.0": machine.contents()}
-    machine.bring(wheel)
-    began_s = time.monotonic()
-    assert machine.done("install")[0] == "done"
-    took_s = time.monotonic() - began_s
-    found[NEW] = machine.contents()
-    back_to_the_first(machine)
-    return found, took_s
-
-
 def back_to_the_first(machine: SmallMachine) -> None:
     machine.stop()
     (machine.prefix / "current").unlink()
@@ -220,15 +243,14 @@ def back_to_the_first(machine: SmallMachine) -> None:
         if name != FIRST:
             shutil.rmtree(machine.prefix / "releases" / name)
     (machine.prefix / "update-state").unlink(missing_ok=True)
-    machine.start()
-    assert machine.plays() == "0.2.0"
 
 
 @pytest.mark.parametrize("share", [0.6, *(pytest.param(one, marks=pytest.mark.nightly) for one in (0.1, 0.95))])
-def test_a_pulled_plug_leaves_the_old_or_the_new(machine: SmallMachine, tmp_path: Path, share: float) -> None:
+def test_a_pulled_plug_leaves_the_old_or_the_new(
+    built: Built, machine: SmallMachine, tmp_path: Path, share: float
+) -> None:
     wheel = small_release(tmp_path, NEW)
-    whole, took_s = wholes(machine, wheel)
-    version = pulled_at(machine, wheel, share * took_s, whole)
+    version = pulled_at(machine, wheel, share * built.took_s, built.whole)
     assert version == "0.2.0" or share > 0.1
     machine.bring(wheel)
     assert machine.done("install")[0] == "done", "what was cut off stands in nobody's way"
@@ -238,15 +260,16 @@ def test_a_pulled_plug_leaves_the_old_or_the_new(machine: SmallMachine, tmp_path
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(8))
 def test_a_plug_pulled_at_random_moments_leaves_the_old_or_the_new(
-    machine: SmallMachine, tmp_path: Path, seed: int
+    built: Built, machine: SmallMachine, tmp_path: Path, seed: int
 ) -> None:
     chance = random.Random(seed)
     wheel = small_release(tmp_path, NEW)
-    whole, took_s = wholes(machine, wheel)
     found = []
     for fifth in range(5):
-        after_s = (fifth + chance.random()) / 5 * 1.05 * took_s
-        found.append(pulled_at(machine, wheel, after_s, whole))
+        after_s = (fifth + chance.random()) / 5 * 1.05 * built.took_s
+        found.append(pulled_at(machine, wheel, after_s, built.whole))
         back_to_the_first(machine)
+        machine.start()
+        assert machine.plays() == "0.2.0"
     assert found[0] == "0.2.0", "nothing is switched before it is built"
     print(f"\n{found}")

@@ -15,9 +15,10 @@ from tests.deploy.v0_2 import release_file as of_0_2
 OF_0_2 = Path(__file__).with_name("v0_2")
 
 
-@pytest.fixture
-def machine(tmp_path: Path, checkout: Path) -> Iterator[SmallMachine]:
-    machine = SmallMachine(tmp_path / "world", checkout, OF_0_2)
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory, checkout: Path) -> Iterator[SmallMachine]:
+    """A table of 0.2.0 with the scripts of then, which the tests below update one after the other."""
+    machine = SmallMachine(tmp_path_factory.mktemp("world"), checkout, OF_0_2)
     machine.install_first("0.2.0")
     machine.start()
     assert machine.plays() == "0.2.0"
@@ -45,19 +46,19 @@ def test_the_page_of_0_2_takes_a_release_of_this_version_by_its_old_name_alone(t
 
 
 def test_a_table_of_0_2_takes_this_version_and_goes_back(machine: SmallMachine, tmp_path: Path) -> None:
-    machine.bring(small_release(tmp_path, "0.3.0"))
+    machine.bring(pack(tmp_path, "0.3.0", {**small_files("0.3.0"), "overlook/of_0_3_0.py": ""}))
     assert machine.done("install") == ("done", "0.3.0 plays; 0.2.0 is kept")
     assert (machine.plays(), machine.version()) == ("0.3.0", "0.3.0")
     assert installed(machine) == ["overlook-0.3.0.dist-info"]
+    assert has(machine, "of_0_3_0")
     assert machine.done("back") == ("done", "0.2.0 plays; 0.3.0 is kept")
     assert (machine.plays(), machine.version()) == ("0.2.0", "0.2.0")
 
 
 def test_the_scripts_of_this_version_take_either_name_on_top_of_either(machine: SmallMachine, tmp_path: Path) -> None:
-    files = {**small_files("0.3.0"), "overlook/of_0_3_0.py": ""}
     machine.renew_scripts(machine.checkout / "deploy")
-    machine.bring(pack(tmp_path, "0.3.0", files))
-    assert machine.done("install") == ("done", "0.3.0 plays; 0.2.0 is kept")
+    machine.bring(pack(tmp_path, "0.3.0", {**small_files("0.3.0"), "overlook/of_0_3_0.py": ""}))
+    assert machine.done("install") == ("done", "0.3.0 plays; 0.2.0 is kept"), "the test before has built it"
     assert has(machine, "of_0_3_0")
 
     machine.bring(small_release(tmp_path, "0.4.0", name=DISTRIBUTION))
