@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -29,6 +30,8 @@ from overlook.cli.broadcast import (
     pictures_of,
 )
 from overlook.errors import SettingsError
+from tests.depth import at_night
+from tests.overlook.commands import Forked
 from tests.wall_clock import JUMPS_S
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
@@ -37,11 +40,16 @@ PICTURES = 12
 PATIENCE_S = 60
 RECEIVERS = (
     ("udp", (), "?timeout=60000000"),
-    pytest.param("srt", (), "?mode=listener", marks=pytest.mark.nightly),
-    pytest.param("rtsp", ("-rtsp_flags", "listen"), "/table", marks=pytest.mark.nightly),
-    ("rtmp", ("-listen", "1"), "/live/table"),
+    *at_night(
+        ("srt", (), "?mode=listener"),
+        ("rtsp", ("-rtsp_flags", "listen"), "/table"),
+        ("rtmp", ("-listen", "1"), "/live/table"),
+    ),
 )
-"""How a server of each kind waits for who sends, and what follows in its address."""
+"""How a server of each kind waits for who sends, and what follows in its address.
+
+All are sent the same frames; that each is sent them in its format is shown with the command that encodes them.
+"""
 
 SENT = {"rtsp": "/table", "rtmp": "/live/table"}
 
@@ -51,6 +59,18 @@ def free_port() -> int:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
         return port
+
+
+def forked(folder: Path, *words: str, path: str = os.environ["PATH"]) -> Forked:
+    """Return the program with these words, as a process of its own."""
+    return Forked(
+        list(words),
+        folder=folder,
+        out=Path(os.devnull),
+        err=Path(os.devnull),
+        end=folder / "end",
+        environment={**os.environ, "PATH": path},
+    )
 
 
 @contextlib.contextmanager
@@ -81,6 +101,8 @@ def test_what_a_server_gets_is_the_drawn_camera_as_h264(
         "-loglevel",
         "error",
         "-y",
+        "-analyzeduration",
+        "1",
         *waits,
         "-i",
         f"{kind}://127.0.0.1:{port}{asked}",
@@ -100,17 +122,17 @@ def test_what_a_server_gets_is_the_drawn_camera_as_h264(
             "--encoder",
             "libx264",
         )
-        send = [sys.executable, "-m", "overlook", *arguments]
         with (
             moving(served),
             subprocess.Popen(receive, stderr=subprocess.PIPE) as server,
-            subprocess.Popen(send, stderr=subprocess.DEVNULL) as sender,
         ):
+            sender = forked(tmp_path, *arguments)
             try:
                 said = server.communicate(timeout=PATIENCE_S)[1]
             finally:
-                sender.terminate()
+                sender.send_signal(signal.SIGTERM)
                 server.kill()
+            sender.wait(PATIENCE_S)
     assert server.returncode == 0, said.decode()
     asked = "stream=codec_name,profile,width,height,has_b_frames,nb_frames"
     probe = ["ffprobe", "-v", "error", "-show_entries", asked, "-of", "default=nw=1", str(got)]
@@ -185,15 +207,14 @@ def test_a_broadcast_that_is_told_to_stop_takes_what_encodes_with_it(tmp_path: P
     program.write_text(f"#!/bin/sh\necho $$ > {began}.part\nmv {began}.part {began}\nexec sleep 600\n")
     program.chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    arguments = [sys.executable, "-m", "overlook", "broadcast", "rtsp://127.0.0.1:9/table"]
-    with subprocess.Popen(arguments, env={**os.environ, "PATH": path}, stderr=subprocess.DEVNULL) as sender:
-        end_s = time.monotonic() + PATIENCE_S
-        while not began.exists():
-            assert time.monotonic() < end_s, "it did not begin"
-            sender.poll()
-            time.sleep(0.05)
-        sender.terminate()
-        sender.wait(PATIENCE_S)
+    sender = forked(tmp_path, "broadcast", "rtsp://127.0.0.1:9/table", path=path)
+    end_s = time.monotonic() + PATIENCE_S
+    while not began.exists():
+        assert time.monotonic() < end_s, "it did not begin"
+        assert sender.poll() is None
+        time.sleep(0.05)
+    sender.send_signal(signal.SIGTERM)
+    sender.wait(PATIENCE_S)
     with pytest.raises(ProcessLookupError):
         os.kill(int(began.read_text()), 0)
 
