@@ -20,19 +20,24 @@ import httpx
 from tests.overlook.commands import Forked
 
 START_S = 120.0
+FRAMES_PER_SECOND = 4.0
 
 
 class LiveTable:
     """`overlook run` in a folder of its own, on a free port. Start it again and it goes on where it was.
 
     It is a process of its own, the fork of one that has read the program; `from_nothing` it reads the program itself
-    and ends as Python ends, which is what tests of starting and ending ask for.
+    and ends as Python ends, which is what tests of starting and ending ask for. Its camera takes `fps` frames a second,
+    or as many as its settings say: each costs work, and no test counts them.
     """
 
-    def __init__(self, data: Path, *options: str, from_nothing: bool = False) -> None:
+    def __init__(
+        self, data: Path, *options: str, from_nothing: bool = False, fps: float | None = FRAMES_PER_SECOND
+    ) -> None:
         self.folder = self._data = data
         self._from_nothing = from_nothing
         self._options = options
+        self._fps = fps
         self.url = ""
         self.said: list[str] = []
         self._process: subprocess.Popen[bytes] | Forked | None = None
@@ -46,13 +51,17 @@ class LiveTable:
         os.mkfifo(told)
         self._listener = threading.Thread(target=self._listen, args=(told,), daemon=True)
         self._listener.start()
+        environment = dict(os.environ)
+        if self._fps is not None:
+            environment["OVERLOOK_CAMERA__FPS"] = str(self._fps)
         if self._from_nothing:
             with told.open("wb") as pipe:
                 command = [sys.executable, "-m", "overlook", *words]
-                self._process = subprocess.Popen(command, stderr=pipe, cwd=self._data)
+                self._process = subprocess.Popen(command, stderr=pipe, cwd=self._data, env=environment)
         else:
             end = self._kept / "end"
-            self._process = Forked(words, folder=self._data, out=Path(os.devnull), err=told, end=end)
+            out = Path(os.devnull)
+            self._process = Forked(words, folder=self._data, out=out, err=told, end=end, environment=environment)
         end_s = time.monotonic() + START_S
         while not self.url:
             assert self._process.poll() is None, f"the table has stopped: {self.said}"

@@ -10,9 +10,10 @@ from __future__ import annotations
 import ast
 import re
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -30,6 +31,7 @@ from overlook.settings import DataSettings, Settings
 from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import Clips
 from referee.rules.ruling import Threshold
+from tests.depth import depth
 from tests.web.test_web_rights import filled
 from venue.hub.mqtt_ingest import discovery
 from web.app import Ports, create_app
@@ -161,24 +163,28 @@ class Watched:
     async def _listen(self, _: Step | None) -> None:
         self.said.append(self._voice.call(self.table.service.snapshot()) or "")
 
-    async def answers(self, role: Identity | None) -> dict[str, str]:
-        """Return what every route answers that knows a game, by its path."""
+    async def answers(self, role: Identity | None, paths: Collection[str] = ()) -> dict[str, str]:
+        """Return what every route answers that knows a game, by its path; or only those of some paths."""
         cookies = {} if role is None else {COOKIE: self.sessions.cookie(role)}
         transport = httpx.ASGITransport(self.app, client=("127.0.0.1" if role is None else "192.0.2.7", 40000))
         found: dict[str, str] = {}
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
-            for path in game_routes():
-                for address in self._addresses(path):
+            for path in paths or game_routes():
+                for address in self._addresses(path, everybodys=role is None):
                     answer = await client.get(address)
                     found[f"{path} {address}"] = f"{answer.status_code} {answer.text}"
         return found
 
-    def _addresses(self, path: str) -> Iterator[str]:
-        """Yield addresses of a route, of a moment's all there are."""
+    def _addresses(self, path: str, *, everybodys: bool) -> Iterator[str]:
+        """Yield addresses of a route: of all moments on the table's own screen, elsewhere of the last ones per commit.
+
+        Every role is answered from the same redacted entries.
+        """
         one = next(iter(self.table.table.state.operatives), "")
         path = path.replace("{operative}", one).replace("{number}", "1")
         last = len(self.table.table.game.log)
-        moments = range(1, last + 1) if "/moments/" in path else (last,)
+        first = 1 if everybodys else max(1, last + 1 - depth(2, last))
+        moments = range(first, last + 1) if "/moments/" in path else (last,)
         for sequence in moments:
             yield filled(path.replace("{sequence}", str(sequence))) + (
                 f"?from={one}&to={one}" if "measure" in path else ""
@@ -292,6 +298,17 @@ async def everything_sent(watched: Watched) -> dict[str, str]:
     return found
 
 
+PUBLIC = ("export", "hall", "web hook")
+GAME_FILE, GAME_PAGE = "/api/game.json", "/api/games/{number}"
+
+
+async def told_of_the_game(watched: Watched) -> dict[str, str]:
+    """Return what is told of events now, by outlet: in public, and on the table's own screen."""
+    found = {name: await SENT[name](watched) for name in PUBLIC}
+    answers = await watched.answers(None, (GAME_FILE, GAME_PAGE))
+    return found | {f"own screen: {path}": text for path, text in answers.items()}
+
+
 RAW_ENTRIES = frozenset(
     {"JournalEntry", "Journal", "Written", "read_game", "read_journal", "read_rows", "read_written", "to_lines"}
     | {"to_notation"}
@@ -304,23 +321,42 @@ NETWORK = frozenset(
 
 def reads_entries(source: str) -> bool:
     """Return whether a module has entries of a journal in hand that may hold secrets."""
-    tree = ast.parse(source)
-    names = {name for node in ast.walk(tree) for name in _imported(node)}
-    logs = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "log")
-    of_game = any("game" in ast.unparse(node.value).rpartition(".")[2] for node in logs)
-    return of_game or bool({name.rpartition(".")[2] for name in names} & RAW_ENTRIES)
+    read = _read(source)
+    return read.has_log_of_game or bool({name.rpartition(".")[2] for name in read.imports} & RAW_ENTRIES)
 
 
 def speaks_to_others(source: str) -> bool:
     """Return whether a module can open a connection to another machine."""
-    names = {name for node in ast.walk(ast.parse(source)) for name in _imported(node)}
+    names = _read(source).imports
     return any(name == known or name.startswith(f"{known}.") for name in names for known in NETWORK)
 
 
 def calls_the_redaction(source: str) -> bool:
     """Return whether a module makes entries public by the one function that may."""
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    return any(isinstance(call.func, ast.Name) and call.func.id == "redact_secrets" for call in calls)
+    return "redact_secrets" in _read(source).called
+
+
+@dataclass
+class _Source:
+    """What a module imports, which names it calls, and whether it has the log of a game in hand."""
+
+    imports: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
+    has_log_of_game: bool = False
+
+
+@cache
+def _read(source: str) -> _Source:
+    found = _Source()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import() | ast.ImportFrom():
+                found.imports.update(_imported(node))
+            case ast.Call(func=ast.Name(id=name)):
+                found.called.add(name)
+            case ast.Attribute(attr="log") if "game" in ast.unparse(node.value).rpartition(".")[2]:
+                found.has_log_of_game = True
+    return found
 
 
 def _imported(node: ast.AST) -> Iterator[str]:

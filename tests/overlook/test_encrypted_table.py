@@ -80,7 +80,7 @@ def test_a_phone_is_led_there_paired_there_and_acts_there_alone(encrypted: Encry
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.goto(f"{encrypted.plain}/phone")
     assert page.url == f"https://{NAME}:{encrypted.port}/phone"
-    expect(page.locator("#board .operative").first).to_be_visible()
+    expect(page.locator("#board .operative").first).to_be_visible(timeout=PATIENCE_MS)
     pin = httpx.get(f"{encrypted.table.url}api/pairing").json()["pin"]
     page.goto(f"{encrypted.plain}/pair#pin={pin}")
     assert page.url == f"https://{NAME}:{encrypted.port}/pair"

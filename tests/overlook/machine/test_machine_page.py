@@ -26,7 +26,7 @@ PATIENCE_MS = 60_000
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
     folder = tmp_path_factory.mktemp("machine")
-    running = LiveTable(folder).start()
+    running = LiveTable(folder, fps=None).start()
     yield running
     running.stop()
 

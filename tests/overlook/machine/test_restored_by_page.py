@@ -35,7 +35,7 @@ class Tried:
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
-        self.table = LiveTable(data, *options)
+        self.table = LiveTable(data, *options, fps=None)
 
     def view(self) -> dict[str, Any]:
         """Return what stands on the machine's page, once the table answers."""
