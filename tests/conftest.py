@@ -148,6 +148,12 @@ def checkout() -> Path:
 
 
 @pytest.fixture(scope="session")
+def commit_seed(request: pytest.FixtureRequest) -> int:
+    """Seed of the commit, for cases that are drawn: others for each commit, the same again for the same commit."""
+    return int(request.config.getoption("--hypothesis-seed") or 0)
+
+
+@pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder ../shared/data; a test that asks for it fails with one clear line where it is missing."""
     data = CHECKOUT.parent / "shared" / "data"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-import subprocess
-import sys
+import signal
 import time
 import tomllib
 from collections.abc import Iterator
@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from geometry.base import MM_PER_INCH
 from tests.compat.observed import FIXTURES, unlike
 from tests.compat.set_up_by_web import asked
-from tests.compat.yesterday import EXPECTED, files, got, opened, pages, restored
+from tests.compat.yesterday import EXPECTED, drawn_games, files, games_of, got, opened, pages, restored
+from tests.overlook.commands import Forked
 from tests.overlook.live_table import LiveTable
 from tests.ports import free_port
 
@@ -71,6 +72,12 @@ def expected(folder: Path, name: str) -> Any:
     return json.loads((folder / EXPECTED / f"{name}.json").read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="module")
+def said(folder: Path, data: Path) -> dict[str, Any]:
+    """What each of that version's files says now."""
+    return {name: ask() for name, ask in files(folder, data).items()}
+
+
 def until(table: LiveTable, name: str) -> Any:
     """Return a part of the set-up's view as soon as there is one."""
     end_s = time.monotonic() + PATIENCE_S
@@ -80,26 +87,26 @@ def until(table: LiveTable, name: str) -> Any:
     return view[name]
 
 
-def test_every_file_says_what_it_said(folder: Path, data: Path) -> None:
-    was, now = expected(folder, "files"), files(folder, data)
+def test_every_file_says_what_it_said(folder: Path, said: dict[str, Any]) -> None:
+    was, now = expected(folder, "files"), said
     assert set(was) == set(now)
     wrong: list[str] = []
-    for name, ask in now.items():
-        before, after = without_doubts(was[name]), without_doubts(ask())
+    for name in now:
+        before, after = without_doubts(was[name]), without_doubts(now[name])
         wrong += unlike(before, after, within=OF_THE_EYE, where=name, limits=LIMITS)
     assert wrong == []
 
 
-def test_who_is_surer_of_the_kept_picture_than_before_is_right_to_be(folder: Path, data: Path) -> None:
-    was, now = expected(folder, "files"), files(folder, data)
+def test_who_is_surer_of_the_kept_picture_than_before_is_right_to_be(folder: Path, said: dict[str, Any]) -> None:
+    was, now = expected(folder, "files"), said
     drawn_mm: dict[str, NDArray[np.float64]] = {}
-    for before, after in _pairs(was["located"], now["located"](), "operatives"):
+    for before, after in _pairs(was["located"], now["located"], "operatives"):
         drawn_mm[after["id"]] = GRID_MM * np.round(np.array(before["pos_mm"][:2]) / GRID_MM)
         off, doubt = np.array(after["pos_mm"][:2]) - drawn_mm[after["id"]], np.array(after["cov_mm2"])
         assert off @ np.linalg.solve(doubt, off) < CHI2_99, after
         assert np.linalg.eigvalsh(doubt)[-1] <= np.linalg.eigvalsh(before["cov_mm2"])[-1], after
         assert after["rot_deg"] == pytest.approx(GRID_DEG * round(before["rot_deg"] / GRID_DEG), abs=0.5)
-    for before, after in _pairs(was["measured"], now["measured"](), "pairs"):
+    for before, after in _pairs(was["measured"], now["measured"], "pairs"):
         radii_mm = 36.0
         apart_mm = float(np.hypot(*(drawn_mm[after["a"]] - drawn_mm[after["b"]]))) - radii_mm
         assert abs(after["gap_in"] - apart_mm / MM_PER_INCH) < NORMAL_99 * after["sigma_in"], after
@@ -121,14 +128,18 @@ def without_doubts(document: Any) -> Any:
 
 def test_every_key_that_a_settings_file_may_have_is_in_the_one_that_was_kept(folder: Path) -> None:
     understood = expected(folder, "files")["settings"]
-    said = tomllib.loads((folder / "settings" / "overlook.toml").read_text(encoding="utf-8"))
-    missing = [f"{section}.{key}" for section, keys in understood.items() for key in keys if key not in said[section]]
+    kept = tomllib.loads((folder / "settings" / "overlook.toml").read_text(encoding="utf-8"))
+    missing = [f"{section}.{key}" for section, keys in understood.items() for key in keys if key not in kept[section]]
     assert missing == ["venue.password"], "a password and its file exclude each other"
 
 
-def test_the_pages_show_the_table_and_every_game_as_they_stood(folder: Path, data: Path, table: LiveTable) -> None:
-    was, now = expected(folder, "web"), pages(table, data)
-    assert set(was) == set(now)
+def test_the_pages_show_the_table_and_every_game_as_they_stood(
+    folder: Path, data: Path, table: LiveTable, commit_seed: int
+) -> None:
+    games = games_of(data)
+    drawn = drawn_games(games, commit_seed)
+    was, now = expected(folder, "web"), pages(table, data, drawn)
+    assert set(was) - {game.name for game in games if game not in drawn} == set(now)
     wrong = [one for name, ask in now.items() for one in unlike(was[name], ask(), where=name)]
     assert wrong == []
 
@@ -150,17 +161,18 @@ def test_a_hub_s_database_shows_its_tables_and_results(folder: Path, tmp_path: P
     database = shutil.copy(folder / "hall" / "hub.sqlite", tmp_path)
     port = free_port()
     words = ["hub", "--database", f"sqlite:///{database}", "--port", str(port), "--broker", "127.0.0.1:1"]
-    hub = subprocess.Popen([sys.executable, "-m", "overlook", *words], stderr=subprocess.DEVNULL, cwd=tmp_path)
+    nowhere = Path(os.devnull)
+    hub = Forked(words, folder=tmp_path, out=nowhere, err=nowhere, end=tmp_path / "end")
     try:
         results = _first_answer(f"http://127.0.0.1:{port}/api/results")
         (row,) = results["results"]
         assert (row["players"], row["points"], row["winner"]) == (["Ann", "Bob"], [7, 5], "Ann")
         (shown,) = httpx.get(f"http://127.0.0.1:{port}/api/tables").json()
         assert (shown["table"], shown["state"]["title"]) == ("table-07", "The Ferry")
-        said = httpx.get(f"http://127.0.0.1:{port}/api/tables/table-07/said").text.splitlines()
-        assert [json.loads(line)["kind"] for line in said] == ["set_up", "game_set_up", "battle_ended"]
+        lines = httpx.get(f"http://127.0.0.1:{port}/api/tables/table-07/said").text.splitlines()
+        assert [json.loads(line)["kind"] for line in lines] == ["set_up", "game_set_up", "battle_ended"]
     finally:
-        hub.terminate()
+        hub.send_signal(signal.SIGTERM)
         hub.wait(60)
 
 

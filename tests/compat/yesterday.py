@@ -7,7 +7,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from calibration.catalogue import load_catalogue
 from overlook.app.table_vision import MountStore
 from overlook.settings import load_settings
 from tests.compat.observed import figures, judged, kinds, notation, overlook
+from tests.depth import depth
 from tests.overlook.live_table import LiveTable
 from venue.outbox import Outbox
 
@@ -37,6 +38,12 @@ def restored(folder: Path, into: Path) -> Path:
 def games_of(data: Path) -> list[Path]:
     """Return the journals of a table, in order."""
     return sorted((data / "games").glob("*.game"))
+
+
+def drawn_games(games: Sequence[Path], seed: int) -> list[Path]:
+    """Return every fifth game, in order, the first of them chosen by a seed; at night all."""
+    every = depth(5, 1)
+    return list(games[seed % every :: every])
 
 
 def observe(folder: Path) -> dict[str, Any]:
@@ -144,8 +151,11 @@ def opened(data: Path) -> Iterator[LiveTable]:
         table.stop()
 
 
-def pages(table: LiveTable, data: Path) -> dict[str, Callable[[], Any]]:
-    """Return how each thing that the pages show is asked for. The games are read as they were, not as they go on."""
+def pages(table: LiveTable, data: Path, games: Sequence[Path] | None = None) -> dict[str, Callable[[], Any]]:
+    """Return how each thing that the pages show is asked for, of all games or of some.
+
+    The games are read as they were, not as they go on.
+    """
     asked: dict[str, Callable[[], Any]] = {
         "set-up": lambda: figures(_set_up(got(table, "api/setup"))),
         "libraries": lambda: figures(got(table, "api/setup/libraries")),
@@ -155,7 +165,8 @@ def pages(table: LiveTable, data: Path) -> dict[str, Callable[[], Any]]:
         "list": lambda: [_listed(one) for one in got(table, "api/games")["games"]],
     }
     for number, game in enumerate(games_of(data), 1):
-        asked[game.name] = partial(_moment, table, number)
+        if games is None or game in games:
+            asked[game.name] = partial(_moment, table, number)
     last = len(games_of(data))
     for clip in sorted((data / "games" / f"{last:04d}.clips").iterdir()):
         asked[f"clip {clip.stem}"] = partial(_clip, table, f"api/games/{last}/clips/{clip.stem}")

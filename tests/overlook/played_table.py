@@ -99,7 +99,7 @@ class Table:
     """A table in play in this process: `say` sends what a phone sends, `scene` moves models by hand."""
 
     camera_of: type[SimulatedCamera] = RestingCamera
-    fps = 5.0
+    fps = 3.0
     tokens: tuple[MarkerEntry, ...] = ()
     """Markers that the table knows beside the example's; none lies there at first."""
 
