@@ -66,10 +66,16 @@ class Renderer:
     """
 
     def __init__(
-        self, catalogue: Catalogue, rig: Rig, *, sensor: Sensor | None = None, look: RenderSettings | None = None
+        self,
+        catalogue: Catalogue,
+        rig: Rig,
+        *,
+        sensor: Sensor | None = None,
+        look: RenderSettings | None = None,
+        view: CameraRays | None = None,
     ) -> None:
         self.catalogue = catalogue
-        self.view = CameraRays(rig)
+        self.view = view or CameraRays(rig)
         self.sensor = sensor or Sensor()
         self.look = look or RenderSettings()
         width, height = catalogue.board.size_mm
@@ -87,6 +93,19 @@ class Renderer:
         self._canvas: Floats = np.zeros(0, np.float32)
         self._lit_alone = False
         self._hand_shadow: tuple[tuple[float, float], ShadowMap] | None = None
+
+    def with_models(self, catalogue: Catalogue) -> Renderer:
+        """Return a renderer of another catalogue's operatives and markers on the same stage, which the two share.
+
+        Raises `SceneError` if its board or terrain is another.
+        """
+        if (catalogue.board, catalogue.terrain) != (self.catalogue.board, self.catalogue.terrain):
+            raise SceneError("a renderer of another board or other terrain needs its own stage")
+        other = Renderer(catalogue, self.view.rig, sensor=self.sensor, look=self.look, view=self.view)
+        other._stage, other._stage_key = self._stage, self._stage_key
+        if self._stage is not None:
+            other._canvas = self._stage.light.copy()
+        return other
 
     def picture(self, poses: Poses, *, seed: int = 0) -> NDArray[np.uint8]:
         """Return the photograph, uint8 (height, width, 3) BGR, with noise from `seed`."""

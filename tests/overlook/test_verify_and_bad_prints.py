@@ -7,12 +7,14 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.pose.accuracy import PLATE, PlateReading, certify
@@ -21,11 +23,11 @@ from geometry.placement import Placement
 from overlook.app.composition import report_accuracy
 from overlook.data_folder import CERTIFICATE
 from overlook.image_files import write_picture
-from simulation import Poses, example_catalogue, example_poses, example_rig, take_photo
+from simulation import Poses, Renderer, example_catalogue, example_poses, example_rig
 from tests.overlook import commands
 from web.contract.base import HealthState
 
-SIZE = (1920, 1080)
+RIG = example_rig((1280, 720))
 THICK_MM = 1.2
 
 
@@ -70,17 +72,33 @@ def scaled(catalogue: Catalogue, ratio: float, *, board: bool) -> Catalogue:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Rig and catalogues on disk, a good photograph, and the plate in three places."""
     made = tmp_path_factory.mktemp("prints")
-    save_rig(example_rig(SIZE), made / "rig.json")
+    save_rig(RIG, made / "rig.json")
     for name, catalogue in (("things", example_catalogue()), ("bare", bare())):
         (made / f"{name}.json").write_text(json.dumps(json.loads(catalogue.model_dump_json())))
-    write_picture(made / "good.png", take_photo(example_catalogue(), example_poses(), example_rig(SIZE), seed=2).image)
+    write_picture(made / "good.png", photo(example_catalogue()))
     for number, (x, y, turn) in enumerate([(8.0, 11.0, 20.0), (21.5, 10.5, -70.0), (15.0, 12.0, 100.0)]):
         lay(made / f"plate{number}.png", with_plate(), Placement("plate", x, y, 0.0, turn), seed=number)
     return made
 
 
 def lay(path: Path, catalogue: Catalogue, where: Placement, seed: int = 0) -> None:
-    write_picture(path, take_photo(catalogue, Poses(markers={"plate": where}), example_rig(SIZE), seed=seed).image)
+    write_picture(path, photo(catalogue, Poses(markers={"plate": where}), seed))
+
+
+@cache
+def stages() -> dict[str, Renderer]:
+    """What has drawn a board with its terrain, by both: drawing that is most of the work."""
+    return {}
+
+
+def photo(catalogue: Catalogue, poses: Poses | None = None, seed: int = 2) -> NDArray[np.uint8]:
+    """The table of a catalogue, as the example's rig sees it."""
+    key = repr((catalogue.board, catalogue.terrain))
+    drawn = stages().get(key)
+    renderer = Renderer(catalogue, RIG) if drawn is None else drawn.with_models(catalogue)
+    image = renderer.picture(poses or example_poses(), seed=seed)
+    stages().setdefault(key, renderer)
+    return image
 
 
 def locate(folder: Path, image: str, *, rig: str = "rig.json") -> subprocess.CompletedProcess[str]:
@@ -154,16 +172,12 @@ def test_a_mirrored_print_is_refused(folder: Path) -> None:
 def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:
     twice = example_catalogue().model_dump()
     copy = dict(twice["operatives"][0])
-    poses = example_poses()
-    image = take_photo(example_catalogue(), poses, example_rig(SIZE), seed=2).image
+    image = cv2.imread(str(folder / "good.png"))
+    assert image is not None
     data = {**twice, "operatives": [{**copy, "id": "copy"}], "terrain": [], "markers": []}
-    other = take_photo(
-        parse_catalogue(json.loads(json.dumps(data))),
-        Poses(operatives={"copy": Placement("copy", 26.0, 3.0, 0.0, 20.0)}),
-        example_rig(SIZE),
-        seed=2,
-    ).image
-    region = (slice(850, 1040), slice(1350, 1600))
+    alone = Poses(operatives={"copy": Placement("copy", 26.0, 3.0, 0.0, 20.0)})
+    other = photo(parse_catalogue(json.loads(json.dumps(data))), alone)
+    region = (slice(567, 693), slice(900, 1067))
     image[region] = other[region]
     write_picture(folder / "twice.png", image)
     answer, said = warned(locate(folder, "twice.png"))
@@ -174,8 +188,7 @@ def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:
 def test_a_foreign_tag_is_listed_and_disturbs_nobody(folder: Path) -> None:
     data = example_catalogue().model_dump()
     data["markers"][0]["tags"][0]["id"] = 200
-    image = take_photo(parse_catalogue(json.loads(json.dumps(data))), example_poses(), example_rig(SIZE), seed=2).image
-    write_picture(folder / "foreign.png", image)
+    write_picture(folder / "foreign.png", photo(parse_catalogue(json.loads(json.dumps(data)))))
     answer, said = warned(locate(folder, "foreign.png"))
     assert answer["unknown_tags"] == [200]
     assert answer["missing"] == []
@@ -187,20 +200,19 @@ def test_a_foreign_tag_is_listed_and_disturbs_nobody(folder: Path) -> None:
 )
 def test_a_print_scaled_by_three_percent_is_said(folder: Path, board: bool, said: str) -> None:
     real = scaled(example_catalogue(), 0.97, board=board)
-    write_picture(folder / "scaled.png", take_photo(real, example_poses(), example_rig(SIZE), seed=2).image)
+    write_picture(folder / "scaled.png", photo(real))
     assert said in warned(locate(folder, "scaled.png"))[1]
 
 
 def test_a_lens_file_for_another_size_is_refused(folder: Path) -> None:
-    save_rig(example_rig((1280, 720)), folder / "small_rig.json")
-    refused(locate(folder, "good.png", rig="small_rig.json"), "1280 x 720", "1920 x 1080")
+    save_rig(example_rig((1920, 1080)), folder / "large_rig.json")
+    refused(locate(folder, "good.png", rig="large_rig.json"), "1920 x 1080", "1280 x 720")
 
 
 def test_a_lens_file_for_another_mode_of_the_same_size_is_said(folder: Path) -> None:
     """A mode that crops the sensor magnifies: its focal length is another, though the picture has the same size."""
-    right = example_rig(SIZE)
-    matrix = right.camera.camera_matrix * np.array([[1.3, 1, 1], [1, 1.3, 1], [1, 1, 1]])
-    save_rig(Rig(replace(right.camera, camera_matrix=matrix)), folder / "crop.json")
+    matrix = RIG.camera.camera_matrix * np.array([[1.3, 1, 1], [1, 1.3, 1], [1, 1, 1]])
+    save_rig(Rig(replace(RIG.camera, camera_matrix=matrix)), folder / "crop.json")
     assert "the lens file is for another mode" in warned(locate(folder, "good.png", rig="crop.json"))[1]
 
 
