@@ -7,8 +7,11 @@ import random
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from calibration.catalogue import parse_catalogue
 from simulation import Hand, Poses, Renderer, example_catalogue, example_poses, example_rig
+from simulation.errors import SceneError
 
 SIZE_PX = (320, 180)
 STEPS = 12
@@ -44,3 +47,18 @@ def test_whatever_was_drawn_before_a_picture_is_the_same() -> None:
             used.stage(poses)
         new = copy.deepcopy(fresh, {id(catalogue): catalogue}).picture(poses, seed=seed)
         assert np.array_equal(used.picture(poses, seed=seed), new)
+
+
+def test_other_models_on_the_same_stage_are_drawn_as_by_a_renderer_of_their_own() -> None:
+    catalogue, rig, poses = example_catalogue(), example_rig(SIZE_PX), example_poses()
+    used = Renderer(catalogue, rig)
+    before = used.picture(poses, seed=1)
+    data = catalogue.model_dump()
+    data["operatives"][0]["tags"][0]["id"] = 200
+    other = parse_catalogue(data)
+    shared = used.with_models(other).picture(poses, seed=1)
+    assert np.array_equal(shared, Renderer(other, rig).picture(poses, seed=1))
+    assert not np.array_equal(shared, before)
+    assert np.array_equal(used.picture(poses, seed=1), before)
+    with pytest.raises(SceneError, match="another board"):
+        used.with_models(catalogue.bare)

@@ -172,8 +172,7 @@ def test_a_mirrored_print_is_refused(folder: Path) -> None:
 def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:
     twice = example_catalogue().model_dump()
     copy = dict(twice["operatives"][0])
-    image = cv2.imread(str(folder / "good.png"))
-    assert image is not None
+    image = photo(example_catalogue())
     data = {**twice, "operatives": [{**copy, "id": "copy"}], "terrain": [], "markers": []}
     alone = Poses(operatives={"copy": Placement("copy", 26.0, 3.0, 0.0, 20.0)})
     other = photo(parse_catalogue(json.loads(json.dumps(data))), alone)
