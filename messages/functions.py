@@ -8,6 +8,7 @@
 | `MM` | millimetres | "1.2 mm"; with `digits: 0`, "1 mm" |
 | `DECIMAL` | number | "4.2"; with `digits: 2`, "4.20" |
 | `PERCENT` | share of one | "95 %" |
+| `SENTENCES` | list | the items with spaces between them, "One. Two." |
 | `QUOTE` | text | the text between quotation marks, cut after 80 characters |
 """
 
@@ -84,6 +85,10 @@ def _percent(share: Any, digits: Any = 0) -> WithUnit:
     return WithUnit(number(100 * float(share), int(digits)), " %")
 
 
+def _sentences(items: Any) -> Any:
+    return " ".join(items.items) if isinstance(items, ListArgument) else items
+
+
 def _quote(text: Any) -> str:
     return f'"{str(text)[:MOST_QUOTED]}"'
 
@@ -95,5 +100,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "MM": _millimetres,
     "DECIMAL": _decimal,
     "PERCENT": _percent,
+    "SENTENCES": _sentences,
     "QUOTE": _quote,
 }

@@ -6,6 +6,24 @@ hall-unreachable = The hall at { $host }:{ $port } cannot be reached.
 hall-disconnected = The hall at { $host } cannot be reached. Messages are kept and sent later.
 hall-table-twice = Another table is connected to the hall at { $host } as '{ $table }'. Give one of the two another name (setting venue.table).
 
+## State of the link on the health page: one of the messages above or below, then what waits, then the rest
+
+hall-not-connected = Not connected to the hall at { $host }.
+hall-not-acknowledged = Connected to { $host }, but the hub acknowledges nothing.
+# $why: an error of the disk or of the outbox.
+hall-not-sending = The game goes on, but nothing is sent to the hall. { $why }
+hall-nothing-waits = All events are sent.
+hall-events-wait = { $count ->
+    [one] One event waits to be sent; it is kept.
+   *[other] { $count } events wait to be sent; they are kept.
+ }
+# $why: why the game's journal cannot be read.
+hall-game-left-out = Game { $game } is not sent: { $why }
+hall-pairing-here = Assigned here: { $pairing }.
+hall-outbox-replaced = The outbox was damaged and is now called { $file }. All games are sent again.
+hall-matches-unreadable = { $file } cannot be read, so the matches of earlier games are not known.
+hall-key-unwritable = { $file }: the key cannot be written ({ $fault }). Free space on the disk.
+
 ## Check of the broker
 
 hall-no-answer = { $host } does not answer like an MQTT broker. Perhaps only one side uses TLS.

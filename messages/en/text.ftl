@@ -2,3 +2,6 @@
 
 # Text of a file of an earlier version, or of another program. It is shown as it is.
 text-stored = { $text }
+
+# Several messages in one line, for example the parts of a health line.
+text-sentences = { SENTENCES($parts) }

@@ -8,6 +8,7 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from messages.message import Message
 from overlook.distribution import program_version
 from overlook.hall.judge_calls import FILE, CallLog, JudgeCallService
 from overlook.hall.outbox_relay import MATCHES_FILE as MATCHES
@@ -54,11 +55,11 @@ class Hall:
         self._outbox = outbox
         self._link = link
         self._publisher = publisher
-        self._fault = ""
+        self._fault: Message | None = None
         self._said: object = None
         self._shown: TableState | None = None
         self._looked: Snapshot | None = None
-        self._reported: tuple[HealthState, str] | None = None
+        self._reported: tuple[HealthState, Message] | None = None
         self._number: int | None = None
         """Number of the game in progress at the last check, 0 if there was none; None before the first check."""
 
@@ -101,10 +102,10 @@ class Hall:
         try:
             await asyncio.to_thread(self._put_in)
         except (JournalError, OutboxError, OSError) as fault:
-            self._fault = str(fault)
+            self._fault = Message.of("hall-not-sending", why=fault)
             await asyncio.sleep(REPORT_EVERY_S / 2)
         else:
-            self._fault, self._said = "", asked
+            self._fault, self._said = None, asked
 
     def _put_in(self) -> None:
         if self._publisher.overtaken:
@@ -141,36 +142,40 @@ class Hall:
             service.report("hall", *said)
             service.publish()
 
-    def _standing(self) -> tuple[HealthState, str]:
+    def _standing(self) -> tuple[HealthState, Message]:
         """Return the state of the link, with the number of waiting events."""
-        if self._fault:
-            return HealthState.TROUBLE, f"the game goes on, but the hall is not told: {self._fault}"
+        if self._fault is not None:
+            return HealthState.TROUBLE, self._fault
         try:
-            waiting = self._outbox.waiting()
+            count = self._outbox.waiting()
         except OutboxError as fault:
-            return HealthState.TROUBLE, f"the game goes on, but the hall is not told: {fault}"
-        left_out = "".join(f"; not told: {why}" for why in self._link.left_out.values())
-        behind = "nothing waits" if waiting == 0 else f"{waiting} events wait and are kept"
+            return HealthState.TROUBLE, Message.of("hall-not-sending", why=fault)
+        waiting = Message.of("hall-events-wait", count=count) if count else Message.of("hall-nothing-waits")
+        left_out = [Message.of("hall-game-left-out", game=at, why=why) for at, why in self._link.left_out.items()]
         if not self._publisher.connected:
-            why = self._publisher.trouble or f"the hall at {self._host} is not in touch"
-            return HealthState.TROUBLE, f"{why}; {behind}{left_out}"
-        if waiting > LATE:
-            return HealthState.TROUBLE, f"in touch with {self._host}, but the hub takes nothing: {behind}{left_out}"
+            trouble = self._publisher.trouble or Message.of("hall-not-connected", host=self._host)
+            return HealthState.TROUBLE, _joined(trouble, waiting, *left_out)
+        if count > LATE:
+            trouble = Message.of("hall-not-acknowledged", host=self._host)
+            return HealthState.TROUBLE, _joined(trouble, waiting, *left_out)
         faults = (
-            self.judge.log.fault if self.judge is not None else "",
-            self._link.matches.fault if self._link.matches is not None else "",
+            self.judge.log.fault if self.judge is not None else None,
+            self._link.matches.fault if self._link.matches is not None else None,
         )
-        lost = "".join(f"; {fault}" for fault in faults if fault)
-        well = HealthState.TROUBLE if left_out or lost else HealthState.OK
-        assigned = self._publisher.assigned
-        here = f"; here: {assigned.message}" if assigned is not None else ""
-        return well, f"in touch with the hall at {self._host}; {behind}{left_out}{lost}{here}{self._renewed()}"
+        lost = [*left_out, *(fault for fault in faults if fault is not None)]
+        connected = Message.of("hall-connected", host=self._host)
+        well = HealthState.TROUBLE if lost else HealthState.OK
+        return well, _joined(connected, waiting, *lost, *self._notes())
 
-    def _renewed(self) -> str:
-        aside = self._outbox.put_aside
-        return (
-            f"; the outbox was damaged and stands as {aside}: the games were told again from the first" if aside else ""
-        )
+    def _notes(self) -> list[Message]:
+        """Return the assigned pairing, and whether the outbox was replaced."""
+        assigned, aside = self._publisher.assigned, self._outbox.put_aside
+        notes = []
+        if assigned is not None:
+            notes.append(Message.of("hall-pairing-here", pairing=assigned.message))
+        if aside:
+            notes.append(Message.of("hall-outbox-replaced", file=aside))
+        return notes
 
     def _leave(self) -> None:
         end_s = time.monotonic() + LEAVE_S
@@ -180,6 +185,10 @@ class Hall:
                 time.sleep(TICK_S)
         self._publisher.close()
         self._outbox.close()
+
+
+def _joined(*parts: Message) -> Message:
+    return Message.of("text-sentences", parts=parts)
 
 
 def broker_of(venue: VenueSettings) -> Broker:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
+from messages.message import Message
 from overlook.atomic_files import free_aside, sync_folder
 from overlook.table.service import TableService
 from venue.protocol import (
@@ -64,15 +65,15 @@ class JudgeCallEntry(BaseModel):
 class CallLog:
     """The log's open file. Only one writer at a time; `facts` may be read from any thread.
 
-    An incomplete last line is overwritten; a damaged file is renamed and a new one begun. `fault` describes in one line
-    what may be missing, empty if nothing is. Raises `OSError` if the disk fails; then nothing was added.
+    An incomplete last line is overwritten; a damaged file is renamed and a new one begun. `fault` describes what may
+    be missing, None if nothing is. Raises `OSError` if the disk fails; then nothing was added.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._whole = 0
         """Length in bytes of the valid, complete lines."""
-        self.fault = ""
+        self.fault: Message | None = None
         self.facts: tuple[JudgeCallEntry, ...] = self._read()
 
     @property
@@ -132,30 +133,29 @@ class CallLog:
             for line in whole[:end].splitlines():
                 fact = JudgeCallEntry.model_validate_json(line)
                 if fact.seal != _seal(before, fact):
-                    raise ValueError(f"{self._path}: {fact.seal} does not follow from what stands before it")
+                    raise ValueError(f"{self._path}: {fact.seal}")
                 facts.append(fact)
                 before = fact.seal
         except ValueError:
-            return self._put_aside("it is not as it was written")
+            return self._put_aside(Message.of("judge-log-changed"))
         if end < len(whole):
-            self.fault = f"the last line of {self._path.name} was cut off: a call for a judge may be missing"
+            self.fault = Message.of("judge-log-cut-off", file=self._path.name)
         self._whole = end
         return tuple(facts)
 
-    def _put_aside(self, why: str) -> tuple[JudgeCallEntry, ...]:
+    def _put_aside(self, why: Message | str) -> tuple[JudgeCallEntry, ...]:
         aside = free_aside(self._path)
-        self.fault = f"the calls for a judge cannot be read ({why}): {self._path.name} stands as {aside.name}"
+        self.fault = Message.of("judge-log-replaced", why=why, file=self._path.name, aside=aside.name)
         try:
             self._path.replace(aside)
         except OSError as fault:
-            self.fault = f"the calls for a judge cannot be read ({why}), nor put aside ({fault.strerror})"
+            self.fault = Message.of("judge-log-stuck", why=why, file=self._path.name, fault=fault.strerror or fault)
         return ()
 
     def lacks(self, known: int) -> None:
         """Record that the hub has received more calls than the log has, or other ones."""
-        self.fault = self.fault or (
-            f"{self._path.name} has {len(self.facts)} lines of calls for a judge, the hall was told of {known}: "
-            "what is missing is at the organiser's desk"
+        self.fault = self.fault or Message.of(
+            "judge-log-short", file=self._path.name, lines=len(self.facts), known=known
         )
 
     def messages(self, after: int) -> list[UnnumberedGameMessage]:

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from calibration.files import read_undigested
+from messages.message import Message
 from overlook.atomic_files import free_aside, write_json
 from overlook.data_folder import kept_secret
 from overlook.hall.judge_calls import CallLog
@@ -47,7 +48,7 @@ def seal_key(folder: Path) -> bytes:
     try:
         return kept_secret(path)
     except OSError as fault:
-        raise OutboxError(f"{path}: not written ({fault.strerror or fault}): free the disk") from fault
+        raise OutboxError("hall-key-unwritable", file=path, fault=fault.strerror or fault) from fault
 
 
 def public_seal(seal: str, key: bytes) -> str:
@@ -203,13 +204,13 @@ _FILE: TypeAdapter[dict[str, str | None]] = TypeAdapter(dict[str, str | None])
 class MatchedGames:
     """Match assigned to the table when each game began, by the game's name in the hall.
 
-    None if the hub had assigned none with an id. Games not listed were not begun in this hall. `fault` is the reason in
-    one line if the file cannot be read, else empty.
+    None if the hub had assigned none with an id. Games not listed were not begun in this hall. `fault` is the reason if
+    the file cannot be read, else None.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.fault = ""
+        self.fault: Message | None = None
         self.matches: dict[str, str | None] = self._read()
 
     def begin(self, games: Games, number: int, match: str | None) -> None:
@@ -235,7 +236,7 @@ class MatchedGames:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError):
-            self.fault = f"{self._path.name} cannot be read: the matches of earlier games are not known"
+            self.fault = Message.of("hall-matches-unreadable", file=self._path.name)
             return {}
 
 
@@ -299,7 +300,7 @@ class OutboxRelay:
         self._calls_in: int | None = None
         self._open: _Open | None = None
         self._damaged: dict[int, int] = {}
-        self.left_out: dict[int, str] = {}
+        self.left_out: dict[int, Message] = {}
         """Older games left out because they cannot be read, by number, with the reason."""
 
     def follow(self) -> int:
@@ -326,7 +327,7 @@ class OutboxRelay:
                 later = self._later(number)
                 if later is None or self._damaged[number] < TRIES:
                     raise
-                self.left_out[number] = str(fault)
+                self.left_out[number] = fault.message
             if later is None:
                 return count
             self._open = self._from_its_beginning(later)

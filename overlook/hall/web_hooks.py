@@ -15,7 +15,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from messages.message import MessageError
+from messages.message import Message, MessageError
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import hook_address
 from overlook.table.games.games import Games
@@ -46,7 +46,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
     except OSError as fault:
         raise NotTakenError(str(fault) or type(fault).__name__) from fault
     if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-        raise NotTakenError(f"answered {status}")
+        raise NotTakenError("hook-answered", status=status)
 
 
 def _status(url: str, body: bytes, headers: dict[str, str]) -> int:
@@ -129,14 +129,14 @@ class WebHook:
         self._relay = OutboxRelay(games, self._outbox, threshold)
         self._fresh = not self._outbox.mark
         damaged = self._fresh and any(folder.glob(f"{file}.damaged-*"))
-        self._gone = f"; what waited in {file} is not sent: it was damaged" if damaged else ""
+        self._gone = [Message.of("hook-outbox-lost", file=file)] if damaged else []
         self._left_out = 0
         self._tried = 0
         self._wait_s = FIRST_WAIT_S
 
     async def run(self, service: TableService) -> None:
         """Send new events until cancelled."""
-        said: tuple[HealthState, str] | None = None
+        said: tuple[HealthState, Message] | None = None
         sent: object = None
         try:
             while True:
@@ -146,7 +146,7 @@ class WebHook:
                     continue
                 try:
                     await run_in_daemon_thread(self._once, self.part)
-                    now, wait_s, sent = (HealthState.OK, f"everything is sent{self._lost()}"), LOOK_S, asked
+                    now, wait_s, sent = (HealthState.OK, self._joined(Message.of("hook-sent"))), LOOK_S, asked
                     self._wait_s = FIRST_WAIT_S
                 except (NotTakenError, OutboxError, JournalError) as fault:
                     now, wait_s = (HealthState.TROUBLE, self._trouble(fault)), self._wait_s
@@ -183,13 +183,15 @@ class WebHook:
         headers = {"Content-Type": "application/json", "User-Agent": "overlook", SIGNATURE: signed, DELIVERY: delivery}
         post(self._url, body, headers)
 
-    def _lost(self) -> str:
-        left = f"; {self._left_out} events were left out while it took nothing" if self._left_out else ""
-        return left + self._gone
+    def _joined(self, *parts: Message) -> Message:
+        """Return these messages, and one for each loss of events."""
+        count = self._left_out
+        dropped = [Message.of("hook-events-dropped", count=count)] if count else []
+        return Message.of("text-sentences", parts=[*parts, *dropped, *self._gone])
 
-    def _trouble(self, fault: Exception) -> str:
+    def _trouble(self, fault: Exception) -> Message:
+        refused = Message.of("hook-refused", fault=fault, seconds=self._wait_s)
         try:
-            waiting = f"{self._outbox.waiting()} events wait and are kept"
+            return self._joined(refused, Message.of("hook-events-wait", count=self._outbox.waiting()))
         except OutboxError:
-            waiting = "the disk does not say how many events wait"
-        return f"it takes nothing ({fault}); {waiting}; tried again within {self._wait_s:.0f} s{self._lost()}"
+            return self._joined(refused, Message.of("hook-outbox-unreadable"))

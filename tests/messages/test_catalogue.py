@@ -32,6 +32,7 @@ sample-flag = { $set ->
    *[no] not set
  }
 sample-outer = Refused: { $why }
+sample-sentences = { SENTENCES($parts) }
 sample-quote = found { QUOTE($value) }
 """
 
@@ -74,6 +75,7 @@ def test_lengths_shares_and_other_numbers_are_written_in_one_way(catalogue: Cata
         (Message.of("sample-flag", set=True), "set"),
         (Message.of("sample-flag", set=False), "not set"),
         (Message.of("sample-outer", why=Message.of("sample-count", n=1)), "Refused: one operative"),
+        (Message.of("sample-sentences", parts=[Message.of("sample-flag", set=True), "Two."]), "set Two."),
         (Message.of("sample-quote", value="x" * 200), f'found "{"x" * 80}"'),
     ],
 )

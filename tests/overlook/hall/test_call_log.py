@@ -74,7 +74,8 @@ def test_a_file_that_is_no_log_is_put_aside_and_a_new_one_begun(tmp_path: Path, 
     again = CallLog(path)
     assert again.facts == ()
     assert (tmp_path / f"{FILE}.damaged-1").is_file()
-    assert f"stands as {FILE}.damaged-1" in again.fault
+    assert again.fault is not None
+    assert (again.fault.code, again.fault["aside"]) == ("judge-log-replaced", f"{FILE}.damaged-1")
     again.add(JudgeCalled(call="call-new1", by="Bob"), AT)
     assert again.game not in ("", old.game)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.hall.judge_calls import FILE
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.table.session import TableSession
@@ -46,6 +47,10 @@ class Told:
         game, calls = self.heard()
         assert game == told_kinds(self.session.game.log)
         assert calls == [(one.kind, one.call) for one in self.table.judge.log.facts]
+
+
+def log_fault(table: Called) -> Message | None:
+    return table.judge.log.fault
 
 
 def test_the_hub_has_each_call_once_and_in_order_wherever_the_way_is_cut(
@@ -141,15 +146,15 @@ def test_calls_that_the_hall_was_told_of_and_are_gone_are_named_once(
         path = table.folder / FILE
         path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
         table.restart()
-        assert table.judge.log.fault == ""
+        assert log_fault(table) is None
         told.again()
         told.follow()
-        assert "has 1 lines of calls for a judge, the hall was told of 2" in table.judge.log.fault
+        assert log_fault(table) == Message.of("judge-log-short", file=FILE, lines=1, known=2)
         told.outbox.close()
         table.restart()
         told.again()
         told.follow()
-        assert table.judge.log.fault == ""
+        assert log_fault(table) is None
         told.outbox.close()
 
     at_table(scene)

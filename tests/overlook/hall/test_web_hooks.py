@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from overlook.hall import web_hooks
 from overlook.hall import web_hooks as hook_post
 from overlook.hall.outbox_relay import OutboxRelay
@@ -95,7 +96,7 @@ def hooked(first_activation: TableSession, club: Club, monkeypatch: pytest.Monke
             hook = WebHook(url or club.url, SECRET, first_activation.games, Threshold())
             running = asyncio.create_task(hook.run(service))
             try:
-                await until(lambda: state(service) is not None)
+                await until(lambda: parts(service)[0] is not None)
                 await play(service)
             finally:
                 running.cancel()
@@ -113,10 +114,16 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def state(service: TableService) -> tuple[HealthState, str] | None:
-    return next(
-        ((one.state, one.sentence) for one in service.snapshot().health if one.part == "hook 1 127.0.0.1"), None
-    )
+def parts(service: TableService) -> tuple[HealthState | None, list[Message]]:
+    """Return the state of the hook, and the messages of its health line."""
+    for one in service.snapshot().health:
+        if one.part == "hook 1 127.0.0.1" and one.message is not None:
+            return one.state, list(one.message["parts"])
+    return None, []
+
+
+def codes(service: TableService) -> set[str]:
+    return {part.code for part in parts(service)[1]}
 
 
 def scored(table: TableSession, times: int = 1) -> None:
@@ -138,7 +145,7 @@ def test_what_happens_from_now_on_comes_once_and_in_order(
         for _ in range(3):
             scored(first_activation, 2)
             await until(lambda: len(club.taken) == len(first_activation.game.log) - before)
-        assert state(service) == (HealthState.OK, "everything is sent")
+        assert parts(service) == (HealthState.OK, [Message.of("hook-sent")])
 
     hooked(play)
     assert numbered(club) == [(one.sequence, one.kind) for one in first_activation.game.log][before:]
@@ -156,9 +163,9 @@ def test_what_is_not_taken_is_sent_again_with_the_same_name_and_said(
     before, said = len(first_activation.game.log), []
     report = TableService.report
 
-    def heard(service: TableService, part: str, state: HealthState, sentence: str) -> None:
-        said.append(sentence)
-        report(service, part, state, sentence)
+    def heard(service: TableService, part: str, state: HealthState, message: Message) -> None:
+        said.append(message)
+        report(service, part, state, message)
 
     monkeypatch.setattr(TableService, "report", heard)
 
@@ -168,7 +175,9 @@ def test_what_is_not_taken_is_sent_again_with_the_same_name_and_said(
         await until(lambda: bool(club.deliveries))
         scored(first_activation)
         await until(lambda: len(club.taken) == len(first_activation.game.log) - before)
-        assert any(f"takes nothing (answered {status})" in line and "club=7" not in line for line in said)
+        faults = [message["parts"][0]["fault"] for message in said if message["parts"][0].code == "hook-refused"]
+        assert Message.of("hook-answered", status=status) in faults
+        assert not any("club=7" in str(message) for message in said)
 
     hooked(play)
     assert len(set(club.deliveries[:4])) == 1
@@ -182,12 +191,12 @@ def test_what_waits_outlives_the_table_and_a_receiver_that_is_away(
 
     async def away(service: TableService) -> None:
         def refused(*_: object) -> None:
-            raise NotTakenError("Connection refused")
+            raise NotTakenError("hook-answered", status=502)
 
         with monkeypatch.context() as patched:
             patched.setattr(web_hooks, "post", refused)
             scored(first_activation, 3)
-            await until(lambda: "wait and are kept" in (state(service) or (None, ""))[1])
+            await until(lambda: "hook-events-wait" in codes(service))
 
     async def back(_: TableService) -> None:
         await until(lambda: len(club.taken) == len(first_activation.game.log) - before)
@@ -206,7 +215,7 @@ def test_what_waits_is_bounded_and_what_was_left_out_is_said(
     async def play(service: TableService) -> None:
         club.answers = [503]
         scored(first_activation, 6)
-        await until(lambda: "left out while it took nothing" in (state(service) or (None, ""))[1])
+        await until(lambda: "hook-events-dropped" in codes(service))
         await until(lambda: bool(club.taken))
 
     hooked(play)
@@ -221,7 +230,7 @@ def test_a_receiver_that_says_nothing_holds_nobody_up(
 
         async def play(service: TableService) -> None:
             scored(first_activation)
-            await until(lambda: "takes nothing (" in (state(service) or (None, ""))[1])
+            await until(lambda: "hook-refused" in codes(service))
 
         hooked(play, f"http://127.0.0.1:{silent.getsockname()[1]}/")
 
@@ -250,14 +259,14 @@ def test_an_outbox_that_was_damaged_is_said(
     async def play(service: TableService) -> None:
         scored(first_activation)
         await until(lambda: bool(club.taken))
-        assert state(service) == (HealthState.OK, "everything is sent")
+        assert parts(service) == (HealthState.OK, [Message.of("hook-sent")])
 
     hooked(play)
     (outbox,) = first_activation.games.folder.parent.glob("hook-*.outbox")
     outbox.write_bytes(b"garbage " * 1000)
 
     async def again(service: TableService) -> None:
-        await until(lambda: "it was damaged" in (state(service) or (None, ""))[1])
+        await until(lambda: "hook-outbox-lost" in codes(service))
 
     hooked(again)
 
