@@ -319,7 +319,8 @@ class Program:
         if fault is not None:
             log.error("a part of the program has stopped: %s", task.get_name(), exc_info=fault)
             self._failed(task.get_name(), fault)
-            self._service.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
+            stopped = Message.of("health-part-stopped", part=task.get_name().strip("_"), fault=fault)
+            self._service.report("program", HealthState.LOST, stopped)
             self._service.publish()
 
     async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
@@ -334,7 +335,7 @@ class Program:
         if self._faults.is_new(fault):
             log.error("a frame could not be looked at", exc_info=fault)
         self._failed("eye", fault)
-        self._service.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
+        self._service.report("board", HealthState.LOST, Message.of("health-image-failed", fault=fault))
         try:
             self._service.publish()
         except Exception as unshown:  # the camera loop continues even if its report cannot be shown
@@ -410,7 +411,7 @@ class Program:
         if seen.problem is not None:
             self._service.report("board", HealthState.LOST, seen.problem)
         else:
-            self._service.report("board", HealthState.OK, "the board is found")
+            self._service.report("board", HealthState.OK, Message.of("health-board-found"))
 
     def _camera_report(self, report: CameraReport) -> None:
         if self._tray is not None:

@@ -45,8 +45,8 @@ class UnjudgedFrames:
     def __init__(self) -> None:
         self._faults = NewFaults()
 
-    def take(self, fault: Exception, table: TableSession, seen: SeenTable) -> str:
-        """Log a fault unless it is known; return the sentence to show."""
+    def take(self, fault: Exception, table: TableSession, seen: SeenTable) -> Message:
+        """Log a fault unless it is known; return the message to show."""
         if self._faults.is_new(fault, table.number, table.sequence):
             acting, away = table.state.acting, displaced_models(table.state, seen.table)
             log.error(
@@ -59,10 +59,7 @@ class UnjudgedFrames:
                 seen.frame.captured_s,
                 exc_info=fault,
             )
-        return (
-            f"What the camera sees cannot be judged: a fault of the program ({type(fault).__name__}). Nothing in the "
-            "game has changed. Set back the model that was moved last, or undo the last step."
-        )
+        return Message.of("health-not-judged", fault=type(fault).__name__)
 
 
 GAMES = "games"
@@ -324,10 +321,10 @@ class TableService:
         except RefereeError as refusal:
             return Refused(sentence=refusal_words(intent, refusal, self.table.facts()))
         except JournalError as fault:
-            self.report("journal", HealthState.TROUBLE, str(fault))
+            self.report("journal", HealthState.TROUBLE, fault.message)
             self.publish()
             return Refused(sentence=f"Not taken, nothing is lost: {fault}")
-        self.report("journal", HealthState.OK, "every event is on disk")
+        self.report("journal", HealthState.OK, Message.of("health-journal-ok"))
         self.publish()
         return Accepted(sequence=_sequence(events))
 
@@ -369,10 +366,10 @@ class TableService:
             async with self.lock:
                 await asyncio.to_thread(act)
         except JournalError as fault:
-            self.report("journal", HealthState.TROUBLE, str(fault))
+            self.report("journal", HealthState.TROUBLE, fault.message)
         else:
             if "journal" not in self._health or self.table.sequence != before:
-                self.report("journal", HealthState.OK, "every event is on disk")
+                self.report("journal", HealthState.OK, Message.of("health-journal-ok"))
 
 
 def _sequence(events: tuple[JournalEntry, ...]) -> int | None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from geometry.errors import GeometryError
+from messages.message import Message
 from overlook.table.games.games import Games
 from overlook.table.moves.reconciler import Reconciler
 from overlook.table.service import TableService
@@ -174,7 +175,7 @@ def test_a_frame_that_cannot_be_judged_is_logged_once_and_shown_until_one_can(
         shown = service.snapshot()
         (health,) = [part for part in shown.health if part.part == "judging"]
         assert health.state.value == "trouble"
-        assert type(fault).__name__ in health.sentence
+        assert health.message == Message.of("health-not-judged", fault=type(fault).__name__)
         assert any(notice.id == "lost-judging" for notice in shown.notices)
         assert await service.take(seen) is None
         service.publish()
