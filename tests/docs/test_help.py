@@ -41,7 +41,7 @@ def naming(call: ast.Call) -> ast.expr | None:
     by_name = [one.value for one in call.keywords if one.arg == "part"]
     named = call.args[0] if call.args else by_name[0] if by_name else None
     says = (name == "report" and len(call.args) > 1) or (of in {"Check", "cls"} and name in SAYS)
-    return named if says or name in {"Lack", "Check", "HealthView"} else None
+    return named if says or name in {"MissingPart", "Check", "HealthView"} else None
 
 
 def parts_of(path: Path, known: dict[str, str]) -> Iterator[str]:
