@@ -252,4 +252,4 @@ def open_panel(settings: PanelSettings | None = None, *, pin_factory: Any = None
         except BadPinFactory:
             return NullPanel(Message.of("panel-no-gpio"))
         except (GPIOZeroError, OSError) as fault:
-            return NullPanel(Message.of("panel-pins-unusable", fault=str(fault)))
+            return NullPanel(Message.of("panel-pins-unusable", fault=fault))

@@ -118,13 +118,12 @@ class PicameraCamera:
         try:
             camera = picamera2.Picamera2(self._number)
         except (RuntimeError, IndexError) as fault:
-            raise CameraError("camera-pi-in-use", camera=self._spec, fault=str(fault)) from fault
+            raise CameraError("camera-pi-in-use", camera=self._spec, fault=fault) from fault
         try:
             self._start(camera)
         except (RuntimeError, ValueError) as fault:
             camera.close()
-            why = fault.message if isinstance(fault, _UnknownFormatError) else str(fault)
-            raise CameraError("camera-pi-mode-refused", camera=self._spec, fault=why) from fault
+            raise CameraError("camera-pi-mode-refused", camera=self._spec, fault=fault) from fault
         info = cameras[self._number]
         model = str(info.get("Model", "camera"))
         place = re.sub(r"[^A-Za-z0-9]+", "-", str(info.get("Id", self._number))).strip("-")
@@ -177,7 +176,7 @@ class PicameraCamera:
         except TimeoutError as fault:
             raise CameraError("camera-pi-stalled", camera=self._spec, seconds=self._timeout_s) from fault
         except RuntimeError as fault:
-            raise CameraError("camera-pi-failed", camera=self._spec, fault=str(fault)) from fault
+            raise CameraError("camera-pi-failed", camera=self._spec, fault=fault) from fault
         try:
             picture = self._pool.picture(mode.size_px)
             if mode.pixel_format == _UNPACKED_BY_PICAMERA2:
@@ -227,4 +226,4 @@ def _picamera2() -> Any:
     except ModuleNotFoundError as fault:
         raise CameraError("camera-pi-module-missing", module=str(fault.name)) from fault
     except ImportError as fault:
-        raise CameraError("camera-pi-module-broken", fault=str(fault)) from fault
+        raise CameraError("camera-pi-module-broken", fault=fault) from fault

@@ -177,7 +177,7 @@ class Supervisor:
                     "camera-crashed",
                     camera=self._camera.identity.spec,
                     kind=type(fault).__name__,
-                    fault=str(fault),
+                    fault=fault,
                 )
             else:
                 state = CameraState.LOST

@@ -166,8 +166,7 @@ def photographed_image(folder: Path, name: str) -> GroundTruthImage:
     try:
         codes = read_image(folder / f"{name}.jpg")
     except (OSError, ImageError) as fault:
-        why = fault.message if isinstance(fault, ImageError) else str(fault)
-        raise SceneError("simulation-no-photograph", fault=why, file=f"{name}.truth.json") from fault
+        raise SceneError("simulation-no-photograph", fault=fault, file=f"{name}.truth.json") from fault
     rig = parse_rig(truth["rig"])
     stands = {each["id"]: _standing(each) for each in truth["operatives"]}
     lies = {each["id"]: _standing(each) for each in truth["terrain"]}

@@ -151,7 +151,8 @@ async def _said(table: Table) -> bool:
     """Whether the table soon says that no picture comes."""
     end_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < end_s:
-        if any(one.part == "camera" and "no picture for" in one.sentence for one in table.service.snapshot().health):
+        lines = (one.message for one in table.service.snapshot().health if one.part == "camera")
+        if any(line is not None and line.code == "camera-stalled" for line in lines):
             return True
         await asyncio.sleep(0.1)
     return False

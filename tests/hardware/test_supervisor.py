@@ -46,7 +46,7 @@ class ScriptedCamera:
 
     def open(self) -> None:
         if self.refuses:
-            raise CameraError("scripted: the camera is not there; plug it in")
+            raise CameraError("camera-none-found", camera="scripted")
         self.opened += 1
         self._open.set()
 
