@@ -36,11 +36,9 @@ class Frame:
         image = self.image
         grey_or_bgr = image.ndim == 2 or (image.ndim == 3 and image.shape[2] == 3)
         if image.dtype != np.uint8 or not grey_or_bgr or image.size == 0:
-            raise FrameError(
-                f"camera {self.camera_id!r}: expected an 8-bit grey or BGR picture, got {image.dtype} {image.shape}"
-            )
+            raise FrameError("image-type", camera=self.camera_id, type=str(image.dtype), shape=str(image.shape))
         if self.captured_utc.tzinfo is None:
-            raise FrameError(f"camera {self.camera_id!r}: capture time {self.captured_utc!r} has no time zone")
+            raise FrameError("image-time-zone", camera=self.camera_id, time=str(self.captured_utc))
 
     @property
     def size_px(self) -> tuple[int, int]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.image_limits import MOST_PIXELS, MOST_SIDE_PX, is_too_large
-from messages.message import MessageError
+from messages.message import Message, MessageError
 from vision.frame import FrameError
 
 MOST_SAMPLES, MOST_BITS = 4, 16
@@ -48,13 +48,13 @@ def read_header(data: memoryview) -> ImageHeader:
     """Return the header of a JPEG, PNG, BMP, TIFF or WebP file; raises `HeaderError` for anything else."""
     read = next((read for magic, read in _FORMATS.items() if bytes(data[: len(magic)]) == magic), None)
     if read is None:
-        raise HeaderError("the format is not JPEG, PNG, BMP, TIFF or WebP")
+        raise HeaderError("image-format")
     try:
         header = read(data)
     except (struct.error, IndexError):
-        raise HeaderError("the file is cut off") from None
+        raise HeaderError("image-cut-off") from None
     if header.width <= 0 or header.height <= 0:
-        raise HeaderError(f"the size is {header.width} x {header.height} pixels")
+        raise HeaderError("image-empty", width=header.width, height=header.height)
     return header
 
 
@@ -62,17 +62,17 @@ def _png(data: memoryview) -> ImageHeader:
     """Walk through all chunks: a decoder allocates a chunk's claimed length before it finds the file shorter."""
     length, kind, width, height = struct.unpack_from(">I4sII", data, 8)
     if kind != b"IHDR" or length != 13:
-        raise HeaderError("the header chunk is missing")
+        raise HeaderError("image-header-missing")
     at, animated = 8, False
     for _ in range(_MOST_CHUNKS):
         length, kind = struct.unpack_from(">I4s", data, at)
         at += length + 12
         if at > len(data):
-            raise HeaderError("the file is cut off")
+            raise HeaderError("image-cut-off")
         animated |= kind == b"acTL"
         if kind == b"IEND":
             return ImageHeader(width, height, animated)
-    raise HeaderError(f"there are more than {_MOST_CHUNKS} chunks")
+    raise HeaderError("image-many-chunks", most=_MOST_CHUNKS)
 
 
 def _jpeg(data: memoryview) -> ImageHeader:
@@ -82,7 +82,7 @@ def _jpeg(data: memoryview) -> ImageHeader:
         at += len(fill) - len(fill.lstrip(b"\xff"))
         marker = data[at]
         if data[at - 1] != 0xFF or marker == 0:
-            raise HeaderError("a segment does not begin with a marker")
+            raise HeaderError("image-marker-missing")
         at += 1
         if marker in _WITHOUT_LENGTH:
             continue
@@ -90,12 +90,12 @@ def _jpeg(data: memoryview) -> ImageHeader:
         if marker in _START_OF_FRAME:
             height, width, components = struct.unpack_from(">HHB", data, at + 3)
             if components > MOST_SAMPLES:
-                raise HeaderError(f"a pixel has {components} components; expected at most {MOST_SAMPLES}")
+                raise HeaderError("image-components", found=components, most=MOST_SAMPLES)
             return ImageHeader(width, height)
         if length < 2 or marker in {0xD9, 0xDA}:
-            raise HeaderError("the size is missing")
+            raise HeaderError("image-size-missing")
         at += length
-    raise HeaderError(f"there are more than {_MOST_SEGMENTS} segments")
+    raise HeaderError("image-many-segments", most=_MOST_SEGMENTS)
 
 
 def _bmp(data: memoryview) -> ImageHeader:
@@ -114,7 +114,7 @@ def _tiff(data: memoryview) -> ImageHeader:
     (start,) = struct.unpack_from(f"{order}{'Q' if big else 'I'}", data, 8 if big else 4)
     (count,) = struct.unpack_from(f"{order}{'Q' if big else 'H'}", data, start)
     if count > _MOST_TAGS:
-        raise HeaderError(f"the directory has {count} entries; expected at most {_MOST_TAGS}")
+        raise HeaderError("image-directory-large", found=count, most=_MOST_TAGS)
     first, entry, inline = (start + 8, 20, 8) if big else (start + 2, 12, 4)
     found: dict[str, int] = {}
     for at in range(first, first + count * entry, entry):
@@ -125,16 +125,14 @@ def _tiff(data: memoryview) -> ImageHeader:
     width, height = found.get("width", 0), found.get("height", 0)
     samples, bits = found.get("samples", 1), found.get("bits", 1)
     if samples > MOST_SAMPLES or bits > MOST_BITS:
-        raise HeaderError(
-            f"a pixel has {samples} samples of {bits} bits; expected at most {MOST_SAMPLES} of {MOST_BITS}"
-        )
+        raise HeaderError("image-samples", samples=samples, bits=bits, most_samples=MOST_SAMPLES, most_bits=MOST_BITS)
     return ImageHeader(max(width, found.get("tile width", 0)), max(height, found.get("tile height", 0)))
 
 
 def _tiff_values(data: memoryview, order: str, kind: int, at: int, inline: int) -> Iterator[int]:
     (count,) = struct.unpack_from(f"{order}{'Q' if inline == 8 else 'I'}", data, at)
     if kind not in _TIFF_SIZES or not 0 < count <= _MOST_TAGS:
-        raise HeaderError("a number of the directory has an unknown form")
+        raise HeaderError("image-directory-type")
     size, letter = _TIFF_SIZES[kind]
     at += inline
     if size * count > inline:
@@ -144,7 +142,7 @@ def _tiff_values(data: memoryview, order: str, kind: int, at: int, inline: int) 
 
 def _webp(data: memoryview) -> ImageHeader:
     if bytes(data[8:12]) != b"WEBP":
-        raise HeaderError("the format is not JPEG, PNG, BMP, TIFF or WebP")
+        raise HeaderError("image-format")
     kind = bytes(data[12:16])
     if kind == b"VP8X":
         (flags,) = struct.unpack_from("<I", data, 20)
@@ -156,7 +154,7 @@ def _webp(data: memoryview) -> ImageHeader:
     if kind == b"VP8L":
         (packed,) = struct.unpack_from("<I", data, 21)
         return ImageHeader((packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1)
-    raise HeaderError("the first chunk is unknown")
+    raise HeaderError("image-chunk-unknown")
 
 
 _FORMATS: Mapping[bytes, Callable[[memoryview], ImageHeader]] = {
@@ -176,8 +174,6 @@ Image = NDArray[np.uint8]
 MOST_BYTES = 256 * 2**20
 """Largest file read: slightly more than the largest image takes uncompressed, at 8 bits per channel."""
 
-FORMATS = "JPEG, PNG, BMP, TIFF or WebP"
-
 
 class ImageError(FrameError):
     """A file that is not an image, or an image above the size limits; the message names the fault and the remedy."""
@@ -192,7 +188,7 @@ def read_image(path: Path, *, as_stored: bool = False) -> Image:
         size = os.fstat(file.fileno()).st_size
         data = b"" if size > MOST_BYTES else file.read((size or MOST_BYTES) + 1)
     if max(size, len(data)) > MOST_BYTES:
-        raise ImageError(f"{path}: the file is larger than {MOST_BYTES // 2**20} MB: scale the picture down")
+        raise ImageError("image-file-large", file=path, most=MOST_BYTES // 2**20)
     return decode_image(data, str(path), as_stored=as_stored)
 
 
@@ -205,27 +201,19 @@ def decode_image(data: bytes, where: str, *, as_stored: bool = False, most_side_
     try:
         header = read_header(memoryview(data))
     except HeaderError as fault:
-        raise ImageError(_not_read(where, str(fault))) from None
+        raise ImageError("image-unreadable", file=where, fault=fault) from None
     if is_too_large(header.width, header.height):
-        raise ImageError(
-            f"{where}: the picture is {header.width} x {header.height} pixels, at most {MOST_PIXELS / 1e6:.0f} "
-            "megapixels are read: take it in a smaller mode, or scale it down"
-        )
+        most = round(MOST_PIXELS / 1e6)
+        raise ImageError("image-pixels", file=where, width=header.width, height=header.height, most=most)
     if max(header.width, header.height) > most_side_px:
-        raise ImageError(
-            f"{where}: the picture is {header.width} x {header.height} pixels; expected at most {most_side_px} a side"
-        )
+        raise ImageError("image-side", file=where, width=header.width, height=header.height, most=most_side_px)
     if header.animated:
-        raise ImageError(f"{where}: is an animation: give a still picture")
+        raise ImageError("image-animated", file=where)
     flags = cv2.IMREAD_COLOR | (cv2.IMREAD_IGNORE_ORIENTATION if as_stored else 0)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         image = None
     if image is None:
-        raise ImageError(_not_read(where, "its data are damaged"))
+        raise ImageError("image-unreadable", file=where, fault=Message.of("image-damaged"))
     return np.asarray(image, dtype=np.uint8)
-
-
-def _not_read(where: str, why: str) -> str:
-    return f"{where}: is no picture that can be read ({FORMATS}; {why}): take it again, or convert it"

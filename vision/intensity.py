@@ -36,10 +36,8 @@ class ResponseCurve:
     def __post_init__(self) -> None:
         rising = all(b >= a for a, b in zip(self.levels, self.levels[1:], strict=False))
         if len(self.levels) != 256 or not rising or self.levels[-1] <= self.levels[0]:
-            raise FrameError(
-                f"tone curve with {len(self.levels)} levels from {self.levels[:1]} to {self.levels[-1:]}: "
-                "expected 256 levels that never fall"
-            )
+            first, last = (str(self.levels[k]) if self.levels else "none" for k in (0, -1))
+            raise FrameError("image-response", levels=len(self.levels), first=first, last=last)
 
     @classmethod
     def gamma(cls, exponent: float) -> ResponseCurve:

@@ -143,7 +143,7 @@ def tile(roll: Refused, height_px: int) -> Image:
         cv2.putText(drawn, letter, (x + edge, y - edge // 2), cv2.FONT_HERSHEY_SIMPLEX, 0.6, RING, 2, cv2.LINE_AA)
     whole: Image = np.zeros((height_px + WORDS_PX, TILE_PX + 6, 3), np.uint8)
     whole[: drawn.shape[0], : drawn.shape[1]] = drawn
-    for line, words in enumerate((f"{roll.name}, {len(roll.reading.dice)} dice", (roll.reading.why or "")[:66])):
+    for line, words in enumerate((f"{roll.name}, {len(roll.reading.dice)} dice", str(roll.reading.why or "")[:66])):
         at = (4, height_px + 16 + 18 * line)
         cv2.putText(whole, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA)
     return whole

@@ -77,7 +77,7 @@ class Tally:
             if said != true:
                 self.wrong.append(f"{name}: {sorted(true.elements())} read as {sorted(said.elements())}")
         else:
-            self.unsure[" ".join(word for word in (reading.why or "").split(":")[0].split() if not word.isdigit())] += 1
+            self.unsure[reading.why.code if reading.why is not None else ""] += 1
 
     def row(self) -> dict[str, object]:
         """Return the counts and shares."""

@@ -26,6 +26,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from calibration.errors import CalibrationError
+from messages.message import Message
 from simulation.degradations import (
     CONDITIONS,
     Condition,
@@ -60,7 +61,7 @@ def chosen_scenes(arguments: argparse.Namespace) -> list[str]:
     return [name for name in scene_names(arguments.scenes) if any(word in name for word in words)]
 
 
-def read(room: GroundTruthImage, seed: int, usual: tuple[str, ...]) -> tuple[Scorecard, tuple[str, ...]]:
+def read(room: GroundTruthImage, seed: int, usual: tuple[Message, ...]) -> tuple[Scorecard, tuple[Message, ...]]:
     """Return the score of one image, and its warnings."""
     try:
         reading = locate(room.picture(seed), room.believed, room.catalogue)
@@ -76,7 +77,7 @@ def measured(
     cards = {condition.id: Scorecard() for condition in wanted}
     began_s, done = time.monotonic(), 0
     for name, room in room_makers(arguments):
-        usual: tuple[str, ...] | None = None
+        usual: tuple[Message, ...] | None = None
         for condition in wanted:
             if condition.needs_floor and room.floor is None:
                 continue

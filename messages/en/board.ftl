@@ -28,3 +28,21 @@ board-plate-scaled = { $file }: the verify plate measures { PERCENT($scale, digi
 board-plate-bent = { $file }: the verify plate is not flat. Its tags miss a plane by { DECIMAL($bend, digits: 2) } px (rms), and the limit is { DECIMAL($most, digits: 2) } px. Glue it on stiff board.
 board-plate-tilted = { $file }: the verify plate does not lie flat on the board. It is tilted by { DECIMAL($tilt) }°, and the limit is { $most }°. Lay it on the bare killzone.
 board-plate-none = No photograph shows the verify plate. Take some with the plate in several places.
+# $catalogue is the catalogue's dictionary.
+board-plate-shared = The verify plate's tags ({ $dictionary } { $first } to { $last }) cannot be told from the catalogue's ({ $catalogue }). Tags on both: { $shared }. Use another plate.
+
+## Warnings while the board is in view
+
+board-lost = The board's tags are not visible, so nothing is judged. Light the table, and take away what lies on its edges.
+board-camera-moved = The camera has moved. Nothing is judged until it is still again.
+board-print-scaled = The board's tags are printed at { PERCENT($ratio, digits: 1) } of their nominal size. Print at 100 % and check the ruler, or enter two measured distances.
+board-things-scaled = Compared with the board, the tags of { $kind ->
+    [operatives] operatives
+   *[terrain] terrain
+ } are printed at { PERCENT($ratio, digits: 1) } of their nominal size. Either their sheet was not printed at 100 %, or the lens file is for another camera mode. Check the printed rulers.
+board-seen-rotated = The image is rotated by 180° relative to the lens file. Positions are right, but set the camera's rotation back, or calibrate the lens with the camera as it is now.
+board-scale-differs = The board's size differs by { PERCENT($scale, digits: 1) } from what the terrain on it allows. Either this camera mode shows another part of the sensor than the lens file, or the mat was not printed at 100 %. Positions are wrong until you calibrate the lens in this mode or enter two measured distances.
+# $focal: relative change of the focal length. $centre: pixels. $k1: change of the lens's radial distortion.
+board-lens-drifted = The lens has drifted (focal length by { PERCENT($focal, digits: 2) }, centre by { DECIMAL($centre, digits: 0) } px, k1 by { DECIMAL($k1, digits: 3) }), or the table shakes. Focus the lens again, or calibrate it again. Until then, positions are corrected and less certain.
+board-deformed = The board's tags are not where they were printed, as if the mat were stretched by { PERCENT($stretch, digits: 2) } or bent by { MM($bow) }, or the lens file belonged to another lens. Lay the mat flat, enter two measured distances, or calibrate the lens again. Until then, positions are less certain.
+board-shaking = The board's tags are off by { MM($off) } in different directions: the table or the camera shakes, or tags have come loose. Let the table stand still, and press the tags down.

@@ -8,3 +8,15 @@ tag-rim-shape = Rim of a base: found a centre of shape { $centre } and a covaria
 tag-rim-finite = Rim of a base: the centre { $centre } or its covariance contains a value that is not a finite number.
 # $name is a field: mount_mm, mount_deg and so on.
 tag-tolerance-negative = Tolerance { $name }: found { $found }. Expected a finite number of at least 0.
+
+## Tags that are not used
+
+tag-copies = Tag { $tag } is in the image { $copies } times and is ignored. Remove the copies.
+tag-board-displaced = { $count ->
+    [one] Board tag { LIST($tags) } is not where the catalogue says, and is ignored.
+   *[other] Board tags { LIST($tags) } are not where the catalogue says, and are ignored.
+ }
+tag-foreign = { $count ->
+    [one] Tag { LIST($tags) } is not in the catalogue and is ignored. Add the thing that carries it, or take it off the table.
+   *[other] Tags { LIST($tags) } are not in the catalogue and are ignored. Add the things that carry them, or take them off the table.
+ }

@@ -21,6 +21,7 @@ from calibration.files import read_undigested
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import CameraModel, Rig, project
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.atomic_files import write_json
 from overlook.setup.terrain import sized_tags
 from overlook.table.observation.seen_table import AWAY, SeenTable, table_of, table_of_observation
@@ -79,14 +80,14 @@ class FrameObserver:
             self._camera.require_settings(frame.mode, None)
             seen = self._taken(frame, self._follower.observe(frame.image, frame.captured_s))
         except CalibrationError as fault:
-            seen = self._blind(frame, str(fault))
+            seen = self._blind(frame, fault.message)
         self._still.keep(frame.image)
         self._looked_s = frame.captured_s
         if not _rests(seen) or self._last is None:
             self._restless_s = frame.captured_s
         return seen
 
-    def _blind(self, frame: Frame, problem: str) -> SeenTable:
+    def _blind(self, frame: Frame, problem: Message) -> SeenTable:
         table = (
             self._last.table
             if self._last is not None
@@ -109,12 +110,12 @@ class FrameObserver:
             warnings=(*self._refocused(frame), *seen.warnings),
         )
 
-    def _refocused(self, frame: Frame) -> tuple[str, ...]:
+    def _refocused(self, frame: Frame) -> tuple[Message, ...]:
         """Return a warning if the focus differs from the calibration: positions are then only less accurate."""
         try:
             self._camera.require_settings(None, frame.focus)
         except CalibrationError as fault:
-            return (str(fault),)
+            return (fault.message,)
         return ()
 
 

@@ -16,6 +16,7 @@ from hardware.async_bridge import LatestValueChannel
 from hardware.cameras.camera import Camera
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import CameraSpecError
+from messages.message import Message
 from overlook.atomic_files import write_json
 from overlook.camera_sources import camera_from_spec
 from overlook.console import NewFaults, log
@@ -218,7 +219,7 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayHard
 PART = "tray"
 GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
 WATCHED = "dice are read"
-UNREAD = "the tray's picture could not be read: enter the roll by hand"
+UNREAD = Message.of("tray-unread")
 
 
 class TrayWatch:
@@ -345,6 +346,6 @@ class TrayWatch:
         self._last = told
         await self._service.change(lambda: self._service.table.take_tray(told))
         ledger = self._service.table.ledger
-        trouble = told.fault or ("" if ledger is None else ledger.unkept or ledger.learned.fault)
+        trouble: Message | str = told.fault or ("" if ledger is None else ledger.unkept or ledger.learned.fault)
         self._service.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
         self._service.publish()

@@ -93,7 +93,7 @@ def _register_dice(app: typer.Typer) -> None:
                     "image": path.name,
                     "call": reading.call,
                     "dice": [die_json(die) for die in reading.dice],
-                    "why": reading.why,
+                    "why": None if reading.why is None else str(reading.why),
                 }
             )
             if not as_json:
@@ -210,7 +210,7 @@ def _register_tray(app: typer.Typer) -> None:
         try:
             tray = tray_of_pictures(pictures, outline, edge, photos, printed=printed)
         except EmptyTrayError as fault:
-            exit_with_error(f"{_listed(empty)}: {str(fault).removeprefix('tray: ')}")
+            exit_with_error(f"{_listed(empty)}: {fault}")
         write_json(out, tray_document(tray))
         names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(

@@ -217,7 +217,8 @@ def _sizes(reading: TableReading, side: int) -> Check:
 
 
 def _warned(reading: TableReading) -> list[Check]:
-    return [Check.caution("tags", warning, "correct the tag named, then look again") for warning in reading.warnings]
+    mend = "correct the tag named, then look again"
+    return [Check.caution("tags", str(warning), mend) for warning in reading.warnings]
 
 
 def games(folder: Path) -> Check:

@@ -73,7 +73,7 @@ def _board(seen: SeenTable | None, bare: Catalogue) -> CheckView:
     if seen is None:
         return CheckView(what="Board", state=LOST, sentence="not looked at yet")
     if seen.problem is not None or seen.pose is None:
-        return CheckView(what="Board", state=LOST, sentence=seen.problem or "the camera moves")
+        return CheckView(what="Board", state=LOST, sentence=str(seen.problem or "the camera moves"))
     there = sum(tag.id in seen.tags for tag in bare.board.tags)
     said = f"{there} of {len(bare.board.tags)} tags seen, off by {seen.pose.residual_px or 0:.2f} px"
     return CheckView(what="Board", state=OK if 2 * there >= len(bare.board.tags) else TROUBLE, sentence=said)

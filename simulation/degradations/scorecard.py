@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from calibration.pose.localisation import LocatedThing
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from simulation.degradations.ground_truth import GroundTruthImage
 
 CHI2_95 = 5.991
@@ -84,16 +84,18 @@ class Scorecard:
 def score_detection(
     room: GroundTruthImage,
     located: Mapping[str, LocatedThing],
-    warnings: tuple[str, ...],
-    usual_warnings: tuple[str, ...] = (),
+    warnings: tuple[Message, ...],
+    usual_warnings: tuple[Message, ...] = (),
 ) -> Scorecard:
     """Return the card of one image; `usual_warnings` are those of the same room without the effect."""
-    card = Scorecard(asked=len(room.readable), found=len(room.readable & located.keys()), rooms=1, said=list(warnings))
-    about_one = {entry.id: _names(entry.id, entry.name) for entry in room.catalogue.operatives}
+    card = Scorecard(
+        asked=len(room.readable), found=len(room.readable & located.keys()), rooms=1, said=list(map(str, warnings))
+    )
+    operatives = [entry.id for entry in room.catalogue.operatives]
     general = [
-        line
-        for line in warnings
-        if line not in usual_warnings and not any(names.search(line) for names in about_one.values())
+        warning
+        for warning in warnings
+        if warning not in usual_warnings and not any(_names(warning, operative) for operative in operatives)
     ]
     for name, thing in located.items():
         if name not in room.where_mm:
@@ -107,7 +109,7 @@ def score_detection(
                 error_mm=float(np.hypot(*off)),
                 stated_mm=float(np.sqrt(CHI2_95 * np.linalg.eigvalsh(spread)[-1])),
                 inside=bool(off @ np.linalg.solve(spread, off) < CHI2_95),
-                named=any(about_one[name].search(line) for line in warnings),
+                named=any(_names(warning, name) for warning in warnings),
                 excused=bool(general),
             )
         )
@@ -120,6 +122,6 @@ def refused(room: GroundTruthImage, why: str) -> Scorecard:
     return Scorecard(rooms=1, refusals=[why])
 
 
-def _names(thing: str, title: str) -> re.Pattern[str]:
-    words = [re.escape(word) for word in (thing, title) if word]
-    return re.compile(r"(?<!\w)(?:" + "|".join(words) + r")(?!\w)")
+def _names(warning: Message, thing: str) -> bool:
+    """Return whether a warning is about a thing."""
+    return any(thing == value or (isinstance(value, tuple) and thing in value) for _, value in warning.args)

@@ -372,7 +372,7 @@ def test_too_large_a_picture_is_no_camera(name: str, folder: Path, monkeypatch: 
     (path := folder / "0.png").write_bytes(TOO_LARGE[name])
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it is decoded"))
     for source in (path, folder):
-        with pytest.raises(CameraError, match=r"0\.png: the picture is \d+ x \d+ pixels, at most 64 megapixels"):
+        with pytest.raises(CameraError, match=r"0\.png: .* \d+ x \d+ px, .* 64 megapixels"):
             ImageCamera(source).open()
 
 
@@ -380,7 +380,7 @@ def test_too_large_a_picture_in_a_folder_ends_it_in_one_line(folder: Path) -> No
     (folder / "b.jpg").write_bytes(TOO_LARGE["jpeg"])
     camera = ImageCamera(folder, fps=50.0)
     camera.open()
-    with pytest.raises(CameraError, match=r"b\.jpg: the picture is 16384 x 16384 pixels"):
+    with pytest.raises(CameraError, match=r"b\.jpg: .* 16384 x 16384 px"):
         list(camera.frames())
 
 

@@ -90,7 +90,7 @@ def test_the_answer_is_alone_on_stdout(photo: Path) -> None:
     ("name", "said"),
     [
         ("missing image", r"nowhere\.png: cannot be read"),
-        ("unreadable image", r"text\.png: is no picture"),
+        ("unreadable image", r"text\.png cannot be read as an image"),
         ("tag twice", r"catalogue\.json: operatives\[1\]\.tags\[0\]\.id: tag \d+"),
         ("unknown dictionary", r"dictionary: .*DICT_ARUCO"),
         ("rig for another size", r"1280 x 720 px.* 1920 x 1080 px"),
@@ -146,7 +146,7 @@ def test_bad_input_is_one_line_and_status_2(photo: Path, tmp_path: Path, name: s
         (("dice", "none.png", "--count", "abc"), "--count: found 'abc'; expected a valid integer"),
         (("locate", "none.png", "--rig", "r", "--catalogue", "c", "--fps", "0"), "--fps: found '0'; expected greater"),
         (("locate", "none.png"), "Missing option '--rig'"),
-        (("dice", "float.tiff"), "float.tiff: is no picture"),
+        (("dice", "float.tiff"), "float.tiff cannot be read as an image"),
         (("dice", "none.png", "--tray", "deep.json"), "deep.json: lists and objects are nested too deeply"),
         (("adjudicate", "deep.json"), "deep.json: is no JSON"),
         (("odds", "deep.json"), "deep.json: is no JSON"),
@@ -334,4 +334,5 @@ def test_too_large_a_picture_is_refused_by_every_command(photo: Path, words: str
     assert done.returncode == 2
     assert done.stdout == ""
     line = done.stderr.splitlines()[-1]
-    assert line.startswith(f"overlook: {picture}: the picture is 16384 x 16384 pixels, at most 64 megapixels are read")
+    assert line.startswith(f"overlook: {picture}: ")
+    assert "16384 x 16384" in line

@@ -52,7 +52,7 @@ def test_a_calibrated_tray_reads_both_players_dice(
     done = overlook("dice", "both.png", "--tray", "tray.json", "--count", "6", "--json", folder=folder)
     (many,) = json.loads(done.stdout)["images"]
     assert (len(many["dice"]), many["call"]) == (9, "unsure")
-    assert "9 dice seen, 6 thrown: take the others out" in many["why"]
+    assert "9 dice seen, 6 thrown" in many["why"]
 
 
 @pytest.mark.parametrize(
@@ -61,18 +61,21 @@ def test_a_calibrated_tray_reads_both_players_dice(
         (("e1.png", "e2.png", "--corners", "1,2 3,4"), "--corners"),
         (("e1.png", "--corners", "CORNERS", "--die-px", "60"), "at least 2"),
         (("e1.png", "a.png", "--corners", "CORNERS"), "--die-px"),
-        (("e1.png", "a.png", "--corners", "CORNERS", "--die-px", "60"), "e1.png, a.png: the pictures of the empty"),
+        (
+            ("e1.png", "a.png", "--corners", "CORNERS", "--die-px", "60"),
+            "e1.png, a.png: The images of the empty tray differ",
+        ),
         (("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=e1.png"), "e1.png: no dice seen"),
-        (("e1.png", "small.png", "--corners", "CORNERS", "--die-px", "60"), "small.png: the picture is 480 x 320"),
-        (("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=small.png"), "small.png: the picture is 480 x 320"),
+        (("e1.png", "small.png", "--corners", "CORNERS", "--die-px", "60"), "small.png: the image is 480 x 320"),
+        (("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=small.png"), "small.png: the image is 480 x 320"),
         (("e1.png", "e2.png", "--corners", "3000,3000 3700,3000 3700,3400 3000,3400", "--die-px", "60"), "960 x 640"),
         (("e1.png", "e2.png", "--corners", "-400,-50 600,-50 600,500 -400,500", "--die-px", "60"), "[-400.0, -50.0]"),
         (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "a.png"), "PLAYER=PHOTOGRAPH"),
-        (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "A=e1.png"), "no dice of 'A'"),
-        (("a.png", "a.png", "--corners", "CORNERS", "--die-px", "60"), "6 dice lie in what should be the empty tray"),
+        (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "A=e1.png"), "no dice of A"),
+        (("a.png", "a.png", "--corners", "CORNERS", "--die-px", "60"), "6 dice are in the tray"),
         (
             ("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=a.png", "--dice", "B=a.png"),
-            "'A' and 'B' look alike",
+            "A and B look alike",
         ),
     ],
 )

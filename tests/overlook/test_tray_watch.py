@@ -166,9 +166,9 @@ def test_sixty_dice_are_told_and_entered_by_hand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "mend", "word"),
     [
-        (lambda camera: camera.unplug(), lambda camera: camera.plug(), "gives no picture"),
+        (lambda camera: camera.unplug(), lambda camera: camera.plug(), "sends no images"),
         (lambda camera: camera.light(0.02), lambda camera: camera.light(1.0), "too dark"),
-        (lambda camera: camera.light(30.0), lambda camera: camera.light(1.0), "over-exposed"),
+        (lambda camera: camera.light(30.0), lambda camera: camera.light(1.0), "overexposed"),
     ],
     ids=["unplugged", "dark", "over-exposed"],
 )
@@ -283,7 +283,7 @@ def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
 
         monkeypatch.setattr(TrayTracker, "observe", broken)
         now = await table.until(lambda now: bool(tray_of(now).fault))
-        assert "enter the roll by hand" in tray_of(now).fault
+        assert "Enter the roll by hand" in tray_of(now).fault
         await table.until(lambda _: len(frames) > 4)
         assert tray_of(table.service.snapshot()) == tray_of(now)
         monkeypatch.setattr(TrayTracker, "observe", sound)

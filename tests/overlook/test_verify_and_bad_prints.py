@@ -180,7 +180,7 @@ def test_two_copies_of_one_tag_are_said_and_not_used(folder: Path) -> None:
     image[region] = other[region]
     write_picture(folder / "twice.png", image)
     answer, said = warned(locate(folder, "twice.png"))
-    assert f"tag {copy['tags'][0]['id']} is in the picture 2 times: remove the copies" in said
+    assert f"Tag {copy['tags'][0]['id']} is in the image 2 times" in said
     assert answer["missing"] == [copy["id"]]
 
 
@@ -191,11 +191,12 @@ def test_a_foreign_tag_is_listed_and_disturbs_nobody(folder: Path) -> None:
     answer, said = warned(locate(folder, "foreign.png"))
     assert answer["unknown_tags"] == [200]
     assert answer["missing"] == []
-    assert "tag 200 is not in the catalogue" in said
+    assert "Tag 200 is not in the catalogue" in said
 
 
 @pytest.mark.parametrize(
-    ("board", "said"), [(True, "the board's tags are printed at 97"), (False, "the tags of operatives look 97")]
+    ("board", "said"),
+    [(True, "The board's tags are printed at 97"), (False, "the tags of operatives are printed at 97")],
 )
 def test_a_print_scaled_by_three_percent_is_said(folder: Path, board: bool, said: str) -> None:
     real = scaled(example_catalogue(), 0.97, board=board)

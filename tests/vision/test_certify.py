@@ -68,16 +68,20 @@ def example_height() -> float:
 
 
 def test_a_plate_printed_three_percent_small_is_refused() -> None:
-    with pytest.raises(VerifyError, match=r"p0\.jpg: the plate measures 97\.\d%"):
+    with pytest.raises(VerifyError) as error:
         verify(pictures(0.97, 1), example_rig((1920, 1080)), bare(), date(2026, 3, 1), thickness_mm=1.2)
+    assert (error.value.message.code, error.value.message["file"]) == ("board-plate-scaled", "p0.jpg")
+    assert error.value.message["scale"] == pytest.approx(0.974, abs=0.005)
 
 
 def test_a_plate_whose_tags_stand_for_something_else_is_refused() -> None:
-    with pytest.raises(VerifyError, match="cannot be told"):
+    with pytest.raises(VerifyError) as error:
         verify([], example_rig((1920, 1080)), example_catalogue(), date(2026, 3, 1), plate=Plate(first_id=40))
+    assert error.value.message.code == "board-plate-shared"
 
 
 def test_pictures_without_the_plate_are_refused() -> None:
     image = take_photo(bare(), Poses(), example_rig((1920, 1080))).image
-    with pytest.raises(VerifyError, match="0 of 20 tags"):
+    with pytest.raises(VerifyError) as error:
         verify([("empty.jpg", image)], example_rig((1920, 1080)), bare(), date(2026, 3, 1))
+    assert (error.value.message["seen"], error.value.message["all"]) == (0, 20)

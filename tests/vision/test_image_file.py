@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.image_limits import MOST_SIDE_PX, is_too_large
+from messages.message import Message
 from tests.vision.bombs import ANIMATED, TOO_LARGE, UNREADABLE, jpeg, png
 from vision.image_file import MOST_BYTES, HeaderError, ImageError, decode_image, read_header, read_image
 
@@ -88,10 +89,8 @@ def test_too_large_a_picture_is_refused_before_it_is_decoded(name: str, monkeypa
     decoder = Decoder(monkeypatch)
     with pytest.raises(ImageError) as caught:
         decode_image(TOO_LARGE[name], "table.png")
-    line = str(caught.value)
-    assert line.startswith("table.png: the picture is ")
-    assert "at most 64 megapixels are read: take it in a smaller mode, or scale it down" in line
-    assert "\n" not in line
+    message = caught.value.message
+    assert (message.code, message["file"], message["most"]) == ("image-pixels", "table.png", 64)
     assert decoder.calls == 0
 
 
@@ -100,15 +99,17 @@ def test_what_is_no_picture_or_would_take_much_memory_is_never_decoded(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decoder = Decoder(monkeypatch)
-    with pytest.raises(ImageError, match=r"^table\.png: is no picture that can be read \(JPEG, PNG, BMP, TIFF or WebP"):
+    with pytest.raises(ImageError) as caught:
         decode_image(UNREADABLE[name], "table.png")
+    assert (caught.value.message.code, caught.value.message["file"]) == ("image-unreadable", "table.png")
     assert decoder.calls == 0
 
 
 @pytest.mark.parametrize("name", sorted(ANIMATED))
 def test_an_animation_is_no_photograph(name: str) -> None:
-    with pytest.raises(ImageError, match="is an animation: give a still picture"):
+    with pytest.raises(ImageError) as caught:
         decode_image(ANIMATED[name], "table.png")
+    assert caught.value.message.code == "image-animated"
 
 
 @pytest.mark.parametrize("size", [(9248, 6944), (9152, 6944), (6944, 9248), (4056, 3040), (MOST_SIDE_PX, 3200)])
@@ -129,17 +130,18 @@ def test_a_file_that_is_longer_than_any_picture_is_not_even_read(tmp_path: Path)
     with (path := tmp_path / "long.png").open("wb") as file:
         file.write(png(10, 10))
         file.truncate(MOST_BYTES + 1)
-    with pytest.raises(ImageError, match=r"long\.png: the file is larger than 256 MB"):
+    with pytest.raises(ImageError) as caught:
         read_image(path)
+    assert caught.value.message == Message.of("image-file-large", file=path, most=256)
 
 
-def refusal(data: bytes) -> str:
-    """Return why a picture is refused, "" for one that is read."""
+def refusal(data: bytes) -> Message | None:
+    """Return why a picture is refused, None for one that is read."""
     try:
         decode_image(data, "it")
     except ImageError as fault:
-        return str(fault)
-    return ""
+        return fault.message
+    return None
 
 
 @given(formats, st.data())

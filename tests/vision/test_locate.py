@@ -10,6 +10,7 @@ import pytest
 
 from calibration.errors import RegistrationError, RigError
 from calibration.rig import CameraModel, Rig
+from messages.message import Message
 from simulation import SimulatedPhoto, example_catalogue, example_rig, example_scene, take_photo
 from vision.tracking.photograph import locate
 
@@ -50,18 +51,21 @@ def test_terrain_and_markers_are_found(picture: SimulatedPhoto, reading: Any) ->
 def test_a_rig_for_another_picture_is_refused(picture: SimulatedPhoto) -> None:
     camera = picture.rig.camera
     other = Rig(CameraModel((640, 480), camera.camera_matrix / 2, camera.dist_coeffs))
-    with pytest.raises(RigError, match="640 x 480"):
+    with pytest.raises(RigError) as error:
         locate(picture.image, other, example_catalogue())
+    assert error.value.message["calibrated_width"] == 640
 
 
 def test_a_picture_without_the_board_is_refused(picture: SimulatedPhoto) -> None:
-    with pytest.raises(RegistrationError, match="board tags seen"):
+    with pytest.raises(RegistrationError) as error:
         locate(np.full_like(picture.image, 90), picture.rig, example_catalogue())
+    assert error.value.message.code == "board-tags-few"
 
 
 def test_a_mirrored_picture_is_refused_as_mirrored(picture: SimulatedPhoto) -> None:
-    with pytest.raises(RegistrationError, match="mirror"):
+    with pytest.raises(RegistrationError) as error:
         locate(picture.image[:, ::-1].copy(), picture.rig, example_catalogue())
+    assert error.value.message.code == "board-mirrored"
 
 
 def test_a_copy_of_a_tag_is_reported_and_its_thing_missing(picture: SimulatedPhoto) -> None:
@@ -75,7 +79,7 @@ def test_a_copy_of_a_tag_is_reported_and_its_thing_missing(picture: SimulatedPho
     image[40 : 40 + high[1] - low[1], 20 : 20 + high[0] - low[0]] = image[low[1] : high[1], low[0] : high[0]]
     found = locate(image, picture.rig, example_catalogue())
     assert entry.id in found.missing
-    assert any(f"tag {truth.id} is in the picture 2 times" in line for line in found.warnings)
+    assert Message.of("tag-copies", tag=truth.id, copies=2) in found.warnings
 
 
 def test_a_darker_picture_gives_the_same_places(picture: SimulatedPhoto, reading: Any) -> None:

@@ -42,7 +42,7 @@ def test_tags_under_bars_of_shadow_are_found_where_they_are(
     assert np.median(errors) < 0.12
     assert np.quantile(errors, 0.95) < 0.5
     assert detection.quality is not None
-    assert any("shadows" in line for line in detection.quality.warnings)
+    assert any(warning.code == "image-shadows" for warning in detection.quality.warnings)
 
 
 def test_a_shadow_s_edge_across_a_tag_hardly_moves_its_corners() -> None:

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from messages.message import Message
 from vision.dice.detections import (
     NONE,
     TOGETHER,
@@ -75,7 +76,7 @@ Free = Callable[[DetectedDie], bool]
 ALONE = Tilt(0.0, 0.0)
 """Tilt of a single die, which has no others to compare with."""
 
-NO_DICE = "no dice seen: throw again, or enter the roll by hand"
+NO_DICE = Message.of("dice-none")
 
 
 class DieState(StrEnum):
@@ -121,8 +122,8 @@ class RollReading:
     """
 
     dice: tuple[ReadDie, ...]
-    why: str | None
-    astray: str | None = None
+    why: Message | None
+    astray: Message | None = None
     chance: float | None = None
 
     @property
@@ -146,7 +147,7 @@ def _nowhere(_: DetectedDie) -> bool:
     return False
 
 
-def empty_reading(why: str) -> RollReading:
+def empty_reading(why: Message) -> RollReading:
     """Return a reading without dice, for the reason `why`."""
     return RollReading((), why, why)
 
@@ -173,7 +174,7 @@ def accept_dice(found: Found, count: int | None = None, known: Known = (), free:
             return empty_reading(NO_DICE)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     number = _wrong_number(dice, count, further)
-    maybe = f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None
+    maybe = Message.of("dice-perhaps-more", read=len(dice), perhaps=faint) if faint else None
     return RollReading(dice, number or _doubtful(dice) or maybe, number or maybe)
 
 
@@ -242,22 +243,21 @@ def accept_die(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False, f
     return ReadDie(die, die.value, DieState.FLAT, doubt, askew=askew)
 
 
-def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> str | None:
+def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> Message | None:
     seen = len(dice) + further
     if seen > MOST_DICE:
-        return f"{seen} dice: at most {MOST_DICE} are read at once; enter them by hand or throw fewer"
+        return Message.of("dice-too-many", seen=seen, most=MOST_DICE)
     if count is not None and seen != count:
-        advice = "take the others out" if seen > count else "lay apart those that touch"
-        return f"{seen} dice seen, {count} thrown: {advice}, or enter the roll by hand"
+        return Message.of("dice-extra" if seen > count else "dice-fewer", seen=seen, thrown=count)
     return None if dice else NO_DICE
 
 
-def _doubtful(dice: Sequence[ReadDie]) -> str | None:
+def _doubtful(dice: Sequence[ReadDie]) -> Message | None:
     cocked = sum(die.state is DieState.COCKED for die in dice)
     if cocked:
-        return f"{cocked} of {len(dice)} dice cocked: throw those again, or say what they show"
+        return Message.of("dice-cocked", cocked=cocked, dice=len(dice))
     doubtful = sum(die.doubt is not None for die in dice)
-    return f"{doubtful} of {len(dice)} dice doubtful: say what the marked ones show" if doubtful else None
+    return Message.of("dice-doubtful", doubtful=doubtful, dice=len(dice)) if doubtful else None
 
 
 LEAST_AGAINST = 0.01
@@ -463,7 +463,7 @@ def reject_uncertain_roll(
     unlike = {k for k in _of_another_size(edges_px, in_tray=in_tray) if chances[k] < CERTAIN}
     if unlike:
         dice = tuple(_doubted(die) if k in unlike else die for k, die in enumerate(reading.dice))
-        why = f"{len(unlike)} of {len(dice)} dice of another size than the others: say what the marked ones show"
+        why = Message.of("dice-other-size", unlike=len(unlike), dice=len(dice))
         return replace(reading, dice=dice, why=why)
     chance = number * float(np.prod(chances))
     if chance < wanted and counted and again is not None:
@@ -472,12 +472,12 @@ def reject_uncertain_roll(
     if chance >= wanted:
         return replace(reading, chance=chance)
     if number < wanted:
-        why = f"{len(reading.dice)} dice read, and something else may be one: say how many were thrown"
+        why = Message.of("dice-perhaps-another", read=len(reading.dice))
         return _each_certain(replace(reading, why=why, astray=why, chance=chance), weights, counted=counted)
     doubted = _least_likely(chances, wanted / number)
     dice = tuple(_doubted(die) if k in doubted else die for k, die in enumerate(reading.dice))
-    unknown = "" if familiar else " of a make that is not known here"
-    why = f"{len(doubted)} of {len(dice)} dice{unknown} not read with certainty: say what the marked ones show"
+    code = "dice-uncertain" if familiar else "dice-uncertain-make"
+    why = Message.of(code, doubtful=len(doubted), dice=len(dice))
     return replace(reading, dice=dice, why=why, chance=chance)
 
 

@@ -68,7 +68,7 @@ def parse_examples(document: Any, tray: Tray) -> tuple[Example, ...]:
     try:
         file = _ExamplesFile.model_validate(document)
     except ValidationError as fault:
-        raise TrayError(f"examples of dice: {first_fault(fault)}") from None
+        raise TrayError("tray-examples-fault", fault=first_fault(fault)) from None
     if file.tray != digest_of(tray):
         return ()
     return tuple(Example(each.value, each.roll, each.player, _face(each.face_png)) for each in file.examples)
@@ -84,7 +84,7 @@ def _face(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     except ValueError:
         face = None
     if face is None or face.shape != (SIDE_PX, SIDE_PX, 3):
-        raise TrayError(f"examples of dice: face_png: expected a picture of {SIDE_PX} x {SIDE_PX}")
+        raise TrayError("tray-examples-face", side=SIDE_PX)
     return face
 
 

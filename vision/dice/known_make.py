@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import Message
 from vision.dice.acceptance import (
     BELIEVED,
     CERTAIN_COUNTED,
@@ -76,7 +77,7 @@ def body_lab(image: Image, die: DetectedDie, *, around: bool = False) -> NDArray
 def colour_of(player: str, image: Image, dice: Sequence[DetectedDie]) -> PlayersDice:
     """Return a player's colour from dice that all belong to that player; `TrayError` without any."""
     if not dice:
-        raise TrayError(f"no dice of {player!r} seen in the tray: lay some of them flat into it and try again")
+        raise TrayError("tray-player-no-dice", player=player)
     bodies = np.array([body_lab(image, die) for die in dice])
     middle = np.median(bodies, axis=0)
     spread = float(np.median([_distance(body, middle) for body in bodies]))
@@ -197,7 +198,7 @@ def count_mismatch(reading: RollReading, counts: Counts) -> RollReading:
         replace(die, doubt=die.doubt or DieDoubt.TWO_VALUES) if other else die
         for die, other in zip(reading.dice, wrong, strict=True)
     )
-    why = f"{sum(wrong)} of {len(dice)} dice read otherwise than their pips count: say what the marked ones show"
+    why = Message.of("dice-pips-differ", differ=sum(wrong), dice=len(dice))
     return replace(reading, dice=dice, why=reading.why or why)
 
 

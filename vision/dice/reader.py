@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import Message
 from vision.dice.acceptance import (
     FOUND,
     MAYBE,
@@ -170,7 +171,7 @@ class TrayLook:
         """Pip counts of the players' dice so far (`counts_of`)."""
 
     @cached_property
-    def blind(self) -> str | None:
+    def blind(self) -> Message | None:
         """Reason why the view cannot be read, or None."""
         return self._tray.unusable(self.view)
 
@@ -263,7 +264,7 @@ def read_by_blobs(reading: RollReading, image: Image) -> RollReading:
     shown = in_flat_pictures(image, [die.seen for die in reading.dice])
     if not any(shown):
         return reading
-    why = f"{sum(shown)} of {len(shown)} dice may be on a card or a screen: say how many were thrown"
+    why = Message.of("dice-on-card", pictured=sum(shown), dice=len(shown))
     return replace(_doubted(reading, shown, DieDoubt.UNEXPLAINED, why), astray=reading.astray or why)
 
 
@@ -274,7 +275,7 @@ def of_whole_dice(reading: RollReading, image: Image) -> RollReading:
     edge_px = float(np.median([die.seen.edge_px for die in reading.dice]))
     if not is_truncated_by_image_edge(image, edge_px):
         return reading
-    why = "dice may lie half out of the picture: show them whole, or say how many were thrown"
+    why = Message.of("dice-cut-off")
     return replace(reading, why=why, astray=reading.astray or why)
 
 
@@ -283,11 +284,11 @@ def read_with_known_scale(reading: RollReading, die_px: float) -> RollReading:
     unlike = [max(die.seen.edge_px / die_px, die_px / die.seen.edge_px) > ALIKE for die in reading.dice]
     if not any(unlike):
         return reading
-    why = f"{sum(unlike)} of {len(unlike)} dice are not of {die_px:.0f} px: say what the marked ones show"
+    why = Message.of("dice-not-given-size", unlike=sum(unlike), dice=len(unlike), edge=die_px)
     return _doubted(reading, unlike, DieDoubt.FAINT, why)
 
 
-def _doubted(reading: RollReading, which: Sequence[bool], doubt: DieDoubt, why: str) -> RollReading:
+def _doubted(reading: RollReading, which: Sequence[bool], doubt: DieDoubt, why: Message) -> RollReading:
     """Return the reading with these dice marked unsure, for the reason `why`; an earlier reason is kept."""
     marked = zip(reading.dice, which, strict=True)
     dice = tuple(replace(die, doubt=die.doubt or doubt) if mark else die for die, mark in marked)
@@ -296,8 +297,7 @@ def _doubted(reading: RollReading, which: Sequence[bool], doubt: DieDoubt, why: 
 
 def of_doubtful_size(reading: RollReading, other: SizeHypothesis) -> RollReading:
     """Return the reading, unsure because dice of another size explain the image nearly as well."""
-    values = " ".join(map(str, other.values))
-    why = f"dice of {other.edge_px:.0f} px that show {values} explain the picture as well: say how large a die is in it"
+    why = Message.of("dice-size-ambiguous", edge=other.edge_px, values=map(int, other.values))
     return replace(reading, why=reading.why or why, astray=reading.astray or why)
 
 
@@ -323,7 +323,7 @@ def read_view(
     seen, found = look.seen, look.found
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
-        return empty_reading("a hand or something as large is in the tray: take it out")
+        return empty_reading(Message.of("dice-hand"))
     lit_then = look.lit_then
     judged = accept_all_dice(found, count, known, look.lies_free)
     if count is None:
@@ -372,8 +372,7 @@ def all_foreground_explained(reading: RollReading, seen: Foreground, *, complete
         for die in reading.dice
     )
     left, top, width, height = strange[0].box_px
-    place = f"at {left + width // 2}, {top + height // 2} of the tray's view"
-    why = f"something in the tray is no die that can be read ({place}): take it out, or lay the dice apart"
+    why = Message.of("dice-object", x=left + width // 2, y=top + height // 2)
     return RollReading(dice, reading.why or why, reading.astray or why)
 
 
@@ -400,7 +399,7 @@ def owned(
         doubt = die.doubt if owner is not None or die.doubt is not None else DieDoubt.OWNER
         dice.append(replace(die, owner=owner, doubt=doubt))
     strangers = sum(die.doubt is DieDoubt.OWNER for die in dice)
-    why = f"{strangers} of {len(dice)} dice could be anybody's by their colour: say whose the marked ones are"
+    why = Message.of("dice-owner", unowned=strangers, dice=len(dice))
     return replace(reading, dice=tuple(dice), why=reading.why or (why if strangers else None))
 
 

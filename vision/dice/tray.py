@@ -165,9 +165,9 @@ class Tray:
         size = view_size(self.corners_px, self.die_px, self.rim_px)
         _require_inside(self.corners_px, self.picture_px)
         if self.empty.shape[1::-1] != size:
+            height, width = self.empty.shape[:2]
             raise TrayError(
-                f"tray: empty_png is {self.empty.shape[1]} x {self.empty.shape[0]}, the outline and die_px make it "
-                f"{size[0]} x {size[1]}; calibrate the tray again"
+                "tray-empty-size", width=width, height=height, expected_width=size[0], expected_height=size[1]
             )
 
     @property
@@ -180,32 +180,36 @@ class Tray:
         require_size(image, self.picture_px)
         return rectified(image, self.corners_px, self.die_px, self.rim_px)
 
-    def unusable(self, view: Image) -> str | None:
+    def unusable(self, view: Image) -> Message | None:
         """Return why a rectified image cannot be read at all, too dark or overexposed, or None."""
         grey, then = (cv2.cvtColor(floor_of(each, self.rim_px), cv2.COLOR_BGR2GRAY) for each in (view, self.empty))
         if float(np.median(grey)) < DARK_LEVEL and float(np.median(then)) >= DARK_LEVEL:
-            return "the tray is too dark: turn on the light, or lengthen the exposure"
+            return Message.of("tray-dark")
         blown = float((grey >= 250).mean()) - float((then >= 250).mean())
         if blown > BLOWN:
-            return f"the tray is over-exposed ({blown:.0%} of it white): shorten the exposure"
+            return Message.of("tray-bright", share=round(blown, 2))
         return None
 
 
-def blind(image: Image) -> str | None:
+def blind(image: Image) -> Message | None:
     """Return why a BGR image without a tray cannot be read at all, too dark or overexposed, or None."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if float(np.median(grey)) < DARK_LEVEL:
-        return "the picture is too dark: turn on the light, or lengthen the exposure"
+        return Message.of("tray-image-dark")
     blown = float((grey >= 250).mean())
-    return f"the picture is over-exposed ({blown:.0%} of it white): shorten the exposure" if blown > BLOWN else None
+    return Message.of("tray-image-bright", share=round(blown, 2)) if blown > BLOWN else None
 
 
 def require_size(image: Image, picture_px: tuple[int, int], where: str = "tray") -> None:
     """Raise `TrayError`, prefixed with `where`, unless an image has the size at which the tray was calibrated."""
     if image.shape[1::-1] != picture_px:
         raise TrayError(
-            f"{where}: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
-            f"{picture_px[0]} x {picture_px[1]}; set the camera back or calibrate the tray again"
+            "tray-image-size",
+            file=where,
+            width=image.shape[1],
+            height=image.shape[0],
+            calibrated_width=picture_px[0],
+            calibrated_height=picture_px[1],
         )
 
 
@@ -214,38 +218,27 @@ def _require_inside(corners_px: NDArray[np.float64], picture_px: tuple[int, int]
     over = OVERHANG * max(picture_px)
     outside = corners_px[((corners_px < -over) | (corners_px > np.array(picture_px) + over)).any(axis=1)]
     if len(outside):
-        raise TrayError(
-            f"tray: corners_px: {outside.round(1).tolist()} lies outside the picture of "
-            f"{picture_px[0]} x {picture_px[1]}; turn the camera so that the whole tray is seen, "
-            "and click its corners again"
-        )
+        corners = str(outside.round(1).tolist())
+        raise TrayError("tray-corners-outside", corners=corners, width=picture_px[0], height=picture_px[1])
 
 
 def view_size(corners_px: NDArray[np.float64], die_px: float, rim_px: int = 0) -> tuple[int, int]:
     """Return (width, height) of the view with its rim, multiples of 8 px; `TrayError` for an invalid outline."""
     corners = np.asarray(corners_px, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise TrayError("tray: corners_px: expected four corners [x, y], clockwise from the upper left")
+        raise TrayError("tray-corners-four")
     along = np.roll(corners, -1, axis=0) - corners
     after = np.roll(along, -1, axis=0)
     if not (along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0] > 0).all():
-        raise TrayError(
-            f"tray: corners_px: {corners.round(1).tolist()} is no convex outline clockwise from the upper left; "
-            "click the corners again in that order"
-        )
+        raise TrayError("tray-corners-order", corners=str(corners.round(1).tolist()))
     sides = np.linalg.norm(along, axis=1)
     width, height = (float(sides[k] + sides[k + 2]) / 2 / die_px for k in (0, 1))
     if min(width, height) < LEAST_SIDE:
-        raise TrayError(
-            f"tray: die_px: {die_px:g} makes the tray {width:.1f} x {height:.1f} dice large; expected at least "
-            f"{LEAST_SIDE:g}: measure a die's edge in pixels again"
-        )
+        raise TrayError("tray-die-large", die=die_px, width=width, height=height, least=LEAST_SIDE)
     size = (round(width * EDGE_PX / 8) * 8, round(height * EDGE_PX / 8) * 8)
     if max(size) > LARGEST_VIEW_PX:
-        raise TrayError(
-            f"tray: die_px: {die_px:g} makes the tray {width:.0f} x {height:.0f} dice large; expected at most "
-            f"{LARGEST_VIEW_PX / EDGE_PX:g}: bring the camera nearer, or measure a die's edge again"
-        )
+        most = LARGEST_VIEW_PX / EDGE_PX
+        raise TrayError("tray-die-small", die=die_px, width=width, height=height, most=most)
     return size[0] + 2 * rim_px, size[1] + 2 * rim_px
 
 
@@ -284,9 +277,7 @@ def calibrate_tray(
     The reference is their median, the noise a robust standard deviation between them.
     """
     if len(empty_pictures) < 2:
-        raise EmptyTrayError(
-            f"tray: {len(empty_pictures)} pictures of the empty tray; expected at least 2, to see the noise"
-        )
+        raise EmptyTrayError("tray-empty-few", images=len(empty_pictures))
     size = empty_pictures[0].shape[1], empty_pictures[0].shape[0]
     for picture in empty_pictures:
         require_size(picture, size)
@@ -299,12 +290,12 @@ def calibrate_tray(
     stir = max(movement(before, now) for before, now in itertools.pairwise(views))
     grey = float(np.median(empty))
     if grey < DARK_LEVEL:
-        raise EmptyTrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
+        raise EmptyTrayError("tray-empty-dark", grey=grey)
     if float((smallest(empty) >= 250).mean()) > BLOWN:
-        raise EmptyTrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
+        raise EmptyTrayError("tray-empty-bright")
     shifts = np.abs(views - empty[None]).mean(axis=(1, 2, 3))
     if float(shifts.max()) > 4 * noise + 2 or stir > STIRRED * noise + 3:
-        raise EmptyTrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
+        raise EmptyTrayError("tray-empty-moving")
     seen = np.median(whole, axis=0).round().astype(np.uint8)
     return Tray(size, corners, die_px, seen, noise, colours, stir, rim_px=RIM_PX)
 
@@ -357,7 +348,7 @@ class _TrayFile(BaseModel):
     @classmethod
     def _one_colour_each(cls, colours: tuple[PlayersDice, ...]) -> tuple[PlayersDice, ...]:
         if len({colour.player for colour in colours}) != len(colours):
-            raise ValueError("a player has one colour; merge the entries or name the players apart")
+            raise TrayError("tray-colour-twice")
         return colours
 
 
@@ -383,18 +374,18 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
     """Return the tray of a decoded document; `TrayError` names the field, what was found and what was expected."""
     version = document.get("version") if isinstance(document, dict) else None
     if isinstance(version, int) and version > TRAY_VERSION:
-        raise TrayError(f"{where}: version: found {version}; this program reads {TRAY_VERSION}: update it")
+        raise TrayError("tray-file-version", file=where, found=version, most=TRAY_VERSION)
     try:
         file = _TrayFile.model_validate(document)
     except ValidationError as error:
-        raise TrayError(f"{where}: {first_fault(error)}; calibrate the tray again") from None
+        raise TrayError("tray-file-fault", file=where, fault=first_fault(error)) from None
     try:
         packed = base64.b64decode(file.empty_png, validate=True)
         empty = decode_image(packed, f"{where}: empty_png", most_side_px=LARGEST_VIEW_PX + 2 * file.rim_px)
     except binascii.Error:
-        raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again") from None
+        raise TrayError("tray-file-image", file=where) from None
     except ImageError as fault:
-        raise TrayError(f"{fault}; or calibrate the tray again") from None
+        raise TrayError("tray-image-fault", fault=fault) from None
     corners = np.array(file.corners_px, dtype=np.float64)
     try:
         flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
@@ -411,9 +402,9 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
             shadow_tint=file.shadow_tint,
         )
     except TrayError as fault:
-        raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
+        raise TrayError("file-fault", file=where, fault=fault) from None
 
 
 def load_tray(path: Path) -> Tray:
-    """Return the tray of a file; raises `TrayError` with one line if it is missing or broken."""
+    """Return the tray of a file; raises `TrayError` if it is missing or broken."""
     return parse_tray(read_json(path, TrayError, Message.of("file-kind-tray")), str(path))

@@ -47,9 +47,7 @@ def tray_of_pictures(
     tray = calibrate_tray(empty, corners_px, die_px)
     lying = 0 if printed else len(accept_dice(dice_in(tray.empty, EDGE_PX)).sure)
     if lying:
-        raise EmptyTrayError(
-            f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again"
-        )
+        raise EmptyTrayError("tray-empty-dice", dice=lying)
     views = {player: tray.view(picture) for player, picture in dice.items()}
     seen = {player: TrayLook(view, tray).found for player, view in views.items()}
     colours = tuple(
@@ -58,10 +56,7 @@ def tray_of_pictures(
     )
     for one, other in combinations(colours, 2):
         if look_alike(one, other):
-            raise TrayError(
-                f"tray: the dice of {one.player!r} and {other.player!r} look alike: take others for one of the two, "
-                "or leave one out"
-            )
+            raise TrayError("tray-players-alike", one=one.player, other=other.player)
     lying_flat = {player: _flat(found) for player, found in seen.items()}
     if die_px >= LEAST_PIPS_PX:
         colours = tuple(
@@ -97,9 +92,9 @@ def corners_of_tags(image: Image, ids: tuple[int, int, int, int], dictionary: st
         sighting.id: np.asarray(sighting.corners_px, dtype=np.float64)
         for sighting in Detector(dictionary, frozenset(ids), (image.shape[1], image.shape[0])).detect(image).sightings
     }
-    missing = [str(tag) for tag in ids if tag not in found]
+    missing = [tag for tag in ids if tag not in found]
     if missing:
-        raise TrayError(f"tray: tag {', '.join(missing)} of the rim not seen: clean it, or light it, or give --corners")
+        raise TrayError("tray-rim-tags", tags=missing, count=len(missing))
     middle = np.mean([found[tag].mean(axis=0) for tag in ids], axis=0)
     inner = np.array([min(found[tag], key=lambda corner: float(np.linalg.norm(corner - middle))) for tag in ids])
     around = np.arctan2(inner[:, 1] - middle[1], inner[:, 0] - middle[0])

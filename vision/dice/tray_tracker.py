@@ -10,6 +10,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import Message
 from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import TOGETHER, DetectedDie, as_flat, seen_alike
 from vision.dice.face_templates import Example
@@ -170,7 +171,7 @@ AGREE = 3
 APART_S = 0.25
 """Time between two readings: three that agree span at least half a second."""
 
-UNSTEADY = "the dice lie still and are read differently: say what they show"
+UNSTEADY = Message.of("dice-unsteady")
 
 LATELY = 12
 """Number of recent flat dice that are kept, whose lean identifies a single cocked die."""
@@ -202,7 +203,7 @@ class TrayReading:
 
     phase: TrayPhase
     roll: TrayRoll | None = None
-    fault: str | None = None
+    fault: Message | None = None
 
 
 class TrayTracker:
@@ -235,7 +236,7 @@ class TrayTracker:
 
     def lost(self) -> TrayReading:
         """Return the result for a camera that delivers no frames; a roll in progress is read again when it is back."""
-        return self.blind("the tray's camera gives no picture: enter the roll by hand")
+        return self.blind(Message.of("tray-no-frames"))
 
     def observe(self, frame: Frame) -> TrayReading:
         """Return the result of a frame; an unusable image is a `fault`, never an exception."""
@@ -243,7 +244,7 @@ class TrayTracker:
         try:
             view = self._tray.view(image)
         except FrameError as fault:
-            return self.blind(str(fault))
+            return self.blind(fault.message)
         blind = self._tray.unusable(view)
         if blind is not None:
             return self.blind(blind)
@@ -263,7 +264,7 @@ class TrayTracker:
             self._phase = TrayPhase.ROLLING
         return TrayReading(self._phase, roll)
 
-    def blind(self, fault: str) -> TrayReading:
+    def blind(self, fault: Message) -> TrayReading:
         """Return a result with that fault; earlier dice are remembered until the tray can be seen again."""
         self._settling.forget()
         self._readings = []

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.tags import TagSighting, modules
+from messages.message import Message
 from vision.frame import FrameError
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.decode import MIN_MATCH, decode, decode_blurred
@@ -66,34 +67,19 @@ class PictureQuality:
     tags: int
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """Faults of the image, in sentences that say what to do."""
+    def warnings(self) -> tuple[Message, ...]:
+        """Faults of the image; their figures are rounded, so that they stay equal from frame to frame."""
         lines = []
         if self.blur.motion_px >= MOTION_PX:
-            lines.append(
-                f"the picture is blurred by {self.blur.motion_px:.0f} px along one way: the camera or the table moves; "
-                "hold it still, or give it more light and a shorter exposure; small tags are lost until then"
-            )
+            lines.append(Message.of("image-blurred-motion", blur=round(self.blur.motion_px)))
         if self.blur.soft_px >= OUT_OF_FOCUS_PX:
-            lines.append(
-                f"the picture is blurred by {2 * self.blur.soft_px:.0f} px all around: refocus the lens, or wipe it; "
-                "small tags are lost until then"
-            )
+            lines.append(Message.of("image-blurred", blur=round(2 * self.blur.soft_px)))
         if self.overexposed > OVEREXPOSED:
-            lines.append(
-                f"{self.overexposed:.0%} of the tags' pixels are overexposed: shorten the exposure, or turn the lamp "
-                "away; small tags are lost until then"
-            )
+            lines.append(Message.of("image-overexposed", share=round(self.overexposed, 2)))
         if self.contrast < DARK:
-            lines.append(
-                f"the picture is dark (white and black differ by {self.contrast / 255:.1%} of the light that it can "
-                "show): more light, or a longer exposure; small tags are lost until then"
-            )
+            lines.append(Message.of("image-dark", contrast=round(self.contrast / 255, 3)))
         if self.shaded > max(2.0, SHADED * self.tags):
-            lines.append(
-                f"edges of hard shadows run across {self.shaded} of {self.tags} tags: draw a curtain, or soften the "
-                "lamp; small tags may be lost until then"
-            )
+            lines.append(Message.of("image-shadows", shaded=int(self.shaded), tags=self.tags))
         return tuple(lines)
 
 
@@ -199,8 +185,12 @@ class Detector:
         """
         if image.dtype != np.uint8 or (image.shape[1], image.shape[0]) != self.size_px:
             raise FrameError(
-                f"picture of {image.dtype} {image.shape[1]} x {image.shape[0]}: expected uint8 "
-                f"{self.size_px[0]} x {self.size_px[1]}"
+                "image-size",
+                width=image.shape[1],
+                height=image.shape[0],
+                type=str(image.dtype),
+                expected_width=self.size_px[0],
+                expected_height=self.size_px[1],
             )
         found, refused = self.look(image, [(0, 0, *self.size_px)])
         return self.sum_up(found, refused)

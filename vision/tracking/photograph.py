@@ -25,6 +25,7 @@ from calibration.pose.localisation import (
 from calibration.pose.pose_fit import PoseFit
 from calibration.rig import CameraModel, Rig
 from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
+from messages.message import Message
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.detector import Detection, Detector
 from vision.tracking.base_rim import RimProfileOdds, find_rim
@@ -56,8 +57,12 @@ def verify(
     taken = sorted(plate.ids & catalogue.tag_ids)
     if taken or plate.dictionary != catalogue.dictionary:
         raise VerifyError(
-            f"the plate's tags {plate.dictionary} {min(plate.ids)} to {max(plate.ids)} cannot be told from the "
-            f"catalogue's ({catalogue.dictionary}, shared ids {taken}): use another plate"
+            "board-plate-shared",
+            dictionary=plate.dictionary,
+            first=min(plate.ids),
+            last=max(plate.ids),
+            catalogue=catalogue.dictionary,
+            shared=str(taken),
         )
     readings, sizes = [], []
     detector = Detector(catalogue.dictionary, catalogue.tag_ids | plate.ids, rig.camera.size_px, response)
@@ -85,7 +90,7 @@ class TableReading:
     """Everything on the table in one image.
 
     `missing` are operatives of the catalogue with tags of which none was seen. `unknown_tags` are tags of the
-    dictionary that are not in the catalogue. `warnings` are sentences for people.
+    dictionary that are not in the catalogue. `warnings` are for people.
     """
 
     registration: Registration
@@ -95,7 +100,7 @@ class TableReading:
     leaves: Mapping[str, DoorState]
     missing: tuple[str, ...]
     unknown_tags: tuple[int, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Message, ...]
     detection: Detection
 
 
@@ -185,10 +190,7 @@ def _refuse_mirrored(image: NDArray[np.uint8], detector: Detector, detection: De
     mirrored = detector.detect(np.ascontiguousarray(image[:, ::-1]))
     board = {tag.id for tag in catalogue.board.tags}
     if sum(sighting.id in board for sighting in mirrored.sightings) >= MIN_BOARD_TAGS:
-        raise RegistrationError(
-            "the board's tags are in mirror image: print the sheets unmirrored, "
-            "and switch off any mirroring of the camera"
-        )
+        raise RegistrationError("board-mirrored")
 
 
 def rim_observer(

@@ -18,6 +18,7 @@ from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
+from messages.message import Message
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.detector import Detection, Detector
 from vision.tags.windowed_detector import WindowedDetector
@@ -106,7 +107,7 @@ class Observation:
     unknown_tags: tuple[int, ...]
     registration: Registration
     detection: Detection
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     common: NDArray[np.float64] | None = None
 
 
@@ -282,17 +283,11 @@ class TableTracker:
             warnings += detection.quality.warnings
         covered = [name for name, track in operatives.items() if track.state is TrackState.COVERED]
         if watch.lost:
-            warnings.append(
-                "the board's tags are not seen: nothing is judged until they are; "
-                "light the table, take away what lies on its edges"
-            )
+            warnings.append(Message.of("board-lost"))
         elif covered and not hand.seen:
-            warnings.append(
-                f"covered, and kept where last seen: {', '.join(covered)}; take away what lies over them, or say that "
-                "they have left the table"
-            )
+            warnings.append(Message.of("position-covered", operatives=covered))
         if watch.moved:
-            warnings.append("the camera has moved: nothing is judged until it stands still again")
+            warnings.append(Message.of("board-camera-moved"))
         else:
             seen = {name: track.located for name, track in operatives.items() if track.state is TrackState.SEEN}
             warnings += [*system_warnings(watch.registration), *place_warnings(seen, self._placer.terrain)]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from geometry.placement import EXACT, Placement
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.table.observation.displaced import (
     ELSEWHERE_IN,
     recorded_facing,
@@ -179,7 +180,7 @@ class RestoredPlacements:
         unseen = [one.part() for one in state.terrain if one.id not in self._seen and one.equipment is None]
         missing = [part for part in unseen if again is None or not part.has(again.trait)]
         models = [
-            name.upper()
+            name
             for name, one in sorted(state.operatives.items())
             if one.on_board and one.place is not None and not one.place.declared and name not in self._seen
         ]
@@ -190,10 +191,9 @@ class RestoredPlacements:
         return replace(seen, table=table, warnings=(_unseen_warning(missing, models), *seen.warnings))
 
 
-def _unseen_warning(missing: list[Part], models: list[str]) -> str:
+def _unseen_warning(missing: list[Part], models: list[str]) -> Message:
     names = [*dict.fromkeys(part.feature for part in missing), *models]
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"not seen since the start: {', '.join(names[:_NAMED])}{more}; taken to stand where they stood"
+    return Message.of("position-unseen", things=names[:_NAMED], more=max(0, len(names) - _NAMED))
 
 
 def accepted_position(edition: Edition, state: GameState, table: Table) -> Position:

@@ -16,6 +16,7 @@ from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from vision.frame import Frame
 from vision.tracking.photograph import TableReading
 from vision.tracking.table_tracker import Observation
@@ -173,7 +174,7 @@ def observation_json(image: str, seen: Observation) -> dict[str, Any]:
         ],
         "missing": list(seen.missing),
         "unknown_tags": list(seen.unknown_tags),
-        "warnings": list(seen.warnings),
+        "warnings": list(map(str, seen.warnings)),
     }
 
 
@@ -188,7 +189,7 @@ def reading_json(image: str, reading: TableReading) -> dict[str, Any]:
         "markers": [_standing_json(located) for located in reading.markers.values()],
         "missing": list(reading.missing),
         "unknown_tags": list(reading.unknown_tags),
-        "warnings": list(reading.warnings),
+        "warnings": list(map(str, reading.warnings)),
     }
 
 
@@ -197,7 +198,7 @@ class SeenTable:
     """The table that one frame shows.
 
     `states` and `levels` are keyed by operative; `paths` has the observed waypoints of the operatives that moved last.
-    If nothing could be measured, `problem` is the reason in one line and `table` the last one measured. `pose` is the
+    If nothing could be measured, `problem` is the reason and `table` the last one measured. `pose` is the
     board's pose in this frame. `tags` has every tag that was read, by id, including those not in the catalogue.
     `took_ms` has the time of each stage. `as_before` is True if only a few pixels were compared and they matched the
     last full detection.
@@ -210,7 +211,7 @@ class SeenTable:
     paths: Mapping[str, tuple[Waypoint, ...]] = field(default_factory=dict)
     pose: BoardPose | None = None
     tags: Mapping[int, TagSighting] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    problem: str | None = None
+    warnings: tuple[Message, ...] = ()
+    problem: Message | None = None
     took_ms: Mapping[str, float] = field(default_factory=dict)
     as_before: bool = False

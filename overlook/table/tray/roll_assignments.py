@@ -145,7 +145,7 @@ class DiceRollAssignments:
 
     def take(self, told: TrayReading, *, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
         """Update from a tray reading; return the roll to record, None if there was none."""
-        self.phase, self.fault = told.phase, told.fault or ""
+        self.phase, self.fault = told.phase, str(told.fault or "")
         if told.phase is TrayPhase.EMPTY and not self.fault:
             self.on_tray, self._late, self._fresh = None, [], False
         if told.roll is None:
@@ -158,7 +158,7 @@ class DiceRollAssignments:
             self._lying(told.roll, number, self.seats(game.state) if known else {})
             for number in range(len(told.roll.reading.dice))
         )
-        astray = told.roll.reading.astray or ""
+        astray = str(told.roll.reading.astray or "")
         if self.on_tray is not None and not dice:
             self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
         else:
@@ -176,7 +176,7 @@ class DiceRollAssignments:
             by=CAMERA,
             dice=tuple(die.model_copy(update={"taken": by}) for die, by in zip(dice, taken, strict=True))[:MOST_NOTED],
             prompts=tuple(prompt.id for prompt in waiting(game.prompts)),
-            why=(told.roll.reading.why or "")[:200],
+            why=str(told.roll.reading.why or "")[:200],
             picture=f"{key}.jpg",
             sha256=self._kept(key, told.roll, games),
         )

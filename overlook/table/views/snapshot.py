@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from zlib import crc32
 
+from messages.catalogue import ENGLISH
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.steps import by_hand, replace_ids_with_names
 from overlook.table.moves.move_classification import STRAY
@@ -257,11 +258,12 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
         return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)
     notices = []
     if seen.problem is not None:
-        notices.append(NoticeView(id="board", severity=Severity.TROUBLE, sentence=seen.problem))
+        notices.append(NoticeView(id="board", severity=Severity.TROUBLE, sentence=str(seen.problem)))
     elif not seen.table.camera_moved:
+        labels = {name: _label(facts.state, name) for name in facts.state.operatives}
+        lines = [ENGLISH.text(warning, labels) for warning in seen.warnings[:MOST_WARNINGS]]
         notices += [
-            NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line)
-            for line in seen.warnings[:MOST_WARNINGS]
+            NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line) for line in lines
         ]
     back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, facts.called
     notices += [

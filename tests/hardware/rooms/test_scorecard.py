@@ -7,6 +7,7 @@ import pytest
 
 from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
+from messages.message import Message
 from simulation.degradations import GroundTruthImage, rendered_image, score_detection
 
 
@@ -47,22 +48,22 @@ def test_a_place_far_off_that_states_little_is_a_lie(
 @pytest.mark.parametrize(
     ("warning", "lie", "excused"),
     [
-        ("a1 may stand on another level", False, False),
-        ("a11 may stand on another level", True, True),
-        ("Leader's tag is partly covered", False, False),
-        ("the lens has drifted: calibrate it again", True, True),
-        ("a2 looks off its surface", True, False),
+        (Message.of("position-overhang", thing="a1", level="floor", overhang=1.0), False, False),
+        (Message.of("position-overhang", thing="a11", level="floor", overhang=1.0), True, True),
+        (Message.of("position-covered", operatives=["a1", "a2"]), False, False),
+        (Message.of("board-shaking", off=1.0), True, True),
+        (Message.of("position-overhang", thing="a2", level="floor", overhang=1.0), True, False),
     ],
 )
-def test_a_warning_excuses_whom_it_names(room: GroundTruthImage, warning: str, lie: bool, excused: bool) -> None:
+def test_a_warning_excuses_whom_it_names(room: GroundTruthImage, warning: Message, lie: bool, excused: bool) -> None:
     card = score_detection(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (warning,))
     assert bool(card.lies) == lie
     assert card.verdicts[0].excused == excused
 
 
 def test_what_the_room_is_told_anyway_excuses_nothing(room: GroundTruthImage) -> None:
-    line = "the table is dark"
-    card = score_detection(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (line,), (line,))
+    warning = Message.of("board-lost")
+    card = score_detection(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (warning,), (warning,))
     assert not card.verdicts[0].excused
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from geometry.table import Table
+from messages.message import Message
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.play.scripted_table import laid_table
@@ -88,7 +89,7 @@ def test_unseen_terrain_is_reported_until_it_is_seen(games: Games) -> None:
 
     snapshot = asyncio.run(shown())
     assert [part.id for part in snapshot.table.terrain] == ["wall"]
-    (said,) = [notice.sentence for notice in snapshot.notices if "not seen" in notice.sentence]
+    (said,) = [notice.sentence for notice in snapshot.notices if "Not seen" in notice.sentence]
     assert "wall" in said
     moved = replace(wall, outline=tuple((x + 2, y) for x, y in wall.outline))
     table.table.take(replace(seen, table=replace(seen.table, terrain=(moved,)), warnings=()))
@@ -116,5 +117,5 @@ def test_models_not_seen_since_the_start_are_reported(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1")), lambda table: replace(table, operatives={}))
     seen = table.table.seen
     assert seen is not None
-    assert "A1, B1;" in seen.warnings[0]
+    assert seen.warnings == (Message.of("position-unseen", things=["a1", "b1"], more=0),)
     assert seen_by_a1(table) is Verdict.YES

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from vision.dice.acceptance import (
     ALONE,
     BELIEVED,
@@ -107,7 +108,7 @@ def test_of_four_dice_the_one_that_leans_is_called() -> None:
     flat = [die(x=50.0 + 100 * k) for k in range(3)]
     reading = accept_dice([*flat, replace(die(x=350), lean=(0.5, 0.1))], count=4)
     assert [each.state for each in reading.dice] == [*[DieState.FLAT] * 3, DieState.COCKED]
-    assert "1 of 4 dice cocked" in (reading.why or "")
+    assert reading.why == Message.of("dice-cocked", cocked=1, dice=4)
 
 
 def test_something_faint_that_leans_beside_sure_dice_is_a_cocked_die() -> None:
@@ -142,8 +143,7 @@ def test_with_a_count_faint_dice_are_shown_but_not_believed() -> None:
 def test_one_die_too_many_makes_the_roll_unsure_and_the_surest_are_listed() -> None:
     reading = accept_dice([die(x=50), die(x=150), die(x=250)], count=2)
     assert len(reading.dice) == 2
-    assert reading.why is not None
-    assert "3 dice seen, 2 thrown" in reading.why
+    assert reading.why == Message.of("dice-extra", seen=3, thrown=2)
 
 
 @given(st.lists(dice, max_size=8), st.none() | st.integers(1, 8))
@@ -156,7 +156,7 @@ def test_every_die_that_is_seen_is_listed_where_more_are_seen_than_were_thrown(
     more = count is not None and len(every.dice) > count
     assert more or every == strict
     if more:
-        assert f"{len(every.dice)} dice seen, {count} thrown: take the others out" in (every.why or "")
+        assert every.why == Message.of("dice-extra", seen=len(every.dice), thrown=count)
         assert [each.seen for each in every.dice[: len(strict.dice)]] == [each.seen for each in strict.dice]
         assert all(each.seen.present >= BELIEVED for each in every.dice)
 
@@ -165,17 +165,17 @@ def test_too_many_dice_are_all_listed_and_none_of_them_is_doubtful_for_that() ->
     found = [die(x=50.0 + 100 * k) for k in range(5)] + [die(x=650, confidence=BELIEVED - 0.01)]
     reading = accept_all_dice(found, count=3)
     assert [each.doubt for each in reading.dice] == [None] * 5
-    assert reading.why == reading.astray == "5 dice seen, 3 thrown: take the others out, or enter the roll by hand"
+    assert reading.why == reading.astray == Message.of("dice-extra", seen=5, thrown=3)
 
 
 def test_a_die_too_few_makes_the_roll_unsure() -> None:
-    assert "1 dice seen, 2 thrown: lay apart those that touch" in (accept_all_dice([die()], count=2).why or "")
+    assert accept_all_dice([die()], count=2).why == Message.of("dice-fewer", seen=1, thrown=2)
 
 
 def test_without_a_count_something_that_may_be_a_die_makes_the_roll_unsure() -> None:
     found = [die(x=50), die(x=150, confidence=(MAYBE + FOUND) / 2)]
     assert len(accept_dice(found).dice) == 1
-    assert "may be dice" in (accept_dice(found).why or "")
+    assert accept_dice(found).why == Message.of("dice-perhaps-more", read=1, perhaps=1)
     assert accept_dice(found, count=1).call == "read"
 
 
@@ -210,7 +210,7 @@ def test_nothing_seen_is_no_roll() -> None:
 
 def test_sixty_dice_are_not_read() -> None:
     reading = accept_dice([die(x=50.0 * k) for k in range(60)])
-    assert str(MOST_DICE) in (reading.why or "")
+    assert reading.why == Message.of("dice-too-many", seen=60, most=MOST_DICE)
 
 
 ASKEW_BY_BOTH_LOOKS = replace(die(cocked=0.9), askew=0.9)

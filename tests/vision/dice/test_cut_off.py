@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from messages.message import Message
 from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import DieState, ReadDie, RollReading
@@ -64,7 +65,7 @@ def test_a_roll_with_half_a_die_is_unsure_and_says_why() -> None:
     assert of_whole_dice(whole, picture) == whole
     doubted = of_whole_dice(whole, cut_at(picture, "left", x, y))
     assert doubted.call == "unsure"
-    assert "half out of the picture" in (doubted.why or "")
+    assert doubted.why == Message.of("dice-cut-off")
     assert doubted.astray == doubted.why
 
 

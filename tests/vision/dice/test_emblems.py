@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, BLACK_ON_WHITE, MIDDLE, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
@@ -20,6 +21,8 @@ from vision.dice.known_make import counts_of, is_disc, is_emblem, with_emblems
 from vision.dice.networks import Image
 from vision.dice.pips import Counted, Pips, counted
 from vision.dice.tray import PlayersDice
+
+DOUBTFUL = Message.of("dice-doubtful", doubtful=1, dice=1)
 
 PLAIN = face(1, pip=WHITE)
 MAKE = BLACK_ON_WHITE
@@ -65,7 +68,7 @@ def told(image: Image, seen: DetectedDie, shown: Sequence[int], *others: ReadDie
     pips = MAKE.model_copy(update={"shown": shown})
     colours = [PlayersDice(player=each, lab=(128, 128, 128), spread=6, pips=pips) for each in "AB"]
     doubt = DieDoubt.FAINT if seen.confidence < 0.45 else None
-    reading = RollReading((ReadDie(seen, seen.value, DieState.FLAT, doubt, owner="A"), *others), "1 die doubtful")
+    reading = RollReading((ReadDie(seen, seen.value, DieState.FLAT, doubt, owner="A"), *others), DOUBTFUL)
     counts = counts_of(reading, image, colours)
     return with_emblems(reading, image, counts, colours, lambda _: blown).dice[0]
 
@@ -119,7 +122,7 @@ def test_no_emblem_is_believed_that_the_networks_take_for_a_face_of_pips() -> No
 def test_how_a_die_lies_and_whose_it_is_no_emblem_tells(doubt: DieDoubt) -> None:
     image, pips = emblem("star", 0.0), MAKE.model_copy(update={"shown": (6,)})
     colours = [PlayersDice(player="A", lab=(128, 128, 128), spread=6, pips=pips)]
-    reading = RollReading((ReadDie(SEEN, 2, DieState.FLAT, doubt, owner="A"),), "why")
+    reading = RollReading((ReadDie(SEEN, 2, DieState.FLAT, doubt, owner="A"),), DOUBTFUL)
     assert with_emblems(reading, image, counts_of(reading, image, colours), colours, none_white) == reading
 
 

@@ -61,8 +61,9 @@ def test_a_tray_that_was_calibrated_anew_knows_none_of_them() -> None:
 def test_a_broken_field_is_named(field: str, value: object, word: str) -> None:
     broken = document()
     broken["examples"][2][field] = value
-    with pytest.raises(TrayError, match=word):
+    with pytest.raises(TrayError) as error:
         parse_examples(broken, tray())
+    assert word in str(error.value)
 
 
 def test_a_face_that_would_take_much_memory_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,5 +77,6 @@ def test_a_face_that_would_take_much_memory_is_never_decoded(monkeypatch: pytest
         return decode(data, flags)
 
     monkeypatch.setattr(cv2, "imdecode", watched)
-    with pytest.raises(TrayError, match="face_png: expected a picture of"):
+    with pytest.raises(TrayError) as error:
         parse_examples(broken, tray())
+    assert error.value.message.code == "tray-examples-face"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from tests.vision.dice.pinhole import both_faces, table
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import accept_dice
@@ -89,4 +90,4 @@ def test_from_the_side_a_flat_die_that_touches_another_is_still_one_too_many() -
     sure = [replace(each, confidence=0.9) for each in table(np.random.default_rng(3), 5, 45, 40, 0)[:5]]
     near = replace(sure[0], y_px=sure[0].y_px + 0.8 * sure[0].edge_px, confidence=0.6)
     assert thrown_and_further([*sure, near], 5) == [*sure, near]
-    assert "6 dice seen, 5 thrown" in (accept_dice([*sure, near], 5).why or "")
+    assert accept_dice([*sure, near], 5).why == Message.of("dice-extra", seen=6, thrown=5)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice import reader
@@ -61,7 +62,7 @@ def test_where_nobody_said_how_many_a_die_of_a_players_colour_is_asked_about(
 ) -> None:
     reading = read_view(emblem(colour), tray, None, FLAT)
     assert [(each.owner, each.doubt, each.state) for each in reading.dice] == [(owner, DieDoubt.FAINT, DieState.FLAT)]
-    assert reading.why == "1 of 1 dice doubtful: say what the marked ones show"
+    assert reading.why == Message.of("dice-doubtful", doubtful=1, dice=1)
     assert reading.astray is None
 
 

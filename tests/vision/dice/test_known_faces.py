@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from messages.message import Message
 from tests.vision.dice.test_likeness import EVERY, RING, example, seen
 from tests.vision.dice.test_pips import BLACK_ON_WHITE, MIDDLE, face
 from tests.vision.dice.trays import die
@@ -16,7 +17,7 @@ from vision.dice.tray import PlayersDice
 
 MAKE = PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE)
 EMBLEM = face(5, 77.0, extra=RING, seed=4)
-WHY = "1 of 1 dice doubtful: say what the marked ones show"
+WHY = Message.of("dice-doubtful", doubtful=1, dice=1)
 
 
 def emblem(roll: str, value: int = 6, player: str = "A") -> Example:
@@ -105,5 +106,6 @@ def test_a_face_that_is_too_bright_to_be_seen_looks_like_nothing() -> None:
 
 
 def test_what_is_wrong_with_the_whole_roll_stays() -> None:
-    reading = replace(read(4), why="3 dice seen, 1 thrown", astray="3 dice seen, 1 thrown")
-    assert told(reading, emblem("one"), emblem("other")).why == "3 dice seen, 1 thrown"
+    extra = Message.of("dice-extra", seen=3, thrown=1)
+    reading = replace(read(4), why=extra, astray=extra)
+    assert told(reading, emblem("one"), emblem("other")).why == extra

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from messages.message import Message
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice.acceptance import DieDoubt, RollReading, accept_die
 from vision.dice.foreground import foreground
@@ -16,12 +17,13 @@ from vision.dice.reader import as_lit_then, owned, read_dice, read_with_known_sc
 from vision.dice.tray import Tray
 
 
-@pytest.mark.parametrize(("level", "word"), [(3, "too dark"), (255, "over-exposed"), (128, "no dice seen")])
+@pytest.mark.parametrize(("level", "code"), [(3, "tray-image-dark"), (255, "tray-image-bright"), (128, "dice-none")])
 @pytest.mark.parametrize("die_px", [None, 40.0])
-def test_a_picture_that_shows_nothing_is_unsure_and_says_why(level: int, word: str, die_px: float | None) -> None:
+def test_a_picture_that_shows_nothing_is_unsure_and_says_why(level: int, code: str, die_px: float | None) -> None:
     reading = read_dice(np.full((300, 400, 3), level, np.uint8), die_px=die_px)
     assert (reading.call, reading.dice) == ("unsure", ())
-    assert word in (reading.why or "")
+    assert reading.why is not None
+    assert reading.why.code == code
 
 
 COLOURS = {"A": (40, 50, 190), "B": (180, 70, 40)}
@@ -63,7 +65,7 @@ def test_a_die_that_two_lights_give_to_two_players_is_doubted() -> None:
     one, both = (owned(RollReading((accept_die(at),), None), some, tray) for some in (views[1:], views))
     assert one.dice[0].owner == "B"
     assert (both.dice[0].owner, both.dice[0].doubt) == (None, DieDoubt.OWNER)
-    assert "anybody's" in (both.why or "")
+    assert both.why == Message.of("dice-owner", unowned=1, dice=1)
 
 
 @pytest.mark.parametrize(("times", "believed"), [(1.0, True), (1.4, True), (0.7, True), (1.7, False), (0.6, False)])

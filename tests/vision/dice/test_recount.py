@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.simulated.demonstration import BODIES, demonstration_tray
 from simulation.cameras.tray_camera import SimulatedTray
 from tests.vision.dice.test_pips import (
@@ -32,6 +33,8 @@ from vision.dice.networks import Image
 from vision.dice.pips import Counted, Pips, counted
 from vision.dice.tray import PlayersDice
 from vision.dice.tray_calibration import tray_of_pictures
+
+DOUBTFUL = Message.of("dice-doubtful", doubtful=1, dice=1)
 
 WHITE_PIPS = Pips(axis=(0.0019, 0.0019, 0.0019), spacing=0.25, radius=0.11)
 """White on marble, told by how bright they are: a dark red one is none of them."""
@@ -72,7 +75,7 @@ def test_a_die_whose_pips_count_otherwise_is_doubted(value: int, margin: float) 
 def test_a_doubted_die_shows_what_its_pips_count_to_beyond_doubt(doubt: DieDoubt) -> None:
     """Whatever it was read as: none of 2,400 flat dice was counted wrongly so (model_card.md)."""
     seen = replace(UNSURE, against=0.5)
-    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, doubt, owner="A"),), DOUBTFUL)
     for value in (VALUE, VALUE + 1):
         told = relabel(reading, BLANK, {seen: counting(value, CLEAR)})
         assert (told.call, told.values, told.dice[0].owner) == ("read", (value,), "A")
@@ -83,7 +86,7 @@ def test_a_doubted_die_shows_what_its_pips_count_to_beyond_doubt(doubt: DieDoubt
 
 @pytest.mark.parametrize("doubt", [DieDoubt.COCKED, DieDoubt.OWNER, DieDoubt.UNEXPLAINED])
 def test_pips_tell_neither_how_a_die_lies_nor_whose_it_is(doubt: DieDoubt) -> None:
-    reading = RollReading((ReadDie(UNSURE, VALUE, DieState.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(UNSURE, VALUE, DieState.FLAT, doubt, owner="A"),), DOUBTFUL)
     assert relabel(reading, BLANK, {UNSURE: counting(VALUE, CLEAR)}) is reading
 
 
@@ -96,7 +99,7 @@ def test_a_die_of_which_the_networks_are_nearly_certain_is_named_by_no_other_cou
 def test_pips_name_no_die_otherwise_than_it_was_read_where_glare_may_hide_some(blown: float, *, named_so: bool) -> None:
     """Of a five whose middle was white four pips were left (model_card.md)."""
     seen = replace(UNSURE, against=0.5)
-    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), DOUBTFUL)
     told = relabel(reading, BLANK, {seen: counting(VALUE + 1, CLEAR)}, blown=lambda _: blown)
     assert (told.values == (VALUE + 1,)) is named_so
     assert relabel(reading, BLANK, {seen: counting(VALUE, CLEAR)}, blown=lambda _: blown).call == "read"
@@ -105,7 +108,7 @@ def test_pips_name_no_die_otherwise_than_it_was_read_where_glare_may_hide_some(b
 def test_pips_name_no_die_that_looks_like_one_of_which_a_player_said_another_value() -> None:
     unsure = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE)
     image, counts = face(VALUE, 20.0), {unsure: counting(VALUE, CLEAR)}
-    reading = RollReading((ReadDie(unsure, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(unsure, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), DOUBTFUL)
     makes = [PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE)]
     said = {each: example(VALUE, each) for each in (VALUE, VALUE + 1)}
     assert relabel(reading, image, counts, [said[VALUE]], makes).values == (VALUE,)
@@ -218,7 +221,7 @@ def test_of_dice_a_few_pixels_large_no_pips_are_learnt(monkeypatch: pytest.Monke
 
 def test_the_networks_word_stands_against_pips_that_are_hardly_clearer() -> None:
     seen = replace(UNSURE, against=0.5)
-    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    reading = RollReading((ReadDie(seen, VALUE, DieState.FLAT, DieDoubt.FAINT, owner="A"),), DOUBTFUL)
     hardly, clearly = (Counted(VALUE + 1, margin, misfit=0.3) for margin in (0.35, 0.8))
     assert relabel(reading, BLANK, {seen: hardly}) is reading
     assert relabel(reading, BLANK, {seen: clearly}).values == (VALUE + 1,)

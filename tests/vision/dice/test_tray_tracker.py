@@ -12,16 +12,25 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from messages.message import Message
 from tests.vision.dice.trays import SIZE, die, felt, taken
 from tests.vision.dice.watched_tray import COLOURS, FIRST, LONG, frame, read_by_colour, rolls, scene, watch
 from vision.dice import reader
 from vision.dice import reader as tray_look
 from vision.dice import tray_tracker as eye_module
-from vision.dice.acceptance import DieDoubt, RollReading
+from vision.dice.acceptance import DieDoubt, RollReading, empty_reading
 from vision.dice.detections import DetectedDie, FlatDie
 from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.tray import RIM_PX, Tray
-from vision.dice.tray_tracker import AGREE, LONG_STILL_FRAMES, MOST_TRIES, STILL_FRAMES, TrayPhase, TrayTracker
+from vision.dice.tray_tracker import (
+    AGREE,
+    LONG_STILL_FRAMES,
+    MOST_TRIES,
+    STILL_FRAMES,
+    UNSTEADY,
+    TrayPhase,
+    TrayTracker,
+)
 from vision.frame import Frame
 
 pytestmark = pytest.mark.usefixtures("squares_are_read_by_their_colour")
@@ -93,25 +102,26 @@ def test_the_same_dice_after_an_empty_tray_are_a_new_roll(tray: Tray) -> None:
 def test_a_camera_lost_in_the_middle_of_a_roll_loses_no_roll(tray: Tray) -> None:
     tracker = TrayTracker(tray)
     watch(tracker, [FIRST] * (STILL_FRAMES + 1))
-    assert "enter the roll by hand" in (tracker.lost().fault or "")
+    assert tracker.lost().fault == Message.of("tray-no-frames")
     assert len(rolls(watch(tracker, [FIRST] * LONG))) == 1
 
 
 @pytest.mark.parametrize(
-    ("picture", "word"),
+    ("picture", "code"),
     [
-        (np.zeros((SIZE[1], SIZE[0], 3)), "dark"),
-        (np.full((SIZE[1], SIZE[0], 3), 255.0), "over-exposed"),
-        (np.full((100, 100, 3), 90.0), "100 x 100"),
+        (np.zeros((SIZE[1], SIZE[0], 3)), "tray-dark"),
+        (np.full((SIZE[1], SIZE[0], 3), 255.0), "tray-bright"),
+        (np.full((100, 100, 3), 90.0), "tray-image-size"),
     ],
 )
 def test_a_picture_that_cannot_be_read_is_a_fault_and_no_roll(
-    tray: Tray, picture: NDArray[np.float64], word: str
+    tray: Tray, picture: NDArray[np.float64], code: str
 ) -> None:
     tracker = TrayTracker(tray)
     watch(tracker, [FIRST] * 5)
     told = tracker.observe(frame(picture, 5))
-    assert word in (told.fault or "")
+    assert told.fault is not None
+    assert told.fault.code == code
     assert told.roll is None
     assert len(rolls(watch(tracker, [FIRST] * LONG))) == 1
 
@@ -121,7 +131,7 @@ def test_the_count_that_the_game_expects_is_asked_for(tray: Tray) -> None:
     tracker.expected = 5
     (roll,) = rolls(watch(tracker, [FIRST] * LONG))
     assert roll.reading.call == "unsure"
-    assert "3 dice seen, 5 thrown" in (roll.reading.why or "")
+    assert roll.reading.why == Message.of("dice-fewer", seen=3, thrown=5)
 
 
 def test_a_grey_camera_is_as_good(tray: Tray) -> None:
@@ -171,7 +181,7 @@ def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, m
     monkeypatch.setattr(eye_module, "read_view", flickering)
     (roll,) = rolls(watch(TrayTracker(tray), [FIRST] * (STILL_FRAMES + 3 * MOST_TRIES + 2)))
     assert [die.doubt for die in roll.reading.dice] == [DieDoubt.TWO_VALUES, DieDoubt.FAINT, DieDoubt.TWO_VALUES]
-    assert "read differently" in (roll.reading.astray or "")
+    assert roll.reading.astray == UNSTEADY
 
 
 def test_that_other_dice_lie_there_than_the_game_expects_is_no_fault_of_the_picture(tray: Tray) -> None:
@@ -195,7 +205,7 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
         **_: object,
     ) -> RollReading:
         if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
-            return RollReading((), "something large", "something large")
+            return empty_reading(Message.stored("something large"))
         return steady(view, tray, count)
 
     monkeypatch.setattr(eye_module, "read_view", covered)
@@ -252,5 +262,6 @@ def test_a_picture_is_looked_at_once_however_often_its_dice_are_judged(
     tracker.expected = 5
     (roll,) = rolls(watch(tracker, [FIRST] * LONG))
     assert len(roll.reading.dice) == 3
-    assert "5 thrown" in (roll.reading.why or "")
+    assert roll.reading.why is not None
+    assert roll.reading.why["thrown"] == 5
     assert len(looked) == AGREE

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from messages.message import Message
 from overlook.image_files import jpeg
 from overlook.simulated.demonstration import set_up
 from overlook.table.games.games import Games
@@ -55,7 +56,7 @@ class Player:
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         self.table.begin(set_up(self.table.catalogue, places, markers, key="setup"))
 
-    def lay(self, *dice: ReadDie, why: str | None = None) -> None:
+    def lay(self, *dice: ReadDie, why: Message | None = None) -> None:
         self.tell(RollReading(dice, why))
         self.before = dice
 
@@ -65,7 +66,7 @@ class Player:
         roll = TrayRoll(reading, picture, match_to_previous_roll(self.before, reading.dice), faces)
         self.table.take_tray(TrayReading(TrayPhase.SETTLED, roll))
 
-    def phase(self, phase: TrayPhase, fault: str | None = None) -> None:
+    def phase(self, phase: TrayPhase, fault: Message | None = None) -> None:
         if phase is TrayPhase.EMPTY:
             self.before = ()
         self.table.take_tray(TrayReading(phase, fault=fault))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from overlook.table.tray.dice_on_tray import MOST_NOTED
 from referee.game.intents import EndBattle, Redo, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import empty_reading
 from vision.dice.tray_tracker import TrayPhase
+
+NO_FRAMES = Message.of("tray-no-frames")
 
 
 def test_after_a_restart_dice_that_were_answered_with_stay_taken(hall: Hall, plain: Player) -> None:
@@ -43,7 +46,7 @@ def test_after_a_restart_a_die_stays_taken_though_another_was_seen_since_and_tak
 def test_after_a_restart_dice_that_something_hid_stay_taken(hall: Hall, plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    plain.tell(empty_reading("a book"))
+    plain.tell(empty_reading(Message.stored("a book")))
     again = hall.opened()
     again.lay(die(5, 60))
     assert again.said() == {}
@@ -79,7 +82,7 @@ def test_after_a_restart_under_a_lid_dice_stay_taken(hall: Hall, plain: Player) 
     plain.lay(die(5, 60))
     plain.enter(0, 5)
     again = hall.opened()
-    again.tell(empty_reading("a lid"))
+    again.tell(empty_reading(Message.stored("a lid")))
     again.lay(die(5, 60))
     assert again.table.facts().suggestions == ()
 
@@ -187,10 +190,10 @@ def test_dice_seen_between_an_undo_and_its_redo_are_told_from_those_that_lay_the
 
 
 @pytest.mark.parametrize(
-    ("phase", "fault"), [(TrayPhase.ROLLING, ""), (TrayPhase.HAND, ""), (TrayPhase.SETTLED, "no picture")], ids=str
+    ("phase", "fault"), [(TrayPhase.ROLLING, None), (TrayPhase.HAND, None), (TrayPhase.SETTLED, NO_FRAMES)]
 )
 def test_an_answer_put_back_while_nobody_sees_the_dice_leaves_those_that_come_to_lie(
-    plain: Player, phase: TrayPhase, fault: str
+    plain: Player, phase: TrayPhase, fault: Message | None
 ) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
@@ -243,7 +246,7 @@ def test_dice_thrown_after_the_end_and_a_restart_answer_nothing(hall: Hall, plai
 
 def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:
     coloured.tie()
-    coloured.phase(TrayPhase.ROLLING, "no picture")
+    coloured.phase(TrayPhase.ROLLING, NO_FRAMES)
     coloured.enter(0, 6)
     again = hall.opened(RED, BLUE)
     again.lay(die(6, 130, "p1"), die(2, 260, "p2"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from messages.message import Message
 from overlook.table.tray.dice_on_tray import CALIBRATED
 from overlook.table.tray.roll_storage import RollPictures
 from referee.game.intents import EndBattle, Undo
@@ -13,6 +14,8 @@ from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Pl
 from vision.dice.acceptance import DieDoubt, RollReading, empty_reading
 from vision.dice.tray import PlayersDice
 from vision.dice.tray_tracker import TrayPhase
+
+NO_FRAMES = Message.of("tray-no-frames")
 
 
 def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player) -> None:
@@ -77,7 +80,7 @@ def test_no_reading_is_offered_while_dice_roll_or_a_hand_is_in_the_tray(plain: P
 
 def test_a_lost_camera_offers_nothing_until_it_is_back(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(TrayPhase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
+    plain.phase(TrayPhase.SETTLED, NO_FRAMES)
     assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
     assert "by hand" in plain.table.ledger.fault
@@ -88,7 +91,9 @@ def test_a_lost_camera_offers_nothing_until_it_is_back(plain: Player) -> None:
 
 
 def test_every_roll_is_evidence_in_the_journal_with_its_picture_beside_the_game(hall: Hall, coloured: Player) -> None:
-    coloured.lay(die(None, 60, "p2", DieDoubt.COCKED), die(5, 200, "p1"), why="1 of 2 dice cocked: throw again")
+    coloured.lay(
+        die(None, 60, "p2", DieDoubt.COCKED), die(5, 200, "p1"), why=Message.of("dice-cocked", cocked=1, dice=2)
+    )
     (noted,) = [event for event in coloured.table.game.log if event.kind == "see_roll"]
     assert [(each["value"], each["player"], each["doubt"]) for each in noted.data["dice"]] == [
         (None, "p2", "cocked"),
@@ -127,7 +132,7 @@ def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(c
 
 def test_dice_that_something_hides_are_not_offered(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.tell(empty_reading("a book"))
+    plain.tell(empty_reading(Message.stored("a book")))
     assert [(read.dice, read.given, read.why) for read in plain.table.facts().suggestions] == [((), (), "a book")] * 2
     plain.lay(die(5, 60))
     assert plain.said()[FIRST] == (5,)
@@ -149,15 +154,15 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
 def test_an_answer_given_while_dice_roll_takes_them_though_nothing_can_be_read_between(plain: Player) -> None:
     plain.phase(TrayPhase.ROLLING)
     plain.enter(0, 5)
-    plain.tell(empty_reading("a lid"))
+    plain.tell(empty_reading(Message.stored("a lid")))
     plain.lay(die(5, 60))
     assert plain.table.facts().suggestions == ()
 
 
 def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_lay_there(plain: Player) -> None:
     blinds: tuple[Callable[[], None], ...] = (
-        lambda: plain.tell(empty_reading("a lid")),
-        lambda: plain.phase(TrayPhase.EMPTY, "no picture"),
+        lambda: plain.tell(empty_reading(Message.stored("a lid"))),
+        lambda: plain.phase(TrayPhase.EMPTY, NO_FRAMES),
     )
     for blind in blinds:
         plain.phase(TrayPhase.EMPTY)
@@ -169,7 +174,7 @@ def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_la
 
 def test_dice_entered_while_the_camera_is_away_are_taken_though_like_ones_were_seen_before(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.phase(TrayPhase.SETTLED, "no picture")
+    plain.phase(TrayPhase.SETTLED, NO_FRAMES)
     plain.enter(0, 5)
     plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 200))
@@ -201,7 +206,9 @@ def test_dice_have_the_same_name_until_they_are_thrown_again_or_read_otherwise(c
     first = keys()[FIRST]
     coloured.lay(die(2, 200, "p2"), die(5, 62, "p1"))
     assert keys()[FIRST] == first != keys()[SECOND]
-    coloured.lay(die(2, 200, "p2"), die(5, 62, "p1", DieDoubt.FAINT), why="1 of 2 dice doubtful")
+    coloured.lay(
+        die(2, 200, "p2"), die(5, 62, "p1", DieDoubt.FAINT), why=Message.of("dice-doubtful", doubtful=1, dice=2)
+    )
     doubtful = keys()[FIRST]
     assert doubtful != first
     coloured.phase(TrayPhase.ROLLING)
@@ -282,7 +289,7 @@ def test_other_dice_than_lie_there_entered_while_some_roll_take_those_too(plain:
 def test_a_roll_entered_by_hand_while_the_camera_is_away_takes_its_dice_when_it_is_back(
     plain: Player, phase: TrayPhase
 ) -> None:
-    plain.phase(phase, "the tray's camera gives no picture: enter the roll by hand")
+    plain.phase(phase, NO_FRAMES)
     plain.enter(0, 5)
     plain.phase(TrayPhase.ROLLING)
     plain.lay(die(5, 60))
@@ -311,7 +318,7 @@ def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: P
 def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    plain.tell(empty_reading("a book"))
+    plain.tell(empty_reading(Message.stored("a book")))
     assert [(read.prompt, read.why, read.dice) for read in plain.table.facts().suggestions] == [(SECOND, "a book", ())]
     plain.lay(*plain.before)
     assert plain.table.facts().suggestions == ()
@@ -319,10 +326,10 @@ def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Playe
 
 def test_what_is_wrong_with_a_whole_roll_is_wrong_for_every_question(coloured: Player) -> None:
     dice = (die(5, 60, "p1", DieDoubt.FAINT), die(4, 200, "p2"))
-    strange = RollReading(dice, "1 of 2 dice doubtful", "something in the tray is no die")
+    strange = RollReading(dice, Message.of("dice-doubtful", doubtful=1, dice=2), Message.of("dice-object", x=1, y=2))
     coloured.tell(strange)
     assert {read.prompt: read.why for read in coloured.table.facts().suggestions} == dict.fromkeys(
-        (FIRST, SECOND), strange.astray
+        (FIRST, SECOND), str(strange.astray)
     )
 
 

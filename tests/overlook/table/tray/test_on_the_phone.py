@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, expect
 
+from messages.message import Message
 from overlook.simulated.demonstration import BODIES
 from tests.overlook.phone_driver import until
 from tests.overlook.played_table import Table
@@ -55,7 +56,7 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         camera.unplug()
         server.do(server.table.until(lambda now: bool(now.tray[0].fault)))
         server.do(to_the_next_roll(server.table))
-        expect(page.locator(".prompt")).to_contain_text("gives no picture: enter the roll by hand", timeout=MINUTE)
+        expect(page.locator(".prompt")).to_contain_text("sends no images. Enter the roll by hand", timeout=MINUTE)
         wanted = server.table.table.game.prompts[0].dice
         page.get_by_role("button", name="Die by die").click()
         for _ in range(wanted):
@@ -101,7 +102,7 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
 
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
     """Say that no dice are seen any more, and why."""
-    roll = TrayRoll(empty_reading(why), picture, match_to_previous_roll((), ()))
+    roll = TrayRoll(empty_reading(Message.stored(why)), picture, match_to_previous_roll((), ()))
     await table.service.change(lambda: table.table.take_tray(TrayReading(TrayPhase.SETTLED, roll)))
     table.service.publish()
 

@@ -7,6 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.table.tray.dice_on_tray import RollQuestionIndex
 from overlook.table.views.attack_dice import worded_prompts
 from referee.game.intents import Undo
@@ -54,7 +55,9 @@ def test_a_restart_makes_no_roll_of_a_die_that_was_thrown_too_early(hall: Hall, 
 
 
 def test_a_restart_forgets_no_roll_whose_dice_were_looked_at_again(hall: Hall, coloured: Player) -> None:
-    coloured.lay(die(6, 60, "p1", DieDoubt.FAINT), die(3, 200, "p2"), why="1 of 2 dice doubtful")
+    coloured.lay(
+        die(6, 60, "p1", DieDoubt.FAINT), die(3, 200, "p2"), why=Message.of("dice-doubtful", doubtful=1, dice=2)
+    )
     coloured.lay(die(6, 60, "p1"), die(3, 200, "p2"))
     again = hall.opened(RED, BLUE)
     again.lay(die(6, 60, "p1"), die(3, 200, "p2"))
@@ -92,7 +95,7 @@ def test_dice_that_answer_one_question_are_no_throw_for_another(plain: Player) -
 
 
 def test_a_cocked_die_that_is_thrown_again_is_no_second_throw(coloured: Player) -> None:
-    coloured.lay(die(None, 60, "p1", DieDoubt.COCKED), why="1 of 1 dice cocked")
+    coloured.lay(die(None, 60, "p1", DieDoubt.COCKED), why=Message.of("dice-cocked", cocked=1, dice=1))
     coloured.phase(TrayPhase.EMPTY)
     coloured.lay(die(6, 200, "p1"))
     assert "thrown" not in asked(coloured, FIRST)
@@ -100,7 +103,7 @@ def test_a_cocked_die_that_is_thrown_again_is_no_second_throw(coloured: Player) 
 
 def test_a_book_that_hides_the_dice_for_a_while_is_no_second_throw(coloured: Player) -> None:
     coloured.lay(die(6, 60, "p1"))
-    coloured.tell(empty_reading("a book"))
+    coloured.tell(empty_reading(Message.stored("a book")))
     coloured.lay(die(6, 60, "p1"))
     assert "thrown" not in asked(coloured, FIRST)
 

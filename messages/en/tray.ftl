@@ -1,0 +1,54 @@
+### The dice tray: its calibration, and images of it that cannot be used
+
+## Images that cannot be read
+
+tray-image-dark = The image is too dark. Turn on the light, or lengthen the exposure.
+tray-image-bright = The image is overexposed ({ PERCENT($share) } of it white). Shorten the exposure.
+tray-dark = The tray is too dark. Turn on the light, or lengthen the exposure.
+tray-bright = The tray is overexposed ({ PERCENT($share) } of it white). Shorten the exposure.
+tray-no-frames = The tray's camera sends no images. Enter the roll by hand.
+tray-unread = The tray's image could not be read. Enter the roll by hand.
+# $file is a photograph, or "tray" for a camera.
+tray-image-size = { $file }: the image is { $width } x { $height } px, but the tray was calibrated at { $calibrated_width } x { $calibrated_height } px. Set the camera back, or calibrate the tray again.
+
+## Outline and size; fields of tray.json
+
+tray-corners-four = corners_px: expected four corners [x, y], clockwise from the upper left.
+tray-corners-order = corners_px: { $corners } is not a convex outline in clockwise order from the upper left. Give the corners again in that order.
+tray-corners-outside = corners_px: { $corners } is outside the image of { $width } x { $height } px. Turn the camera so that it sees the whole tray, and give the corners again.
+tray-die-large = die_px: with dice of { $die } px, the tray is only { DECIMAL($width) } x { DECIMAL($height) } dice in size, and each side needs at least { $least }. Measure a die's edge in pixels again.
+tray-die-small = die_px: with dice of { $die } px, the tray is { DECIMAL($width, digits: 0) } x { DECIMAL($height, digits: 0) } dice in size, and each side can have at most { DECIMAL($most, digits: 0) }. Move the camera nearer, or measure a die's edge again.
+tray-empty-size = empty_png is { $width } x { $height } px, but the outline and die_px need { $expected_width } x { $expected_height } px. Calibrate the tray again.
+tray-colour-twice = Each player can have only one colour. Merge the entries, or give the players different names.
+
+## Calibration
+
+tray-empty-few = { $images ->
+    [one] There is 1 image
+   *[other] There are { $images } images
+ } of the empty tray, and at least 2 are needed to measure the noise.
+tray-empty-dark = The empty tray is too dark (median grey { DECIMAL($grey, digits: 0) } of 255). Turn on the light.
+tray-empty-bright = The empty tray is overexposed. Shorten the exposure and take the images again.
+tray-empty-moving = The images of the empty tray differ. Take your hand out, wait, and take the images again.
+tray-empty-dice = { $dice ->
+    [one] 1 die is
+   *[other] { $dice } dice are
+ } in the tray, which should be empty now. Take all dice out, and take the images again.
+tray-player-no-dice = The tray shows no dice of { NAME($player) }. Lay some of them flat in it and try again.
+tray-players-alike = The dice of { NAME($one) } and { NAME($other) } look alike. Use others for one of the two, or leave one player out.
+tray-rim-tags = { $count ->
+    [one] Tag { LIST($tags) } of the rim is
+   *[other] Tags { LIST($tags) } of the rim are
+ } not visible. Clean or light the tags, or give the corners with --corners.
+
+## Files
+
+# $fault is a message.
+tray-file-fault = { $file }: { $fault } Calibrate the tray again.
+tray-file-image = { $file }: empty_png is not an image. Calibrate the tray again.
+# $fault is a message, with the name of the file.
+tray-image-fault = { $fault } Otherwise, calibrate the tray again.
+tray-file-version = { $file }: found version { $found }, but this program reads versions up to { $most }. Update the program.
+# $fault is a message.
+tray-examples-fault = Example dice: { $fault }
+tray-examples-face = Example dice: face_png is not an image of { $side } x { $side } px.
