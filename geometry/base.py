@@ -22,11 +22,9 @@ class BaseShape:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.long) and math.isfinite(self.short)):
-            raise ShapeError(f"base {self.long!r} x {self.short!r} in: expected finite diameters")
+            raise ShapeError("geometry-base-finite", long=self.long, short=self.short)
         if not 0 < self.short <= self.long < 20:
-            raise ShapeError(
-                f"base {self.long!r} x {self.short!r} in: expected 0 < short <= long < 20; give [long, short]"
-            )
+            raise ShapeError("geometry-base-size", long=self.long, short=self.short)
 
     @classmethod
     def from_mm(cls, base_mm: float | tuple[float, float]) -> BaseShape:
@@ -57,10 +55,7 @@ class Base:
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):
-            raise ShapeError(
-                f"base at ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: "
-                "expected finite numbers"
-            )
+            raise ShapeError("geometry-base-place", x=self.x, y=self.y, z=self.z, degrees=self.rotation_deg)
 
     @property
     def radius(self) -> float:

@@ -58,14 +58,14 @@ class Limit:
 
     def __post_init__(self) -> None:
         if math.isnan(self.margin):
-            raise GeometryError(f"limit: its margin is not a number; its error comes from {sorted(self.pull)}")
+            raise GeometryError("geometry-margin-nan", causes=sorted(self.pull))
 
     @property
     def sigma(self) -> float:
         """Standard deviation of the margin, inches."""
         sigma = math.sqrt(sum(float(part @ part) for part in self.pull.values()))
         if math.isnan(sigma):
-            raise GeometryError(f"limit with a margin of {self.margin!r} in: its error is not a number: {self.pull!r}")
+            raise GeometryError("geometry-sigma-nan", margin=self.margin, pull=repr(self.pull))
         return sigma
 
     @property
@@ -187,7 +187,7 @@ def z_score(p: float) -> float:
     outside 0 to 1, and for NaN, whose quantile would compare as neither high nor low.
     """
     if not -_ROUNDING <= p <= 1 + _ROUNDING:
-        raise GeometryError(f"probability {p!r}: expected 0 to 1")
+        raise GeometryError("geometry-probability", found=p)
     if p <= 0:
         return -CERTAIN_SIGMAS
     if p >= 1:

@@ -151,10 +151,10 @@ def polygon(outline: OutlineLike) -> Polygon:
         return outline
     corners = np.asarray(outline, dtype=np.float64)
     if corners.ndim != 2 or corners.shape[0] < 3 or corners.shape[1] != 2 or not np.isfinite(corners).all():
-        raise ShapeError(f"area {outline!r}: expected three or more finite (x, y) corners")
+        raise ShapeError("geometry-area-corners", corners=repr(outline))
     area = Polygon(corners)
     if not area.is_valid or area.area <= 0:
-        raise ShapeError(f"area {outline!r}: no simple polygon: {shapely.is_valid_reason(area)}")
+        raise ShapeError("geometry-area-polygon", corners=repr(outline), fault=shapely.is_valid_reason(area))
     return area
 
 

@@ -61,17 +61,21 @@ class Placement:
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):
             raise ShapeError(
-                f"{self.thing!r} at ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: "
-                "expected finite numbers"
+                "geometry-placement-finite",
+                thing=self.thing,
+                x=self.x,
+                y=self.y,
+                z=self.z,
+                degrees=self.rotation_deg,
             )
         if self.covariance is EXACT:
             return
         covariance = np.array(self.covariance, dtype=np.float64)
         if covariance.shape != (4, 4) or not np.isfinite(covariance).all():
-            raise ShapeError(f"{self.thing!r}: expected a finite 4x4 covariance, got {covariance!r}")
+            raise ShapeError("geometry-covariance-shape", thing=self.thing, covariance=str(covariance.tolist()))
         alike = np.abs(covariance - covariance.T) <= _ALIKE + _ALIKE_SHARE * np.abs(covariance.T)
         if not alike.all() or (covariance.diagonal() < 0).any():
-            raise ShapeError(f"{self.thing!r}: covariance is not symmetric with variances >= 0: {covariance!r}")
+            raise ShapeError("geometry-covariance-invalid", thing=self.thing, covariance=str(covariance.tolist()))
         covariance.setflags(write=False)
         object.__setattr__(self, "covariance", covariance)
 

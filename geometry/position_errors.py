@@ -111,9 +111,9 @@ def probability(margin: float, sigma: float) -> float:
     non-finite sigma, and for a margin that is NaN.
     """
     if math.isnan(margin):
-        raise ValueError(f"margin {margin!r} in: expected a number")
+        raise ValueError(f"margin {margin!r}")
     if not (math.isfinite(sigma) and sigma >= 0):
-        raise ValueError(f"sigma {sigma!r} in: expected a finite standard deviation of at least zero")
+        raise ValueError(f"sigma {sigma!r}")
     if sigma == 0:
         return 1.0 if margin >= -EXACT_TOLERANCE else 0.0
     return 0.5 * math.erfc(-margin / (sigma * math.sqrt(2)))

@@ -24,7 +24,7 @@ class Board:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.width) and math.isfinite(self.depth) and self.width > 0 and self.depth > 0):
-            raise ShapeError(f"board {self.width!r} x {self.depth!r} in: expected two positive lengths")
+            raise ShapeError("geometry-board-size", width=self.width, depth=self.depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Operative:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.head) and 0 < self.head < 20):
-            raise ShapeError(f"operative {self.id!r}: head height {self.head!r} in: expected 0 < head < 20")
+            raise ShapeError("geometry-operative-head", operative=self.id, head=self.head)
         if not (math.isfinite(self.head_sigma) and self.head_sigma >= 0):
-            raise ShapeError(f"operative {self.id!r}: head_sigma {self.head_sigma!r} in: expected 0 or more")
+            raise ShapeError("geometry-operative-head-sigma", operative=self.id, sigma=self.head_sigma)
         where = self.placement
         object.__setattr__(self, "base", Base(self.shape, where.x, where.y, where.z, where.rotation_deg))
 
@@ -69,7 +69,7 @@ class Marker:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.diameter) and 0 < self.diameter < 20):
-            raise ShapeError(f"marker {self.id!r}: diameter {self.diameter!r} in: expected 0 < diameter < 20")
+            raise ShapeError("geometry-marker-diameter", marker=self.id, diameter=self.diameter)
         where, shape = self.placement, BaseShape(self.diameter, self.diameter)
         object.__setattr__(self, "base", Base(shape, where.x, where.y, where.z))
 
@@ -97,11 +97,11 @@ class Table:
         for kind, things in (("operative", self.operatives), ("marker", self.markers)):
             for key, thing in things.items():
                 if key != thing.id:
-                    raise GeometryError(f"{kind} {thing.id!r} is filed under {key!r}: expected its own id")
+                    raise GeometryError("geometry-id-mismatch", kind=kind, thing=thing.id, key=key)
         seen: set[str] = set()
         for part in self.terrain:
             if part.id in seen:
-                raise GeometryError(f"two terrain parts are called {part.id!r}: every part needs an id of its own")
+                raise GeometryError("geometry-part-twice", part=part.id)
             seen.add(part.id)
 
     def operative(self, id_: str) -> Operative:
@@ -109,5 +109,7 @@ class Table:
         try:
             return self.operatives[id_]
         except KeyError:
-            there = ", ".join(sorted(self.operatives)) or "nobody"
-            raise GeometryError(f"no operative {id_!r} on the table; there: {there}") from None
+            known = sorted(self.operatives)
+            raise GeometryError(
+                "geometry-operative-unknown", operative=id_, operatives=known, known=len(known)
+            ) from None

@@ -52,16 +52,14 @@ class Part:
     def __post_init__(self) -> None:
         corners = [tuple(map(float, corner)) for corner in self.outline]
         if not all(math.isfinite(value) for corner in corners for value in corner):
-            raise ShapeError(f"terrain {self.id!r}: a corner is not finite: {self.outline!r}")
+            raise ShapeError("geometry-part-finite", part=self.id, corners=repr(self.outline))
         if len(set(corners)) < 3:
-            raise ShapeError(f"terrain {self.id!r}: an outline needs three different corners, got {corners!r}")
+            raise ShapeError("geometry-part-corners", part=self.id, corners=repr(corners))
         polygon = Polygon(corners)
         if not polygon.is_valid or polygon.area <= 0:
-            raise ShapeError(f"terrain {self.id!r}: the outline is no simple polygon: {explain_validity(polygon)}")
+            raise ShapeError("geometry-part-polygon", part=self.id, fault=explain_validity(polygon))
         if not (math.isfinite(self.bottom) and math.isfinite(self.top) and self.bottom < self.top):
-            raise ShapeError(
-                f"terrain {self.id!r}: heights [{self.bottom!r}, {self.top!r}]: expected bottom < top, in inches"
-            )
+            raise ShapeError("geometry-part-heights", part=self.id, bottom=self.bottom, top=self.top)
         object.__setattr__(self, "outline", tuple(corners))
         object.__setattr__(self, "polygon", polygon)
         object.__setattr__(self, "box", polygon.bounds)

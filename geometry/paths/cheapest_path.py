@@ -175,7 +175,7 @@ def cheapest_path(
     tariff = Tariff() if tariff is None else tariff
     start, target = checked_path((start, target))
     for name in in_the_way(scene, start, leaving=True):
-        raise PositionError(f"the move starts at {start!r}, where {name!r} is in the way of the base")
+        raise PositionError("geometry-start-blocked", x=start[0], y=start[1], z=start[2], obstacle=name)
     kept = {name: one for name, one in scene.avoid.items() if not _reaches(scene, one, start)}
     scene = replace(scene, avoid=kept)
     for name in in_the_way(scene, target):

@@ -35,7 +35,7 @@ class StandingBody:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.head) and self.head > 0):
-            raise ShapeError(f"head height {self.head!r} in: expected a finite height above 0")
+            raise ShapeError("geometry-head-height", head=self.head)
 
 
 @dataclass(frozen=True, slots=True)

@@ -302,17 +302,25 @@ def _check(
     StandingBody(mover, head)
     width, depth = (2 * half for half in half_extents(mover))
     if width > board.width or depth > board.depth:
-        raise ShapeError(f"a base {width:.3f} x {depth:.3f} in is larger than the board {board.width} x {board.depth}")
+        raise ShapeError(
+            "geometry-base-wide",
+            width=float(width),
+            depth=float(depth),
+            board_width=board.width,
+            board_depth=board.depth,
+        )
     lowest = min(z for _, _, z in places)
     if lowest < -EXACT_TOLERANCE:
-        raise PositionError(f"path {places!r} goes down to {lowest!r} in: the killzone floor is at 0")
+        raise PositionError("geometry-path-low", path=repr(places), lowest=lowest)
     for kind, names, there in (
-        ("terrain part", ways, {part.id for part in parts}),
+        ("part", ways, {part.id for part in parts}),
         ("operative", enemies, set(others)),
     ):
         strangers = sorted(set(names) - there)
         if strangers:
-            raise GeometryError(f"{kind} {strangers[0]!r} is named but not given; there: {sorted(there)}")
+            raise GeometryError(
+                "geometry-path-stranger", kind=kind, thing=strangers[0], given=sorted(there), known=len(there)
+            )
 
 
 def _area_crossing(walk: SweptPath, name: str, area: Area) -> AreaCrossing:

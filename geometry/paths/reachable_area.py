@@ -205,7 +205,7 @@ def reachable_area(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = Non
     Raises `PositionError` with the obstacle's name if the base cannot be at the start.
     """
     for name in in_the_way(scene, start, leaving=True):
-        raise PositionError(f"the move starts at {start!r}, where {name!r} is in the way of the base")
+        raise PositionError("geometry-start-blocked", x=start[0], y=start[1], z=start[2], obstacle=name)
     here = np.array(start[:2])
     scene = nearby(scene, here, here, 2 * allowance)
     spread = _Spread(scene, Tariff() if tariff is None else tariff, start, allowance)

@@ -132,12 +132,12 @@ def checked_path(path: Sequence[Sequence[float]]) -> PathXYZ:
     places: list[PlaceXYZ] = []
     for place in path:
         if len(place) != 3 or not all(math.isfinite(value) for value in place):
-            raise PathError(f"path {path!r}: place {place!r}: expected three finite numbers (x, y, z) in inches")
+            raise PathError("geometry-path-point", path=repr(path), point=repr(place))
         places.append((float(place[0]), float(place[1]), float(place[2])))
     if len(places) < 2:
-        raise PathError(f"path {path!r}: expected at least two places, where the base was and where it stands")
+        raise PathError("geometry-path-short", path=repr(path))
     if all(place == places[0] for place in places):
-        raise PathError(f"path {path!r}: it has no length; leave out the move")
+        raise PathError("geometry-path-zero", path=repr(path))
     return tuple(places)
 
 

@@ -29,6 +29,6 @@ class LineRules:
     def __post_init__(self) -> None:
         distances = (self.cover_reach, self.cover_beyond, self.obscured_beyond_shooter, self.obscured_beyond_target)
         if any(map(math.isnan, distances)):
-            raise ValueError(f"{self!r}: a distance is not a number")
+            raise ValueError(f"NaN distance: {self!r}")
         if not (math.isfinite(self.half_width) and 0 <= self.half_width < 1):
-            raise ValueError(f"half width of a line {self.half_width!r} in: expected 0 <= half_width < 1")
+            raise ValueError(f"half_width {self.half_width!r}")

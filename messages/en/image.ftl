@@ -36,7 +36,7 @@ image-response = The response curve has { $levels } levels, from { $first } to {
 ## Quality, as far as it affects tags
 
 image-blurred-motion = The image is blurred by { DECIMAL($blur, digits: 0) } px in one direction: the camera or the table is moving. Hold it still, or add light and shorten the exposure. Until then, small tags may be missed.
-image-blurred = The image is out of focus by { DECIMAL($blur, digits: 0) } px. Focus the lens again, or clean it. Until then, small tags may be missed.
+image-blurred = The image is out of focus (edges are { DECIMAL($blur, digits: 0) } px wide). Focus the lens again, or clean it. Until then, small tags may be missed.
 image-overexposed = { PERCENT($share) } of the tags' area is overexposed. Shorten the exposure, or turn the lamp away. Until then, small tags may be missed.
 image-dark = The image is dark: its contrast is { PERCENT($contrast, digits: 1) } of the possible range. Add light, or lengthen the exposure. Until then, small tags may be missed.
 image-shadows = Edges of hard shadows cross { $shaded } of { $tags } tags. Draw a curtain, or soften the lamp. Until then, small tags may be missed.

@@ -75,10 +75,12 @@ def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 2), (math.nan, 1), (30, 22), (-1, -1)])
 def test_an_impossible_base_is_refused(size: tuple[float, float]) -> None:
-    with pytest.raises(ShapeError, match="base"):
+    with pytest.raises(ShapeError) as error:
         BaseShape(*size)
+    assert error.value.message["short"] is size[1]
 
 
 def test_a_base_nowhere_is_refused() -> None:
-    with pytest.raises(ShapeError, match="nan"):
+    with pytest.raises(ShapeError) as error:
         Base(ROUND, math.nan, 5)
+    assert error.value.message.code == "geometry-base-place"

@@ -49,7 +49,7 @@ def choices(entry: ftl.Message) -> dict[str, list[Any]]:
                     found.setdefault(inner.id.name, [("a1", "b2") if many else BY_FUNCTION[node.id.name]])
         elif isinstance(node, ftl.SelectExpression) and isinstance(node.selector, ftl.VariableReference):
             keys = [key.name if isinstance(key := one.key, ftl.Identifier) else int(key.value) for one in node.variants]
-            plural = any(key in BY_CATEGORY and key != "other" for key in keys)
+            plural = any(isinstance(key, int) or (key in BY_CATEGORY and key != "other") for key in keys)
             selected[node.selector.id.name] = [BY_CATEGORY.get(str(key), key) if plural else key for key in keys]
         elif isinstance(node, ftl.VariableReference):
             found.setdefault(node.id.name, [node.id.name.upper()])

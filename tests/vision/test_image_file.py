@@ -148,8 +148,8 @@ def refusal(data: bytes) -> Message | None:
 def test_a_file_that_is_cut_off_anywhere_is_read_or_refused_in_one_line(name: str, data: st.DataObject) -> None:
     whole = written(name, 40, 30)
     said = refusal(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    assert not said or said.startswith("it: is no picture")
-    assert "\n" not in said
+    assert said is None or said.code == "image-unreadable"
+    assert "\n" not in str(said)
 
 
 @given(formats, st.data())
@@ -164,8 +164,8 @@ def test_a_file_that_is_spoilt_anywhere_is_read_or_refused_in_one_line(name: str
     # Decoding what claims to be a large picture, and may be, would take long.
     if header is None or header.width * header.height < 10**6:
         said = refusal(bytes(spoilt))
-        assert not said or said.startswith("it: ")
-        assert "\n" not in said
+        assert said is None or said["file"] == "it"
+        assert "\n" not in str(said)
 
 
 MEASURE = """

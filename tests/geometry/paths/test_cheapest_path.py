@@ -17,6 +17,7 @@ from geometry.paths.configuration_space import FreeSpace
 from geometry.paths.pricing import Climbs, RaisedToOne, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
+from messages.message import Message
 from tests.depth import depth
 from tests.geometry.paths.building import FLAT, ROUND, SIDE, R, box
 
@@ -94,14 +95,18 @@ def test_a_place_where_the_base_cannot_stand_is_named(target: PlaceXYZ, name: st
 
 def test_a_start_where_the_base_cannot_be_and_a_path_to_nowhere_are_errors() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 4, 8.2, 6),))
-    with pytest.raises(PositionError, match="'W' is in the way"):
+    with pytest.raises(PositionError) as blocked:
         cheapest_path(scene, (8, 5, 0), (5, 5, 0), allowance=6)
-    with pytest.raises(PositionError, match="'board edge'"):
+    assert blocked.value.message == Message.of("geometry-start-blocked", x=8.0, y=5.0, z=0.0, obstacle="W")
+    with pytest.raises(PositionError) as blocked:
         cheapest_path(Scene(Base(ROUND, 0, 0), 1.6, board=Board(1, 1)), (0.5, 0.5, 0), (0.6, 0.5, 0), allowance=6)
-    with pytest.raises(PathError, match="no length"):
+    assert blocked.value.message["obstacle"] == "board edge"
+    with pytest.raises(PathError) as error:
         cheapest_path(scene, (5, 5, 0), (5, 5, 0), allowance=6)
-    with pytest.raises(PathError, match="finite"):
+    assert error.value.message.code == "geometry-path-zero"
+    with pytest.raises(PathError) as error:
         cheapest_path(scene, (5, math.nan, 0), (5, 5, 0), allowance=6)
+    assert error.value.message.code == "geometry-path-point"
 
 
 def test_i24_05_a_passage_costs_an_inch_and_only_the_centre_must_pass() -> None:

@@ -242,28 +242,33 @@ def test_c24_090_the_board_edge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "error", "says"),
+    ("path", "error", "code"),
     [
-        ([(1, 1, 0)], PathError, "at least two places"),
-        ([(1, 1, 0), (1, 1, 0)], PathError, "no length"),
-        ([(1, 1, 0), (1, math.nan, 0)], PathError, "finite"),
-        ([(1, 1), (2, 2)], PathError, "finite numbers"),
-        ([(1, 1, 0), (2, 2, -0.5)], PositionError, "floor"),
+        ([(1, 1, 0)], PathError, "geometry-path-short"),
+        ([(1, 1, 0), (1, 1, 0)], PathError, "geometry-path-zero"),
+        ([(1, 1, 0), (1, math.nan, 0)], PathError, "geometry-path-point"),
+        ([(1, 1), (2, 2)], PathError, "geometry-path-point"),
+        ([(1, 1, 0), (2, 2, -0.5)], PositionError, "geometry-path-low"),
     ],
 )
 def test_a_path_that_leads_nowhere_is_refused_by_name(
-    path: list[tuple[float, ...]], error: type[GeometryError], says: str
+    path: list[tuple[float, ...]], error: type[GeometryError], code: str
 ) -> None:
-    with pytest.raises(error, match=says):
+    with pytest.raises(error) as refusal:
         path_facts(Base(ROUND, 0, 0), 1.6, path)
+    assert refusal.value.message.code == code
 
 
 def test_a_base_larger_than_the_board_and_names_that_nothing_bears_are_refused() -> None:
-    with pytest.raises(ShapeError, match="larger than the board"):
+    with pytest.raises(ShapeError) as refusal:
         path_facts(Base(BaseShape(5, 3), 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], board=Board(4, 4))
-    with pytest.raises(GeometryError, match="'D' is named but not given"):
+    assert refusal.value.message.code == "geometry-base-wide"
+    with pytest.raises(GeometryError) as error:
         path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], ways={"D": Passage.OPEN})
-    with pytest.raises(GeometryError, match="'E' is named but not given"):
+    assert (error.value.message["kind"], error.value.message["thing"]) == ("part", "D")
+    with pytest.raises(GeometryError) as error:
         path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], enemies=["E"])
-    with pytest.raises(ShapeError, match="head height"):
+    assert (error.value.message["kind"], error.value.message["thing"]) == ("operative", "E")
+    with pytest.raises(ShapeError) as refusal:
         path_facts(Base(ROUND, 0, 0), 0.0, [(1, 1, 0), (2, 2, 0)])
+    assert refusal.value.message.code == "geometry-head-height"

@@ -122,9 +122,8 @@ def test_the_dice_with_which_the_tray_was_calibrated_answer_nothing(hall: Hall, 
 
 def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(coloured: Player) -> None:
     coloured.tie()
-    coloured.lay(
-        die(4, 60, doubt=DieDoubt.OWNER), die(4, 200, doubt=DieDoubt.OWNER), why="2 of 2 dice could be anybody's"
-    )
+    unowned = Message.of("dice-owner", unowned=2, dice=2)
+    coloured.lay(die(4, 60, doubt=DieDoubt.OWNER), die(4, 200, doubt=DieDoubt.OWNER), why=unowned)
     coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
     assert [prompt.id for prompt in coloured.table.game.prompts] == [f"{FIRST}:1", f"{SECOND}:1"]
     assert coloured.table.facts().suggestions == ()
