@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import inspect
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.depth import WHOLE, is_due
 from tests.rewriting import rewrite_changed
@@ -192,14 +193,29 @@ def chromium_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         reader.join()
 
 
-@pytest.fixture(scope="module")
-def chromium(chromium_address: str) -> Iterator[Browser]:
-    """The Chromium of this process, connected for one module: its event loop would be in the way of other modules."""
+@pytest.fixture(scope="session")
+def playwright_driver() -> Iterator[tuple[Playwright, asyncio.AbstractEventLoop]]:
+    """Playwright, whose driver takes half a second to start, with its event loop: it runs where `chromium` is used."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.connect_over_cdp(chromium_address)
-        yield browser
-        for context in browser.contexts[1:]:
-            context.close()
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield playwright, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="module")
+def chromium(
+    chromium_address: str, playwright_driver: tuple[Playwright, asyncio.AbstractEventLoop]
+) -> Iterator[Browser]:
+    """The Chromium of this process, connected for one module: other modules run event loops of their own."""
+    playwright, loop = playwright_driver
+    asyncio._set_running_loop(loop)
+    browser = playwright.chromium.connect_over_cdp(chromium_address)
+    yield browser
+    for context in browser.contexts[1:]:
+        context.close()
+    browser.close()
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
