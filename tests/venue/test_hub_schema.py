@@ -61,7 +61,7 @@ def stranger() -> BaseSchema:
 
 
 @schemathesis.pytest.from_fixture("organiser").exclude(path_regex=ENDLESS).parametrize()
-@settings(max_examples=depth(6, 20), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=depth(4, 20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_to_the_organiser_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE, "Authorization": f"Bearer {KEY}"})
     case.call_and_validate(checks=CHECKS)

@@ -88,7 +88,7 @@ def paths_of(described: BaseSchema) -> set[str]:
 
 
 @schemathesis.pytest.from_fixture("own_screen").exclude(path_regex=ENDLESS).parametrize()
-@settings(max_examples=depth(6, 20), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=depth(4, 20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)
