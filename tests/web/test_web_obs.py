@@ -193,7 +193,8 @@ def test_obs_that_is_not_there_is_looked_for_less_and_less_often(monkeypatch: py
         if len(waits) == 7:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr("web.stream.obs.asyncio.sleep", wait)
+    # Only for that module: the server of other tests sleeps in a thread of this process.
+    monkeypatch.setattr("web.stream.obs.asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": wait}))
     fake = FakeTable(moving=False)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(ObsController(ObsSettings(), fake, Director(fake), lambda *_: None).run())
