@@ -118,6 +118,7 @@ def hub(tmp_path: Path, broker: Mosquitto) -> Iterator[str]:
     process.stderr.close()
 
 
+@pytest.mark.in_turn
 def test_the_hall_is_shown_followed_and_its_results_handed_out(
     tmp_path: Path, broker: Mosquitto, hub: str, chromium: Browser, artifacts: Path
 ) -> None:
@@ -164,6 +165,7 @@ def test_the_hall_is_shown_followed_and_its_results_handed_out(
         seat.close()
 
 
+@pytest.mark.in_turn
 def test_the_hub_only_shows_and_only_under_its_own_name(hub: str) -> None:
     assert httpx.post(hub + "api/tables").status_code == 405
     assert httpx.get(hub + "api/tables", headers={"Host": "elsewhere.example"}).status_code == 400

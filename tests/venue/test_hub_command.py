@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
 from messages.message import Message
+from tests.overlook.commands import overlook
 from tests.ports import free_port
 from tests.venue.hall import until
 from tests.venue.secured import Hall
@@ -23,12 +25,18 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("OVERLOOK_HUB_")}
 
 
-def refused(*words: str) -> str:
+@pytest.fixture
+def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Return what the command says when it does not start."""
-    command = [sys.executable, "-m", "overlook", "hub", *words]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False, timeout=PATIENCE_S)
-    assert done.returncode == 2
-    return done.stderr.strip()
+    for name in os.environ.keys() - environment().keys():
+        monkeypatch.delenv(name)
+
+    def start(*words: str) -> str:
+        done = overlook("hub", *words, folder=tmp_path)
+        assert done.returncode == 2
+        return done.stderr.strip()
+
+    return start
 
 
 def test_the_hub_takes_its_password_and_the_organisers_key_from_files(checkout: Path, tmp_path: Path) -> None:
@@ -53,14 +61,16 @@ def test_the_hub_takes_its_password_and_the_organisers_key_from_files(checkout: 
         hall.broker.kill()
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_named(refused: Callable[..., str], tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     assert refused("--user", "hub", "--password-file", str(missing)).endswith(
         f"--password-file {missing}: cannot be read (No such file or directory)"
     )
 
 
-def test_a_short_key_of_the_organiser_is_refused_with_the_option_that_takes_a_longer_one(tmp_path: Path) -> None:
+def test_a_short_key_of_the_organiser_is_refused_with_the_option_that_takes_a_longer_one(
+    refused: Callable[..., str], tmp_path: Path
+) -> None:
     (tmp_path / "key").write_text("short\n")
     said = refused("--event", "cup", "--organiser-file", str(tmp_path / "key"))
     assert "a key of 12 letters or more" in said
@@ -68,7 +78,9 @@ def test_a_short_key_of_the_organiser_is_refused_with_the_option_that_takes_a_lo
 
 
 @pytest.mark.parametrize(("address", "warned"), [("user:geheim@", True), ("user@", False)])
-def test_a_password_in_the_databases_address_is_warned_of(address: str, warned: bool) -> None:
+def test_a_password_in_the_databases_address_is_warned_of(
+    refused: Callable[..., str], address: str, warned: bool
+) -> None:
     said = refused("--database", f"unknown://{address}db.local/overlook")
     assert ("put it into ~/.pgpass instead" in said) is warned
     assert ("geheim" in said) is False

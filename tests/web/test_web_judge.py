@@ -99,6 +99,7 @@ def test_a_table_of_a_hall_leads_there_once_from_each_page_of_players(client: ht
     assert LEADS not in client.get("/overlay").text
 
 
+@pytest.mark.in_turn
 def test_a_judge_is_called_from_a_phone(look: Look, served: Served, judge: FakeJudge, pictures: Path) -> None:
     phone = look.at("/phone", size="phone")
     leads = phone.get_by_role("link", name="Call a judge")

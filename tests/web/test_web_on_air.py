@@ -106,6 +106,7 @@ def test_what_cannot_be_done_is_said_in_one_line(client: httpx.Client) -> None:
     assert client.post("/api/director/dance").status_code == 422
 
 
+@pytest.mark.in_turn
 def test_the_directors_page_shows_the_rundown_and_cuts(look: Look, served: Served) -> None:
     page = look.at("/director")
     page.get_by_role("button", name="Hold").click()

@@ -26,6 +26,7 @@ def test_the_picture_comes_back_by_itself(look: Look, served: Served) -> None:
     until(page, PICTURED)
 
 
+@pytest.mark.in_turn
 def test_the_page_reconnects_by_itself_and_says_so(look: Look, served: Served, pictures: Path) -> None:
     look.expected = ("ERR_", "503", "MIME")
     page = look.at()

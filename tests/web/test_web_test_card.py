@@ -27,6 +27,7 @@ CUT = """() => [...document.querySelectorAll(".squad .who, #feed li, .score .tea
     .map((one) => one.textContent)"""
 
 
+@pytest.mark.in_turn
 def test_it_is_what_the_script_comes_to_and_lasts_a_minute() -> None:
     written = WRITTEN.read_text().splitlines()
     assert written == lines(), "run 'python -m tools.test_card'"
