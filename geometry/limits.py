@@ -33,7 +33,7 @@ def ndtr(x: ArrayLike) -> Array:
     return np.asarray(_tail_of(-np.asarray(x, dtype=np.float64) * math.sqrt(0.5)), dtype=np.float64) / 2
 
 
-Pull = Mapping[str, Array]
+Sensitivity = Mapping[str, Array]
 
 CERTAIN_SIGMAS = 6.0
 """Standard deviations from a limit beyond which it counts as certain to hold or to fail."""
@@ -48,30 +48,30 @@ NODES = 96
 class Limit:
     """Margin in inches, not negative if the limit holds, and its sensitivity to each cause of error.
 
-    `pull` maps the name of a cause to the derivatives of the margin by its independent components, in inches per
+    `sensitivity` maps the name of a cause to the derivatives of the margin by its independent components, in inches per
     standard deviation. Raises `GeometryError` for a margin or an error that is NaN, which would otherwise compare as
     certain.
     """
 
     margin: float
-    pull: Pull = field(default_factory=dict)
+    sensitivity: Sensitivity = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if math.isnan(self.margin):
-            raise GeometryError("geometry-margin-nan", causes=sorted(self.pull))
+            raise GeometryError("geometry-margin-nan", causes=sorted(self.sensitivity))
 
     @property
     def sigma(self) -> float:
         """Standard deviation of the margin, inches."""
-        sigma = math.sqrt(sum(float(part @ part) for part in self.pull.values()))
+        sigma = math.sqrt(sum(float(part @ part) for part in self.sensitivity.values()))
         if math.isnan(sigma):
-            raise GeometryError("geometry-sigma-nan", margin=self.margin, pull=repr(self.pull))
+            raise GeometryError("geometry-sigma-nan", margin=self.margin, pull=repr(self.sensitivity))
         return sigma
 
     @property
     def opposite(self) -> Limit:
         """The complementary limit: it holds exactly if this one fails."""
-        return Limit(-self.margin, {cause: -part for cause, part in self.pull.items()})
+        return Limit(-self.margin, {cause: -part for cause, part in self.sensitivity.items()})
 
     @property
     def doubtful(self) -> bool:
@@ -126,7 +126,11 @@ def correlations(limits: Sequence[Limit], sigmas: Array) -> Array:
     found = np.eye(len(limits))
     for row, one in enumerate(limits):
         for column, other in enumerate(limits[:row]):
-            shared = sum(_shared(part, other.pull[cause]) for cause, part in one.pull.items() if cause in other.pull)
+            shared = sum(
+                _shared(part, other.sensitivity[cause])
+                for cause, part in one.sensitivity.items()
+                if cause in other.sensitivity
+            )
             found[row, column] = found[column, row] = shared / (sigmas[row] * sigmas[column])
     return found
 

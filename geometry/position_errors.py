@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import CERTAIN_SIGMAS, Limit, Pull, covariance_root, sobol_normals
+from geometry.limits import CERTAIN_SIGMAS, Limit, Sensitivity, covariance_root, sobol_normals
 from geometry.measure import gap
 from geometry.placement import EXACT, Placement
 from geometry.table import Marker, Operative
@@ -154,22 +154,24 @@ def own_roots(placement: Placement, common: Array | None) -> Array:
     return found
 
 
-def thing_sensitivity(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
+def thing_sensitivity(thing: Thing, gradient: Array, common: Array | None = None) -> Sensitivity:
     """Return a margin's sensitivity to an object's errors, given its gradient by the object's (x, y, z, rotation)."""
     return placement_sensitivity(thing.id, thing.placement, gradient, common)
 
 
-def placement_sensitivity(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
+def placement_sensitivity(
+    cause: str, placement: Placement, gradient: Array, common: Array | None = None
+) -> Sensitivity:
     """Return the sensitivity of a margin to a placement's errors, with `cause` as the name of the cause."""
     if placement.exact:
         return {}
-    pull = {cause: gradient @ own_roots(placement, common)}
+    sensitivity = {cause: gradient @ own_roots(placement, common)}
     if common is not None:
-        pull[COMMON] = gradient @ covariance_root(common)
-    return pull
+        sensitivity[COMMON] = gradient @ covariance_root(common)
+    return sensitivity
 
 
-def part_sensitivity(part: Part, gradient: Array) -> Pull:
+def part_sensitivity(part: Part, gradient: Array) -> Sensitivity:
     """Return a margin's sensitivity to a terrain piece's errors, given its gradient by (x, y, z, rotation)."""
     return {} if part.exact else {cause_of(part): gradient @ covariance_root(part.covariance)}
 
@@ -179,11 +181,11 @@ def cause_of(part: Part) -> str:
     return f"terrain {part.feature}"
 
 
-def sum_sensitivities(*pulls: Pull) -> Pull:
+def sum_sensitivities(*sensitivities: Sensitivity) -> Sensitivity:
     """Return the sum of several sensitivities; a cause that occurs more than once is added up."""
     total: dict[str, Array] = {}
-    for pull in pulls:
-        for cause, part in pull.items():
+    for sensitivity in sensitivities:
+        for cause, part in sensitivity.items():
             total[cause] = total[cause] + part if cause in total else part
     return total
 
@@ -210,12 +212,12 @@ Measured = Callable[[Sequence[Base], Sequence[Part]], float]
 
 def numeric_sensitivity(
     things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured
-) -> Pull:
+) -> Sensitivity:
     """Return a measurement's sensitivities to errors of objects and parts, by central differences over one sigma.
 
     Shortest paths around walls and distances to outlines have kinks; a step of one sigma gives their effective slope.
     """
-    pull: dict[str, Array] = {}
+    sensitivity: dict[str, Array] = {}
     still = np.zeros(4)
     bases = [one.base for one in things]
 
@@ -235,16 +237,18 @@ def numeric_sensitivity(
     for number, one in enumerate(things):
         root = own_roots(one.placement, common)
         if root.size:
-            pull[one.id] = by_things(root, [other == number for other in range(len(things))])
+            sensitivity[one.id] = by_things(root, [other == number for other in range(len(things))])
     if common is not None:
-        pull[COMMON] = by_things(covariance_root(common), [bool(one.placement.covariance.any()) for one in things])
+        sensitivity[COMMON] = by_things(
+            covariance_root(common), [bool(one.placement.covariance.any()) for one in things]
+        )
     for cause, part in {cause_of(part): part for part in parts if not part.exact}.items():
         ends = [
             [at([still] * len(things), {cause: sign * column}) for sign in (1.0, -1.0)]
             for column in covariance_root(part.covariance).T
         ]
-        pull[cause] = np.array([_difference(after, before) for after, before in ends])
-    return pull
+        sensitivity[cause] = np.array([_difference(after, before) for after, before in ends])
+    return sensitivity
 
 
 def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Limit:

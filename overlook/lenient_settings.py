@@ -49,7 +49,7 @@ def load_settings_leniently(file: Path | None = None) -> Salvaged:
     if faults:
         settings = _closed(settings, found, text)
     beside = path.resolve().parent if path is not None else Path.cwd()
-    return Salvaged(settings.beside(beside), tuple(faults))
+    return Salvaged(settings.with_paths_relative_to(beside), tuple(faults))
 
 
 def _text(path: Path | None, faults: list[str]) -> str:

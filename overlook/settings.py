@@ -232,7 +232,7 @@ class Settings(BaseSettings):
     update: UpdateSettings = UpdateSettings()
     network: NetworkSettings = NetworkSettings()
 
-    def beside(self, folder: Path) -> Self:
+    def with_paths_relative_to(self, folder: Path) -> Self:
         """Return the settings with relative paths of hall and pages resolved against a folder."""
         return self.model_copy(update={"venue": self.venue.beside(folder), "web": self.web.beside(folder)})
 
@@ -284,7 +284,7 @@ def load_settings(file: Path | None = None) -> Settings:
 
     settings = validate_settings(FromFile, str(path or "the environment"))
     beside = path.resolve().parent if path is not None else Path.cwd()
-    return settings.beside(beside)
+    return settings.with_paths_relative_to(beside)
 
 
 def validate_settings(make: Callable[[], Settings], where: str) -> Settings:

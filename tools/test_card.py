@@ -42,7 +42,7 @@ class Minute:
 
     def show(self, now: Snapshot, least_s: float) -> None:
         """Put a snapshot on air for at least `least_s` seconds, and until the queue is empty."""
-        self._on_air.take(now.model_copy(update={"clock": self._clock(now)}))
+        self._on_air.update(now.model_copy(update={"clock": self._clock(now)}))
         end_s = self.now_s + least_s
         while self.now_s < end_s or self._on_air.rundown().queue:
             self._seen()

@@ -49,7 +49,7 @@ from web.stream.routes import director_router
 PAIRED = "paired"
 """Name of the OpenAPI security scheme: the cookie of a paired device. The table's own screen needs none."""
 
-OPEN = frozenset({Permission.EVERYBODY, Permission.LOOKING})
+OPEN = frozenset({Permission.EVERYBODY, Permission.VIEW})
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
 DESCRIPTION = """What stands on the table and what the referee said of it.
@@ -71,7 +71,7 @@ class ApiDescription(FastAPI):
         (Problem, "serialization"),
     )
 
-    def carry(self, router: APIRouter) -> None:
+    def add_routes(self, router: APIRouter) -> None:
         """Add the routes of a router without copying them.
 
         `include_router` would build each route a second time on the first request.
@@ -134,45 +134,45 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
         redoc_url=None,
     )
     install_middleware(app, sessions, settings)
-    app.carry(api_router(service, LiveChannel(service, settings), sessions))
-    app.carry(claim_router(sessions, sessions.claim))
-    app.carry(lobby_router(ports.lobby, sessions))
+    app.add_routes(api_router(service, LiveChannel(service, settings), sessions))
+    app.add_routes(claim_router(sessions, sessions.claim))
+    app.add_routes(lobby_router(ports.lobby, sessions))
     on_air = ports.on_air or Director(service)
-    app.carry(director_router(on_air, settings))
-    app.carry(scenes_router())
-    app.carry(pairing_router(sessions, partial(_seats, service), settings))
-    app.carry(camera_router(service, on_air, settings))
-    app.carry(export_router(service.events))
-    app.carry(fairness_router(service.fairness))
+    app.add_routes(director_router(on_air, settings))
+    app.add_routes(scenes_router())
+    app.add_routes(pairing_router(sessions, partial(_seats, service), settings))
+    app.add_routes(camera_router(service, on_air, settings))
+    app.add_routes(export_router(service.events))
+    app.add_routes(fairness_router(service.fairness))
     if ports.tray is not None:
-        app.carry(tray_calibration_router(ports.tray, require_player(sessions)))
-    app.carry(rolls_router(service.roll_picture))
+        app.add_routes(tray_calibration_router(ports.tray, require_player(sessions)))
+    app.add_routes(rolls_router(service.roll_picture))
     if ports.advisor is not None:
-        app.carry(advice_router(ports.advisor))
+        app.add_routes(advice_router(ports.advisor))
     if ports.archive is not None:
-        app.carry(recordings_router(ports.archive))
+        app.add_routes(recordings_router(ports.archive))
     if ports.setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
-        app.carry(setup_router(ports.setup, sessions, settings))
+        app.add_routes(setup_router(ports.setup, sessions, settings))
     else:
-        app.carry(demonstration_router())
+        app.add_routes(demonstration_router())
     if ports.first_run is not None:
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
-        app.carry(first_run_router(ports.first_run))
-        app.carry(first_run_page())
+        app.add_routes(first_run_router(ports.first_run))
+        app.add_routes(first_run_page())
     else:
-        app.carry(no_first_run_page())
+        app.add_routes(no_first_run_page())
     if ports.machine is not None:
         app.bodies = (*app.bodies, (AskedMachine, "validation"), (AskedUpdate, "validation"))
-        app.carry(machine_router(ports.machine))
-        app.carry(update_router(ports.machine))
-        app.carry(machine_page())
+        app.add_routes(machine_router(ports.machine))
+        app.add_routes(update_router(ports.machine))
+        app.add_routes(machine_page())
     if ports.judge is not None:
         app.bodies = (*app.bodies, (AskedJudge, "validation"))
-        app.carry(judge_router(ports.judge, sessions))
-    app.carry(judge_page() if ports.judge is not None else no_judge_page())
-    app.carry(pages_router(judge=ports.judge is not None))
-    app.carry(certificate_router(ports.certificate))
+        app.add_routes(judge_router(ports.judge, sessions))
+    app.add_routes(judge_page() if ports.judge is not None else no_judge_page())
+    app.add_routes(pages_router(judge=ports.judge is not None))
+    app.add_routes(certificate_router(ports.certificate))
     app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app

@@ -118,15 +118,15 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
             waits.timed("reference loop", reference)
             operative = f"A{1 + (6 + number) % 14}"
             await _pressed(table, Button.UNDO, f"undo-{number}")
-            await waits.awaited("looked ahead to all activations", table.service.looked_ahead())
+            await waits.awaited("looked ahead to all activations", table.service.wait_for_prefetch())
             activated = table.service.submit(_activate(operative), player="p1", key=f"again-{number}")
             await waits.awaited("activation -> taken", activated)
-            await waits.awaited("  -> what may be done", table.service.settled())
+            await waits.awaited("  -> what may be done", table.service.wait_for_actions())
             await waits.awaited("  -> targets with odds", table.service.advisor.card(operative))
             await waits.awaited("  -> three reaches", _reaches(table, operative))
             context = table.table.facts().context(exact=True)
             assert context is not None
-            await waits.awaited("  -> what of it is open", table.service.doubted())
+            await waits.awaited("  -> what of it is open", table.service.wait_for_uncertain_actions())
             for name, work in AT_ONCE.items():
                 waits.timed(name, partial(work, fresh(context), operative))
             await waits.awaited("publish what stands", _published(table))
@@ -169,13 +169,13 @@ def _activate(operative: str) -> GameRequest:
 async def _activated(table: ScriptedTable, operative: str) -> None:
     outcome = await table.service.submit(_activate(operative), player="p1", key=f"first-{operative}")
     assert isinstance(outcome, Accepted), outcome
-    await table.service.settled()
+    await table.service.wait_for_actions()
 
 
 async def _pressed(table: ScriptedTable, button: Button, key: str) -> None:
     outcome = await table.service.press(button, key=key)
     assert isinstance(outcome, Accepted), outcome
-    await table.service.settled()
+    await table.service.wait_for_actions()
 
 
 async def _reaches(table: ScriptedTable, operative: str) -> None:

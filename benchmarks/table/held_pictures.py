@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras import opencv
-from hardware.cameras.camera import PicturePool
+from hardware.cameras.camera import FrameBufferPool
 from overlook.cli.main import main
 
 _read = opencv.read_image
-POOL = PicturePool()
+POOL = FrameBufferPool()
 
 
 @cache
@@ -27,7 +27,7 @@ def _held(file: Path) -> NDArray[np.uint8]:
 
 def _copied(path: Path) -> NDArray[np.uint8]:
     held = _held(path.resolve())
-    picture = POOL.picture((held.shape[1], held.shape[0]))
+    picture = POOL.acquire((held.shape[1], held.shape[0]))
     picture[...] = held
     return picture
 

@@ -85,7 +85,7 @@ def main(count: int = 40) -> None:
             timed("reference loop", reference)
             whole = time.process_time()
             seen = timed("detect, follow, place", partial(observer.look, frame))
-            timed("take in, journal", partial(table.take, seen))
+            timed("take in, journal", partial(table.take_frame, seen))
             if seen.table.settled and number > 20:
                 timed("judge a move", partial(classify_move, edition, table.state, seen.table, mover="a4"))
             aside = SnapshotExtras((), service.camera, None, None, 0.0, {})

@@ -73,7 +73,7 @@ class CaptureFeedback:
 
 
 class ViewCollector:
-    """Wizard that collects views of `target` from images of `size_px`; call `look` with the view of each image."""
+    """Wizard that collects views of `target` from images of `size_px`; call `observe` with the view of each image."""
 
     def __init__(self, target: Target, size_px: tuple[int, int]) -> None:
         self.target = target
@@ -102,7 +102,7 @@ class ViewCollector:
             and min(self.leans.values()) >= WANTED_OF_EACH_LEAN
         )
 
-    def look(self, view: TargetView) -> CaptureFeedback:
+    def observe(self, view: TargetView) -> CaptureFeedback:
         """Return the result for an image, and accept it if it is still, sharp and adds something new."""
         still = self._still(view)
         self._last = view
@@ -113,11 +113,11 @@ class ViewCollector:
         if view.blur_px > MAX_BLUR_PX:
             return replace(looked, advice=Message.of("lens-advice-blurred"))
         if not self._adds(view, lean):
-            return replace(looked, advice=self.wish())
+            return replace(looked, advice=self.next_hint())
         if not still:
             return looked
         self._take(view, tilt_deg, lean)
-        return replace(looked, took=True, advice=self.wish())
+        return replace(looked, took=True, advice=self.next_hint())
 
     def restore(self, views: Sequence[TargetView]) -> None:
         """Restore views that were accepted before, with their names; those that show too little are left out."""
@@ -127,12 +127,12 @@ class ViewCollector:
         self._number = max((_numbered(each.view.name) for each in self.taken), default=0)
         self._solve()
 
-    def drop(self, name: str) -> None:
+    def remove(self, name: str) -> None:
         """Remove an accepted view."""
         self.taken = tuple(each for each in self.taken if each.view.name != name)
         self._solve()
 
-    def wish(self) -> Message:
+    def next_hint(self) -> Message:
         """Return what to do next."""
         if self.enough:
             return Message.of("lens-advice-enough")
@@ -146,7 +146,7 @@ class ViewCollector:
             return LEAN_ADVICE[lacking[0]]
         return Message.of("lens-advice-elsewhere")
 
-    def finish(self, *, camera_id: str, mode: str | None = None, focus: float | None = None) -> LensCalibration:
+    def calibrate(self, *, camera_id: str, mode: str | None = None, focus: float | None = None) -> LensCalibration:
         """Return the calibrated lens; `LensError` names the faults of the views."""
         views = [each.view for each in self.taken]
         if not views:

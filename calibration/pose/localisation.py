@@ -403,11 +403,11 @@ NEAR_MM = 6.0
 
 
 class DoorState(StrEnum):
-    """State of a leaf. `BETWEEN` is neither: the leaf is ajar, or the catalogue's positions are wrong."""
+    """State of a leaf. `AJAR` is neither: the leaf is ajar, or the catalogue's positions are wrong."""
 
     OPEN = "open"
     CLOSED = "closed"
-    BETWEEN = "between"
+    AJAR = "between"
 
 
 def door_states(
@@ -433,7 +433,7 @@ def door_states(
             _state(camera, registration, pose, leaf, seen[leaf.tag_id]) for leaf in part.leaves if leaf.tag_id in seen
         }
         if each:
-            states[part.id] = each.pop() if len(each) == 1 else DoorState.BETWEEN
+            states[part.id] = each.pop() if len(each) == 1 else DoorState.AJAR
     return states
 
 
@@ -447,7 +447,7 @@ def _state(
         found = unproject(camera, registration.pose, sighting.corners_px, corners[:, 2])
         misses[state] = float(np.sqrt(np.mean(np.sum((found - corners[:, :2]) ** 2, axis=1))))
     nearest = min(misses, key=lambda state: misses[state])
-    return nearest if misses[nearest] <= NEAR_MM else DoorState.BETWEEN
+    return nearest if misses[nearest] <= NEAR_MM else DoorState.AJAR
 
 
 def shared_shifts(camera: CameraModel, registration: Registration, places_mm: Array) -> Array:

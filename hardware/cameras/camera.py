@@ -134,7 +134,7 @@ _OURS_ALONE = 2
 """Reference count of an image that only the pool's list and the count itself refer to."""
 
 
-class PicturePool:
+class FrameBufferPool:
     """Pool of image buffers of one camera, uint8 (h, w, 3), for requests from one thread at a time.
 
     A buffer is not reused as long as anything refers to the image, a part of it or its bytes. One free buffer is kept
@@ -144,7 +144,7 @@ class PicturePool:
     def __init__(self) -> None:
         self._pictures: list[NDArray[np.uint8]] = []
 
-    def picture(self, size_px: tuple[int, int]) -> NDArray[np.uint8]:
+    def acquire(self, size_px: tuple[int, int]) -> NDArray[np.uint8]:
         """Return a buffer (width, height) to write into, with undefined content."""
         shape = (size_px[1], size_px[0], 3)
         free = [at for at in range(len(self._pictures)) if sys.getrefcount(self._pictures[at]) <= _OURS_ALONE]

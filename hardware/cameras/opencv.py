@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.image_limits import MOST_PIXELS, is_too_large
-from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure, Pacer, PicturePool, utc_at
+from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure, FrameBufferPool, Pacer, utc_at
 from hardware.errors import CameraError
 from messages.message import Message
 from vision import image_file as decoding
@@ -65,7 +65,7 @@ class _OpenCvCamera(ABC):
         self._capabilities = capabilities
         self._capture: Capture | None = None
         self._mode: CameraMode | None = None
-        self._pool = PicturePool()
+        self._pool = FrameBufferPool()
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._closed.set()
@@ -136,7 +136,7 @@ class _OpenCvCamera(ABC):
             with self._lock:
                 if self._closed.is_set() or self._capture is None:
                     return
-                good, image = self._capture.read(self._pool.picture(self.mode.size_px))
+                good, image = self._capture.read(self._pool.acquire(self.mode.size_px))
                 arrived_s = time.monotonic()
                 captured_s = self._captured(self._capture, arrived_s)
                 mode, focus = self._settings(self._capture)

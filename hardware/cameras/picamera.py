@@ -17,7 +17,7 @@ from hardware.cameras.camera import (
     CameraMode,
     Capability,
     Exposure,
-    PicturePool,
+    FrameBufferPool,
     monotonic_from_boot,
     utc_at,
 )
@@ -72,7 +72,7 @@ class PicameraCamera:
         self._camera: Any = None
         self._mode: CameraMode | None = None
         self._metadata: dict[str, Any] = {}
-        self._pool = PicturePool()
+        self._pool = FrameBufferPool()
         self._identity = CameraIdentity(f"picamera-{number}", f"Pi camera {number}", self._spec)
         self._lock = threading.Lock()
 
@@ -178,7 +178,7 @@ class PicameraCamera:
         except RuntimeError as fault:
             raise CameraError("camera-pi-failed", camera=self._spec, fault=fault) from fault
         try:
-            picture = self._pool.picture(mode.size_px)
+            picture = self._pool.acquire(mode.size_px)
             if mode.pixel_format == _UNPACKED_BY_PICAMERA2:
                 to_bgr(request.make_array("main"), mode, picture)
             else:

@@ -46,7 +46,7 @@ class GameExposureLock:
         self._service, self._camera = service, camera
         self._held = False
 
-    def lost(self) -> None:
+    def camera_lost(self) -> None:
         """Record that the camera has failed: after a restart it holds no lock."""
         self._held = False
 
@@ -65,9 +65,9 @@ class GameExposureLock:
         try:
             await asyncio.to_thread(holder.hold, wanted)
             self._held = wanted
-            self._service.withdraw("exposure")
+            self._service.clear_health("exposure")
         except HardwareError as fault:
-            self._service.report("exposure", HealthState.TROUBLE, fault.message)
+            self._service.report_health("exposure", HealthState.TROUBLE, fault.message)
 
 
 class Rate:

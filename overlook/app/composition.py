@@ -105,7 +105,7 @@ class ConfigWarnings:
     def report(self, service: TableService) -> None:
         """Report them all as the part "settings" of the machine."""
         if self.said:
-            service.report("settings", HealthState.TROUBLE, "; ".join(self.said))
+            service.report_health("settings", HealthState.TROUBLE, "; ".join(self.said))
 
 
 def report_accuracy(report: Report, certificate: Path) -> None:
@@ -163,7 +163,7 @@ def _beside(
     """Return the additional background tasks by name: OBS and web hooks. Those that cannot run are reported."""
     found: dict[str, SideWork] = {}
     if settings.obs.enabled:
-        found["obs"] = lambda service: ObsController(settings.obs, service, on_air, service.report).run()
+        found["obs"] = lambda service: ObsController(settings.obs, service, on_air, service.report_health).run()
     for number, url in enumerate(settings.hooks.urls, 1):
         try:
             hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
@@ -222,11 +222,11 @@ def build_table(
         if games.trouble:
             print_notice(f"overlook: {games.trouble}")
         if has.box is not None and has.box.fault:
-            service.report("simulated table", HealthState.TROUBLE, has.box.fault)
+            service.report_health("simulated table", HealthState.TROUBLE, has.box.fault)
         if tray.trouble:
-            service.report(TRAY, HealthState.TROUBLE, tray.trouble)
+            service.report_health(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE
-        report_accuracy(service.report, certificate)
+        report_accuracy(service.report_health, certificate)
         setup = None
         if demonstration is None:
             setup = SetupService(
@@ -260,12 +260,12 @@ def build_table(
             voice=settings.voice,
             hall=hall,
             archive=TableArchive(games, clips, threshold, films=Films()),
-            tray=TrayWatch(service, reports.take, tray.camera, file_of(settings), calibrate=tray.calibrate)
+            tray=TrayWatch(service, reports.report_once, tray.camera, file_of(settings), calibrate=tray.calibrate)
             if tray.watched
             else None,
             setup=setup,
             allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
-            failed=reports.take,
+            failed=reports.report_once,
             first_run=first_run,
             machine=machine,
             lobby=lobby,

@@ -163,12 +163,12 @@ class Serving:
         settings, box, lobby = self._settings, None, None
         simulated = camera_chosen(settings.camera, store.choices).source == SIMULATED
         if simulated:
-            lobby = LobbyService(self._tables, machine.again)
+            lobby = LobbyService(self._tables, machine.restart_requested)
             if self._tables.choose_camera():
                 return await self._first_run(store, machine, lobby=lobby)
             settings, box = await asyncio.to_thread(self._tables.next, settings)
         has = equipment(settings, box)
-        first = None if simulated else self._first(store, has.camera, machine.again, playing=True)
+        first = None if simulated else self._first(store, has.camera, machine.restart_requested, playing=True)
         with build_table(
             settings,
             has,
@@ -208,7 +208,7 @@ class Serving:
         settings = self._settings
         chosen = camera_chosen(settings.camera, store.choices)
         camera = camera_of(chosen)
-        service = self._first(store, camera, machine.again)
+        service = self._first(store, camera, machine.restart_requested)
         service.trouble = () if fault is None else (fault,)
         was = check_prerequisites(settings, store.choices).lacks
 

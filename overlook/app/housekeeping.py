@@ -60,7 +60,7 @@ async def watch_disk(told: HealthPort, folder: Path) -> None:
     shown = None
     while True:
         check = await asyncio.to_thread(disk, folder)
-        told.report(check.part, STATE_OF[check.health], check.line)
+        told.report_health(check.part, STATE_OF[check.health], check.line)
         if check.health is not shown:
             shown = check.health
             told.publish()
@@ -113,14 +113,14 @@ async def watch_encryption(
     name = host_name(public_url(web, web.port).partition("://")[2]) or ""
     while True:
         try:
-            if await asyncio.to_thread(encryption.renewed):
+            if await asyncio.to_thread(encryption.reload_if_changed):
                 fault = ""
         except AddressError as refused:
             fault = str(refused)
         check = encryption_check(encryption.certificate, name, clock())
         if fault and not check.mend:
             check = Check.caution(PART, f"the certificate was changed and is not taken, {fault}", "the old one goes on")
-        told.report(check.part, STATE_OF[check.health], check.line)
+        told.report_health(check.part, STATE_OF[check.health], check.line)
         if check.line != shown:
             shown = check.line
             told.publish()

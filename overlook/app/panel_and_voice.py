@@ -78,7 +78,7 @@ class Announcer:
 def _happened(before: Snapshot, now: Snapshot) -> list[str]:
     """Return the commentary of new events other than rulings; an attack is included once it is over."""
     told = [one for one in detect_cards(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
-    over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.going]
+    over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.ongoing]
     return [one.card.sentence.replace(" → ", " to ") for one in over]
 
 
@@ -99,7 +99,9 @@ async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings)
     announcer = Announcer(questions=wanted.questions, events=wanted.commentary)
     while True:
         missing = voice.missing
-        service.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or Message.of("voice-ok"))
+        service.report_health(
+            PART, HealthState.TROUBLE if missing else HealthState.OK, missing or Message.of("voice-ok")
+        )
         words = announcer.call(service.snapshot())
         if words is not None:
             await voice.say(words)

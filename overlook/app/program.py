@@ -119,9 +119,9 @@ class FirstRunProgram:
 
     async def _anew(self, server: Server, mended: Callable[[], bool]) -> None:
         """Stop the server when the table has to be built again."""
-        while not self._service.again.is_set():
+        while not self._service.restart_requested.is_set():
             try:
-                await asyncio.wait_for(self._service.again.wait(), LOOK_AGAIN_S)
+                await asyncio.wait_for(self._service.restart_requested.wait(), LOOK_AGAIN_S)
             except TimeoutError:
                 if await asyncio.to_thread(mended):
                     break
@@ -185,7 +185,7 @@ class Program:
         self._catalogue, self._rig = catalogue, rig
         self._observer = FrameObserver(catalogue, rig, mount_store.read() if mount_store is not None else None)
         if mount_store is not None and mount_store.fault:
-            service.report("mounts", HealthState.TROUBLE, mount_store.fault)
+            service.report_health("mounts", HealthState.TROUBLE, mount_store.fault)
         self._beside = beside or {}
         self._spoken = voice
         self._voice = Voice(voice) if voice is not None and voice.enabled else None
@@ -232,13 +232,13 @@ class Program:
         supervisor = Supervisor(self._camera, frames.put, reported)
         server = Server(self._app, encrypted=encrypted)
         if self._panel.missing:
-            self._service.report("panel", HealthState.OK, Message.of("panel-none"))
+            self._service.report_health("panel", HealthState.OK, Message.of("panel-none"))
         supervisor.start()
         works = self._works(frames)
         if encrypted is not None:
             works["encryption"] = watch_encryption(self._service, encrypted.encryption, self._web)
         if self._machine is not None:
-            works["machine"] = self._leave_for(self._machine.again, server)
+            works["machine"] = self._leave_for(self._machine.restart_requested, server)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
         for task in tasks:
             task.add_done_callback(self._ended)
@@ -251,7 +251,7 @@ class Program:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._close(supervisor)
-        return self._machine is not None and self._machine.again.is_set()
+        return self._machine is not None and self._machine.restart_requested.is_set()
 
     async def _leave_for(self, again: asyncio.Event, server: Server) -> None:
         await again.wait()
@@ -320,7 +320,7 @@ class Program:
             log.error("a part of the program has stopped: %s", task.get_name(), exc_info=fault)
             self._failed(task.get_name(), fault)
             stopped = Message.of("health-part-stopped", part=task.get_name().strip("_"), fault=fault)
-            self._service.report("program", HealthState.LOST, stopped)
+            self._service.report_health("program", HealthState.LOST, stopped)
             self._service.publish()
 
     async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
@@ -335,7 +335,7 @@ class Program:
         if self._faults.is_new(fault):
             log.error("a frame could not be looked at", exc_info=fault)
         self._failed("eye", fault)
-        self._service.report("board", HealthState.LOST, Message.of("health-image-failed", fault=fault))
+        self._service.report_health("board", HealthState.LOST, Message.of("health-image-failed", fault=fault))
         try:
             self._service.publish()
         except Exception as unshown:  # the camera loop continues even if its report cannot be shown
@@ -346,7 +346,7 @@ class Program:
     async def _look_at(self, frame: Frame) -> None:
         loop = asyncio.get_running_loop()
         if self._tray is not None:
-            self._tray.offer(frame)
+            self._tray.take_frame(frame)
         self._look_for_what_is_set_up()
         first = self._service.table.seen is None
         if first:  # the first look takes longest: show the frame before it
@@ -367,7 +367,7 @@ class Program:
             self._next_round_s = loop.time() + EVERY_S
             for check in await loop.run_in_executor(self._image_thread, health_checks, seen, self._catalogue):
                 state = HealthState.TROUBLE if check.mend else HealthState.OK
-                self._service.report(check.part, state, check.line)
+                self._service.report_health(check.part, state, check.line)
         if self._at_rest.is_news(seen, self._service.table.facts().offers_key, loop.time()):
             self._service.publish()
 
@@ -409,22 +409,22 @@ class Program:
             state=self._service.camera.state,
         )
         if seen.problem is not None:
-            self._service.report("board", HealthState.LOST, seen.problem)
+            self._service.report_health("board", HealthState.LOST, seen.problem)
         else:
-            self._service.report("board", HealthState.OK, Message.of("health-board-found"))
+            self._service.report_health("board", HealthState.OK, Message.of("health-board-found"))
 
     def _camera_report(self, report: CameraReport) -> None:
         if self._tray is not None:
-            self._tray.offer(report)
+            self._tray.take_frame(report)
         state = HEALTH_OF_CAMERA.get(report.state, HealthState.LOST)
         if self._first_run is not None:
             self._first_run.camera_report(report)
         if report.fault is not None:
             self._failed("camera", report.fault)
         if state is not HealthState.OK:
-            self._exposure.lost()
+            self._exposure.camera_lost()
         self._service.camera = self._service.camera.model_copy(update={"state": state})
-        self._service.report("camera", state, without_addresses(report.message))
+        self._service.report_health("camera", state, without_addresses(report.message))
         self._service.publish()
 
     async def _say_pin(self) -> bool:

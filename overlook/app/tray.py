@@ -248,11 +248,11 @@ class TrayWatch:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
         self._last: TrayReading | None = None
         self._faults = NewFaults()
-        self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
+        self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use_calibration)
         if service.table.ledger is not None:
             self._tracker = TrayTracker(service.table.ledger.tray)
 
-    def use(self, tray: Tray) -> None:
+    def use_calibration(self, tray: Tray) -> None:
         """Read the tray with a new calibration from the next frame on; dice in it count as left from calibrating."""
         self._tracker, self._last = TrayTracker(tray), None
         self._service.table.ledger = DiceRollAssignments(tray, jpeg, lying=CALIBRATED, store=self._store)
@@ -270,7 +270,7 @@ class TrayWatch:
         sides = self._service.table.state.sides
         return tuple((player, side.seat.name) for player, side in sides.items()) or (("p1", "Blue"), ("p2", "Red"))
 
-    def offer(self, news: Frame | CameraReport) -> None:
+    def take_frame(self, news: Frame | CameraReport) -> None:
         """Process a frame or report of the table's camera, if it also sees the tray."""
         if self._camera is None and self._news is not None:
             self._news.put(news)
@@ -344,8 +344,8 @@ class TrayWatch:
         if told.roll is None and last is not None and (told.phase, told.fault) == (last.phase, last.fault):
             return
         self._last = told
-        await self._service.change(lambda: self._service.table.take_tray(told))
+        await self._service.run_exclusive(lambda: self._service.table.take_tray(told))
         ledger = self._service.table.ledger
         trouble: Message | str = told.fault or ("" if ledger is None else ledger.unkept or ledger.learned.fault)
-        self._service.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
+        self._service.report_health(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
         self._service.publish()

@@ -187,7 +187,7 @@ class LensService:
         wizard = self._wizard
         if wizard is None or all(each.view.name != name for each in wizard.taken):
             raise UnknownError(f"there is no view {name!r} any more")
-        await self._in_turn(lambda: wizard.drop(name))
+        await self._in_turn(lambda: wizard.remove(name))
         await self._in_turn(self._keep)
 
     async def finish(self) -> str | None:
@@ -251,7 +251,7 @@ class LensService:
             self._wizard = ViewCollector(self._target, frame.size_px)
             if self._kept is not None:
                 self._wizard.restore(self._kept.read(frame.size_px))
-        self._looked = self._wizard.look(detect_target("now", frame.image, self._target))
+        self._looked = self._wizard.observe(detect_target("now", frame.image, self._target))
         if self._looked.took:
             self._keep()
         return jpeg(frame.image, quality=JPEG_QUALITY)
@@ -269,7 +269,7 @@ class LensService:
         if self._wizard is None:
             raise LensError("no picture yet: check the camera")
         device = exposure_lock_of(self._camera)
-        found = self._wizard.finish(
+        found = self._wizard.calibrate(
             camera_id=self._camera.identity.id,
             mode=str(self._camera.mode),
             focus=None if device is None else device.exposure.focus,

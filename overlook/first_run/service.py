@@ -171,8 +171,8 @@ REFUSALS = (CalibrationError, FrameError)
 class FirstRunService:
     """The first run. It belongs to the event loop; the owner of the camera calls `take` and `camera_report`.
 
-    `faults` are errors in the settings files, one line each. `again` is set if a choice requires building the table
-    again. `playing` is set if the table already plays.
+    `faults` are errors in the settings files, one line each. `restart_requested` is set if a choice requires building
+    the table again. `playing` is set if the table already plays.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class FirstRunService:
         self._settings, self._store, self._camera = settings, store, camera
         self._faults, self._found, self._playing = faults, found, playing
         self.busy: Callable[[], bool] = lambda: False
-        self.again = again
+        self.restart_requested = again
         self.trouble: tuple[MissingPart, ...] = ()
         self._places = MeasuredPlaces(store.folder, today)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="first run")
@@ -373,7 +373,7 @@ class FirstRunService:
             self._forget_lens()
         self._store.keep(choices.model_copy(update=changed).with_done(FirstStep.CAMERA))
         if not same:
-            self.again.set()
+            self.restart_requested.set()
         return None
 
     async def _find_lens(self, choices: Choices) -> str | None:
@@ -425,14 +425,14 @@ class FirstRunService:
         if self.refresh().rig is None or self.equipped.catalogue is None:
             return f"Not yet: {self.equipped.lacks[0].sentence}"
         self._store.keep(choices.model_copy(update={"finished": True}))
-        self.again.set()
+        self.restart_requested.set()
         return None
 
     def _come_back(self, choices: Choices) -> str | None:
         if self.busy():
             return "A game is on: end it first, for nothing is judged while the camera is set up"
         self._store.keep(choices.model_copy(update={"finished": False}))
-        self.again.set()
+        self.restart_requested.set()
         return None
 
     @property

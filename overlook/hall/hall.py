@@ -113,7 +113,7 @@ class Hall:
         if self._begun is not None and self._link.matches is not None:
             self._link.matches.begin(*self._begun)
         self._begun = None
-        if self._link.follow():
+        if self._link.copy_new_events():
             self._publisher.wake()
 
     def _show(self, service: TableService) -> None:
@@ -139,7 +139,7 @@ class Hall:
         said = self._standing()
         if said != self._reported:
             self._reported = said
-            service.report("hall", *said)
+            service.report_health("hall", *said)
             service.publish()
 
     def _standing(self) -> tuple[HealthState, Message]:

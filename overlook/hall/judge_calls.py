@@ -340,7 +340,7 @@ class JudgeCallService:
             severity = Severity.INFO if self._publisher.calls_answered is not False else Severity.CAUTION
             self._service.notify(NOTICE, severity, sentence)
         else:
-            self._service.silence(NOTICE)
+            self._service.clear_notice(NOTICE)
         self._service.publish()
 
     def _notice(self) -> str:

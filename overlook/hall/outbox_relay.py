@@ -303,7 +303,7 @@ class OutboxRelay:
         self.left_out: dict[int, Message] = {}
         """Older games left out because they cannot be read, by number, with the reason."""
 
-    def follow(self) -> int:
+    def copy_new_events(self) -> int:
         """Put new events into the outbox and return their number.
 
         Raises `JournalError` or `OutboxError` if the disk fails; the next call continues.

@@ -153,7 +153,7 @@ class WebHook:
                     self._wait_s = min(2 * self._wait_s, LONGEST_WAIT_S)
                 if now != said:
                     said = now
-                    service.report(self.part, *now)
+                    service.report_health(self.part, *now)
                     service.publish()
                 await asyncio.sleep(wait_s)
         finally:
@@ -164,7 +164,7 @@ class WebHook:
         if self._fresh:
             self._relay.begin_at_end()
             self._fresh = False
-        self._relay.follow()
+        self._relay.copy_new_events()
         behind = self._outbox.waiting() - MOST_WAITING
         if behind > 0:
             self._outbox.forget(self._outbox.last - MOST_WAITING)

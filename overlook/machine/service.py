@@ -31,8 +31,9 @@ LOOK_S = 5.0
 
 
 class MachineService:
-    """Service of one table's machine page. It belongs to the event loop; `again` is set to build the table again.
+    """Service of one table's machine page. It belongs to the event loop.
 
+    `restart_requested` is set to build the table again.
     `file` are the settings without the page's, `settings` the effective ones; `fixed` are the fields set by environment
     or command line, each with the reason. `port` is the port of the pages. `notice` is one line on secrets erased by
     the last change of settings, empty if there were none.
@@ -64,7 +65,7 @@ class MachineService:
         self._looked_s = float("-inf")
         self._parts: tuple[HealthView, ...] = ()
         self.playing: Callable[[], bool] = lambda: False
-        self.again, self.notice = again, notice
+        self.restart_requested, self.notice = again, notice
 
     async def _look(self, within_s: float) -> None:
         """Check the machine's parts, unless they were checked within so many seconds."""
@@ -126,7 +127,7 @@ class MachineService:
             case page.MakeCopy():
                 refusal = self._copying.begin()
             case page.BuildAnew():
-                self.again.set()
+                self.restart_requested.set()
             case copies.BringCopy(name=name, size_bytes=size_bytes):
                 refusal = await self._restoring.begin(name, size_bytes)
             case copies.DropCopy():
@@ -144,7 +145,7 @@ class MachineService:
         """Decide to restore a backup and have the table closed and built again."""
         refusal = await self._restoring.decide(number)
         if refusal is None:
-            self.again.set()
+            self.restart_requested.set()
         return refusal
 
     async def take(self, number: int, offset: int, part: bytes) -> str | None:
@@ -181,7 +182,7 @@ class MachineService:
             self.notice = erased(before.over(self._file)[0], after.over(self._file)[0], changes)
             if self.notice:
                 print_notice(f"overlook: {self.notice}")
-            self.again.set()
+            self.restart_requested.set()
         return None
 
     async def report(self) -> str:

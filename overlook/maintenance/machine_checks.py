@@ -197,7 +197,7 @@ STATE_OF = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Heal
 class HealthPort(Protocol):
     """Receiver of the state of the machine's parts."""
 
-    def report(self, part: str, state: HealthState, sentence: str) -> None:
+    def report_health(self, part: str, state: HealthState, sentence: str) -> None:
         """Record the state of a part."""
         ...
 

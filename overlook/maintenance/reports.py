@@ -52,7 +52,7 @@ class CrashReports:
         self._lock = threading.Lock()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="faults")
 
-    def take(self, part: str, fault: BaseException) -> None:
+    def report_once(self, part: str, fault: BaseException) -> None:
         """Report a fault of a part, unless one of the same type from the same line was reported.
 
         Cancellations are not faults: they occur when the program ends, for example during a video stream.
@@ -81,7 +81,7 @@ class CrashReports:
         def of_a_thread(what: threading.ExceptHookArgs) -> None:
             died(what)
             if what.exc_value is not None:
-                self.take(what.thread.name if what.thread is not None else "a thread", what.exc_value)
+                self.report_once(what.thread.name if what.thread is not None else "a thread", what.exc_value)
 
         for name in LOGGERS:
             logging.getLogger(name).addFilter(self._logged)
@@ -97,7 +97,7 @@ class CrashReports:
     def _logged(self, record: logging.LogRecord) -> bool:
         fault = record.exc_info[1] if record.exc_info else None
         if fault is not None and record.levelno >= logging.ERROR:
-            self.take(record.name, fault)
+            self.report_once(record.name, fault)
         return True
 
 

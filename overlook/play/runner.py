@@ -330,7 +330,7 @@ class ScriptedTable:
         """Set up the table and begin the game as the script says."""
         with self.service.publishing_once():
             await self._look(self._sightings.at_rest())
-            await self.service.change(lambda: self.table.take_tray(self._tray.nothing()))
+            await self.service.run_exclusive(lambda: self.table.take_tray(self._tray.nothing()))
             refused = await self.service.begin(lambda: self.table.new_game(free=False, mission=""))
             if refused:
                 raise ScriptError(f"script: the game cannot be begun: {refused}")
@@ -373,7 +373,7 @@ class ScriptedTable:
             case steps.Dice():
                 return await self._answered(answer_request_for_dice(prompts, seat, step), seat)
             case steps.Press():
-                player = SEATS[step.seat].says if step.seat else ANY
+                player = SEATS[step.seat].seat_or_any if step.seat else ANY
                 return await self.service.press(step.press, player=player, key=self._key())
             case steps.Tray():
                 return await self._thrown(step, seat)
@@ -386,14 +386,14 @@ class ScriptedTable:
 
     async def _submitted(self, request: Any, seat: str) -> Outcome:
         """Submit a request as the paired device of a seat, and return the outcome."""
-        player = SEATS[seat].spoken_for(REFEREE if seat == REFEREE else ANY)
+        player = SEATS[seat].acting_player(REFEREE if seat == REFEREE else ANY)
         return await self.service.submit(request, player=player, key=self._key())
 
     async def _thrown(self, step: steps.Tray, seat: str) -> Outcome:
         asked = (prompt.owner for prompt in self.table.facts().open_prompts if prompt.dice and prompt.owner in PLAYERS)
         player = seat if seat in PLAYERS else next(asked, PLAYERS[0])
         for told in self._tray.thrown(step.tray, player):
-            await self.service.change(partial(self.table.take_tray, told))
+            await self.service.run_exclusive(partial(self.table.take_tray, told))
             self.service.publish()
         return Accepted()
 
@@ -407,14 +407,14 @@ class ScriptedTable:
 
     async def _look(self, seen: SeenTable) -> None:
         """Process one observation, as the program does."""
-        await self.service.change(partial(self.table.take, seen))
+        await self.service.run_exclusive(partial(self.table.take_frame, seen))
         self.service.publish()
 
     def _key(self) -> str:
         return f"script-{self._number:06d}"
 
     async def _document(self, mark: _Mark, outcome: Outcome, head: Document) -> Document:
-        await self.service.doubted()
+        await self.service.wait_for_uncertain_actions()
         log = self.table.game.log if self.table.game is not mark.game else self.table.game.log[mark.sequence :]
         refused, facts = self.table.take_refused(), self.table.facts()
         return {

@@ -126,7 +126,7 @@ class Draft(_Document):
         return ((team, base) for team in self.teams for base in team.bases)
 
     @property
-    def pristine(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing but the step has been changed."""
         return self.model_copy(update={"step": Step.TEAMS}) == Draft()
 

@@ -38,7 +38,7 @@ class BoxPort(Protocol):
         """Return whether a thing is on the table."""
         ...
 
-    def glue(self, entries: Iterable[OperativeEntry]) -> None:
+    def set_models(self, entries: Iterable[OperativeEntry]) -> None:
         """Replace the models in the box by these, with their tags; models with a tag that is in use are left out."""
         ...
 

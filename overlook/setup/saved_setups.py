@@ -257,7 +257,7 @@ class SavedSetupsView:
         terrain = {name: PlaceKept.of(place) for name, place in places.items()}
         self._saved.keep(SavedSetup(on=self._today(), draft=draft, terrain=terrain))
 
-    def taken(self, draft: Draft, name: str, seen: SetupObservation) -> Draft:
+    def restore(self, draft: Draft, name: str, seen: SetupObservation) -> Draft:
         """Return the saved set-up of that name as a new draft; raises `SetupRefusedError` if it is not on offer."""
         kept = self._offered(draft, seen)
         if kept is None or kept.name != name:
@@ -275,6 +275,6 @@ class SavedSetupsView:
 
     def _offered(self, draft: Draft, seen: SetupObservation) -> SavedSetup | None:
         """Return the saved set-up that is on the table, None once the new one has been edited."""
-        if self.anew or not draft.pristine:
+        if self.anew or not draft.is_empty:
             return None
         return recognise(self._saved.kept, seen.tags, seen.board)

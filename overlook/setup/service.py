@@ -148,7 +148,7 @@ class SetupService:
         self._store = store
         self._outline = outline
         self._box = box
-        self.draft = store.read(self._stands)
+        self.draft = store.read(self._check_draft)
         self._rosters = team_names(table_service.table.edition.id)
         self._missions = example_names(table_service.table.edition.id)
         self._libraries = Libraries(store.folder / "libraries")
@@ -161,33 +161,33 @@ class SetupService:
         self._lookout = TagLookout(self._board)
         self._shown_s = float("-inf")
         self._numbers = count(2)
-        self._view = self._made(1)
+        self._view = self._build_view(1)
         self._feed: LatestValue[SetupView] = LatestValue()
         self._feed.publish(self._view)
-        self._lay()
+        self._apply_to_session()
 
     def _fill_box(self) -> None:
         """Put both teams' models into the simulated table's box; if there are none, the box is unchanged."""
         entries = tuple(base.entry for _, base in self.draft.bases)
         if self._box is not None and entries:
-            self._box.glue(entries)
+            self._box.set_models(entries)
 
-    def _lay(self) -> None:
+    def _apply_to_session(self) -> None:
         """Pass catalogue and defaults to the session, which judges nothing while the table is being set up."""
         table = self._table_service.table
-        table.lay(
-            self.catalogue, self._defaults if self.draft.pristine else table_defaults_of(self.draft, self._defaults)
+        table.use_setup(
+            self.catalogue, self._defaults if self.draft.is_empty else table_defaults_of(self.draft, self._defaults)
         )
-        table.being_set_up = not (self.draft.started or self.draft.pristine)
+        table.being_set_up = not (self.draft.started or self.draft.is_empty)
 
-    def _stands(self, draft: Draft) -> None:
+    def _check_draft(self, draft: Draft) -> None:
         """Raise an error if a stored draft cannot be used."""
         self._looked_for(draft)
         table_defaults_of(draft, self._defaults)
 
     def _looked_for(self, draft: Draft) -> Catalogue:
         return (
-            self._given if draft.pristine else catalogue_of(draft, self._bare, self._table_service.table.edition.laid)
+            self._given if draft.is_empty else catalogue_of(draft, self._bare, self._table_service.table.edition.laid)
         )
 
     def view(self) -> SetupView:
@@ -230,10 +230,10 @@ class SetupService:
             for operative, tag in sure.items():
                 self._change(actions.Match(kind="match", operative=operative, tag=tag))
         except REFUSALS as refusal:
-            self._table_service.report(PART, HealthState.TROUBLE, str(refusal))
+            self._table_service.report_health(PART, HealthState.TROUBLE, str(refusal))
         else:
             if sure:
-                self._table_service.withdraw(PART)
+                self._table_service.clear_health(PART)
         return bool(sure)
 
     def libraries(self) -> tuple[LibraryView, ...]:
@@ -271,11 +271,11 @@ class SetupService:
             case actions.TakeBack():
                 self._take_back()
             case actions.StartAfresh():
-                self._become("the set-up", Draft())
+                self._commit_draft("the set-up", Draft())
                 self._saved_setups.anew = False
             case actions.TakeAgain():
-                self._become(
-                    "the table taken again", self._saved_setups.taken(self.draft, action.name, self._context())
+                self._commit_draft(
+                    "the table taken again", self._saved_setups.restore(self.draft, action.name, self._context())
                 )
             case actions.BeginAnew():
                 self._saved_setups.anew = True
@@ -293,7 +293,7 @@ class SetupService:
         return self._box
 
     def _change(self, action: actions.SetupAction) -> None:
-        self._become(action.kind.replace("_", " "), reduce(self.draft, action, self._context()))
+        self._commit_draft(action.kind.replace("_", " "), reduce(self.draft, action, self._context()))
 
     def _context(self) -> SetupObservation:
         seen = self._seen
@@ -302,7 +302,7 @@ class SetupService:
         edition = self._table_service.table.edition.id
         return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, edition, bases)
 
-    def _become(self, why: str, draft: Draft) -> None:
+    def _commit_draft(self, why: str, draft: Draft) -> None:
         """Write a draft to disk and make it the current one; raises `SetupRefusedError` if that fails."""
         catalogue = self._looked_for(draft)
         self._store.keep(draft)
@@ -312,7 +312,7 @@ class SetupService:
             self._background_check.forget()
         if catalogue != self.catalogue:
             self.catalogue = catalogue
-        self._lay()
+        self._apply_to_session()
 
     def _take_back(self) -> None:
         if not self._past:
@@ -321,7 +321,7 @@ class SetupService:
         why, before = self._past[-1]
         past = self._past[:-1]
         matched = {base.entry.id for _, base in self.draft.bases if base.matched}
-        self._become(why, before.model_copy(update={"step": self.draft.step}))
+        self._commit_draft(why, before.model_copy(update={"step": self.draft.step}))
         self._lookout.leave(matched - {base.entry.id for _, base in before.bases if base.matched})
         self._past = past
 
@@ -340,10 +340,10 @@ class SetupService:
             self._not_started()
             return table.new_game(free=False, mission=mission_name(self.draft))
 
-        table.lay(self.catalogue, table_defaults_of(self.draft, self._defaults))
+        table.use_setup(self.catalogue, table_defaults_of(self.draft, self._defaults))
         if refused := await self._table_service.begin(intent):
             raise SetupRefusedError(refused)
-        self._become("start", self.draft.model_copy(update={"started": True}))
+        self._commit_draft("start", self.draft.model_copy(update={"started": True}))
         self._save()
         self._table_service.publish()
 
@@ -352,18 +352,18 @@ class SetupService:
         try:
             self._saved_setups.keep(self.draft, self._context())
         except SetupRefusedError as fault:
-            self._table_service.report(PART, HealthState.TROUBLE, str(fault))
+            self._table_service.report_health(PART, HealthState.TROUBLE, str(fault))
         else:
-            self._table_service.withdraw(PART)
+            self._table_service.clear_health(PART)
 
     def _show(self) -> None:
         """Publish the view if it has changed."""
-        view = self._made(self._view.revision)
+        view = self._build_view(self._view.revision)
         if not nearly_equal(self._view, view):
             self._view = view.model_copy(update={"revision": next(self._numbers)})
             self._feed.publish(self._view)
 
-    def _made(self, revision: int) -> SetupView:
+    def _build_view(self, revision: int) -> SetupView:
         table_service = self._table_service
         return view_of(
             Sight(

@@ -102,7 +102,9 @@ class DemonstrationDice:
             if service.table.state.sequence is None or prompt is None:
                 return
             if prompt.choices:
-                await service.do(Answer(id=service.table.new_id(key), prompt=prompt.id, choice=prompt.default))
+                await service.submit_intent(
+                    Answer(id=service.table.new_id(key), prompt=prompt.id, choice=prompt.default)
+                )
             else:
                 mine = left.setdefault(prompt.owner, [])
                 rolled = tuple(mine.pop(0) if mine else 1 for _ in range(prompt.dice))
@@ -118,7 +120,7 @@ class DemonstrationDice:
             reads = service.table.facts().suggestions
             read = next((read for read in reads if read.prompt == prompt.id and read.whole), None)
             dice = faces if read is None else read.sure
-            outcome = await service.do(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
+            outcome = await service.submit_intent(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
             if isinstance(outcome, Refused):
                 service.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
 
@@ -369,7 +371,7 @@ class Demonstration:
             )
         )
         intent = set_up(self.catalogue, places, markers, key=f"{PREFIX}-setup", terrain=terrain)
-        await service.change(lambda: service.table.begin(intent))
+        await service.run_exclusive(lambda: service.table.begin(intent))
         service.publish()
 
     async def _say(self, service: TableService, word: ScriptLine, key: str) -> None:
@@ -385,7 +387,7 @@ class Demonstration:
         while True:
             intent = self._intent(service, word, key)
             if intent is not None:
-                outcome = await service.do(intent)
+                outcome = await service.submit_intent(intent)
                 if not isinstance(outcome, Refused):
                     return
                 why = outcome.sentence
@@ -410,7 +412,7 @@ class Demonstration:
                 return
             choice = default_choice(asked[0], FIRST_PLAYER)
             if choice is not None:
-                await service.do(Answer(id=service.table.new_id(key), prompt=asked[0].id, choice=choice))
+                await service.submit_intent(Answer(id=service.table.new_id(key), prompt=asked[0].id, choice=choice))
             else:
                 both = [prompt for prompt in asked if prompt.dice and not prompt.choices]
                 faces = itertools.cycle(OPENING_DICE)

@@ -127,7 +127,7 @@ def ready_draft(box: SimulatedBox, edition: str) -> Draft:
         if stock.model is None:
             entries = tuple(terrain[part] for part in stock.parts)
             draft = draft.with_piece(Piece(id=stock.id, name=stock.name, entries=entries))
-    box.glue(base.entry for _, base in draft.bases)
+    box.set_models(base.entry for _, base in draft.bases)
     at = {base.entry.id: _place(team.player, number) for team in draft.teams for number, base in enumerate(team.bases)}
     at |= CLEAR_OF_OBJECTIVES
     for stock in box.things:
@@ -154,7 +154,7 @@ async def begin_ready_game(setup: SetupService, service: TableService) -> None:
             break
     started = await setup.do(actions.Start(kind="start"), player="any")
     if isinstance(started, Refused):
-        service.report(PART, HealthState.TROUBLE, f"{started.sentence} Start the game on the page /setup")
+        service.report_health(PART, HealthState.TROUBLE, f"{started.sentence} Start the game on the page /setup")
         service.publish()
         return
     await open_battle(service)
@@ -173,7 +173,7 @@ async def open_battle(service: TableService) -> None:
             return
         choice, dice = default_choice(asked[0], FIRST_PLAYER), default_dice(asked[0], FIRST_PLAYER)
         answer = Answer(id=service.table.new_id(ANSWERED), prompt=asked[0].id, choice=choice, dice=dice)
-        outcome = await service.do(answer)
+        outcome = await service.submit_intent(answer)
         if isinstance(outcome, Refused):
             return
 
@@ -186,7 +186,7 @@ def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
     pose = example_rig().pose
     eye = None if pose is None else tuple(pose.camera_mm / MM_PER_INCH)
     box = SimulatedBox(EditableScene(example_catalogue()), memory, eye)
-    box.lay_in(example_catalogue(), example_poses())
+    box.add_terrain(example_catalogue(), example_poses())
     return box
 
 

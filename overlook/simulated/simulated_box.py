@@ -254,7 +254,7 @@ class SimulatedBox:
         """Return whether a thing is on the table."""
         return self.bench.on_table(thing.parts[0])
 
-    def lay_in(self, catalogue: Catalogue, poses: Poses) -> None:
+    def add_terrain(self, catalogue: Catalogue, poses: Poses) -> None:
         """Add a table's terrain to the box, feature by feature, with the placements in `poses` as defaults."""
         for feature in dict.fromkeys(entry.feature or entry.id for entry in catalogue.terrain):
             parts = [entry for entry in catalogue.terrain if (entry.feature or entry.id) == feature]
@@ -271,7 +271,7 @@ class SimulatedBox:
             if at is not None:
                 self.bench.put(name, at)
 
-    def glue(self, entries: Iterable[OperativeEntry]) -> None:
+    def set_models(self, entries: Iterable[OperativeEntry]) -> None:
         """Replace the models in the box by these, with their tags; models with a tag that is in use are left out."""
         used = set(self.bench.catalogue.bare.tag_ids) | {
             tag.id for piece in self.bench.catalogue.terrain for tag in piece.tags

@@ -135,32 +135,32 @@ class TableService:
         if self.clips is None:
             return False
         if self.clips.problem is not None:
-            self.report("clips", HealthState.TROUBLE, self.clips.problem)
+            self.report_health("clips", HealthState.TROUBLE, self.clips.problem)
         else:
-            self.withdraw("clips")
-        return self.clips.follow(snapshot, self.table.game.timeline)
+            self.clear_health("clips")
+        return self.clips.take_snapshot(snapshot, self.table.game.timeline)
 
     def _show_anew(self) -> None:
         self._revision += 1
         self._feed.publish(self._snapshot())
 
-    async def settled(self) -> None:
+    async def wait_for_actions(self) -> None:
         """Wait until the available actions are computed."""
         await self._offers.settled()
 
-    async def doubted(self) -> None:
+    async def wait_for_uncertain_actions(self) -> None:
         """Wait until it is also known which of them are too close to call."""
         await self._offers.doubted()
 
-    async def looked_ahead(self) -> None:
+    async def wait_for_prefetch(self) -> None:
         """Wait until the actions after each possible next activation are also computed."""
         await self._offers.looked_ahead()
 
-    def withdraw(self, part: str) -> None:
+    def clear_health(self, part: str) -> None:
         """Remove the report on a part that is only listed while it has a problem."""
         self._health.pop(part, None)
 
-    def report(self, part: str, state: HealthState, said: Message | str) -> None:
+    def report_health(self, part: str, state: HealthState, said: Message | str) -> None:
         """Record the health of a part for the next snapshot, without folder paths, because strangers read it."""
         folder = self.table.games.folder.parent
         message = (said if isinstance(said, Message) else Message.stored(said)).map_text(
@@ -173,7 +173,7 @@ class TableService:
         """Show a notice to everybody, from the next snapshot until it is silenced; each name has one notice."""
         self._notices[name] = NoticeView(id=name, severity=severity, sentence=sentence)
 
-    def silence(self, name: str) -> None:
+    def clear_notice(self, name: str) -> None:
         """Remove the notice of that name."""
         self._notices.pop(name, None)
 
@@ -184,7 +184,7 @@ class TableService:
 
     def report_script(self, sentence: str) -> None:
         """Report how the demonstration goes."""
-        self.report("demonstration", HealthState.TROUBLE, sentence)
+        self.report_health("demonstration", HealthState.TROUBLE, sentence)
 
     def show_picture(self, jpeg: bytes) -> None:
         """Publish a new image to everybody who waits for one."""
@@ -236,7 +236,7 @@ class TableService:
             meant = game_intent(intent, by=player, key=key, facts=self.table.facts())
         except MalformedError as refusal:
             return Refused(sentence=str(refusal))
-        return await self.do(meant)
+        return await self.submit_intent(meant)
 
     async def _begin(self, request: Begin) -> Outcome:
         if self.table.seen is None:
@@ -260,7 +260,7 @@ class TableService:
                 refused.append(f"Not taken, nothing is lost: {fault}")
                 raise
 
-        await self.change(begin)
+        await self.run_exclusive(begin)
         self.publish()
         return refused[0] if refused else ""
 
@@ -280,9 +280,9 @@ class TableService:
             case Button.UNDO:
                 return await self._take_back(key, player)
             case Button.REDO:
-                return await self.do(game.Redo(id=key, by=player))
+                return await self.submit_intent(game.Redo(id=key, by=player))
             case Button.CHALLENGE:
-                return await self.do(game.Challenge(id=key, by=player))
+                return await self.submit_intent(game.Challenge(id=key, by=player))
             case _:
                 return await self._choose(button, key, player)
 
@@ -298,11 +298,11 @@ class TableService:
         may = not refused_press(Button.BACK, player, facts)
         if may and self._chooser.take_out(facts, self._offers.at(facts.sequence)):
             return Accepted()
-        return await self.do(game.Undo(id=key, by=player))
+        return await self.submit_intent(game.Undo(id=key, by=player))
 
     async def _choose(self, button: Button, key: str, player: str) -> Outcome:
         pressed_s = self.table.now_s()
-        await self.settled()
+        await self.wait_for_actions()
         async with self.lock:
             facts = self.table.facts()
             menu = self._chooser.menu(facts, self._offers.at(facts.sequence))
@@ -311,7 +311,7 @@ class TableService:
             return Refused(sentence=refused)
         return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
 
-    async def do(self, intent: game.Intent) -> Outcome:
+    async def submit_intent(self, intent: game.Intent) -> Outcome:
         """Submit an intent of the game, on disk before it is shown; return whether it was accepted."""
         try:
             async with self.lock:
@@ -321,25 +321,25 @@ class TableService:
         except RefereeError as refusal:
             return Refused(sentence=refusal_words(intent, refusal, self.table.facts()))
         except JournalError as fault:
-            self.report("journal", HealthState.TROUBLE, fault.message)
+            self.report_health("journal", HealthState.TROUBLE, fault.message)
             self.publish()
             return Refused(sentence=f"Not taken, nothing is lost: {fault}")
-        self.report("journal", HealthState.OK, Message.of("health-journal-ok"))
+        self.report_health("journal", HealthState.OK, Message.of("health-journal-ok"))
         self.publish()
         return Accepted(sequence=_sequence(events))
 
     async def checkpoint(self) -> None:
         """Move the events of the open game into its main file, and report problems with the games on disk."""
-        await self.change(self.table.games.checkpoint)
+        await self.run_exclusive(self.table.games.checkpoint)
         self.report_games()
 
     def report_games(self) -> None:
         """Report problems with the games on disk."""
         trouble = self.table.trouble
         if trouble:
-            self.report(GAMES, HealthState.LOST, trouble)
+            self.report_health(GAMES, HealthState.LOST, trouble)
         else:
-            self.withdraw(GAMES)
+            self.clear_health(GAMES)
 
     async def take(self, seen: SeenTable) -> Exception | None:
         """Take in a frame; return the fault that kept it from being judged, None if there was none.
@@ -348,15 +348,15 @@ class TableService:
         """
         judged: list[bool] = []
         try:
-            await self.change(lambda: judged.append(self.table.take(seen)))
+            await self.run_exclusive(lambda: judged.append(self.table.take_frame(seen)))
         except Exception as fault:  # no frame may stop vision: the next one is judged as usual
-            self.report("judging", HealthState.TROUBLE, self._unjudged.take(fault, self.table, seen))
+            self.report_health("judging", HealthState.TROUBLE, self._unjudged.take(fault, self.table, seen))
             return fault
         if any(judged):
-            self.withdraw("judging")
+            self.clear_health("judging")
         return None
 
-    async def change(self, act: Callable[[], object]) -> None:
+    async def run_exclusive(self, act: Callable[[], object]) -> None:
         """Change the table in a thread, under the lock; a disk failure is reported, not raised.
 
         After a failure, the journal is reported as OK only once it has stored something.
@@ -366,10 +366,10 @@ class TableService:
             async with self.lock:
                 await asyncio.to_thread(act)
         except JournalError as fault:
-            self.report("journal", HealthState.TROUBLE, fault.message)
+            self.report_health("journal", HealthState.TROUBLE, fault.message)
         else:
             if "journal" not in self._health or self.table.sequence != before:
-                self.report("journal", HealthState.OK, Message.of("health-journal-ok"))
+                self.report_health("journal", HealthState.OK, Message.of("health-journal-ok"))
 
 
 def _sequence(events: tuple[JournalEntry, ...]) -> int | None:

@@ -184,7 +184,7 @@ class TableSession:
     @property
     def _judged_board(self) -> Table | None:
         """The last seen table, with hatches and carried equipment as the game has them; None before the first frame."""
-        return None if self.seen is None else self._reconciler.as_played(self.seen.table)
+        return None if self.seen is None else self._reconciler.board_as_played(self.seen.table)
 
     def sign(self, player: str, by: str) -> str:
         """Sign the result for a player; return in one sentence why that is impossible, empty if it was done."""
@@ -218,7 +218,7 @@ class TableSession:
         """Store the clock on disk."""
         self._sidecar.keep_clock(self.clock)
 
-    def lay(self, catalogue: Catalogue, defaults: TableDefaults) -> None:
+    def use_setup(self, catalogue: Catalogue, defaults: TableDefaults) -> None:
         """Use another catalogue and other defaults, for a table that is being set up."""
         self.catalogue, self.defaults = catalogue, defaults
 
@@ -254,7 +254,7 @@ class TableSession:
         """Return an intent id that this game has not used."""
         return f"{what}-{self.game.timeline.sequence + 1}-{next(self._numbers)}"
 
-    def take(self, seen: SeenTable) -> bool:
+    def take_frame(self, seen: SeenTable) -> bool:
         """Take in a frame; return whether it was judged, that is, the table is at rest in a game.
 
         A frame counts as a whole or not at all: if an error is raised, game, journal and memory are unchanged.

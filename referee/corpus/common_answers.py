@@ -16,8 +16,8 @@ Got = Mapping[str, Any]
 
 def path_of(question: Question) -> tuple[tuple[float, float, float], ...]:
     """Return the path of the question as (x, y, z): heights are the floor unless given."""
-    path = question.need("path")
-    heights = question.ask("heights") or [0.0] * len(path)
+    path = question.required("path")
+    heights = question.optional("heights") or [0.0] * len(path)
     if len(heights) != len(path):
         raise MalformedError(f"{question.id}: {len(path)} places but {len(heights)} heights: expected one for each")
     return tuple((float(x), float(y), float(z)) for (x, y), z in zip(path, heights, strict=True))
@@ -25,7 +25,7 @@ def path_of(question: Question) -> tuple[tuple[float, float, float], ...]:
 
 def weapon_rules(question: Question) -> tuple[Any, ...]:
     """Return the weapon rules of the question, parsed with the edition's vocabulary."""
-    return question.edition.read_rules(question.ask("weapon_rules", question.fact("weapon_rules", ())))
+    return question.edition.read_rules(question.optional("weapon_rules", question.fact("weapon_rules", ())))
 
 
 def shoot(question: Question) -> Got:
@@ -47,7 +47,7 @@ def move(question: Question) -> Got:
     """Answer the price of a move and its first fault (rules D24-01 to D24-09, D21-01 to D21-06)."""
     asked = Move(
         question.operative("by"),
-        str(question.need("action")),
+        str(question.required("action")),
         path_of(question),
         counteracting=bool(question.fact("counteracting", False)),
     )
@@ -64,11 +64,11 @@ def move(question: Question) -> Got:
 
 def vertical_cost(question: Question) -> Got:
     """Answer the price of climbing and dropping, and whether the action permits it."""
-    heights = [float(z) for z in question.need("heights")]
+    heights = [float(z) for z in question.required("heights")]
     legs = [Leg(0.0, later - earlier) for earlier, later in pairwise(heights)]
     movement = question.edition.movement
     rises = [leg.rise for leg in legs if leg.rise > EXACT_TOLERANCE]
-    action = str(question.ask("action", ""))
+    action = str(question.optional("action", ""))
     return {
         "vertical_charged": movement.pricing.vertical_cost(legs),
         "allowed": all(movement.may_climb(action, rise) for rise in rises),
@@ -79,8 +79,8 @@ def climb_cost(question: Question) -> Got:
     """Answer the price of one climb (rules I24-02, J24-05, I21-04)."""
     price = question.edition.movement.pricing.climb_cost(
         question.number("height"),
-        ladder=bool(question.ask("ladder", False)),
-        ladder_used=bool(question.ask("ladder_already_used_this_action", False)),
+        ladder=bool(question.optional("ladder", False)),
+        ladder_used=bool(question.optional("ladder_already_used_this_action", False)),
     )
     return {"vertical_charged": price}
 
@@ -88,14 +88,14 @@ def climb_cost(question: Question) -> Got:
 def effective_stats(question: Question) -> Got:
     """Answer Move and the required roll, after wounds (rules L24-07, L21-01)."""
     status = question.position.status[question.operative("by")]
-    printed = question.ask("hit", question.ask("bs"))
+    printed = question.optional("hit", question.optional("bs"))
     stats = question.edition.stats.effective(status, None if printed is None else int(printed))
     return {"injured": stats.injured, "move": stats.move, "hit": stats.hit, "bs": stats.hit}
 
 
 def marker_control(question: Question) -> Got:
     """Answer which operatives contest a marker and who controls it (rules L24-02, L24-03, L21-02)."""
-    control = question.edition.markers.control(question.position, str(question.need("marker")))
+    control = question.edition.markers.control(question.position, str(question.required("marker")))
     return {"controller": control.controller, "apl": dict(control.apl), "contesting": list(control.contesting)}
 
 

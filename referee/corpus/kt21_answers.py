@@ -24,7 +24,7 @@ def _engagement_range(question: Question) -> Got:
 
 def _traverse_cost(question: Question) -> Got:
     """Answer the price of traversing; no move may end on top (rule I21-02)."""
-    traits = {str(trait).lower() for trait in question.need("terrain_traits")}
+    traits = {str(trait).lower() for trait in question.required("terrain_traits")}
     if "traversable" not in traits:
         return {"cost": None, "may_end_on_top": "vantage" in traits}
     return {"cost": TRAVERSE_PRICE, "may_end_on_top": False}
@@ -52,16 +52,16 @@ def _supports(question: Question) -> Got:
 
 def _shoot_result(question: Question) -> Got:
     """Answer the damage of a shot: mortal wounds per retained critical hit, and the remaining hits (rule G21-11)."""
-    unblocked = question.ask("unblocked") or {}
-    normal, critical = question.ask("damage", (0, 0))
+    unblocked = question.optional("unblocked") or {}
+    normal, critical = question.optional("damage", (0, 0))
     hits = int(unblocked.get("crit", 0)) * int(critical) + int(unblocked.get("normal", 0)) * int(normal)
-    return {"damage": int(question.ask("mw", 0)) * int(question.ask("retained_crits", 0)) + hits}
+    return {"damage": int(question.optional("mw", 0)) * int(question.optional("retained_crits", 0)) + hits}
 
 
 def _defence_dice(question: Question) -> Got:
     """Answer the number of defence dice left: AP and P do not add up, the larger counts (rules G21-01, G21-11)."""
-    piercing = int(question.ask("p", 0)) if question.ask("crit_retained", False) else 0
-    return {"dice": max(0, int(question.number("defence")) - max(int(question.ask("ap", 0)), piercing))}
+    piercing = int(question.optional("p", 0)) if question.optional("crit_retained", False) else 0
+    return {"dice": max(0, int(question.number("defence")) - max(int(question.optional("ap", 0)), piercing))}
 
 
 def _jump_test(question: Question) -> Got:
@@ -74,9 +74,9 @@ def _jump_test(question: Question) -> Got:
 
 def _initiative(question: Question) -> Got:
     """Answer who has initiative: the higher die; on a tie the player who did not have it (rule B21-02)."""
-    rolls = {str(name): int(die) for name, die in question.need("rolls").items()}
+    rolls = {str(name): int(die) for name, die in question.required("rolls").items()}
     most = [player for player, die in rolls.items() if die == max(rolls.values())]
-    winner = most[0] if len(most) == 1 else next(player for player in rolls if player != question.ask("previous"))
+    winner = most[0] if len(most) == 1 else next(player for player in rolls if player != question.optional("previous"))
     return {"initiative": winner, "decider": winner}
 
 

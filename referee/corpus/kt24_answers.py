@@ -33,10 +33,10 @@ TARGETED = ("Shoot", "Fight")
 
 def _action_allowed(question: Question) -> Got:
     facts = question.facts
-    target = question.ask("target")
+    target = question.optional("target")
     attempt = Attempt(
         question.operative("by"),
-        str(question.need("action")),
+        str(question.required("action")),
         None if target is None else str(target),
         weapon_rules(question),
         tuple(map(str, facts.get("performed_this_activation", ()))),
@@ -70,39 +70,39 @@ def _ap_check(question: Question) -> Got:
 
 def _effective_apl(question: Question) -> Got:
     status = question.position.status[question.operative("by")]
-    return {"apl": question.edition.stats.apl(status.apl, question.need("modifiers"))}
+    return {"apl": question.edition.stats.apl(status.apl, question.required("modifiers"))}
 
 
 def _ap_cost(question: Question) -> Got:
-    return {"cost": question.edition.stats.ap_cost(int(question.number("base")), question.need("changes"))}
+    return {"cost": question.edition.stats.ap_cost(int(question.number("base")), question.required("changes"))}
 
 
 def _jump(question: Question) -> Got:
     judged = movement.jump(
         question.edition.movement.pricing,
         question.number("horizontal_from_edge"),
-        float(question.ask("height_difference", 0.0)),
-        may_climb=question.edition.movement.may_climb(str(question.ask("action", "Reposition"))),
+        float(question.optional("height_difference", 0.0)),
+        may_climb=question.edition.movement.may_climb(str(question.optional("action", "Reposition"))),
     )
     return {"legal": judged.ruling.holds, "vertical_charged": judged.vertical}
 
 
 def _place_equipment(question: Question) -> Got:
     def corners(key: str) -> tuple[tuple[float, float], ...] | None:
-        outline = question.ask(key)
+        outline = question.optional(key)
         return None if outline is None else tuple((float(x), float(y)) for x, y in outline)
 
-    centre = question.ask("pos")
-    name = str(question.need("item"))
+    centre = question.optional("pos")
+    name = str(question.required("item"))
     item = Item(
         name,
         name,
         "",
         corners("poly"),
         None if centre is None else (float(centre[0]), float(centre[1])),
-        float(question.ask("z", 0.0)),
+        float(question.optional("z", 0.0)),
     )
-    mover = question.ask("moved_with")
+    mover = question.optional("moved_with")
     if mover is not None:
         return {"legal": barricade_again(question.position, str(mover), item).holds}
     zones = {"territory": corners("territory"), "drop_zone": corners("drop_zone")}
@@ -122,7 +122,7 @@ def _on_incapacitated(question: Question) -> Got:
 def _move_triggers(question: Question) -> Got:
     """Answer whether a mine goes off anywhere along a move (rule J24-07)."""
     mover = question.position.table.operative(question.operative("by"))
-    mine = question.position.marker(str(question.need("marker")))
+    mine = question.position.marker(str(question.required("marker")))
     blockers = question.edition.engagement.sight_blockers(question.position)
 
     def sees(base: Base, _: str) -> bool:
@@ -206,36 +206,36 @@ def _whole(values: dict[str, float]) -> dict[str, int]:
 
 
 def _initiative(question: Question) -> Got:
-    return {"decider": initiative_decider(_whole(question.need("rolls")), question.ask("previous"))}
+    return {"decider": initiative_decider(_whole(question.required("rolls")), question.optional("previous"))}
 
 
 def _cp(question: Question) -> Got:
-    before = _whole(question.need("before"))
+    before = _whole(question.required("before"))
     turning_point = int(question.number("turning_point"))
-    return {"after": command_points(before, str(question.need("initiative")), turning_point)}
+    return {"after": command_points(before, str(question.required("initiative")), turning_point)}
 
 
 def _ploy(question: Question) -> Got:
-    again = str(question.need("name")).strip().lower().replace("reroll", "re-roll") == COMMAND_REROLL
-    return {"allowed": again or not question.ask("used_this_turning_point", False)}
+    again = str(question.required("name")).strip().lower().replace("reroll", "re-roll") == COMMAND_REROLL
+    return {"allowed": again or not question.optional("used_this_turning_point", False)}
 
 
 def _final_vp(question: Question) -> Got:
-    ops = {op: int(question.ask(op, 0)) for op in ("crit", "tac", "kill")}
-    total = final_vp(ops, question.ask("primary"))
+    ops = {op: int(question.optional(op, 0)) for op in ("crit", "tac", "kill")}
+    total = final_vp(ops, question.optional("primary"))
     return {**total.ops, "primary_vp": total.primary_vp, "total": total.total}
 
 
 def _kill_grade_bonus(question: Question) -> Got:
-    return {"bonus": kill_grade_bonus(_whole(question.need("grades")))}
+    return {"bonus": kill_grade_bonus(_whole(question.required("grades")))}
 
 
 def _precedence(question: Question) -> Got:
     """Answer which of conflicting rules prevails, or who decides (rule L24-12)."""
-    claims = [Claim(**claim) for claim in question.need("claims")]
+    claims = [Claim(**claim) for claim in question.required("claims")]
     reading = question.edition.reads(PRECEDENCE)
-    active = question.ask("active") if reading == "active operative" else None
-    found = precedence(claims, str(question.need("initiative")), None if active is None else str(active))
+    active = question.optional("active") if reading == "active operative" else None
+    found = precedence(claims, str(question.required("initiative")), None if active is None else str(active))
     return {
         "read_as": note(PRECEDENCE, reading) if found.prevails is None else None,
         "prevails": found.prevails.name if found.prevails else None,
@@ -247,7 +247,7 @@ def _precedence(question: Question) -> Got:
 def _support(question: Question) -> Got:
     """Answer whether a SUPPORT rule reaches a friend, and its distance (rule J24-03)."""
     by, friend = question.operative("by"), question.operative("friend")
-    distance, own = question.number("distance"), frozenset(map(str, question.ask("own_devices", ())))
+    distance, own = question.number("distance"), frozenset(map(str, question.optional("own_devices", ())))
     player = question.position.table.operative(by).player
     return {
         "reach": support_reach(question.edition, question.position, player, distance, own),
@@ -269,13 +269,13 @@ KEEPING = {
 def _within(question: Question) -> Got:
     """Answer whether two objects are within a distance (H24-02, H24-03); a carried marker is at its carrier."""
     a, b = (_base(question, key) for key in ("a", "b"))
-    same = question.ask("a") == question.ask("b")
+    same = question.optional("a") == question.optional("b")
     return {"within": same or within(a, b, question.number("distance"))}
 
 
 def _base(question: Question, key: str) -> Base:
     table = question.position.table
-    marker = table.markers.get(str(question.ask(key)))
+    marker = table.markers.get(str(question.optional(key)))
     if marker is None:
         return table.operative(question.operative(key)).base
     return marker.base if marker.carried_by is None else table.operative(marker.carried_by).base
@@ -294,7 +294,7 @@ def _wholly_within(question: Question) -> Got:
 
 def _wholly_within_area(question: Question) -> Got:
     subject = question.position.table.operative(question.operative("subject")).base
-    area = question.need("area")
+    area = question.required("area")
     return {
         "wholly_within": inside_margin(subject, area) >= -EXACT_TOLERANCE,
         "within": within_area(subject, area),
@@ -308,15 +308,15 @@ def _control_range(question: Question) -> Got:
 
 def _control_range_from_facts(question: Question) -> Got:
     near = question.number("distance") <= CONTROL_RANGE + EXACT_TOLERANCE
-    a_sees, b_sees = bool(question.ask("a_sees_b", False)), bool(question.ask("b_sees_a", False))
-    thing = question.ask("subject") not in {None, "operative"}
+    a_sees, b_sees = bool(question.optional("a_sees_b", False)), bool(question.optional("b_sees_a", False))
+    thing = question.optional("subject") not in {None, "operative"}
     mutual = near and (a_sees if thing else a_sees or b_sees)
     return {"within": mutual, "a_in_range_of_b": mutual, "b_in_range_of_a": mutual}
 
 
 def _marker_control_range(question: Question) -> Got:
     ruling = question.edition.markers.near(
-        question.position, question.operative("operative"), str(question.need("marker"))
+        question.position, question.operative("operative"), str(question.required("marker"))
     )
     return {"within": ruling.holds}
 
@@ -338,7 +338,7 @@ MEASURING = {
 
 
 def _counteract_allowed(question: Question) -> Got:
-    action = question.ask("action", question.fact("action"))
+    action = question.optional("action", question.fact("action"))
     facts = ReactionFacts(
         own_ready=int(question.fact("own_ready", 0)),
         opponent_ready=int(question.fact("opp_ready", 0)),
@@ -360,7 +360,7 @@ def _guard_interrupt(question: Question) -> Got:
         weapon_rules=weapon_rules(question),
     )
     judged = reactions.guard_interrupt(
-        question.edition, question.position, by, enemy, str(question.need("action")), facts
+        question.edition, question.position, by, enemy, str(question.required("action")), facts
     )
     got = {
         "allowed": judged.ruling.holds,
@@ -401,8 +401,8 @@ def _blast_targets(question: Question) -> Got:
 
 def _blast_cover(question: Question) -> Got:
     return {
-        "secondary_in_cover": bool(question.need("primary_in_cover")),
-        "secondary_obscured": bool(question.need("primary_obscured")),
+        "secondary_in_cover": bool(question.required("primary_in_cover")),
+        "secondary_obscured": bool(question.required("primary_obscured")),
     }
 
 
@@ -418,13 +418,13 @@ def _torrent_targets(question: Question) -> Got:
 
 
 def _stun_grenade(question: Question) -> Got:
-    rolls = {str(name): int(die) for name, die in question.need("rolls").items()}
+    rolls = {str(name): int(die) for name, die in question.required("rolls").items()}
     tests = stun_grenade.stun_grenade(question.position, question.operative("target"), rolls)
     return {"tested": list(tests.tested), "apl_minus_1": list(tests.stunned)}
 
 
 def _effective_weapon_rules(question: Question) -> Got:
-    target = question.ask("target")
+    target = question.optional("target")
     gained = question.edition.environment.gained_rules(
         question.position, weapon_rules(question), None if target is None else str(target)
     )

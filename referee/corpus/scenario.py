@@ -35,11 +35,11 @@ class Question:
     words: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def ask(self, key: str, default: Any = None) -> Any:
+    def optional(self, key: str, default: Any = None) -> Any:
         """Return the field with that key, or the default."""
         return self.words.get(key, default)
 
-    def need(self, key: str) -> Any:
+    def required(self, key: str) -> Any:
         """Return the field with that key; raises `MalformedError` if it is missing."""
         if key not in self.words:
             raise MalformedError(f"{self.id}: a {self.kind!r} question needs {key!r}")
@@ -57,14 +57,14 @@ class Question:
         there = sorted(self.position.table.operatives)
         if key not in self.words and len(there) == 1:
             return there[0]
-        name = str(self.need(key))
+        name = str(self.required(key))
         if name not in there:
             raise MalformedError(f"{self.id}: {key} names {name!r}; there: {', '.join(there) or 'nobody'}")
         return name
 
     def number(self, key: str) -> float:
         """Return the number in that field; raises `MalformedError` for another value."""
-        value = self.need(key)
+        value = self.required(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise MalformedError(f"{self.id}: {key} is {value!r}: expected a number")
         return float(value)

@@ -67,19 +67,19 @@ def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: World, pose: P
 
 
 def test_a_leaf_ajar_is_neither(world: World) -> None:
-    assert state(with_door(world), ([18.0, 15.0, 60.0], 45.0)) is DoorState.BETWEEN
+    assert state(with_door(world), ([18.0, 15.0, 60.0], 45.0)) is DoorState.AJAR
 
 
 def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: World) -> None:
-    assert state(with_door(world), (CLOSED[0], 90.0)) is DoorState.BETWEEN
+    assert state(with_door(world), (CLOSED[0], 90.0)) is DoorState.AJAR
 
 
 def test_door_of_two_leaves_is_open_or_closed_only_if_both_leaves_are(world: World) -> None:
     there = with_leaves(world, leaf(80, OPEN, CLOSED), leaf(81, SECOND_OPEN, SECOND_CLOSED))
     assert state(there, OPEN, SECOND_OPEN) is DoorState.OPEN
     assert state(there, CLOSED, SECOND_CLOSED) is DoorState.CLOSED
-    assert state(there, OPEN, SECOND_CLOSED) is DoorState.BETWEEN
-    assert state(there, CLOSED, SECOND_OPEN) is DoorState.BETWEEN
+    assert state(there, OPEN, SECOND_CLOSED) is DoorState.AJAR
+    assert state(there, CLOSED, SECOND_OPEN) is DoorState.AJAR
 
 
 def test_a_leaf_without_its_tag_in_view_says_nothing(world: World) -> None:

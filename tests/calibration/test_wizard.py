@@ -44,7 +44,7 @@ def looks() -> Iterator[TargetView]:
 
 def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens() -> None:
     wizard = ViewCollector(TARGET, CAMERA.size_px)
-    took = [looked for view in looks() if (looked := wizard.look(view)).took]
+    took = [looked for view in looks() if (looked := wizard.observe(view)).took]
     assert WANTED_VIEWS <= len(wizard.taken) <= len(SHOWS)
     assert len(took) == len(wizard.taken)
     assert wizard.enough
@@ -52,7 +52,7 @@ def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens() -> None:
     assert min(wizard.leans.values()) >= WANTED_OF_EACH_LEAN
     assert set(wizard.leans) == set(LEANS)
     assert all(each.rms_px is not None and each.rms_px < 0.2 for each in wizard.taken)
-    found = wizard.finish(camera_id="c", mode="m", focus=1.5).camera
+    found = wizard.calibrate(camera_id="c", mode="m", focus=1.5).camera
     np.testing.assert_allclose(found.camera_matrix, CAMERA.camera_matrix, atol=2.0)
     assert (found.id, found.mode, found.focus) == ("c", "m", 1.5)
     points = np.array([[40.0, 30.0, 700.0], [-300.0, 150.0, 700.0], [350.0, -180.0, 700.0]])
@@ -63,9 +63,9 @@ def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens() -> None:
 def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
     wizard = ViewCollector(TARGET, CAMERA.size_px)
     for k in range(4):
-        assert not wizard.look(seen(HOLD_S + 0.15 * k, k)).took
+        assert not wizard.observe(seen(HOLD_S + 0.15 * k, k)).took
     for k in range(12):
-        wizard.look(seen(held(1), 10 + k))
+        wizard.observe(seen(held(1), 10 + k))
     assert len(wizard.taken) == 1
 
 
@@ -80,22 +80,22 @@ def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
 def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str) -> None:
     wizard = ViewCollector(TARGET, CAMERA.size_px)
     for k in range(6):
-        looked = wizard.look(replace(seen(held(2), k), **change))
+        looked = wizard.observe(replace(seen(held(2), k), **change))
         assert not looked.took
         assert looked.advice.code == advice
 
 
 def test_it_asks_for_what_is_lacking() -> None:
     wizard = ViewCollector(TARGET, CAMERA.size_px)
-    assert wizard.wish() == Message.of("lens-advice-place", row="top", column="left")
+    assert wizard.next_hint() == Message.of("lens-advice-place", row="top", column="left")
     for view in looks():
         if not wizard.enough:
-            wizard.look(view)
-    assert wizard.wish().code == "lens-advice-enough"
+            wizard.observe(view)
+    assert wizard.next_hint().code == "lens-advice-enough"
     for each in [each for each in wizard.taken if each.lean == "left"]:
-        wizard.drop(each.view.name)
+        wizard.remove(each.view.name)
     assert not wizard.enough
-    assert wizard.wish().code == "lens-advice-left"
+    assert wizard.next_hint().code == "lens-advice-left"
 
 
 def test_a_bad_view_shows_and_can_be_left_out() -> None:
@@ -106,19 +106,19 @@ def test_a_bad_view_shows_and_can_be_left_out() -> None:
             if number == 6:
                 bent = np.sin(view.corners_px[:, :1] / 90) * [0, 6.0]
                 view = replace(view, corners_px=view.corners_px + bent)
-            wizard.look(view)
+            wizard.observe(view)
     worst = max(wizard.taken, key=lambda each: each.rms_px or 0)
     assert worst.view.name == "view 7"
     others = [each.rms_px or 0 for each in wizard.taken if each is not worst]
     assert (worst.rms_px or 0) > 3 * float(np.median(others))
-    wizard.drop(worst.view.name)
+    wizard.remove(worst.view.name)
     assert max(each.rms_px or 0 for each in wizard.taken) < 0.2
     assert len({each.view.name for each in wizard.taken}) == len(wizard.taken) == 7
 
 
 def test_without_views_there_is_no_lens() -> None:
     with pytest.raises(LensError) as error:
-        ViewCollector(TARGET, CAMERA.size_px).finish(camera_id="c")
+        ViewCollector(TARGET, CAMERA.size_px).calibrate(camera_id="c")
     assert error.value.message.code == "lens-views-none"
 
 
@@ -134,7 +134,7 @@ def test_the_drawn_sheet_is_where_its_pose_says(show: int) -> None:
 def test_a_lean_names_the_edge_that_is_nearer(show: int) -> None:
     pose = SHEET.pose_at(held(show))
     wizard = ViewCollector(TARGET, CAMERA.size_px)
-    lean = wizard.look(seen(held(show))).lean
+    lean = wizard.observe(seen(held(show))).lean
     columns, rows = (number * TARGET.square_mm for number in TARGET.squares)
     edges = {"left": (0, rows / 2), "right": (columns, rows / 2), "up": (columns / 2, 0), "down": (columns / 2, rows)}
     depth = {name: float((pose.rotation @ [x, y, 0] + pose.tvec_mm)[2]) for name, (x, y) in edges.items()}

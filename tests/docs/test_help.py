@@ -40,7 +40,7 @@ def naming(call: ast.Call) -> ast.expr | None:
     of = getattr(getattr(call.func, "value", None), "id", "")
     by_name = [one.value for one in call.keywords if one.arg == "part"]
     named = call.args[0] if call.args else by_name[0] if by_name else None
-    says = (name == "report" and len(call.args) > 1) or (of in {"Check", "cls"} and name in SAYS)
+    says = (name in {"report", "report_health"} and len(call.args) > 1) or (of in {"Check", "cls"} and name in SAYS)
     return named if says or name in {"MissingPart", "Check", "HealthView"} else None
 
 
@@ -85,7 +85,7 @@ def test_every_line_of_health_has_an_entry_and_no_entry_is_of_nothing(checkout: 
 def test_a_part_without_an_entry_is_named(tmp_path: Path) -> None:
     file = tmp_path / "one.py"
     file.write_text(
-        'WHERE = "lamp"\nservice.report("sun", OK, "x")\nCheck.ok(WHERE, "x")\nreport(made_up(), OK, "x")\n'
+        'WHERE = "lamp"\nservice.report_health("sun", OK, "x")\nCheck.ok(WHERE, "x")\nreport(made_up(), OK, "x")\n'
     )
     assert set(parts_of(file, {})) == {"sun", "lamp", "made_up()"}
 

@@ -166,7 +166,7 @@ def _calls(data: Path) -> tuple[Any, str]:
     log = CallLog(data / CALLS)
     games, outbox = Games(data / "hall"), open_outbox(data / "hall")
     try:
-        OutboxRelay(games, outbox, Threshold(), log).follow()
+        OutboxRelay(games, outbox, Threshold(), log).copy_new_events()
     finally:
         outbox.close()
     return log.facts, log.fault

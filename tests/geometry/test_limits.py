@@ -26,7 +26,7 @@ def limit(margin: float, *pull: float, cause: str = "camera") -> Limit:
 
 def sampled(limits: list[Limit], but: int = 0) -> float:
     draws = np.random.default_rng(4).standard_normal((40_000, 3))
-    failed = np.sum([one.margin + draws @ one.pull["camera"] < 0 for one in limits], axis=0)
+    failed = np.sum([one.margin + draws @ one.sensitivity["camera"] < 0 for one in limits], axis=0)
     return float(np.mean(failed <= but))
 
 

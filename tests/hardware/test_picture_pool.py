@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.cameras.camera import PicturePool
+from hardware.cameras.camera import FrameBufferPool
 
 SIZE = (64, 36)
 
@@ -34,11 +34,11 @@ def shown(held: Any) -> NDArray[np.uint8]:
 
 def test_a_picture_that_is_held_in_any_way_is_never_written_over() -> None:
     """Thousands of pictures, held for a while by chance: each shows what it showed as long as somebody looks."""
-    chance, pool = random.Random(20261127), PicturePool()
+    chance, pool = random.Random(20261127), FrameBufferPool()
     held = list[tuple[Any, NDArray[np.uint8]]]()
     places = set[int]()
     for turn in range(5000):
-        picture = pool.picture(SIZE)
+        picture = pool.acquire(SIZE)
         places.add(picture.ctypes.data)
         picture[...] = np.random.default_rng(turn).integers(0, 256, picture.shape, dtype=np.uint8)
         if chance.random() < 0.7:
@@ -52,32 +52,32 @@ def test_a_picture_that_is_held_in_any_way_is_never_written_over() -> None:
 
 
 def test_at_rest_the_same_two_pictures_are_used_in_turn() -> None:
-    pool, before, places = PicturePool(), None, []
+    pool, before, places = FrameBufferPool(), None, []
     for _ in range(20):
-        before = pool.picture(SIZE)
+        before = pool.acquire(SIZE)
         places.append(before.ctypes.data)
     assert len(set(places)) == 2
     assert all(now != last for last, now in itertools.pairwise(places))
 
 
 def test_a_picture_of_another_size_is_a_new_one() -> None:
-    pool = PicturePool()
-    assert pool.picture(SIZE).shape == (36, 64, 3)
-    assert pool.picture((32, 18)).shape == (18, 32, 3)
+    pool = FrameBufferPool()
+    assert pool.acquire(SIZE).shape == (36, 64, 3)
+    assert pool.acquire((32, 18)).shape == (18, 32, 3)
 
 
 @pytest.mark.parametrize("code", [cv2.COLOR_RGB2BGR, cv2.COLOR_BGRA2BGR])
 def test_opencv_writes_into_what_it_is_given(code: int) -> None:
     channels = 4 if code == cv2.COLOR_BGRA2BGR else 3
-    picture = PicturePool().picture(SIZE)
+    picture = FrameBufferPool().acquire(SIZE)
     assert cv2.cvtColor(np.full((36, 64, channels), 9, np.uint8), code, picture) is picture
 
 
 def test_what_many_held_goes_back_when_they_let_go() -> None:
-    pool = PicturePool()
-    many = [pool.picture(SIZE) for _ in range(9)]
+    pool = FrameBufferPool()
+    many = [pool.acquire(SIZE) for _ in range(9)]
     places = {one.ctypes.data for one in many}
     many.clear()
-    again = {pool.picture(SIZE).ctypes.data for _ in range(50)}
+    again = {pool.acquire(SIZE).ctypes.data for _ in range(50)}
     assert len(again) <= 2
     assert again & places

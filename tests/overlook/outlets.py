@@ -225,7 +225,7 @@ def told_to_the_hall(watched: Watched) -> list[tuple[int, bytes]]:
     with tempfile.TemporaryDirectory() as folder:
         outbox = open_outbox(Path(folder))
         try:
-            OutboxRelay(watched.games, outbox, Threshold()).follow()
+            OutboxRelay(watched.games, outbox, Threshold()).copy_new_events()
             return list(outbox.ready(0, 100_000))
         finally:
             outbox.close()

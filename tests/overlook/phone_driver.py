@@ -50,7 +50,7 @@ def published(server: LiveServer) -> Snapshot:
     async def newest() -> Snapshot:
         async with service.lock:
             pass
-        await service.settled()
+        await service.wait_for_actions()
         return service.snapshot()
 
     return server.do(newest())

@@ -161,7 +161,7 @@ class Table:
 
     async def begun(self) -> Snapshot:
         """Set the demonstration's teams up and wait until the camera sees them."""
-        await self.service.change(lambda: self.table.begin(self.set_up))
+        await self.service.run_exclusive(lambda: self.table.begin(self.set_up))
         return await self.seen()
 
     async def say(self, kind: str, *, by: str = "any", **fields: Any) -> Outcome:

@@ -120,7 +120,7 @@ class Hands(Wanderer):
 
     def take(self, seen: SeenTable) -> None:
         """Have the table take in a frame."""
-        self.session.take(seen)
+        self.session.take_frame(seen)
 
     @property
     def last_actions(self) -> int:

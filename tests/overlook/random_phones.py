@@ -144,7 +144,7 @@ class Phones:
             assert paired.status_code == 200, paired.text
 
     async def _look(self, seen: SeenTable) -> None:
-        await self.service.change(partial(self.table.take, seen))
+        await self.service.run_exclusive(partial(self.table.take_frame, seen))
         self.service.publish()
 
     def _headers(self) -> dict[str, str]:
@@ -153,7 +153,7 @@ class Phones:
 
     async def shown(self) -> Json:
         """Return what both phones show, which must be the same."""
-        await self.service.settled()
+        await self.service.wait_for_actions()
         one, other = [await phone.get("/api/snapshot") for phone in self.phones.values()]
         for answer in (one, other):
             if answer.status_code != 200:

@@ -21,7 +21,7 @@ async def at_work(table: Table, order: str = "engage") -> str:
     ready = state.ready_of(state.turn or "")
     operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(context, key).targets))
     await table.took("activate", operative=operative, order=order)
-    await table.service.settled()
+    await table.service.wait_for_actions()
     return operative
 
 

@@ -119,7 +119,7 @@ def test_a_smoke_grenade_asks_for_a_place_and_its_marker_gets_a_name(tmp_path: P
         await table.seen()
         await table.took("begin", free=True)
         await table.took("activate", operative="a1", order="engage")
-        await table.service.settled()
+        await table.service.wait_for_actions()
         (offers,) = table.service.snapshot().offers
         smoke = next((one for one in offers.actions if one.action == "Smoke Grenade"), None)
         assert smoke is not None

@@ -25,7 +25,7 @@ class Heard:
         self._enough = enough
         self.done = asyncio.Event()
 
-    def report(self, part: str, state: HealthState, sentence: str) -> None:
+    def report_health(self, part: str, state: HealthState, sentence: str) -> None:
         self.told.append(HealthView(part=part, state=state, sentence=sentence))
 
     def publish(self) -> None:

@@ -70,7 +70,7 @@ def test_it_is_held_from_the_first_turn_to_the_last_and_anew_by_a_camera_that_wa
         task = asyncio.create_task(hold.keep())
         said.table.state.begun = True
         await until([True])
-        hold.lost()
+        hold.camera_lost()
         await until([True, True])
         camera.refuses, said.table.state.ended = True, True
         async with asyncio.timeout(30):

@@ -54,7 +54,7 @@ def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(table: Table) -> None:
-        await table.service.change(lambda: table.table.begin(table.set_up))
+        await table.service.run_exclusive(lambda: table.table.begin(table.set_up))
         before = table.table.game.log
 
         def full(_: Any, events: tuple[JournalEntry, ...]) -> None:
@@ -63,12 +63,12 @@ def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
         with monkeypatch.context() as patched:
             patched.setattr("referee.records.journal.journal.Journal.append", full)
             prompt = table.table.game.prompts[0]
-            refused = await table.service.do(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
+            refused = await table.service.submit_intent(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
             assert isinstance(refused, Refused)
             assert "disk is full" in refused.sentence
             assert any(notice.id == "lost-journal" for notice in table.service.snapshot().notices)
             assert table.table.game.log == before
-        taken = await table.service.do(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
+        taken = await table.service.submit_intent(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
         assert isinstance(taken, Accepted)
         assert not [notice for notice in table.service.snapshot().notices if notice.id == "lost-journal"]
 
@@ -89,7 +89,7 @@ def test_a_second_table_on_the_same_data_is_refused_in_one_line(tmp_path: Path) 
 
 def test_a_model_that_moved_outside_its_activation_is_called_once_and_mended(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        await table.service.change(lambda: table.table.begin(table.set_up))
+        await table.service.run_exclusive(lambda: table.table.begin(table.set_up))
         await table.until(lambda now: now.table.flags.settled and len(now.table.operatives) == 12)
         still = table.camera.scene.at(0)
         moved = dict(still.operatives)

@@ -22,7 +22,7 @@ def hatchway() -> tuple[Catalogue, str]:
 
 @pytest.mark.parametrize(
     ("leaf", "state"),
-    [(DoorState.OPEN, "open"), (DoorState.CLOSED, "closed"), (DoorState.BETWEEN, "as printed"), (None, "as printed")],
+    [(DoorState.OPEN, "open"), (DoorState.CLOSED, "closed"), (DoorState.AJAR, "as printed"), (None, "as printed")],
 )
 def test_a_hatch_is_as_its_leaf_is_seen_and_as_printed_where_that_says_nothing(
     leaf: DoorState | None, state: str

@@ -33,7 +33,7 @@ def lying(*faces: tuple[str, str]) -> Table:
 
 
 def show(table: TableSession, *faces: tuple[str, str]) -> None:
-    table.take(SeenTable(FRAME, lying(*faces)))
+    table.take_frame(SeenTable(FRAME, lying(*faces)))
 
 
 def test_laying_a_token_down_activates_the_operative_with_its_order(first_activation: TableSession) -> None:

@@ -34,7 +34,7 @@ def test_an_overlay_stays_paired_over_a_restart(tmp_path: Path) -> None:
 def test_a_phone_that_was_unpaired_stays_so_over_a_restart(tmp_path: Path) -> None:
     before = sessions(tmp_path)
     cookie, other = before.cookie(PLAYER), before.cookie(PLAYER)
-    before.forget(cookie)
+    before.revoke(cookie)
     assert sessions(tmp_path).read(cookie) is None
     assert sessions(tmp_path).read(other) == PLAYER
 
@@ -63,7 +63,7 @@ def test_a_full_disk_is_said_once_and_phones_are_paired_for_this_run(
     table = Sessions(b"s" * 32, term=read_pairing_term(tmp_path, said.append))
     cookie = table.cookie(PLAYER)
     assert table.read(cookie) == PLAYER
-    table.forget(cookie)
+    table.revoke(cookie)
     assert table.read(cookie) is None
     assert len(said) == 1
     assert "No space left" in said[0]

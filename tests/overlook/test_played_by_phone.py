@@ -32,7 +32,7 @@ def test_a_shot_is_offered_with_its_odds_taken_and_resolved_by_dice(tmp_path: Pa
         asked = await resolved(table)
         assert any("attack" in question for question in asked)
         assert table.table.state.operative(way.target).wounds < wounds
-        await table.service.settled()
+        await table.service.wait_for_actions()
         again = offered(table, "Shoot")
         assert not again.possible
         assert "already performed" in again.why
@@ -112,7 +112,7 @@ def test_a_game_is_begun_from_the_phone_with_what_stands_on_the_table(tmp_path: 
         assert len(state.standing_of("p1")) == 6
         shooter = "a1"
         await table.took("activate", operative=shooter, order="engage")
-        await table.service.settled()
+        await table.service.wait_for_actions()
         way = offered(table, "Shoot").choices[0]
         results = [{"operative": way.target, "amount": 4}]
         await table.took("act", operative=shooter, action="Shoot", target=way.target, results=results)

@@ -33,7 +33,7 @@ async def shot(table: Table) -> int:
             continue
         acting = state.acting
         assert acting is not None
-        await table.service.settled()
+        await table.service.wait_for_actions()
         (offers,) = table.service.snapshot().offers
         shoot = next(one for one in offers.actions if one.action == "Shoot")
         way = next((one for one in shoot.choices if one.possible), None) if shoot.possible else None

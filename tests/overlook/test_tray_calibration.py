@@ -44,7 +44,7 @@ def test_dice_whose_pips_are_burnt_out_are_named_when_the_tray_is_saved() -> Non
 def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         camera = camera_of(table)
-        await table.service.change(lambda: table.table.begin(table.set_up))
+        await table.service.run_exclusive(lambda: table.table.begin(table.set_up))
         bodies = {player: camera.tray.throw((1, 3, 5), body) for player, body in BODIES.items()}
         async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
             assert "upper left corner" in (await page.get("/tray")).text

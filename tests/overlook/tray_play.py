@@ -52,7 +52,7 @@ def whole(now: Snapshot) -> dict[str, list[int]]:
 
 async def rolled_off(table: Table) -> tuple[str, ...]:
     """Begin the game; return the prompts of its first roll-off."""
-    await table.service.change(lambda: table.table.begin(table.set_up))
+    await table.service.run_exclusive(lambda: table.table.begin(table.set_up))
     while table.table.game.prompts[0].choices:
         await table.answered(table.table.game.prompts[0])
     table.service.publish()

@@ -370,7 +370,7 @@ class Adversary:
         desk = self.dice.choice(self.desks)
         if len(desk.acts) == known:
             self.oracle.hear(self.journals, known)
-        desk.hear()
+        desk.ingest()
 
     def open_matches(self) -> Iterator[Match]:
         running = self.desk().event.round

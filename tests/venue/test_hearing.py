@@ -202,7 +202,7 @@ def test_a_hub_that_missed_another_pairing_reports_nothing_for_the_players_of_be
     table, names = Table(stores[0]), {entrant.id: entrant.name for entrant in desk.event.entrants}
     late_names = (names[str(match_at(late).second)], names[match_at(late).first])
     table.end("one", (6, 3), names=late_names)
-    late.hear()
+    late.ingest()
     assert reports(late) == []
     late.refresh()
     assert [report.game for report in reports(late)] == ["one"]

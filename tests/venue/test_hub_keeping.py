@@ -52,7 +52,7 @@ def test_of_many_states_the_first_and_the_newest_are_kept() -> None:
     states = StateBuffer(database.keep, database.drop)
     for number in range(50):
         states.take("t1", shown(str(number)))
-        states.keep_due()
+        states.flush_due()
     assert database.kept == {"t1": ["0"]}
     states.keep_all()
     assert database.kept == {"t1": ["0", "49"]}

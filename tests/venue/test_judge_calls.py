@@ -204,8 +204,8 @@ class DeskInMemory:
             self.number += 1
             whole = GameMessage(**one.model_dump(), stream="s" * 32, number=self.number, oldest=self.number)
             self.store.keep(ReceivedBatch(said=[(table, whole)]))
-        self.desk.hear()
-        self.desk.tell()
+        self.desk.ingest()
+        self.desk.publish()
 
     @property
     def states(self) -> dict[str, str]:
@@ -333,13 +333,13 @@ def test_a_call_that_an_earlier_event_has_heard_is_not_heard_again_by_the_next(d
     desk.hear(called(1, "call-0001"))
     sunday, told = EventJournal(desk.store, "cup-sunday"), []
     next_desk = JudgeDesk(sunday, desk.store, lambda table, one: told.append((table, one)))
-    next_desk.hear()
-    next_desk.tell()
+    next_desk.ingest()
+    next_desk.publish()
     assert (sunday.event.calls, told) == ((), [])
     desk.number += 1
     message = GameMessage(**called(2, "call-0002").model_dump(), stream="s" * 32, number=desk.number, oldest=1)
     desk.store.keep(ReceivedBatch(said=[(TABLE, message)]))
-    next_desk.hear()
+    next_desk.ingest()
     assert [one.call for one in sunday.event.calls] == ["call-0002"]
 
 

@@ -59,7 +59,7 @@ def test_events_states_and_results_are_kept_once_and_stand_after_the_server_was_
     store.keep(heard(said(1, stream="another-stream"), said(2, stream="another-stream", sequence=4, seal="other")))
     assert [one.seal for _, one in store.said("t1")] == ["seal-1", "seal-2", "seal-3", "other"]
     assert store.results() == []
-    assert {have.number for _, have in store.haves()} == {5, 2}
+    assert {have.number for _, have in store.acknowledged()} == {5, 2}
     store.close()
 
 

@@ -32,7 +32,7 @@ def said(number: int, stream: str = "s" * 32) -> GameMessage:
 def path(tmp_path: Path) -> Path:
     store = Store(f"sqlite:///{tmp_path / 'hub.sqlite'}")
     store.keep(ReceivedBatch(said=[("t1", said(number)) for number in range(1, EVENTS + 1)]))
-    assert store.mend() == []
+    assert store.remove_damaged_rows() == []
     store.close()
     return tmp_path / "hub.sqlite"
 
@@ -62,13 +62,15 @@ def test_a_letter_of_an_event_that_became_another_is_named_and_the_event_said_ag
     store = Store(f"sqlite:///{path}")
     before = [said(other) for other in range(1, EVENTS + 1) if other != number]
     assert [one for _, one in store.said("t1")] == before
-    (damage,) = store.mend()
+    (damage,) = store.remove_damaged_rows()
     assert (damage.code, damage["table"]) == ("hub-row-damaged", "t1")
-    assert [ack.number for _, ack in store.haves()] == [MOST], "the table is told that it knows less than was heard"
+    assert [ack.number for _, ack in store.acknowledged()] == [MOST], (
+        "the table is told that it knows less than was heard"
+    )
     again = [said(other, stream="n" * 32) for other in range(1, EVENTS + 1)]
     store.keep(ReceivedBatch(said=[("t1", one) for one in again]))
     assert [(one.sequence, one.data) for _, one in store.said("t1")] == [(one.sequence, one.data) for one in again]
-    assert store.mend() == []
+    assert store.remove_damaged_rows() == []
     store.close()
 
 
@@ -77,7 +79,7 @@ def test_a_column_that_became_another_is_named(path: Path, column: str) -> None:
     value: object = 99 if column in {"sequence", "number"} else "other"
     changed(path, f"UPDATE said SET {column} = ? WHERE id = 3", value)
     store = Store(f"sqlite:///{path}")
-    assert len(store.mend()) == 1
+    assert len(store.remove_damaged_rows()) == 1
     assert len(list(store.said())) == EVENTS - 1
     store.close()
 
@@ -88,7 +90,7 @@ def test_what_an_earlier_hub_kept_has_no_digest_and_stands(path: Path) -> None:
     connection.commit()
     connection.close()
     store = Store(f"sqlite:///{path}")
-    assert store.mend() == []
+    assert store.remove_damaged_rows() == []
     assert [one.number for _, one in store.said("t1")] == list(range(1, EVENTS + 1))
     store.close()
 

@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> Store:
 def settle(*hubs: TableLeases) -> None:
     for _ in range(DEAD_AFTER + 4):
         for hub in hubs:
-            hub.beat()
+            hub.renew()
 
 
 def test_a_table_is_written_by_the_hub_that_heard_it_first(store: Store) -> None:
@@ -62,8 +62,8 @@ def test_a_hub_that_shows_no_life_is_replaced_and_writes_nothing_when_it_wakes(s
     stalled.written(TABLES)
     other = TableLeases(store, "b")
     for _ in range(DEAD_AFTER):
-        assert other.beat().taken == ()
-    assert other.beat().taken == TABLES
+        assert other.renew().taken == ()
+    assert other.renew().taken == TABLES
     assert stalled.mine == set(TABLES)
     kept = store.keep(ReceivedBatch([("t1", said("t1", 1))]), stalled.fence)
     assert (kept.new, kept.reached, list(store.said())) == ([], [], [])
@@ -78,11 +78,11 @@ def test_a_hub_that_is_restarted_under_its_name_goes_on_at_once(store: Store) ->
     killed.written(TABLES)
     again = TableLeases(store, "a")
     assert again.mine == set(TABLES)
-    turn = killed.beat()
+    turn = killed.renew()
     assert turn.trouble == Message.of("hub-name-taken", hub="a")
     assert killed.mine == set()
     again.leave()
-    assert killed.beat().trouble is None
+    assert killed.renew().trouble is None
     settle(killed)
     assert killed.mine == set(TABLES)
 
@@ -91,7 +91,7 @@ def test_what_a_hub_leaves_is_taken_with_the_next_beat(store: Store) -> None:
     leaving, other = TableLeases(store, "a"), TableLeases(store, "b")
     leaving.written(TABLES)
     leaving.leave()
-    assert other.beat().taken == TABLES
+    assert other.renew().taken == TABLES
 
 
 ACTIONS = st.tuples(
@@ -127,7 +127,7 @@ def test_every_event_is_kept_once_and_in_order_whatever_becomes_of_the_hubs(acti
                     hear(hub, table)
             elif name in alive:
                 if what == "beat":
-                    alive[name].beat()
+                    alive[name].renew()
                 elif what == "leave":
                     alive.pop(name).leave()
                 else:

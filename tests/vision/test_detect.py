@@ -218,13 +218,13 @@ def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne
     image = drawn.Drawing().draw(SIZE, tags)
     detector = Detector(DICTIONARY, frozenset(tags), SIZE)
     tried: list[int] = []
-    fits = detector.fits
+    fits = detector.fit_candidates
 
     def counted(picture: np.ndarray, candidates: Sequence[tuple[int, np.ndarray]]) -> object:
         tried.append(len(candidates))
         return fits(picture, candidates)
 
-    detector.fits = counted  # type: ignore[method-assign, assignment]
+    detector.fit_candidates = counted  # type: ignore[method-assign, assignment]
     centre, around = tags[4], tags[4].mean(axis=0) + 2.2 * (tags[4] - tags[4].mean(axis=0))
     found, refused = detector._best_of_each_place(image, [(4, centre), (9, around)])
     assert ([tag_id for tag_id, _ in found], refused, tried) == ([4], 1, [1, 0])

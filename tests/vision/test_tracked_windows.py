@@ -43,11 +43,11 @@ class Counting(Detector):
     looked_at = 0
     closely = 0
 
-    def look(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any, **how: Any) -> Any:
+    def search(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any, **how: Any) -> Any:
         area = sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
         self.looked_at += area
         self.closely += area if how.get("closely", True) else 0
-        return super().look(image, rects, *others, **how)
+        return super().search(image, rects, *others, **how)
 
 
 def windowed() -> tuple[Counting, WindowedDetector]:

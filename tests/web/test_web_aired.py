@@ -73,6 +73,6 @@ def test_frames_that_are_kept_while_a_challenge_is_open_come_on_its_card() -> No
     bare, filmed = (ruling("A1 may Charge there", sequence=57, id="r57-0", clip=frames) for frames in (1, 26))
     before = table(number=3, rulings=(bare,), prompts=(prompt,))
     item = only(before, table(number=3, rulings=(filmed,), prompts=(prompt,)))
-    assert (item.card.kind.value, item.going) == ("challenge", True)
+    assert (item.card.kind.value, item.ongoing) == ("challenge", True)
     assert item.card.replay == "/api/games/3/clips/57"
     assert "Sergeant Ves may Charge there" in item.card.sentence

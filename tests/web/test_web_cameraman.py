@@ -53,7 +53,7 @@ def test_no_picture_jumps_and_each_shows_nothing_but_the_picture(wishes: list[tu
         end_s = now_s + for_s
         while now_s < end_s:
             before, now_s = man.window, now_s + FRAME_S
-            man = man.looking(wanted, now_s)
+            man = man.follow(wanted, now_s)
             after = man.window
             shift = max(abs(after.x - before.x), abs(after.y - before.y))
             assert shift <= MOST_SHIFT * full_window(SIZE, VIEW).width
@@ -65,18 +65,18 @@ def test_no_picture_jumps_and_each_shows_nothing_but_the_picture(wishes: list[tu
 def test_it_arrives_and_then_rests(wanted: Window) -> None:
     man = VirtualCamera.on(full_window(SIZE, VIEW), 0.0)
     for step in range(1, 81):
-        man = man.looking(wanted, HOLD_S + step * FRAME_S)
+        man = man.follow(wanted, HOLD_S + step * FRAME_S)
     off = max(abs(man.window.x - man.target.x), abs(man.window.y - man.target.y))
     assert off < 0.5
-    assert man.looking(wanted, 60.0).target == man.target
+    assert man.follow(wanted, 60.0).target == man.target
 
 
 def test_it_does_not_follow_what_hardly_moves_and_stays_a_while() -> None:
     first = Window(400.0, 300.0, 500.0)
     man = VirtualCamera.on(first, 0.0)
-    assert man.looking(Window(430.0, 310.0, 520.0), 1.0).target == first
+    assert man.follow(Window(430.0, 310.0, 520.0), 1.0).target == first
     away = Window(900.0, 400.0, 500.0)
-    turned = man.looking(away, 1.0)
+    turned = man.follow(away, 1.0)
     assert turned.target == away
-    assert turned.looking(first, 1.0 + HOLD_S / 2).target == away
-    assert turned.looking(first, 1.0 + HOLD_S).target == first
+    assert turned.follow(first, 1.0 + HOLD_S / 2).target == away
+    assert turned.follow(first, 1.0 + HOLD_S).target == first

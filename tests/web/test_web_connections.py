@@ -29,7 +29,7 @@ LATE_S = 8.0
 """How late a busy machine may be with ending a connection: still before the server's usual limits would end it."""
 
 PATIENCE_S = 60.0
-LIMITS = Limits(most=40, each=12, head_s=HEAD_S, body_s=BODY_S)
+LIMITS = Limits(max_connections=40, max_per_address=12, head_timeout_s=HEAD_S, body_timeout_s=BODY_S)
 WHO = "Host: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: key-0000001\r\n"
 
 
@@ -154,7 +154,7 @@ def test_an_address_beyond_its_share_is_refused_in_words_and_others_are_answered
     stranger = from_afar()
     made = [
         held.connected(stranger, f"GET /api/live HTTP/1.1\r\n{WHO.replace('localhost', stranger)}\r\n")
-        for _ in range(LIMITS.each)
+        for _ in range(LIMITS.max_per_address)
     ]
     for one in made:
         assert one.recv(12) == b"HTTP/1.1 200"
@@ -179,7 +179,7 @@ def test_a_thousand_idle_sockets_neither_silence_the_table_nor_fill_its_log(
             held.status()
             time.sleep(0.1)
     until(lambda: held.status() == 200)
-    assert len(held.server.server_state.connections) <= LIMITS.most
+    assert len(held.server.server_state.connections) <= LIMITS.max_connections
     assert len(caplog.records) < 20
     for one in idle:
         one.close()
@@ -187,8 +187,8 @@ def test_a_thousand_idle_sockets_neither_silence_the_table_nor_fill_its_log(
 
 @given(st.integers(20, 1 << 20))
 def test_limits_leave_room_for_the_game(count: int) -> None:
-    kept = Limits().within(count).most
-    assert LEAST <= kept <= Limits().most
+    kept = Limits().within(count).max_connections
+    assert LEAST <= kept <= Limits().max_connections
     assert 2 * kept + min(256, count // 2) <= count or kept == LEAST
 
 

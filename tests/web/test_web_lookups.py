@@ -96,7 +96,7 @@ async def settled() -> None:
 
 @pytest.mark.parametrize("path", COSTLY)
 def test_each_costly_path_is_a_route_for_who_looks(path: str) -> None:
-    assert ROUTES["GET", path] is Permission.LOOKING
+    assert ROUTES["GET", path] is Permission.VIEW
 
 
 def test_few_are_worked_out_at_once_and_all_are_answered() -> None:

@@ -66,11 +66,11 @@ def test_another_game_is_no_news() -> None:
 
 def test_a_shot_is_on_from_its_first_dice_to_what_came_of_it() -> None:
     begun = only(snapshot(), snapshot(combat=(combat(),)))
-    assert (begun.card.kind, begun.going) == (CardKind.COMBAT, True)
+    assert (begun.card.kind, begun.ongoing) == (CardKind.COMBAT, True)
     assert begun.card.sentence == "A1 shoots at B1 with rifle."
     result = CombatResultView(operative="b1", player="p2", sentence="B1: 8 → 3, injured")
     over = only(snapshot(combat=(combat(),)), snapshot(combat=(combat(over=True, results=(result,)),)))
-    assert (over.card.id, over.going) == (begun.card.id, False)
+    assert (over.card.id, over.ongoing) == (begun.card.id, False)
     assert over.card.sentence == "A1 shoots at B1 with rifle. B1: 8 → 3, injured."
 
 
@@ -111,7 +111,7 @@ def test_a_fall_that_the_camera_kept_is_replayed_whole(frames: int, replay: str,
     kept = (KeptFallView(operative="a1", clip=9, clip_of=41), KeptFallView(operative="b1", clip=frames, clip_of=57))
     item = only(snapshot(number=3), snapshot(number=3, roster=fallen, falls=kept))
     assert (item.card.kind, item.card.replay) == (CardKind.KILL, replay)
-    assert item.cue.least_s == least_s
+    assert item.cue.min_s == least_s
 
 
 def test_who_leaves_the_board_alive_was_not_killed() -> None:
@@ -149,11 +149,11 @@ def test_questions_are_no_news_but_a_challenge_is() -> None:
     )
     open_ = snapshot(prompts=(doubt,), rulings=(ruling,))
     asked = only(snapshot(rulings=(ruling,)), open_)
-    assert (asked.card.kind, asked.going) == (CardKind.CHALLENGE, True)
+    assert (asked.card.kind, asked.ongoing) == (CardKind.CHALLENGE, True)
     assert asked.card.sentence.startswith(f"Challenged: {ruling.claim}")
     assert asked == ongoing_cards(open_)[0]
     closed = only(open_, snapshot(rulings=(ruling,)))
-    assert (closed.card.id, closed.card.title, closed.going) == (asked.card.id, "The ruling stands", False)
+    assert (closed.card.id, closed.card.title, closed.ongoing) == (asked.card.id, "The ruling stands", False)
     back = snapshot(rulings=(ruling.model_copy(update={"taken_back": True}),))
     upheld = next(item for item in detect_cards(open_, back) if item.card.kind is CardKind.CHALLENGE)
     assert upheld.card.title == "Upheld: taken back"
@@ -194,7 +194,7 @@ def test_turning_points_the_active_operative_and_the_end_are_told() -> None:
 
 def test_who_begins_to_look_sees_what_goes_on_and_nothing_older() -> None:
     (item,) = ongoing_cards(snapshot(combat=(combat(),), over=True, turning_point=4))
-    assert (item.card.kind, item.going) == (CardKind.COMBAT, True)
+    assert (item.card.kind, item.ongoing) == (CardKind.COMBAT, True)
     assert ongoing_cards(snapshot(combat=(combat(over=True),))) == ()
 
 

@@ -272,7 +272,7 @@ def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served,
     served.change(turning_point=3)
     said(page, "#stage", "Turning point 3")
     page.screenshot(path=pictures / "overlay-turn.png")
-    assert cards.TIMINGS[CardKind.TURN].hold_s < 8
+    assert cards.TIMINGS[CardKind.TURN].idle_s < 8
     expect(stage).to_be_empty()
 
 

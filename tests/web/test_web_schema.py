@@ -42,14 +42,14 @@ HERE = {"Host": "localhost"}
 class OwnScreen(Sessions):
     """Takes every browser for the table's own screen."""
 
-    def who(self, request: HTTPConnection) -> Identity:
+    def identify(self, request: HTTPConnection) -> Identity:
         return OWN
 
 
 class Stranger(Sessions):
     """Takes every browser for somebody on another device who never paired."""
 
-    def who(self, request: HTTPConnection) -> Identity:
+    def identify(self, request: HTTPConnection) -> Identity:
         return NOBODY
 
 

@@ -64,27 +64,27 @@ def test_a_stranger_that_guesses_locks_itself_out_and_nobody_else() -> None:
     sessions, _ = made()
     for _ in range(MOST_WRONG):
         with pytest.raises(WrongPinError):
-            sessions.redeem(wrong(sessions), "192.0.2.66", seat="p1")
+            sessions.redeem_pin(wrong(sessions), "192.0.2.66", seat="p1")
     with pytest.raises(TooManyPinsError):
-        sessions.redeem(sessions.pin()[0], "192.0.2.66", seat="p1")
-    sessions.redeem(sessions.pin()[0], "192.0.2.7", seat="p1")
+        sessions.redeem_pin(sessions.pin()[0], "192.0.2.66", seat="p1")
+    sessions.redeem_pin(sessions.pin()[0], "192.0.2.7", seat="p1")
 
 
 def test_one_household_of_ipv6_is_one_guesser() -> None:
     sessions, _ = made()
     for number in range(MOST_WRONG):
         with pytest.raises(WrongPinError):
-            sessions.redeem(wrong(sessions), f"2001:db8:1:1::{number + 1:x}", seat="p1")
+            sessions.redeem_pin(wrong(sessions), f"2001:db8:1:1::{number + 1:x}", seat="p1")
     with pytest.raises(TooManyPinsError):
-        sessions.redeem(sessions.pin()[0], "2001:db8:1:1:ffff::9", seat="p1")
-    sessions.redeem(sessions.pin()[0], "2001:db8:1:2::9", seat="p1")
+        sessions.redeem_pin(sessions.pin()[0], "2001:db8:1:1:ffff::9", seat="p1")
+    sessions.redeem_pin(sessions.pin()[0], "2001:db8:1:2::9", seat="p1")
 
 
 def guess(sessions: Sessions, address: str) -> bool:
     """Enter a wrong PIN as long as the shown one; return whether it was compared at all."""
     pin, _ = sessions.pin()
     try:
-        sessions.redeem(f"{(int(pin) + 1) % 10 ** len(pin):0{len(pin)}d}", address, seat="p1")
+        sessions.redeem_pin(f"{(int(pin) + 1) % 10 ** len(pin):0{len(pin)}d}", address, seat="p1")
     except TooManyPinsError:
         return False
     except WrongPinError:
@@ -136,7 +136,7 @@ def test_wrong_pins_from_any_local_addresses_lock_out_those_alone(
     for address in guessers:
         assert [guess(sessions, str(address)) for _ in range(MOST_WRONG + 1)] == [True] * MOST_WRONG + [False]
     if owner not in guessers:
-        sessions.redeem(sessions.pin()[0], str(owner), seat="p1")
+        sessions.redeem_pin(sessions.pin()[0], str(owner), seat="p1")
 
 
 def test_many_strangers_together_lock_nobody_out_and_make_the_pin_long() -> None:
@@ -146,11 +146,11 @@ def test_many_strangers_together_lock_nobody_out_and_make_the_pin_long() -> None
     assert sessions.pin()[0] == short
     assert guess(sessions, "fe80::ffff")
     with pytest.raises(WrongPinError):
-        sessions.redeem(short, "192.0.2.7", seat="p1")
+        sessions.redeem_pin(short, "192.0.2.7", seat="p1")
     assert all(guess(sessions, f"fe80::1:{number:x}") for number in range(1000))
     long, _ = sessions.pin()
     assert len(long) == LONG_PIN_DIGITS
-    sessions.redeem(f"{long[:3]} {long[3:6]} {long[6:]}", "192.0.2.7", seat="p1")
+    sessions.redeem_pin(f"{long[:3]} {long[3:6]} {long[6:]}", "192.0.2.7", seat="p1")
     steady.now_s += LONG_PINS_S - 1
     assert len(sessions.pin()[0]) == LONG_PIN_DIGITS
     steady.now_s += 1 + PIN_S
@@ -160,10 +160,10 @@ def test_many_strangers_together_lock_nobody_out_and_make_the_pin_long() -> None
 def test_a_used_short_pin_is_for_no_other_seat_while_somebody_guesses() -> None:
     sessions, _ = made()
     used, _ = sessions.pin()
-    sessions.redeem(used, "192.0.2.7", seat="p1")
+    sessions.redeem_pin(used, "192.0.2.7", seat="p1")
     assert all(guess(sessions, f"fd00::{number:x}") for number in range(MOST_WRONG_TOGETHER))
     with pytest.raises(WrongPinError):
-        sessions.redeem(used, "192.0.2.8", seat="p2")
+        sessions.redeem_pin(used, "192.0.2.8", seat="p2")
 
 
 def test_a_pin_ends_by_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,36 +173,36 @@ def test_a_pin_ends_by_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch)
     assert sessions.pin() == (pin, PIN_S)
     steady.now_s += PIN_S
     with pytest.raises(WrongPinError):
-        sessions.redeem(pin, seat="p1")
+        sessions.redeem_pin(pin, seat="p1")
 
 
 def test_a_pin_that_was_used_is_good_for_one_other_seat_and_then_for_nobody() -> None:
     sessions, _ = made()
     pin, _ = sessions.pin()
-    sessions.redeem(pin, "192.0.2.7", seat="p1")
+    sessions.redeem_pin(pin, "192.0.2.7", seat="p1")
     assert sessions.pin()[0] != pin, "a fresh one is on the screen at once"
     with pytest.raises(WrongPinError, match="has paired a phone already"):
-        sessions.redeem(pin, "192.0.2.8", seat="p1")
-    sessions.redeem(pin, "192.0.2.8", seat="p2")
+        sessions.redeem_pin(pin, "192.0.2.8", seat="p1")
+    sessions.redeem_pin(pin, "192.0.2.8", seat="p2")
     for seat in ("p1", "p2", "referee"):
         with pytest.raises(WrongPinError, match="has paired a phone already"):
-            sessions.redeem(pin, "192.0.2.9", seat=seat)
+            sessions.redeem_pin(pin, "192.0.2.9", seat=seat)
 
 
 def test_a_pin_that_was_used_is_good_for_the_other_seat_no_longer_than_it_was() -> None:
     sessions, steady = made()
     pin, _ = sessions.pin()
-    sessions.redeem(pin, seat="p1")
+    sessions.redeem_pin(pin, seat="p1")
     steady.now_s += PIN_S
     with pytest.raises(WrongPinError):
-        sessions.redeem(pin, seat="p2")
+        sessions.redeem_pin(pin, seat="p2")
 
 
 def test_a_cookie_that_was_taken_back_is_nobodys_and_others_stay() -> None:
     sessions, _ = made()
     copied, other = sessions.cookie(PLAYER), sessions.cookie(PLAYER)
     assert copied != other
-    sessions.forget(copied)
+    sessions.revoke(copied)
     assert sessions.read(copied) is None
     assert sessions.read(other) == PLAYER
 
@@ -211,7 +211,7 @@ def test_a_cookie_that_was_taken_back_is_nobodys_and_others_stay() -> None:
 def test_whatever_is_sent_as_a_cookie_is_nobodys(text: str) -> None:
     sessions, _ = made()
     assert sessions.read(text) is None
-    sessions.forget(text)
+    sessions.revoke(text)
 
 
 @given(st.integers(0, 5000), st.integers(0, 255))

@@ -104,22 +104,22 @@ def test_a_renewed_certificate_is_shown_to_who_comes_next_and_a_broken_one_is_no
     shutil.copy(made.certificate, files[0])
     shutil.copy(made.key, files[1])
     encryption = TlsContext(*files)
-    assert not encryption.renewed()
+    assert not encryption.reload_if_changed()
     first = greeted(encryption, made.trusting(), NAME)
 
     files[0].write_bytes(b"half a certific")
     with pytest.raises(AddressError):
-        encryption.renewed()
-    assert not encryption.renewed(), "said once"
+        encryption.reload_if_changed()
+    assert not encryption.reload_if_changed(), "said once"
     assert greeted(encryption, made.trusting(), NAME) == first
 
     (tmp_path / "again").mkdir()
     again = certified(checkout, tmp_path / "again")
     shutil.copy(again.certificate, files[0])
     with pytest.raises(AddressError):
-        encryption.renewed()
+        encryption.reload_if_changed()
     shutil.copy(again.key, files[1])
-    assert encryption.renewed()
+    assert encryption.reload_if_changed()
     assert greeted(encryption, again.trusting(), NAME) != first
 
 

@@ -77,7 +77,7 @@ def create_hub(
     With an `event` it also runs that event. With `writers` it shares its database with other hubs. With `introduce` it
     announces each table to Home Assistant. Raises `VenueError` if the event cannot be read.
     """
-    for damage in store.mend():
+    for damage in store.remove_damaged_rows():
         report(False, damage)
     board = HallFeed(store.tables())
     listeners: list[MqttIngest] = []

@@ -124,9 +124,9 @@ class EventDesk:
             _require_no_open_call(self.event, act.table)
         if isinstance(act, commands.ChangePairing):
             # Record first which games of the old pairings have ended: they may forbid the change.
-            self.hear()
+            self.ingest()
         kept = self._journal.keep(act, key)
-        self.tell()
+        self.publish()
         return kept
 
     def enter(self, entries: Iterable[tuple[str, str, str]], *, by: str, key: str) -> int:
@@ -171,7 +171,7 @@ class EventDesk:
         sign = commands.Sign(round=round_number, entrant=entrant, points=points, at=datetime.now(UTC), by=by)
         return self.do(sign, key)
 
-    def hear(self) -> None:
+    def ingest(self) -> None:
         """Record the results that tables report for the current round, one command for each new report.
 
         A repeated report changes nothing. Commands are read before results, and a report is stored only if no command
@@ -187,10 +187,10 @@ class EventDesk:
         """Process the commands of other hubs and the news from tables."""
         self._journal.refresh()
         self._keep_round_time()
-        self.hear()
+        self.ingest()
         if self._judges is not None:
-            self._judges.hear()
-        self.tell()
+            self._judges.ingest()
+        self.publish()
 
     def _keep_round_time(self) -> None:
         """Correct the round's clock after a jump of the system clock; retry corrections that were not stored."""
@@ -231,7 +231,7 @@ class EventDesk:
                 )
         return found
 
-    def tell(self) -> None:
+    def publish(self) -> None:
         """Send each table its assignment if that has changed."""
         with self._telling:
             new = dict(self.assigned())
@@ -243,7 +243,7 @@ class EventDesk:
                     self._assign(table, assigned)
             self._told = new
         if self._judges is not None:
-            self._judges.tell()
+            self._judges.publish()
 
 
 def _but_time(one: Assigned) -> Assigned:

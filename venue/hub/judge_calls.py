@@ -129,7 +129,7 @@ class JudgeDesk:
         self._told: dict[str, JudgeAnswer] = {}
         self._lock = threading.Lock()
 
-    def hear(self) -> None:
+    def ingest(self) -> None:
         """Record new calls and withdrawals of tables, each once."""
         with self._lock:
             newest, heard = self._store.said_since(self._after, KINDS)
@@ -164,7 +164,7 @@ class JudgeDesk:
                     found[table_name(act.table)] = _answer(act.call, standing.get((act.table, act.call)))
         return found
 
-    def tell(self) -> None:
+    def publish(self) -> None:
         """Send each table its answer if that has changed."""
         with self._lock:
             for table, answer in self.answers().items():

@@ -118,7 +118,7 @@ class StateBuffer:
         """Note a table's newest state."""
         self._new[table] = state
 
-    def keep_due(self) -> None:
+    def flush_due(self) -> None:
         """Store the states that are due. Raises `VenueError` if the database fails; they are tried again later."""
         now_s = time.monotonic()
         if self._new and now_s >= self._after_s:
@@ -251,7 +251,7 @@ class MqttIngest:
         client.subscribe(
             [(of_all_tables(what), 1) for what in (MessageKind.PRESENCE, MessageKind.STATE, MessageKind.SAID)]
         )
-        for table, have in self._store.haves(self._writers.mine if self._writers is not None else None):
+        for table, have in self._store.acknowledged(self._writers.mine if self._writers is not None else None):
             self._say(table, have)
         for table, assigned in self._assigned().items():
             self.assign(table, assigned)
@@ -317,30 +317,30 @@ class MqttIngest:
         while not ended:
             batch, ended = self._batch(RETRY_S if left or self._states or self._writers is not None else None)
             try:
-                self._beat()
-                self._keep_sound([*left, *batch])
+                self._renew_leases()
+                self._store_one_by_one([*left, *batch])
                 left = []
-                self._states.keep_all() if ended else self._states.keep_due()
+                self._states.keep_all() if ended else self._states.flush_due()
             except VenueError as fault:
                 self._report(False, fault.message)
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
 
-    def _beat(self) -> None:
+    def _renew_leases(self) -> None:
         """Update this hub's heartbeat, and send acknowledgements to the tables it takes over."""
         if self._writers is None or time.monotonic() < self._beat_due_s:
             return
         self._beat_due_s = time.monotonic() + BEAT_S
-        turn = self._writers.beat()
+        turn = self._writers.renew()
         if turn.trouble != self._trouble:
             self._trouble = turn.trouble
             again = CodedMessage.of("hub-writes-again", hub=self._writers.name)
             self._report(turn.trouble is None, turn.trouble or again)
         if turn.taken:
             self._report(True, CodedMessage.of("hub-tables-taken", count=len(turn.taken)))
-            for table, have in self._store.haves(turn.taken):
+            for table, have in self._store.acknowledged(turn.taken):
                 self._say(table, have)
 
-    def _keep_sound(self, batch: list[tuple[str, Message]]) -> None:
+    def _store_one_by_one(self, batch: list[tuple[str, Message]]) -> None:
         """Store a batch; if a message cannot be stored at all, store the others and report its table."""
         try:
             self._keep(batch)

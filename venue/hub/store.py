@@ -363,7 +363,7 @@ class Store:
         found = connection.execute(sa.select(STREAMS).where(STREAMS.c.table_name.in_(tables)))
         return {(row.table_name, row.stream): row.have for row in found}
 
-    def haves(self, tables: Collection[str] | None = None) -> list[tuple[str, Ack]]:
+    def acknowledged(self, tables: Collection[str] | None = None) -> list[tuple[str, Ack]]:
         """Return the number up to which every stream is stored, of all tables or of these."""
         query = sa.select(STREAMS)
         if tables is not None:
@@ -439,7 +439,7 @@ class Store:
                 found.append((row.table_name, decode_row(row)))
         return newest, found
 
-    def mend(self) -> list[Message]:
+    def remove_damaged_rows(self) -> list[Message]:
         """Delete damaged rows, and return a message about each.
 
         The acknowledged numbers are then raised, so that every table takes its outbox for an outdated copy and sends

@@ -79,7 +79,7 @@ class TableLeases:
         self._known = frozenset(row.table_name for row in rows)
         self._mine = frozenset(row.table_name for row in rows if row.hub == self.name)
 
-    def beat(self) -> LeaseUpdate:
+    def renew(self) -> LeaseUpdate:
         """Update the heartbeat, take over tables without a writer, and release tables beyond this hub's share."""
         with self._lock:
             before = self._mine

@@ -192,10 +192,10 @@ class Detector:
                 expected_width=self.size_px[0],
                 expected_height=self.size_px[1],
             )
-        found, refused = self.look(image, [(0, 0, *self.size_px)])
-        return self.sum_up(found, refused)
+        found, refused = self.search(image, [(0, 0, *self.size_px)])
+        return self.to_detection(found, refused)
 
-    def look(
+    def search(
         self,
         image: NDArray[np.uint8],
         rects: Sequence[tuple[int, int, int, int]],
@@ -236,18 +236,20 @@ class Detector:
                 more, none = self._best_of_each_place(image, self._candidates(quads, seen))
                 refused += none
             else:
-                more, _ = self.fits(image, self._candidates(quads, seen, missing))
+                more, _ = self.fit_candidates(image, self._candidates(quads, seen, missing))
             log.debug("%s: %d tags missing, %d found", search.name, len(missing), len(more))
             found = found + more
         if whole:
             self.quality = quality_of(image, self.blur, [fit for _, fit in found])
         return _apart(_sightings(found)), refused
 
-    def fitted(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
+    def fit_sightings(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
         """Return the candidates (id and corners) that the image confirms."""
-        return _sightings(self.fits(image, candidates)[0])
+        return _sightings(self.fit_candidates(image, candidates)[0])
 
-    def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
+    def fit_candidates(
+        self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]
+    ) -> tuple[list[_Found], int]:
         """Return the fits of the candidates that the image confirms, and the number of the others."""
         side = modules(self.dictionary_name)
         fitted = refine_corners(image, candidates, self.dictionary_name, self.response, blur=self.blur)
@@ -264,9 +266,10 @@ class Detector:
         return good, len(candidates) - len(good)
 
     def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
-        """Return the confirmed candidates, as `fits` does; one around a better candidate is tried only if that fails.
+        """Return the confirmed candidates, as `fit_candidates` does.
 
-        Candidates are sorted, the best match first. Those around a tag, usually its base, are the slowest to reject.
+        One around a better candidate is tried only if that fails. Candidates are sorted, the best match first. Those
+        around a tag, usually its base, are the slowest to reject.
         """
         if not candidates:
             return [], 0
@@ -275,11 +278,13 @@ class Detector:
         apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
         around = np.tril(apart < sides[:, None] / 2, -1)
         first = ~around.any(axis=1)
-        found, refused = self.fits(image, [each for each, alone in zip(candidates, first, strict=True) if alone])
+        found, refused = self.fit_candidates(
+            image, [each for each, alone in zip(candidates, first, strict=True) if alone]
+        )
         seen = np.array([fit.corners_px.mean(axis=0) for _, fit in found]).reshape(-1, 2)
         free = (np.linalg.norm(middles[:, None] - seen[None], axis=2) >= sides[:, None] / 2).all(axis=1)
         again = free & ~first
-        later, more = self.fits(image, [each for each, tried in zip(candidates, again, strict=True) if tried])
+        later, more = self.fit_candidates(image, [each for each, tried in zip(candidates, again, strict=True) if tried])
         return found + later, refused + more + int((~free & ~first).sum())
 
     def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
@@ -298,11 +303,11 @@ class Detector:
         trials = []
         for blur in shapes(self.blur):
             self.blur = blur
-            some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
+            some, _ = self.fit_candidates(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
             trials.append((float(np.median([fit.explained for _, fit in some] or [0.0])), blur, some))
         _, self.blur, some = max(trials, key=lambda trial: trial[0])
         self.blur = estimate_blur(self._patches(image, some), name, side, self.blur) if some else self.blur
-        again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
+        again, _ = self.fit_candidates(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
         refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
         rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
         return again + rest
@@ -314,7 +319,7 @@ class Detector:
         )
         return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
 
-    def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
+    def to_detection(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
         """Return the detection for the tags found in one image."""
         copies: dict[int, list[TagSighting]] = {}
         for sighting in found:

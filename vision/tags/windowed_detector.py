@@ -210,14 +210,14 @@ class WindowedDetector:
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         searched = changed & _darker(cells, self._known) if changed.any() else changed
         rects = merge_rects(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
-        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], closely=False)
+        found, refused = self.detector.search(image, rects, grey, [k.sighting for k in kept], closely=False)
         restless = [r for r in rects if changed_cells(changed, r) or any(holds(r, k.rect) for k in stale)]
         found += self._at_rest(image, grey, changed, restless, [*(k.sighting for k in kept), *found])
         found += self._where_they_were(image, grey, (*stale, *self._lost.values()), found)
         found += self._half_hidden(image, grey, stale, [*(k.sighting for k in kept), *found])
         self._keep(kept + [_remember(grey, sighting) for sighting in found])
         self._cells[changed] = cells[changed]
-        return self.detector.sum_up([known.sighting for known in self._known], refused)
+        return self.detector.to_detection([known.sighting for known in self._known], refused)
 
     def _keep(self, known: list[_Known]) -> None:
         """Store the known tags; previously known ones that were not found are marked as lost at their last position."""
@@ -243,7 +243,7 @@ class WindowedDetector:
         self._restless = merged(moving + restless)
         if not quiet or not self.detector.ids - {sighting.id for sighting in known}:
             return []
-        return self.detector.look(image, quiet, grey, known)[0]
+        return self.detector.search(image, quiet, grey, known)[0]
 
     def _where_they_were(
         self, image: NDArray[np.uint8], grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]
@@ -254,7 +254,9 @@ class WindowedDetector:
         hand nothing resembles the tag, so nothing is fitted.
         """
         alike = self._alike(grey, gone, found)
-        return self.detector.fitted(image, [(k.sighting.id, k.sighting.corners_px) for k in alike]) if alike else []
+        return (
+            self.detector.fit_sightings(image, [(k.sighting.id, k.sighting.corners_px) for k in alike]) if alike else []
+        )
 
     def _half_hidden(
         self, image: NDArray[np.uint8], grey: Grey, stale: Sequence[_Known], known: list[TagSighting]
@@ -262,7 +264,7 @@ class WindowedDetector:
         """Return tags that have just been partly hidden, by one complete search if the rest still resembles them."""
         size = (grey.shape[1], grey.shape[0])
         rects = [within(padded(k.rect), size) for k in self._alike(grey, stale, known)]
-        return self.detector.look(image, rects, grey, known)[0] if rects else []
+        return self.detector.search(image, rects, grey, known)[0] if rects else []
 
     def _alike(self, grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]) -> list[_Known]:
         """Return the missing tags that the image still resembles at their last position."""
@@ -275,7 +277,7 @@ class WindowedDetector:
         return [k for k, much in zip(gone, alike, strict=True) if much > ALIKE]
 
     def _everything(self, image: NDArray[np.uint8], grey: Grey, cells: Cells) -> Detection:
-        found, refused = self.detector.look(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
+        found, refused = self.detector.search(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
         found += self._where_they_were(image, grey, (*self._known, *self._lost.values()), found)
         nowhere = np.zeros(len(self._known), dtype=np.bool_)
         still = [k for k, moved in zip(self._known, _shifted(grey, self._known, nowhere), strict=True) if not moved]
@@ -285,7 +287,7 @@ class WindowedDetector:
             known.append(before or _remember(grey, sighting))
         self._keep(known)
         self._cells, self._since_full, self._restless = cells, 0, []
-        return self.detector.sum_up([each.sighting for each in known], refused)
+        return self.detector.to_detection([each.sighting for each in known], refused)
 
 
 def _cells(grey: Grey) -> Cells:

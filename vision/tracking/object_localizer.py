@@ -133,7 +133,7 @@ class ObjectLocalizer:
         """Restart measuring a thing's rim, because it has a new position."""
         self._looks.pop(thing, None)
 
-    def looked_enough(self, thing: str) -> bool:
+    def rim_converged(self, thing: str) -> bool:
         """Return whether a thing's rim has been measured often enough at its position."""
         return self._looks.get(thing, 0) >= RIM_LOOKS
 

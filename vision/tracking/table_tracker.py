@@ -229,7 +229,7 @@ class TableTracker:
         if moved:
             self._placer.moved(thing.id)
         located = by_tags
-        if isinstance(thing, OperativeEntry) and not at_hand and not self._placer.looked_enough(thing.id):
+        if isinstance(thing, OperativeEntry) and not at_hand and not self._placer.rim_converged(thing.id):
             located = self._placer.with_rim(registration, image, thing, tags, by_tags)
         elif track is not None and not moved:
             located = track.located

@@ -33,14 +33,14 @@ def judge_router(port: JudgePort, sessions: Sessions) -> APIRouter:
     async def state(response: Response, who: Identity = acts_as) -> JudgeView:
         """How it stands with a judge at this table."""
         response.headers.update(FRESH)
-        return port.view(who.says)
+        return port.view(who.seat_or_any)
 
     @router.post("", response_model=JudgeView, responses=problems(401, 409, 413, 415, 422, 503))
     async def do(
         asked: Annotated[AskedJudge, Depends(_asked)], key: KeyHeader, who: Identity = acts_as
     ) -> JudgeView | JSONResponse:
         """Call a judge, or say that none is needed any more."""
-        player = who.says
+        player = who.seat_or_any
         outcome = await acts.run(key, (asked, player), lambda: port.do(asked, player=player, key=key))
         return problem(409, outcome.sentence) if isinstance(outcome, Refused) else port.view(player)
 

@@ -74,7 +74,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         action: Annotated[SetupAction, Depends(action_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Change the set-up, or say why not."""
-        player = who.says
+        player = who.seat_or_any
         outcome = await done.run(key, (action, player), lambda: service.do(action, player=player))
         return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
 

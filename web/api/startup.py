@@ -97,7 +97,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
         """What runs at this table, and what who asks may have run instead."""
         response.headers.update(FRESH)
         view = NOTHING if lobby is None else lobby.view()
-        arranges = sessions.who(request).role in ROLES[Permission.ARRANGING]
+        arranges = sessions.identify(request).role in ROLES[Permission.ADMIN]
         return view if arranges else view.model_copy(update={"wishes": ()})
 
     @router.post("", responses=problems(401, 409, 415, 422))

@@ -124,7 +124,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
         ] = None,
     ) -> Response:
         """What changed since that event, or a snapshot; then every change."""
-        return live.open(last_event_id or after, looks_on=not sessions.who(request).may_act)
+        return live.open(last_event_id or after, looks_on=not sessions.identify(request).may_act)
 
     @router.get("/health", responses=problems(401), tags=["read"])
     async def health() -> Health:
@@ -154,7 +154,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     )
     async def press(name: Button, key: KeyHeader, who: Identity = acts_as) -> Accepted | JSONResponse:
         """Press a button of the panel; a paired player's press is its seat's word."""
-        player = who.says
+        player = who.seat_or_any
         return _outcome_response(
             await acts.run(key, (name, player), lambda: service.press(name, player=player, key=key))
         )
@@ -165,7 +165,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
 def _spoken_for(who: Identity, player: str) -> str:
     """Return the player an act is for; status 403 if a paired player names another seat."""
     try:
-        return who.spoken_for(player)
+        return who.acting_player(player)
     except SeatNotTakenError as fault:
         raise HTTPException(403, str(fault)) from fault
 

@@ -66,7 +66,7 @@ class ExpensiveRouteLimiter:
         if scope["type"] != "http" or not any(path.match(scope["path"]) for path in _COSTLY_PATHS):
             await self._app(scope, receive, send)
             return
-        if self._sessions.who(HTTPConnection(scope)).role not in STRANGERS:
+        if self._sessions.identify(HTTPConnection(scope)).role not in STRANGERS:
             await self._app(scope, receive, send)
             return
         address = client_subnet(scope["client"][0] if scope.get("client") else "")
@@ -166,12 +166,12 @@ class Gate:
         if who is None:
             # A path with other methods is passed on: its route answers 405 with the methods allowed.
             return None if methods_of(scope["path"]) else (404, f"There is nothing at {scope['path'][:120]!r}")
-        role = self._sessions.who(HTTPConnection(scope)).role
+        role = self._sessions.identify(HTTPConnection(scope)).role
         if role not in ROLES[who]:
-            if who is Permission.INVITING:
+            if who is Permission.SHOW_PIN:
                 return 401, ON_THE_SCREEN
             return 401, REFEREES if role is Role.PLAYER else PAIR_FIRST
-        if self._private and who is Permission.LOOKING and role is Role.NOBODY:
+        if self._private and who is Permission.VIEW and role is Role.NOBODY:
             return 401, PAIR_FIRST
         return None
 

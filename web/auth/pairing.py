@@ -171,7 +171,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Seated:
         """Who this device is to the table, and who is there already."""
-        identity = sessions.who(request)
+        identity = sessions.identify(request)
         return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(taken))
 
     @router.post("/pair", responses=problems(401, 422, 429))
@@ -200,7 +200,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         if asked.seat != "referee" and asked.seat not in seats():
             raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
         try:
-            sessions.redeem(asked.pin, address, seat=asked.seat)
+            sessions.redeem_pin(asked.pin, address, seat=asked.seat)
         except WrongPinError as wrong:
             raise HTTPException(401, str(wrong)) from wrong
         except TooManyPinsError as many:
@@ -210,8 +210,8 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.post("/unpair", responses=problems())
     async def unpair(request: Request, response: Response) -> Paired:
         """Forget this device, and every copy of its cookie."""
-        taken.pop(sessions.who(request).seat, None)
-        sessions.forget(request.cookies.get(COOKIE, ""))
+        taken.pop(sessions.identify(request).seat, None)
+        sessions.revoke(request.cookies.get(COOKIE, ""))
         response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
         return Paired(role="nobody")
 

@@ -79,7 +79,7 @@ class Identity:
     @property
     def may_act(self) -> bool:
         """Whether the role permits more than looking."""
-        return self.role in ROLES[Permission.ACTING]
+        return self.role in ROLES[Permission.PLAY]
 
     @property
     def place(self) -> str:
@@ -87,11 +87,11 @@ class Identity:
         return self.seat or self.role.value
 
     @property
-    def says(self) -> str:
+    def seat_or_any(self) -> str:
         """Player the device acts for: a player's own seat, or "any" for every other role that may act."""
         return self.seat if self.role is Role.PLAYER else "any"
 
-    def spoken_for(self, player: str) -> str:
+    def acting_player(self, player: str) -> str:
         """Return the player an act is for: a paired player acts only for its own seat.
 
         Raises `SeatNotTakenError` for another player's seat.
@@ -161,7 +161,7 @@ class Sessions:
         self.term = term or PairingTerm(steady=steady)
         self._steady = steady
         self._pin = self._spent = ""
-        self._lent: tuple[str, float, str] = ("", 0.0, "")
+        self._second_use: tuple[str, float, str] = ("", 0.0, "")
         self._pin_until_s = 0.0
         self._long_until_s = float("-inf")
         self._wrong = _WrongPins()
@@ -169,7 +169,7 @@ class Sessions:
             secret, salt=f"{COOKIE} {self.term.epoch}", signer_kwargs={"digest_method": hashlib.sha256}
         )
 
-    def who(self, request: HTTPConnection) -> Identity:
+    def identify(self, request: HTTPConnection) -> Identity:
         """Return the identity of a request: by its cookie, else by its client address.
 
         `NOBODY` for a page of another site, and for an unencrypted request to a table that serves HTTPS.
@@ -196,7 +196,7 @@ class Sessions:
     def _digits(self, now_s: float) -> int:
         return LONG_PIN_DIGITS if now_s < self._long_until_s else PIN_DIGITS
 
-    def redeem(self, pin: str, address: str = "", *, seat: str) -> None:
+    def redeem_pin(self, pin: str, address: str = "", *, seat: str) -> None:
         """Redeem a PIN for a seat; spaces are ignored. `address` is the client's address.
 
         Both players read the PIN off the screen at the same time, so a used PIN stays valid for one other seat until it
@@ -219,12 +219,12 @@ class Sessions:
             raise TooManyPinsError(wait_s)
         given = pin.encode()
         if self._pin and now_s < self._pin_until_s and hmac.compare_digest(given, self._pin.encode()):
-            self._lent = (self._pin, self._pin_until_s, seat)
+            self._second_use = (self._pin, self._pin_until_s, seat)
             self._pin, self._spent = "", self._pin
             return
-        lent, until_s, whose = self._lent
+        lent, until_s, whose = self._second_use
         if lent and now_s < until_s and seat != whose and hmac.compare_digest(given, lent.encode()):
-            self._lent = ("", 0.0, "")
+            self._second_use = ("", 0.0, "")
             return
         self._note_wrong(guesser, now_s)
         if hmac.compare_digest(given, self._spent.encode()):
@@ -239,8 +239,8 @@ class Sessions:
         if now_s < self._long_until_s:
             if len(self._pin) < LONG_PIN_DIGITS:
                 self._pin = ""
-            if len(self._lent[0]) < LONG_PIN_DIGITS:
-                self._lent = ("", 0.0, "")
+            if len(self._second_use[0]) < LONG_PIN_DIGITS:
+                self._second_use = ("", 0.0, "")
 
     @property
     def token(self) -> str:
@@ -279,7 +279,7 @@ class Sessions:
         mark, _, signed = cookie.partition(".")
         return hmac.compare_digest(signed.encode(), self._signature(OWNER_OF + mark.encode()).encode())
 
-    def forget(self, cookie: str) -> None:
+    def revoke(self, cookie: str) -> None:
         """Revoke a cookie, including every copy of it."""
         claim = self._claim(cookie)
         if claim is not None:
@@ -335,7 +335,7 @@ def require_player(sessions: Sessions) -> Callable[[Request], Awaitable[Identity
     """Return the dependency of routes that change something: the identity of the request, or status 401."""
 
     async def who(request: Request) -> Identity:
-        identity = sessions.who(request)
+        identity = sessions.identify(request)
         if not identity.may_act:
             raise HTTPException(401, PAIR_FIRST)
         return identity

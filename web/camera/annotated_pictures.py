@@ -343,7 +343,7 @@ class AnnotatedPictures:
             points = sight.perspective(np.asarray(places, dtype=np.float64))
             margin = AROUND_IN * board.width / now.table.board.width
             wanted = window_around(points, margin, board, size_px)
-        self._cameraman = (self._cameraman or VirtualCamera.on(board, now_s)).looking(wanted, now_s)
+        self._cameraman = (self._cameraman or VirtualCamera.on(board, now_s)).follow(wanted, now_s)
         return self._cameraman.window.inside(size_px)
 
 

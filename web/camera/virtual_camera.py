@@ -126,7 +126,7 @@ class VirtualCamera:
         """The window shown now."""
         return Window(self.x.at, self.y.at, math.exp(self.zoom.at))
 
-    def looking(self, wanted: Window, now_s: float) -> VirtualCamera:
+    def follow(self, wanted: Window, now_s: float) -> VirtualCamera:
         """Return the state at a later time; `wanted` becomes the target once the last change is `HOLD_S` ago."""
         here = self
         off = max(abs(wanted.x - here.target.x), abs(wanted.y - here.target.y), abs(wanted.width - here.target.width))

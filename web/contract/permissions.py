@@ -50,24 +50,24 @@ class Role(StrEnum):
 class Permission(StrEnum):
     """Permission of a route: the group of roles that may use it.
 
-    LOOKING is everybody unless the settings make the table private; INVITING covers the PIN; ARRANGING covers setting
+    VIEW is everybody unless the settings make the table private; SHOW_PIN covers the PIN; ADMIN covers setting
     up the table itself, which no player's phone may do.
     """
 
     EVERYBODY = "everybody"
-    LOOKING = "looking"
-    ACTING = "acting"
-    INVITING = "inviting"
-    ARRANGING = "arranging"
+    VIEW = "looking"
+    PLAY = "acting"
+    SHOW_PIN = "inviting"
+    ADMIN = "arranging"
 
 
 ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
     {
         Permission.EVERYBODY: frozenset(Role),
-        Permission.LOOKING: frozenset(Role),
-        Permission.ACTING: frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER}),
-        Permission.INVITING: frozenset({Role.TABLE, Role.REFEREE}),
-        Permission.ARRANGING: frozenset({Role.TABLE, Role.REFEREE}),
+        Permission.VIEW: frozenset(Role),
+        Permission.PLAY: frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER}),
+        Permission.SHOW_PIN: frozenset({Role.TABLE, Role.REFEREE}),
+        Permission.ADMIN: frozenset({Role.TABLE, Role.REFEREE}),
     }
 )
 
@@ -164,22 +164,22 @@ ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
         ("POST", "/api/unpair"): Permission.EVERYBODY,
         ("GET", "/api/claim"): Permission.EVERYBODY,
         ("POST", "/api/claim"): Permission.EVERYBODY,
-        ("POST", "/api/first"): Permission.ARRANGING,
-        ("POST", "/api/lobby"): Permission.ARRANGING,
-        ("POST", "/api/director/{cut}"): Permission.ARRANGING,
-        ("POST", "/api/machine"): Permission.ARRANGING,
-        ("POST", "/api/machine/upload/{number}/{offset}"): Permission.ARRANGING,
-        ("POST", "/api/machine/update"): Permission.ARRANGING,
-        ("POST", "/api/machine/update/{number}/{offset}"): Permission.ARRANGING,
-        **{("GET", path): Permission.ARRANGING for path in _MACHINE},
-        ("GET", "/api/judge"): Permission.ACTING,
-        ("POST", "/api/judge"): Permission.ACTING,
-        ("GET", "/api/pairing"): Permission.INVITING,
-        ("GET", "/api/pairing/qr.svg"): Permission.INVITING,
-        **{("GET", path): Permission.LOOKING for path in _READ},
-        **{("POST", path): Permission.ACTING for path in _CHANGED},
-        **{("GET", path): Permission.ACTING for path in ("/tray", "/tray/{corners}", "/api/tray/{corners}.jpg")},
-        **{("POST", path): Permission.ACTING for path in _TRAY},
+        ("POST", "/api/first"): Permission.ADMIN,
+        ("POST", "/api/lobby"): Permission.ADMIN,
+        ("POST", "/api/director/{cut}"): Permission.ADMIN,
+        ("POST", "/api/machine"): Permission.ADMIN,
+        ("POST", "/api/machine/upload/{number}/{offset}"): Permission.ADMIN,
+        ("POST", "/api/machine/update"): Permission.ADMIN,
+        ("POST", "/api/machine/update/{number}/{offset}"): Permission.ADMIN,
+        **{("GET", path): Permission.ADMIN for path in _MACHINE},
+        ("GET", "/api/judge"): Permission.PLAY,
+        ("POST", "/api/judge"): Permission.PLAY,
+        ("GET", "/api/pairing"): Permission.SHOW_PIN,
+        ("GET", "/api/pairing/qr.svg"): Permission.SHOW_PIN,
+        **{("GET", path): Permission.VIEW for path in _READ},
+        **{("POST", path): Permission.PLAY for path in _CHANGED},
+        **{("GET", path): Permission.PLAY for path in ("/tray", "/tray/{corners}", "/api/tray/{corners}.jpg")},
+        **{("POST", path): Permission.PLAY for path in _TRAY},
     }
 )
 """Permission of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""

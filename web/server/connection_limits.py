@@ -38,17 +38,21 @@ _REFUSED = (
 class Limits:
     """Largest number of connections in all and per address (loopback is exempt), and time limits of a request.
 
-    A request's head must be complete `head_s` seconds after its connection or its first byte, its body `body_s` later.
+    A request's head must be complete `head_timeout_s` seconds after its connection or its first byte, its body
+    `body_timeout_s` later.
     """
 
-    most: int = 768
-    each: int = 120
-    head_s: float = 10.0
-    body_s: float = 30.0
+    max_connections: int = 768
+    max_per_address: int = 120
+    head_timeout_s: float = 10.0
+    body_timeout_s: float = 30.0
 
     def within(self, descriptors: int) -> Limits:
         """Return limits for a process with that many descriptors, at two per connection (one for a file it reads)."""
-        return replace(self, most=max(LEAST, min(self.most, (descriptors - min(RESERVED, descriptors // 2)) // 2)))
+        return replace(
+            self,
+            max_connections=max(LEAST, min(self.max_connections, (descriptors - min(RESERVED, descriptors // 2)) // 2)),
+        )
 
 
 def raise_descriptor_limit(wanted: int) -> int:
@@ -85,8 +89,8 @@ class LimitingSocket(socket.socket):
 
     def _may(self, address: str) -> bool:
         held = [whose for one, whose in self._taken.items() if one.fileno() != -1]
-        share = self._limits.most if is_loopback(address) else self._limits.each
-        return len(held) < self._limits.most and held.count(address) < share
+        share = self._limits.max_connections if is_loopback(address) else self._limits.max_per_address
+        return len(held) < self._limits.max_connections and held.count(address) < share
 
 
 def is_loopback(address: str) -> bool:
@@ -114,10 +118,10 @@ class Connection(H11Protocol):
         self._refused = False
         assert isinstance(transport, asyncio.Transport)
         super().connection_made(transport)
-        if len(self.connections) > self.limits.most or self._others() > self.limits.each:
+        if len(self.connections) > self.limits.max_connections or self._others() > self.limits.max_per_address:
             self._refuse()
         else:
-            self._deadline = self.loop.call_later(self.limits.head_s, self._too_slow)
+            self._deadline = self.loop.call_later(self.limits.head_timeout_s, self._too_slow)
 
     def data_received(self, data: bytes) -> None:
         """Process received bytes, and keep the deadline of the request up to date."""
@@ -130,7 +134,7 @@ class Connection(H11Protocol):
             self._end_deadline()
         elif self._deadline is None or (after is h11.SEND_BODY and before is not h11.SEND_BODY):
             self._end_deadline()
-            within_s = self.limits.body_s if after is h11.SEND_BODY else self.limits.head_s
+            within_s = self.limits.body_timeout_s if after is h11.SEND_BODY else self.limits.head_timeout_s
             self._deadline = self.loop.call_later(within_s, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:

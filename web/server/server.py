@@ -59,7 +59,9 @@ class Server(uvicorn.Server):
                 http=bounded_by(kept),
                 ws="none",
                 lifespan=lifespan,
-                backlog=max(1, min(MAX_BACKLOG, (opened - kept.most - DESCRIPTORS_AT_REST) // ACCEPT_ROUNDS)),
+                backlog=max(
+                    1, min(MAX_BACKLOG, (opened - kept.max_connections - DESCRIPTORS_AT_REST) // ACCEPT_ROUNDS)
+                ),
                 log_level="error",  # malformed requests from the internet would fill the log
                 timeout_graceful_shutdown=GRACE_S,
             )

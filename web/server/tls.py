@@ -38,7 +38,7 @@ class TlsContext:
         self._stamp = self._stamped()
         self.context, self.certificate = _read(certificate, key)
 
-    def renewed(self) -> bool:
+    def reload_if_changed(self) -> bool:
         """Reload changed files, for new connections; return whether they had changed.
 
         Raises `AddressError` for files that cannot be used; the old certificate then stays in use.

@@ -96,8 +96,8 @@ class Timing:
     """Rank and durations of a kind of card: see `Cue`."""
 
     rank: int
-    least_s: float
-    hold_s: float
+    min_s: float
+    idle_s: float
 
 
 TIMINGS: Mapping[CardKind, Timing] = {
@@ -120,10 +120,10 @@ CLOSE_RANK = 7
 
 @dataclass(frozen=True, slots=True)
 class CardUpdate:
-    """A card, whether its subject is still in progress (`going`), and whether it was withdrawn."""
+    """A card, whether its subject is still in progress (`ongoing`), and whether it was withdrawn."""
 
     card: CardView
-    going: bool = False
+    ongoing: bool = False
     withdrawn: bool = False
 
     @property
@@ -132,7 +132,9 @@ class CardUpdate:
         replayed = self.card.kind is CardKind.KILL and self.card.replay
         timing = REPLAYED_KILL if replayed else TIMINGS[self.card.kind]
         close = self.card.kind is CardKind.RULING and self.card.verdict is Verdict.TOO_CLOSE
-        return Cue(self.card.id, CLOSE_RANK if close else timing.rank, timing.least_s, timing.hold_s, going=self.going)
+        return Cue(
+            self.card.id, CLOSE_RANK if close else timing.rank, timing.min_s, timing.idle_s, ongoing=self.ongoing
+        )
 
 
 def detect_cards(before: Snapshot, now: Snapshot) -> tuple[CardUpdate, ...]:
@@ -158,7 +160,7 @@ def detect_cards(before: Snapshot, now: Snapshot) -> tuple[CardUpdate, ...]:
 def ongoing_cards(now: Snapshot) -> tuple[CardUpdate, ...]:
     """Return the cards in progress when the first viewer connects."""
     asked, combat = _challenged(now), now.combat[0] if now.combat else None
-    fought = () if combat is None or combat.over else (CardUpdate(_combat_card(combat), going=True),)
+    fought = () if combat is None or combat.over else (CardUpdate(_combat_card(combat), ongoing=True),)
     return (*(() if asked is None else (_asked_item(now, asked),)), *fought)
 
 
@@ -167,7 +169,7 @@ def _combat(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if was is not None and not was.over and (combat is None or combat.number < was.number):
         yield CardUpdate(_combat_card(was), withdrawn=True)
     if combat is not None and combat != was:
-        yield CardUpdate(_combat_card(combat), going=not combat.over)
+        yield CardUpdate(_combat_card(combat), ongoing=not combat.over)
 
 
 def _combat_card(combat: CombatView) -> CardView:
@@ -241,7 +243,7 @@ def _challenge(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
 def _asked_item(now: Snapshot, asked: Prompt) -> CardUpdate:
     ruling = _ruling_of(now, asked)
     return CardUpdate(
-        _challenge_card(now, asked, ruling, commentary.challenge_sentence(ruling), title="Challenge"), going=True
+        _challenge_card(now, asked, ruling, commentary.challenge_sentence(ruling), title="Challenge"), ongoing=True
     )
 
 

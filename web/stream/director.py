@@ -40,7 +40,7 @@ class Director:
         self._shown: LatestValue[AirView] = LatestValue()
         self._past: dict[int, AirView] = {}
         self._following = 0
-        self._works: tuple[asyncio.Task[None], ...] = ()
+        self._tasks: tuple[asyncio.Task[None], ...] = ()
         self._show(service.snapshot())
 
     def view(self) -> AirView:
@@ -58,32 +58,32 @@ class Director:
             pinned=rundown.pinned,
         )
 
-    def take(self, now: Snapshot) -> None:
+    def update(self, now: Snapshot) -> None:
         """Process a new snapshot of the table."""
         before, now_s = self._before, self._now_s()
         self._before = now
         if before is not None and before.game.number != now.game.number:
             self._rundown, self._feed, self._cards = Rundown(held=self._rundown.held), (), {}
         for item in cards.ongoing_cards(now) if before is None else cards.detect_cards(before, now):
-            self._told(item, now_s)
-        self._rundown = self._rundown.at(now_s)
+            self._apply(item, now_s)
+        self._rundown = self._rundown.advance(now_s)
         self._show(now)
 
     def tick(self) -> None:
         """Advance the rundown to the current time."""
-        self._step(self._rundown.at(self._now_s()))
+        self._step(self._rundown.advance(self._now_s()))
 
     def hold(self, held: bool) -> None:
         """Hold the queue, or release it."""
-        self._step(self._rundown.hold(held).at(self._now_s()))
+        self._step(self._rundown.hold(held).advance(self._now_s()))
 
     def skip(self) -> None:
         """Take the current card off air."""
-        self._step(self._rundown.skipped(self._now_s()))
+        self._step(self._rundown.skip(self._now_s()))
 
     def drop(self, card: str) -> None:
         """Remove a card, on air or queued."""
-        self._step(self._rundown.withdrawn(card).at(self._now_s()))
+        self._step(self._rundown.remove(card).advance(self._now_s()))
 
     def pin(self, card: str | None = None) -> None:
         """Pin the current card, or put a queued one on air and pin it; raises what `Rundown.pin` raises."""
@@ -113,34 +113,34 @@ class Director:
         if not self._following:
             # Events that nobody watched are not shown afterwards.
             self._before = None
-            self.take(self._service.snapshot())
-            self._works = (asyncio.create_task(self._listen()), asyncio.create_task(self._tick_on()))
+            self.update(self._service.snapshot())
+            self._tasks = (asyncio.create_task(self._listen()), asyncio.create_task(self._tick_on()))
         self._following += 1
         try:
             yield
         finally:
             self._following -= 1
             if not self._following:
-                for work in self._works:
+                for work in self._tasks:
                     work.cancel()
 
     async def _listen(self) -> None:
         async for _ in self._service.changes(self._service.snapshot().revision):
-            self.take(self._service.snapshot())
+            self.update(self._service.snapshot())
 
     async def _tick_on(self) -> None:
         while True:
             await asyncio.sleep(TICK_S)
             self.tick()
 
-    def _told(self, item: cards.CardUpdate, now_s: float) -> None:
+    def _apply(self, item: cards.CardUpdate, now_s: float) -> None:
         card = item.card
         if item.withdrawn:
-            self._rundown = self._rundown.withdrawn(card.id)
+            self._rundown = self._rundown.remove(card.id)
             self._feed = tuple(line for line in self._feed if line.id != card.id)
             return
         self._cards[card.id] = card
-        self._rundown = self._rundown.offered(item.cue, now_s)
+        self._rundown = self._rundown.add(item.cue, now_s)
         line = CommentaryLineView(id=card.id, kind=card.kind, sentence=card.sentence, player=card.player)
         known = [line if one.id == line.id else one for one in self._feed]
         self._feed = tuple(known if line in known else [*known, line])[-LINES:]

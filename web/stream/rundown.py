@@ -8,23 +8,23 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An entry that may go on air, for at least `least_s` seconds, and `hold_s` if nothing else waits.
+    """An entry that may go on air, for at least `min_s` seconds, and `idle_s` if nothing else waits.
 
-    While it is `going` it stays on, and both times count from its end; only a higher `rank` interrupts it. An entry
-    that has waited longer than `keeps_s` is dropped.
+    While it is `ongoing` it stays on, and both times count from its end; only a higher `rank` interrupts it. An entry
+    that has waited longer than `expires_s` is dropped.
     """
 
     id: str
     rank: int
-    least_s: float
-    hold_s: float
-    keeps_s: float = 30.0
-    going: bool = False
+    min_s: float
+    idle_s: float
+    expires_s: float = 30.0
+    ongoing: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 < self.least_s <= self.hold_s:
+        if not 0 < self.min_s <= self.idle_s:
             raise ValueError(
-                f"cue {self.id!r}: least_s {self.least_s} and hold_s {self.hold_s}; expected 0 < least_s <= hold_s"
+                f"cue {self.id!r}: min_s {self.min_s} and idle_s {self.idle_s}; expected 0 < min_s <= idle_s"
             )
 
 
@@ -37,7 +37,7 @@ class Waiting:
 
     def now(self, cue: Cue, now_s: float) -> Waiting:
         """Return the entry with an updated cue; the wait starts again when its subject has ended."""
-        return Waiting(cue, now_s if self.cue.going and not cue.going else self.since_s)
+        return Waiting(cue, now_s if self.cue.ongoing and not cue.ongoing else self.since_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,39 +58,39 @@ class Rundown:
     @property
     def ends_s(self) -> float:
         """Time at which the current cue ends; infinite if it is pinned or in progress, or if nothing is on."""
-        if self.on is None or self.pinned or self.on.going:
+        if self.on is None or self.pinned or self.on.ongoing:
             return math.inf
         waits = not self.held and any(each.cue.rank >= self.on.rank for each in self.queue)
-        return self.closed_s + (self.on.least_s if waits else self.on.hold_s)
+        return self.closed_s + (self.on.min_s if waits else self.on.idle_s)
 
     @property
     def order(self) -> tuple[Cue, ...]:
         """The queue in order of play: highest rank first, then the longest wait."""
         return tuple(each.cue for each in sorted(self.queue, key=lambda each: (-each.cue.rank, each.since_s)))
 
-    def offered(self, cue: Cue, now_s: float) -> Rundown:
+    def add(self, cue: Cue, now_s: float) -> Rundown:
         """Return the rundown with a new or updated cue."""
         if self.on is not None and self.on.id == cue.id:
-            closed_s = now_s if self.on.going and not cue.going else self.closed_s
+            closed_s = now_s if self.on.ongoing and not cue.ongoing else self.closed_s
             return replace(self, on=cue, closed_s=closed_s)
         if any(each.cue.id == cue.id for each in self.queue):
             queue = tuple(each.now(cue, now_s) if each.cue.id == cue.id else each for each in self.queue)
             return replace(self, queue=queue)
         return replace(self, queue=(*self.queue, Waiting(cue, now_s)))
 
-    def withdrawn(self, cue_id: str) -> Rundown:
+    def remove(self, cue_id: str) -> Rundown:
         """Return the rundown without a cue, on air or queued, because it is no longer true."""
         queue = tuple(each for each in self.queue if each.cue.id != cue_id)
         if self.on is not None and self.on.id == cue_id:
             return replace(self, on=None, pinned=False, queue=queue)
         return replace(self, queue=queue)
 
-    def at(self, now_s: float) -> Rundown:
+    def advance(self, now_s: float) -> Rundown:
         """Return the rundown at a time: finished cues are off, and the next one is on."""
-        kept = tuple(each for each in self.queue if each.cue.going or now_s - each.since_s <= each.cue.keeps_s)
+        kept = tuple(each for each in self.queue if each.cue.ongoing or now_s - each.since_s <= each.cue.expires_s)
         here = replace(self, queue=kept)
         if here.on is not None and (now_s >= here.ends_s or here._broken_into(now_s)):
-            back = (Waiting(here.on, now_s),) if here.on.going else ()
+            back = (Waiting(here.on, now_s),) if here.on.ongoing else ()
             here = replace(here, on=None, queue=(*here.queue, *back))
         return here._next(now_s) if here.on is None and not here.held else here
 
@@ -98,9 +98,9 @@ class Rundown:
         """Return the rundown with its queue held or released."""
         return replace(self, held=held)
 
-    def skipped(self, now_s: float) -> Rundown:
+    def skip(self, now_s: float) -> Rundown:
         """Return the rundown with the current cue taken off and the next one on."""
-        return replace(self, on=None, pinned=False).at(now_s)
+        return replace(self, on=None, pinned=False).advance(now_s)
 
     def pin(self, now_s: float, cue_id: str | None = None) -> Rundown:
         """Return the rundown with the current cue pinned; with an id, that queued cue goes on at once and is pinned.
@@ -111,17 +111,17 @@ class Rundown:
             cue = next((each.cue for each in self.queue if each.cue.id == cue_id), None)
             if cue is None:
                 raise KeyError(cue_id)
-            return replace(self.withdrawn(cue_id), on=cue, since_s=now_s, closed_s=now_s, pinned=True)
+            return replace(self.remove(cue_id), on=cue, since_s=now_s, closed_s=now_s, pinned=True)
         if self.on is None:
             raise ValueError("nothing is on air to be pinned")
         return replace(self, pinned=True)
 
     def unpinned(self, now_s: float) -> Rundown:
         """Return the rundown with the current cue unpinned."""
-        return replace(self, pinned=False).at(now_s)
+        return replace(self, pinned=False).advance(now_s)
 
     def _broken_into(self, now_s: float) -> bool:
-        if self.on is None or self.pinned or self.held or now_s < self.since_s + self.on.least_s:
+        if self.on is None or self.pinned or self.held or now_s < self.since_s + self.on.min_s:
             return False
         return any(each.cue.rank > self.on.rank for each in self.queue)
 
@@ -129,4 +129,4 @@ class Rundown:
         if not self.queue:
             return self
         first = self.order[0]
-        return replace(self.withdrawn(first.id), on=first, since_s=now_s, closed_s=now_s)
+        return replace(self.remove(first.id), on=first, since_s=now_s, closed_s=now_s)

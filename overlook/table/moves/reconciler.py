@@ -99,7 +99,7 @@ class HatchWatch:
         """State of the hatches that were turned by hand and differ from the game, by id."""
         return dict(self._turned)
 
-    def as_played(self, table: Table) -> Table:
+    def board_as_played(self, table: Table) -> Table:
         """Return a table with the hatches as the game has them: turning a leaf by hand alone opens nothing."""
         if not self._turned:
             return table
@@ -278,7 +278,7 @@ class Reconciler:
             self._called = dict(self._judged)
             self._resumed = False
         self.levels.take(timeline.state, seen.table)
-        for name, place in self._declared.found(timeline.state, seen.table):
+        for name, place in self._declared.reappeared(timeline.state, seen.table):
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
         timeline = yield from self._clear_faults(edition, timeline, seen)
         timeline = yield from self._take_tokens(timeline, seen)
@@ -305,9 +305,9 @@ class Reconciler:
         for name, means in self._shoved(edition, timeline.state, seen).items():
             timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
 
-    def as_played(self, table: Table) -> Table:
+    def board_as_played(self, table: Table) -> Table:
         """Return the table that rulings use: hatches as operated, carried equipment at its previous place."""
-        return with_recorded_parts(self._leaves.as_played(table), self.stood)
+        return with_recorded_parts(self._leaves.board_as_played(table), self.stood)
 
     @property
     def stood(self) -> RecordedParts:

@@ -113,7 +113,7 @@ class DeclaredPlaces:
     def __init__(self) -> None:
         self._lost: set[str] = set()
 
-    def found(self, state: GameState, table: Table) -> Iterator[tuple[str, BoardPlace]]:
+    def reappeared(self, state: GameState, table: Table) -> Iterator[tuple[str, BoardPlace]]:
         """Yield the declared operatives that the camera sees again, each with its seen place."""
         said = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
         for name in sorted(self._lost & said & table.operatives.keys()):

@@ -232,7 +232,7 @@ class AvailableActionsWorker:
             await self._nobody_waits(self._wanted)
             asked, facts = self._offers_for, self._facts()
             context = facts.context()
-            if context is not None and context.doubtful and asked == facts.offers_key:
+            if context is not None and context.has_uncertainty and asked == facts.offers_key:
                 offers = await asyncio.to_thread(available_actions, context)
                 if asked == self._facts().offers_key:
                     self._take(offers)

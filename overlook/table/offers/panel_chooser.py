@@ -230,7 +230,7 @@ class PanelPort(Protocol):
     def publish(self) -> None:
         """Publish the current snapshot."""
 
-    async def do(self, intent: game.Intent) -> Outcome:
+    async def submit_intent(self, intent: game.Intent) -> Outcome:
         """Submit an intent of the game; return whether it was accepted."""
 
     def sign(self, signer: str, by: str) -> Outcome:
@@ -312,7 +312,9 @@ class PanelChooser:
         if item.intent:
             signing = item.intent["kind"] == SIGN
             outcome = (
-                self._service.sign(item.intent["player"], by) if signing else await self._service.do(item.of(key, by))
+                self._service.sign(item.intent["player"], by)
+                if signing
+                else await self._service.submit_intent(item.of(key, by))
             )
             if isinstance(outcome, Accepted):
                 self._cursor = Cursor()
@@ -325,7 +327,9 @@ class PanelChooser:
         if len(self._cursor.entered) < menu.dice:
             self._service.publish()
             return Accepted()
-        outcome = await self._service.do(game.Answer(id=key, by=by, prompt=menu.prompt, dice=self._cursor.entered))
+        outcome = await self._service.submit_intent(
+            game.Answer(id=key, by=by, prompt=menu.prompt, dice=self._cursor.entered)
+        )
         refused = isinstance(outcome, Refused)
         self._cursor = replace(self._cursor, entered=(), by_hand=False) if refused else Cursor()
         if refused:

@@ -232,7 +232,7 @@ class FrameBuffer:
             shots = (replace(self._before, captured_s=shown_s), *shots)
         return shots
 
-    def rests(self, settled: bool) -> None:
+    def note_rest(self, settled: bool) -> None:
         """Record whether the table is at rest in the newest frame; the last frame before a touch is kept."""
         if settled:
             self._rest = self._shots[-1] if self._shots else None
@@ -287,14 +287,14 @@ class Clips:
                 )
                 self._counts[sequence] = len(times_s)
 
-    def follow(self, snapshot: Snapshot, timeline: Timeline) -> bool:
+    def take_snapshot(self, snapshot: Snapshot, timeline: Timeline) -> bool:
         """Store the frames of new rulings, challenges and falls; return whether there were any."""
         number = snapshot.game.number
         if number != self._number:
             self._turn_to(number, snapshot, timeline)
         before = dict(self._counts)
         flags = snapshot.table.flags
-        self.buffer.rests(flags.settled and not flags.hand_in_view)
+        self.buffer.note_rest(flags.settled and not flags.hand_in_view)
         self._places.follow(snapshot)
         for ruling in reversed(snapshot.rulings):
             if ruling.id not in self._known and ruling.id.startswith("r"):

@@ -267,7 +267,7 @@ def facts_of_shot(
     shot = Shot(act.operative, target, weapon_rules(context.state, act))
     others = NOBODY_ELSE if alone else context.edition.spread.secondary(context.edition, context.position, shot, judged)
     worse_by = context.acting.worse_by(context.state, act)
-    return shooting_facts(scene or context.scene, act, {target: judged}, worse_by=worse_by, secondary=others)
+    return shooting_facts(scene or context.dice_context, act, {target: judged}, worse_by=worse_by, secondary=others)
 
 
 def reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -310,7 +310,7 @@ def facts_of_fight(
     context: JudgingContext, act: Act, enemy: str, *, scene: DiceContext | None = None
 ) -> dict[str, Any]:
     """Return the facts of a fight; `scene` is the context after the players have decided what was too close to call."""
-    return fight_facts(scene or context.scene, act, retaliation_weapon(context, enemy))
+    return fight_facts(scene or context.dice_context, act, retaliation_weapon(context, enemy))
 
 
 def retaliation_weapon(context: JudgingContext, enemy: str) -> str | None:
@@ -352,20 +352,20 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
         return {}
     if act.evidence.near:
         near = {Doubt(DoubtKind.NEAR, name, target): p for name, p in operatives_near_target(context, act).items()}
-        return in_doubt(context.scene, near)
+        return in_doubt(context.dice_context, near)
     if not act.dice or not act.evidence.facts:
         return {}
     sort = dice_action_type(context, spec)
     if sort is SHOOTING:
         facts = ShootingFacts.model_validate(act.evidence.facts)
-        garrisons = shot_doubts(context.scene, facts.weapon.rules, [one.id for one in facts.targets])
+        garrisons = shot_doubts(context.dice_context, facts.weapon.rules, [one.id for one in facts.targets])
         return garrisons | _heights(context, act)
     if sort is not FIGHTING:
         return {}
     foe = usable_weapons(context.state, target, WeaponType.MELEE, context.edition.rule_book)
     own = weapon_in_use(context.state, act)
     strikes = (*([] if own is None else [own]), *foe)
-    return fight_doubts(context.scene, (act.operative, target), strikes)
+    return fight_doubts(context.dice_context, (act.operative, target), strikes)
 
 
 def _heights(context: JudgingContext, act: Act) -> Doubts:
@@ -377,7 +377,7 @@ def _heights(context: JudgingContext, act: Act) -> Doubts:
     either = OR.join(
         f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
     )
-    return in_doubt(context.scene, {Doubt(DoubtKind.VANTAGE, act.target, either): judged.vantage.p_yes})
+    return in_doubt(context.dice_context, {Doubt(DoubtKind.VANTAGE, act.target, either): judged.vantage.p_yes})
 
 
 def _question(context: JudgingContext, doubt: Doubt) -> str:
@@ -414,7 +414,7 @@ def _as_said(context: JudgingContext, act: Act, said: AttackAnswers) -> Act:
         near = said.about(DoubtKind.NEAR)
         kept = {*act.evidence.near, *near} - {name for name, held in near.items() if not held}
         return act.with_found(near=tuple(sorted(kept)))
-    scene = context.scene.saying(said)
+    scene = context.dice_context.saying(said)
     if dice_action_type(context, context.actions[act.action]) is SHOOTING:
         judged = judged_shot(context, act, act.target)
         if said.about(DoubtKind.VANTAGE).get(act.target) is False:

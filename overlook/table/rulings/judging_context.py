@@ -123,7 +123,7 @@ class JudgingContext:
         return without_uncertainty(position) if self.sharp else position
 
     @cached_property
-    def doubtful(self) -> bool:
+    def has_uncertainty(self) -> bool:
         """Whether the position has any uncertain place or height."""
         table = self.position.table
         places = [one.placement for one in table.operatives.values()]
@@ -132,7 +132,7 @@ class JudgingContext:
         return heads or not all(one.exact for one in places) or not all(one.exact for one in table.terrain)
 
     @cached_property
-    def scene(self) -> DiceContext:
+    def dice_context(self) -> DiceContext:
         """Context for the dice that are rolled in this position."""
         return DiceContext(self.edition, self.flow.dice_actions.rules, self.state, self.position)
 

@@ -170,7 +170,7 @@ class DiceOnTray:
         """Return those of the dice that were thrown while that question was open."""
         return tuple(number for number in dice if self.throws[number].answers(question))
 
-    def uncalled(self, asked: Collection[str], known: Collection[str], standing: Collection[str]) -> int:
+    def dice_nobody_asked_for(self, asked: Collection[str], known: Collection[str], standing: Collection[str]) -> int:
         """Return the number of untaken dice that belong to players without a question in `asked`."""
         return sum(
             by not in standing and die.player in known and die.player not in asked

@@ -84,7 +84,7 @@ class TrayFacts:
             return ()
         still = dice_holding_answers(timeline)
         known, asked = players_told_apart(self.tray, state), waiting(prompts)
-        uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
+        uncalled = on_tray.dice_nobody_asked_for({prompt.owner for prompt in asked}, known, still)
         found = (
             read_for(
                 prompt,

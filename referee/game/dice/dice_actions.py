@@ -160,12 +160,12 @@ FIGHTING = DiceActionType(_fighting, FightSequence.from_data, WeaponType.MELEE)
 class DiceActions:
     """The dice of an edition in its games.
 
-    `sorts` are the actions (or what they count as) that are resolved by dice; `stunned_until` is the duration of an APL
+    `kinds` are the actions (or what they count as) that are resolved by dice; `stunned_until` is the duration of an APL
     change caused by dice (rules G24-21, G21-14).
     """
 
     rules: DiceRules
-    sorts: Mapping[str, DiceActionType]
+    kinds: Mapping[str, DiceActionType]
     stunned_until: Until
 
     def opening(self, state: GameState, act: Act, sort: str) -> tuple[Event, ...]:
@@ -173,7 +173,7 @@ class DiceActions:
 
         Raises `MalformedError` for invalid facts, or facts of another shooter or fighter.
         """
-        action = self.sorts[sort].begin(self.rules, state, act.evidence.facts)
+        action = self.kinds[sort].begin(self.rules, state, act.evidence.facts)
         opened = decisions.SequenceOpened(sort=sort, operative=act.operative, opening=action.to_data())
         return (opened, *self._used(action, already=0), *self._done(action, already=0))
 
@@ -247,7 +247,7 @@ class DiceActions:
 
     def action(self, sequence: OpenSequence) -> DiceAction:
         """Return the current dice action; raises the errors of the dice action."""
-        return self.sorts[sequence.sort].read(self.rules, sequence.data)
+        return self.kinds[sequence.sort].read(self.rules, sequence.data)
 
     def _used(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
         """Return the uses of Limited weapons by other operatives than the active one, without those already counted."""

@@ -113,7 +113,7 @@ class BattleFlow:
             return (condition(self.ids.end, False, "the battle is over"),)
         if not any(type(intent) in phase.allows for phase in self.phases.values()):
             return ()
-        owing, lasting = self.consequences.owed(state), self.consequences.lasting(state)
+        owing, lasting = self.consequences.pending_put_downs(state), self.consequences.pending_last_actions(state)
         last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
         pending = (
             condition(
@@ -146,7 +146,12 @@ class BattleFlow:
         if not state.begun or state.ended:
             return ()
         settled = self.consequences.follow(state)
-        waits = state.tests or state.simultaneous or self.consequences.owed(state) or self.consequences.lasting(state)
+        waits = (
+            state.tests
+            or state.simultaneous
+            or self.consequences.pending_put_downs(state)
+            or self.consequences.pending_last_actions(state)
+        )
         if settled or state.free or waits:
             return settled
         if not state.stage:

@@ -47,13 +47,13 @@ class Consequences:
         spent = [key for key, each in state.markers.items() if each.timer is not None and each.timer <= 0]
         if spent:
             return tuple(pieces.MarkerRemoved(marker=key, why="its time is up") for key in spent)
-        if acting is not None and not acting.awaiting and not self.lasting(state):
+        if acting is not None and not acting.awaiting and not self.pending_last_actions(state):
             gone = not state.operative(acting.operative).standing and acting.operative != last
             if gone or acting.left == 0:
                 return closing(state, self.turn_order)
         return ()
 
-    def owed(self, state: GameState) -> tuple[str, ...]:
+    def pending_put_downs(self, state: GameState) -> tuple[str, ...]:
         """Return the incapacitated operatives that must place their marker before they are removed (rule D24-12)."""
         if state.sequence is not None or state.tests:
             return ()
@@ -61,7 +61,7 @@ class Consequences:
             key for key, each in state.operatives.items() if each.life is LifeState.INCAPACITATED and each.carrying
         )
 
-    def lasting(self, state: GameState) -> tuple[str, ...]:
+    def pending_last_actions(self, state: GameState) -> tuple[str, ...]:
         """Return the incapacitated operatives that may perform one free action before their removal (rule L24-06)."""
         if state.sequence is not None or state.tests:
             return ()
@@ -147,7 +147,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
             choices=(Choice(key=HERE, label="Where it stands"),),
             default=HERE,
         )
-        for key in consequences.owed(state)
+        for key in consequences.pending_put_downs(state)
     )
     prompts.extend(_last_actions(state, consequences))
     prompts.extend(prompt_of_test(each) for each in state.tests)
@@ -188,7 +188,7 @@ def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt,
             choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
             default=NOTHING,
         )
-        for key in consequences.lasting(state)
+        for key in consequences.pending_last_actions(state)
     )
 
 

@@ -96,7 +96,7 @@ class ActHandler(Handler):
 
     def sort(self, spec: ActionSpec) -> DiceActionType | None:
         """Return the sort of dice that resolves an action; None for one without dice."""
-        return self.dicing.sorts.get(counts_as(spec)) if spec.rolls else None
+        return self.dicing.kinds.get(counts_as(spec)) if spec.rolls else None
 
     def point_blank(self, state: GameState, act: Act, spec: ActionSpec) -> bool:
         """Return whether it is done near an enemy though its own conditions bar that (rules K24-10, K21-01)."""
@@ -290,7 +290,7 @@ def names_target_and_weapon(scene: ActScene) -> Iterator[Finding]:
         return
     act, spec, dicing, sort = scene.act, scene.spec, scene.handler.dicing, scene.dice
     if sort is None:
-        yield scene.test(False, f"{spec.name} has no attack dice: {' and '.join(sorted(dicing.sorts))} have")
+        yield scene.test(False, f"{spec.name} has no attack dice: {' and '.join(sorted(dicing.kinds))} have")
         return
     held = usable_weapons(scene.state, act.operative, sort.weapon, dicing.rules.weapon_rules)
     there = ", ".join(map(titled, held)) or f"it has no {sort.weapon} one to use"

@@ -132,12 +132,12 @@ class HeavyWeapons(ActionHook):
 class LimitedUsesHook(ActionHook):
     """Uses of a Limited weapon are limited per battle; one action is one use.
 
-    `sorts` are the dice actions, as in `DiceActions`. The weapon that a defender chooses in open dice is counted there;
+    `kinds` are the dice actions, as in `DiceActions`. The weapon that a defender chooses in open dice is counted there;
     here the active operative's is counted, and the defender's in a declared fight.
     """
 
     rule: str
-    sorts: Mapping[str, DiceActionType]
+    kinds: Mapping[str, DiceActionType]
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether a use is left."""
@@ -154,7 +154,7 @@ class LimitedUsesHook(ActionHook):
         name, weapon = self._weapon(state, act, spec)
         used = [] if not name or limit_of(_rules(weapon, act)) is None else [(act.operative, name)]
         foe = act.target or ""
-        if not act.dice and foe in state.operatives and self.sorts.get(counts_as(spec)) is FIGHTING:
+        if not act.dice and foe in state.operatives and self.kinds.get(counts_as(spec)) is FIGHTING:
             used += [(foe, title(one)) for one in self._only_answer(state, foe)]
         return tuple(activations.WeaponUsed(operative=who, weapon=what) for who, what in used)
 
@@ -163,7 +163,7 @@ class LimitedUsesHook(ActionHook):
         if act.weapon is not None:
             name, _ = split_declined_rule(act.weapon)
             return name, weapon_in_use(state, act.model_copy(update={"weapon": name}))
-        sort = self.sorts.get(counts_as(spec))
+        sort = self.kinds.get(counts_as(spec))
         fitting = () if sort is None else weapons_of(state, act.operative, sort.weapon)
         return (title(fitting[0]), fitting[0]) if len(fitting) == 1 else ("", None)
 

@@ -171,7 +171,7 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
             raise MalformedError(
                 f"action {one.name!r}: found {aims[0]}; a move is seen by the camera and names nothing"
             )
-        if aims not in ([], ["target"]) and one.treated_as in ruleset_of(edition).flow.dice_actions.sorts:
+        if aims not in ([], ["target"]) and one.treated_as in ruleset_of(edition).flow.dice_actions.kinds:
             raise MalformedError(f"action {one.name!r}: found {aims[0]}; a shot or a fight names its target alone")
     packs = {one.name: one for one in records}
     return tuple(_action(one, edition, _bars(one, packs, own)) for one in records)

@@ -370,22 +370,22 @@ class Retain(DiceStep[AttackDice]):
         """Ask for each rule that can take effect."""
         for index in range(state.asked, len(self.lifts)):
             rule, lift = self.lifts[index]
-            if lift.change(state.tally) is not None:
+            if lift.upgrade(state.tally) is not None:
                 return AskChoice(self.owner, DiceChoice("use", rule))
         return state._replace(asked=0) if state.asked else state
 
     def chosen(self, state: AttackDice, choice: DiceChoice) -> AttackDice:
         """Change one die, or leave the dice unchanged."""
         index = next(index for index, (rule, _) in enumerate(self.lifts) if rule == choice.rule)
-        changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
+        changed = self.lifts[index][1].upgrade(state.tally) if choice.verb == "use" else None
         return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
 
     def reading_at(self, state: AttackDice) -> str:
         """Return the reading of the rule in question, if the other reading would change a different die."""
-        asked = next((lift for _, lift in self.lifts[state.asked :] if lift.change(state.tally) is not None), None)
-        if asked is None or asked.otherwise is None:
+        asked = next((lift for _, lift in self.lifts[state.asked :] if lift.upgrade(state.tally) is not None), None)
+        if asked is None or asked.alternative_upgrade is None:
             return ""
-        return "" if asked.otherwise(state.tally) == asked.change(state.tally) else asked.read_as
+        return "" if asked.alternative_upgrade(state.tally) == asked.upgrade(state.tally) else asked.read_as
 
     def choices(self, state: AttackDice) -> tuple[DiceChoice, ...]:
         """Use the rule in question, or decline it."""

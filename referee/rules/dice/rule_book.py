@@ -69,14 +69,15 @@ class CritFrom(RuleHook):
 
 @dataclass(frozen=True, slots=True)
 class RetainAs(RuleHook):
-    """One die may be retained as a better one: `change` returns the tally after it, or None if impossible.
+    """One die may be retained as a better one: `upgrade` returns the tally after it, or None if impossible.
 
-    If the sources do not decide which die, `otherwise` is the change of the other reading and `read_as` names this one.
+    If the sources do not decide which die, `alternative_upgrade` is the upgrade of the other reading and
+    `read_as` names this one.
     """
 
     stage: ClassVar[DiceStepName] = DiceStepName.RETAIN
-    change: Callable[[ClassifiedDice], ClassifiedDice | None]
-    otherwise: Callable[[ClassifiedDice], ClassifiedDice | None] | None = None
+    upgrade: Callable[[ClassifiedDice], ClassifiedDice | None]
+    alternative_upgrade: Callable[[ClassifiedDice], ClassifiedDice | None] | None = None
     read_as: str = ""
 
 

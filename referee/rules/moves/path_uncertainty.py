@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import CERTAIN_SIGMAS, Limit, Pull, covariance_root, prob_all, z_score
+from geometry.limits import CERTAIN_SIGMAS, Limit, Sensitivity, covariance_root, prob_all, z_score
 from geometry.measure import depth_in, gap, gap_to_part_horizontal, inside_margin
 from geometry.paths import Contact, Nearness
 from geometry.paths.legs import joined, polygons_of
@@ -57,7 +57,7 @@ def in_doubt(mover: Mover, margin: float, *others: float) -> bool:
     return -most < margin < most
 
 
-def place_pull(mover: Mover, number: int, gradient: Array) -> Pull:
+def point_sensitivity(mover: Mover, number: int, gradient: Array) -> Sensitivity:
     """Return the sensitivity of a margin, given its gradient (x, y), to the error of one position of the path.
 
     The first position is the mover's start, with its own covariance if it has one; all positions share the error of the
@@ -70,14 +70,14 @@ def place_pull(mover: Mover, number: int, gradient: Array) -> Pull:
     where = mover.operative.placement
     if number == 0 and move.mounted is None and where.covariance.any():
         return placement_sensitivity(mover.operative.id, where, along, common)
-    pull: dict[str, Array] = {} if common is None else {COMMON: along @ covariance_root(common)}
+    sensitivity: dict[str, Array] = {} if common is None else {COMMON: along @ covariance_root(common)}
     if move.mounted is not None:
-        pull[_place(mover, number)] = move.mounted.by_own(gradient[:2])
-        pull[f"{mover.operative.id} mount"] = move.mounted.by_mount(gradient[:2], _share(mover, number))
-        return pull
+        sensitivity[_place(mover, number)] = move.mounted.by_own(gradient[:2])
+        sensitivity[f"{mover.operative.id} mount"] = move.mounted.by_mount(gradient[:2], _share(mover, number))
+        return sensitivity
     own = np.full(2, move.sigma**2) - (0.0 if common is None else np.diag(common)[:2])
-    pull[_place(mover, number)] = gradient[:2] * np.sqrt(np.clip(own, 0, None))
-    return pull
+    sensitivity[_place(mover, number)] = gradient[:2] * np.sqrt(np.clip(own, 0, None))
+    return sensitivity
 
 
 def _share(mover: Mover, number: int) -> float:
@@ -90,7 +90,7 @@ def _place(mover: Mover, number: int) -> str:
     return f"{mover.operative.id} place {number}"
 
 
-def along_pull(mover: Mover, travelled: float, gradient: Array) -> Pull:
+def along_sensitivity(mover: Mover, travelled: float, gradient: Array) -> Sensitivity:
     """Return the sensitivity of a measurement at a point along the path to the errors of its positions.
 
     `gradient` is by (x, y, z, rotation) of the base at that point.
@@ -101,15 +101,15 @@ def along_pull(mover: Mover, travelled: float, gradient: Array) -> Pull:
     way, at = there - here, np.array(mover.facts.place(travelled)[:2])
     square = float(way @ way)
     share = float(np.clip((at - here) @ way / square, 0.0, 1.0)) if square else float(owner > 0)
-    pulls = [
-        place_pull(mover, number, weight * gradient)
+    sensitivities = [
+        point_sensitivity(mover, number, weight * gradient)
         for number, weight in ((owner, 1 - share), (owner + 1, share))
         if weight > 0
     ]
     turn = math.sqrt(mover.operative.placement.covariance[3, 3]) if mover.move.sigma else 0.0
     if turn and gradient[3]:
-        pulls.append({f"{mover.operative.id} turn": np.array([gradient[3] * turn])})
-    return sum_sensitivities(*pulls)
+        sensitivities.append({f"{mover.operative.id} turn": np.array([gradient[3] * turn])})
+    return sum_sensitivities(*sensitivities)
 
 
 def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Limit:
@@ -120,10 +120,10 @@ def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Lim
     if not _other_in_doubt(mover, apart, other):
         return _beyond_doubt(mover, apart, other)
     by_own, by_other = gap_gradient(base, other.base)
-    pull = sum_sensitivities(
-        along_pull(mover, travelled, by_own), thing_sensitivity(other, by_other, mover.position.table.common)
+    sensitivity = sum_sensitivities(
+        along_sensitivity(mover, travelled, by_own), thing_sensitivity(other, by_other, mover.position.table.common)
     )
-    return Limit(apart, pull)
+    return Limit(apart, sensitivity)
 
 
 def nearest_places(mover: Mover, enemy: str) -> Iterator[float]:
@@ -153,10 +153,10 @@ def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: floa
     _, towards = ellipse.separation(base, other.base)
     by_own, by_other = gap_gradient(replace(base, z=0.0), replace(other.base, z=0.0))
     by_own[:2], by_other[:2] = -towards, towards
-    pull = sum_sensitivities(
-        along_pull(mover, travelled, by_own), thing_sensitivity(other, by_other, mover.position.table.common)
+    sensitivity = sum_sensitivities(
+        along_sensitivity(mover, travelled, by_own), thing_sensitivity(other, by_other, mover.position.table.common)
     )
-    return Limit(clearance, pull)
+    return Limit(clearance, sensitivity)
 
 
 def base_limits(mover: Mover, contact: Contact) -> tuple[Limit, ...]:
@@ -249,7 +249,9 @@ def _terrain_limit(mover: Mover, part: Part, travelled: float, clearance: float)
     touched = np.array([base.x, base.y]) - towards * (clearance + reach) - np.array(part.pivot)
     turn = -math.radians(1.0) * float(towards @ np.array([-touched[1], touched[0]]))
     by_part = np.array([-towards[0], -towards[1], 0.0, turn])
-    return Limit(clearance, sum_sensitivities(along_pull(mover, travelled, slope), part_sensitivity(part, by_part)))
+    return Limit(
+        clearance, sum_sensitivities(along_sensitivity(mover, travelled, slope), part_sensitivity(part, by_part))
+    )
 
 
 def _clear_of(base: Base, part: Part) -> float:
@@ -295,7 +297,7 @@ def edge_limits(mover: Mover) -> tuple[Limit, ...]:
             (board.depth - y - half_y, (0.0, -1.0)),
         ):
             if in_doubt(mover, room):
-                found.append(Limit(room, place_pull(mover, number, np.array(gradient))))
+                found.append(Limit(room, point_sensitivity(mover, number, np.array(gradient))))
     return tuple(found)
 
 
@@ -314,21 +316,23 @@ def support_limit(mover: Mover, margin: float) -> Limit:
     )
     there = Operative(placement.thing, mover.operative.player, mover.operative.shape, mover.operative.head, placement)
     found = measured_limit((there,), under, None, _within_tops)
-    return Limit(margin, found.pull)
+    return Limit(margin, found.sensitivity)
 
 
 def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
     return max(inside_margin(bases[0], one) for one in polygons_of(joined([part.polygon for part in parts])))
 
 
-def leg_pull(mover: Mover, number: int) -> tuple[float, Pull]:
+def leg_sensitivity(mover: Mover, number: int) -> tuple[float, Sensitivity]:
     """Return the level length of an increment of the move, and its sensitivity to the errors of its positions."""
     here, there = (np.array(mover.move.path[row][:2]) for row in (number, number + 1))
     length = float(np.hypot(*(there - here)))
     if length <= EXACT_TOLERANCE:
         return length, {}
     along = (there - here) / length
-    return length, sum_sensitivities(place_pull(mover, number, -along), place_pull(mover, number + 1, along))
+    return length, sum_sensitivities(
+        point_sensitivity(mover, number, -along), point_sensitivity(mover, number + 1, along)
+    )
 
 
 MOST_EITHER = 3
@@ -380,8 +384,8 @@ def _whole(
         whole = float(round(leg.horizontal))
         if whole < 1 or number >= len(mover.move.path) - 1:
             continue
-        _, pull = leg_pull(mover, number)
-        limit = Limit(whole - leg.horizontal, {cause: -part for cause, part in pull.items()})
+        _, sensitivity = leg_sensitivity(mover, number)
+        limit = Limit(whole - leg.horizontal, {cause: -part for cause, part in sensitivity.items()})
         if limit.doubtful:
             limits.append(limit)
             least -= 1.0 if leg.horizontal > whole + EXACT_TOLERANCE else 0.0
@@ -400,22 +404,24 @@ def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tup
     increment. This is done for the `MOST_EITHER` increments nearest to `least`; the others cost their measured length.
     """
     either: list[Limit] = []
-    pulls: list[Pull] = [{"search": np.array([mover.move.way_doubt])}] if mover.move.way_doubt else []
+    sensitivities: list[Sensitivity] = [{"search": np.array([mover.move.way_doubt])}] if mover.move.way_doubt else []
     for number, leg in enumerate(legs):
         if number < len(mover.move.path) - 1:
-            limit = Limit(leg.horizontal - least, leg_pull(mover, number)[1])
+            limit = Limit(leg.horizontal - least, leg_sensitivity(mover, number)[1])
             if limit.doubtful and leg.horizontal > EXACT_TOLERANCE:
                 either.append(limit)
             elif limit.margin > 0:
-                pulls.append(limit.pull)
+                sensitivities.append(limit.sensitivity)
     either.sort(key=lambda limit: abs(limit.margin))
-    pulls += [limit.pull for limit in either[MOST_EITHER:] if limit.margin > -EXACT_TOLERANCE]
+    sensitivities += [limit.sensitivity for limit in either[MOST_EITHER:] if limit.margin > -EXACT_TOLERANCE]
     found = []
     for longer in product((True, False), repeat=min(len(either), MOST_EITHER)):
         chosen = list(zip(either, longer, strict=False))
         spare = sum(max(limit.margin, 0.0) - (limit.margin if by_length else 0.0) for limit, by_length in chosen)
-        pull = sum_sensitivities(*pulls, *(limit.pull for limit, by_length in chosen if by_length))
-        found.append(Limit(room + spare, {cause: -part for cause, part in pull.items()}))
+        sensitivity = sum_sensitivities(
+            *sensitivities, *(limit.sensitivity for limit, by_length in chosen if by_length)
+        )
+        found.append(Limit(room + spare, {cause: -part for cause, part in sensitivity.items()}))
     return tuple(found)
 
 
@@ -441,7 +447,7 @@ def apparent_overlap(at_rest: Iterable[float], limits: Iterable[Limit]) -> float
 
 def allowed_overlap(limits: Iterable[Limit], overlap: float) -> tuple[Limit, ...]:
     """Return the limits with an overlap that counts as touching."""
-    return tuple(Limit(limit.margin + overlap, limit.pull) for limit in limits)
+    return tuple(Limit(limit.margin + overlap, limit.sensitivity) for limit in limits)
 
 
 MOST_PLACES = 2

@@ -32,7 +32,7 @@ class Told:
         self.relay = OutboxRelay(self.session.games, self.outbox, Threshold(), self.table.judge.log)
 
     def follow(self) -> int:
-        count = self.relay.follow()
+        count = self.relay.copy_new_events()
         said = [GameMessage.model_validate_json(body) for _, body in self.outbox.ready(0, 100_000)]
         self.store.keep(ReceivedBatch([("t1", one) for one in said]))
         return count
@@ -97,7 +97,7 @@ def test_an_outbox_of_before_there_were_calls_goes_on(
 ) -> None:
     async def scene(table: Called) -> None:
         outbox = open_outbox(tmp_path)
-        OutboxRelay(first_activation.games, outbox, Threshold()).follow()
+        OutboxRelay(first_activation.games, outbox, Threshold()).copy_new_events()
         mark = outbox.mark
         assert '"calls":0' in mark
         of_before = mark.replace(',"calls":0,"call":""', "")
@@ -126,7 +126,7 @@ def test_a_judge_is_told_though_the_games_journal_cannot_be_read(
 
         monkeypatch.setattr(OutboxRelay, "_go_on", broken)
         with pytest.raises(OSError, match="Input/output"):
-            told.relay.follow()
+            told.relay.copy_new_events()
         assert len(told.outbox.ready(0, 10)) == 1
         told.outbox.close()
         told.store.close()

@@ -41,7 +41,7 @@ def outbox(tmp_path: Path) -> Iterator[Outbox]:
 def matches_told(table: TableSession, outbox: Outbox, matches: MatchedGames) -> list[Any]:
     """The matches that the results of all games come with, told from the first."""
     outbox.renew()
-    OutboxRelay(table.games, outbox, Threshold(), matches=matches).follow()
+    OutboxRelay(table.games, outbox, Threshold(), matches=matches).copy_new_events()
     said = [json.loads(body) for _, body in outbox.ready(0, 100_000)]
     return [line["result"]["match"] for line in said if line["result"] is not None]
 
@@ -95,7 +95,7 @@ def test_an_event_takes_the_game_that_began_for_its_match_and_none_of_before(tmp
 
     async def begin(table: Table, mission: str) -> None:
         set_up = table.set_up.model_copy(update={"mission": mission})
-        await table.service.change(lambda: table.table.begin(set_up))
+        await table.service.run_exclusive(lambda: table.table.begin(set_up))
 
     async def play(table: Table) -> None:
         await begin(table, "Of yesterday")

@@ -72,20 +72,20 @@ def kept(table: TableSession) -> list[tuple[int, str]]:
 def test_every_event_is_said_once_in_order_also_what_was_taken_back(first_activation: TableSession, say: Say) -> None:
     table = first_activation
     scored(table)
-    say.link.follow()
+    say.link.copy_new_events()
     table.submit(Undo(id="u1"))
     table.submit(Redo(id="r1"))
     table.submit(Undo(id="u2"))
     scored(table, 2)
-    assert say.link.follow() > 0
-    assert say.link.follow() == 0
+    assert say.link.copy_new_events() > 0
+    assert say.link.copy_new_events() == 0
     assert numbered(say.said()) == kept(table)
     assert {"undo", "redo"} <= {line["kind"] for line in say.said()}
     assert len({line["seal"] for line in say.said()}) == len(table.game.log)
 
 
 def test_rulings_go_with_the_intent_that_carried_them(first_activation: TableSession, say: Say) -> None:
-    say.link.follow()
+    say.link.copy_new_events()
     assert all(line["cause"] == line["sequence"] for line in say.said() if line["rulings"])
     assert say.said()[-1]["edition"] == "kt24"
 
@@ -116,21 +116,21 @@ def test_wherever_the_link_is_cut_nothing_is_missing_and_nothing_twice(
                 with monkeypatch.context() as patched:
                     patched.setattr(Outbox, "append", failing)
                     try:
-                        say.link.follow()
+                        say.link.copy_new_events()
                     except OutboxError:
                         assert kept(table)
-    say.link.follow()
+    say.link.copy_new_events()
     assert numbered(say.said()) == kept(table)
 
 
 def test_a_new_game_follows_the_last_under_another_name(first_activation: TableSession, say: Say) -> None:
     table = first_activation
-    say.link.follow()
+    say.link.copy_new_events()
     first = say.link.current()
     before = kept(table)
     table.begin(table.new_game(free=True))
     scored(table)
-    say.link.follow()
+    say.link.copy_new_events()
     assert numbered(say.said()) == before + kept(table)
     assert say.link.current() not in ("", first)
     assert {line["game"] for line in say.said()} == {first, say.link.current()}
@@ -144,15 +144,15 @@ def test_a_new_game_that_was_never_begun_holds_back_nothing_of_the_one_before(
     made = say.games.path(2)
     # So much is on disk when a program is killed, or its set-up refused, while a game is made.
     Journal.open(made).close()
-    say.link.follow()
+    say.link.copy_new_events()
     if not stays:
         made.unlink()
     scored(table)
-    say.link.follow()
+    say.link.copy_new_events()
     assert numbered(say.said()) == kept(table)
     before = kept(table)
     table.begin(table.new_game(free=True))
-    say.link.follow()
+    say.link.copy_new_events()
     assert numbered(say.said()) == before + kept(table)
 
 
@@ -169,7 +169,7 @@ def test_what_is_played_while_the_game_before_is_told_is_told_though_a_new_game_
         return append(outbox, bodies, mark)
 
     monkeypatch.setattr(Outbox, "append", appending)
-    say.link.follow()
+    say.link.copy_new_events()
     assert numbered(say.said()) == before + kept(table)
 
 
@@ -181,13 +181,13 @@ def test_who_hears_from_now_on_hears_the_game_that_goes_on_also_beside_one_never
     say.link.begin_at_end()
     scored(table)
     new = kept(table)[-1:]
-    say.link.follow()
+    say.link.copy_new_events()
     assert numbered(say.said())[-1:] == new
     assert len(say.said()) < len(kept(table))
 
 
 def test_a_secret_is_redacted_until_it_is_revealed(first_activation: TableSession, say: Say) -> None:
-    say.link.follow()
+    say.link.copy_new_events()
     told = {(line["kind"], line["data"].get("player"), line["data"].get("value")) for line in say.said()}
     assert ("sealed", "p1", "sealed") in told
     assert ("revealed", "p1", "none") in told
@@ -197,7 +197,7 @@ def test_a_secret_is_redacted_until_it_is_revealed(first_activation: TableSessio
 
 
 def results(say: Say) -> list[Line]:
-    say.link.follow()
+    say.link.copy_new_events()
     return [line["result"] for line in say.said() if line["result"] is not None]
 
 
@@ -243,7 +243,7 @@ def told(table: TableSession, say: Say, folder: Path) -> Store:
     """A hub's store that has heard of everything so far."""
     store = Store(f"sqlite:///{folder / 'hub.sqlite'}")
     scored(table)
-    say.link.follow()
+    say.link.copy_new_events()
     assert heard(store, say) == kept(table)
     return store
 
@@ -256,7 +256,7 @@ def test_a_damaged_outbox_is_put_aside_and_said_again_and_the_hub_keeps_each_eve
     (tmp_path / FILE).write_bytes(b"SQLite format 3\x00" + random.Random(1).randbytes(4000))
     scored(table)
     again = Say(tmp_path)
-    again.link.follow()
+    again.link.copy_new_events()
     assert (tmp_path / f"{FILE}.damaged-1").is_file()
     assert heard(store, again) == kept(table)
     again.outbox.close()
@@ -285,7 +285,7 @@ def test_a_game_put_back_from_a_backup_goes_on_at_the_hub_where_it_was_put_back(
     other.submit(Undo(id="other-undo"))
     other.submit(Activate(id="other-activate", operative="a4", order=Order.ENGAGE))
     back = Say(then)
-    back.link.follow()
+    back.link.copy_new_events()
     assert len(other.game.log) > len(branch)
     assert heard(store, back) == kept(other)
     back.outbox.close()

@@ -161,13 +161,13 @@ def test_what_is_not_taken_is_sent_again_with_the_same_name_and_said(
     status: int,
 ) -> None:
     before, said = len(first_activation.game.log), []
-    report = TableService.report
+    report = TableService.report_health
 
     def heard(service: TableService, part: str, state: HealthState, message: Message) -> None:
         said.append(message)
         report(service, part, state, message)
 
-    monkeypatch.setattr(TableService, "report", heard)
+    monkeypatch.setattr(TableService, "report_health", heard)
 
     async def play(_: TableService) -> None:
         club.answers = [status] * 3
@@ -287,7 +287,7 @@ def test_a_first_look_that_is_cut_leaves_nothing_of_the_past_to_send(
 ) -> None:
     hook = WebHook(club.url, SECRET, first_activation.games, Threshold())
     with monkeypatch.context() as patched:
-        patched.setattr(OutboxRelay, "follow", cut)
+        patched.setattr(OutboxRelay, "copy_new_events", cut)
         with pytest.raises(KeyboardInterrupt):
             hook._once()
     hook._outbox.close()

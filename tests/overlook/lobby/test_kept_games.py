@@ -106,7 +106,7 @@ def test_a_ready_game_is_laid_once_and_then_goes_on_as_it_stands(tmp_path: Path)
     again, box = tables.next(settings_in(tmp_path))
     assert again.data.folder == settings.data.folder
     assert box is not None
-    box.glue(one for one in laid.bench.catalogue.operatives)
+    box.set_models(one for one in laid.bench.catalogue.operatives)
     assert box.bench.at(0.0).operatives["a1"].x == 10.0
 
 

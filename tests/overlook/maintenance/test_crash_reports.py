@@ -32,7 +32,7 @@ class Reporting(Table):
     faults: CrashReports
 
     def failed(self, part: str, fault: BaseException) -> None:
-        self.faults.take(part, fault)
+        self.faults.report_once(part, fault)
 
 
 class Kept:
@@ -76,14 +76,14 @@ def fault(words: str) -> ValueError:
 def test_one_kind_is_written_once_for_each_part(kept: Kept) -> None:
     with kept.faults.listening():
         for part, words in (("eye", "first"), ("eye", "again"), ("panel", "there too")):
-            kept.faults.take(part, fault(words))
+            kept.faults.report_once(part, fault(words))
     assert kept.written == [("eye", "first"), ("panel", "there too")]
 
 
 def test_no_more_kinds_are_written_than_there_are_reports(kept: Kept) -> None:
     with kept.faults.listening():
         for number in range(2 * MOST):
-            kept.faults.take(f"part {number}", fault("it"))
+            kept.faults.report_once(f"part {number}", fault("it"))
     assert len(kept.written) == MOST
 
 
@@ -93,7 +93,7 @@ def test_a_report_that_cannot_be_made_is_said(caplog: pytest.LogCaptureFixture) 
 
     faults = CrashReports(write)
     with faults.listening():
-        faults.take("eye", fault("it"))
+        faults.report_once("eye", fault("it"))
     assert "no report of a fault in eye could be written" in caplog.text
     assert "nothing is known of eye" in caplog.text
 
@@ -200,7 +200,7 @@ def test_frames_of_a_ruling_that_cannot_be_written_leave_a_report(
 
     async def play(table: Table) -> None:
         now = await table.begun()
-        table.clips.follow(now.model_copy(update={"rulings": (ruling,)}), Timeline())
+        table.clips.take_snapshot(now.model_copy(update={"rulings": (ruling,)}), Timeline())
         table.clips.close()
 
     with kept.faults.listening():

@@ -46,7 +46,7 @@ def played(raw: dict[str, Any], folder: Path) -> tuple[list[Snapshot], Clips]:
                 for number in range(4):
                     clips.put(BufferedFrame(now_s + number, jpeg))
                 seen = shown[-1].model_copy(update={"camera": CameraView(state=HealthState.OK, size_px=(1280, 720))})
-                clips.follow(seen, table.table.game.timeline)
+                clips.take_snapshot(seen, table.table.game.timeline)
 
             table.before_each = look
             done = await table.play()

@@ -45,7 +45,7 @@ async def shown(far_in: float, edition: str, *, seed: int) -> tuple[list[Asked],
         for number in range(LOOKS):
             sightings._places = dict(rested)
             wobble(sightings, np.random.default_rng([seed, number]))
-            await played.service.change(partial(table.take, sightings.at_rest()))
+            await played.service.run_exclusive(partial(table.take_frame, sightings.at_rest()))
             prompts = worded_prompts(table.facts())
             asked.append(tuple((one.question, tuple(each.label for each in one.choices)) for one in prompts))
         return asked, len(table.game.log) - before

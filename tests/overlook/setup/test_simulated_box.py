@@ -34,7 +34,7 @@ class Boxed:
     def start(self) -> None:
         """Switch the table on: its box holds the example's terrain, and nothing stands on it."""
         self.box = SimulatedBox(EditableScene(example_catalogue()))
-        self.box.lay_in(example_catalogue(), example_poses())
+        self.box.add_terrain(example_catalogue(), example_poses())
         self.setup = SetupService(
             TableService(self._table, Threshold()),
             self._given,
@@ -142,7 +142,7 @@ def test_a_model_carries_the_tag_that_it_would_be_printed_now(boxed: Boxed) -> N
 
 def test_of_two_models_with_one_tag_the_box_holds_one(boxed: Boxed) -> None:
     a1, a2 = boxed.box.bench.catalogue.operatives[:2]
-    boxed.box.glue([a1, a2.model_copy(update={"tags": a1.tags})])
+    boxed.box.set_models([a1, a2.model_copy(update={"tags": a1.tags})])
     assert boxed.carried == {"a1": tuple(tag.id for tag in a1.tags)}
 
 

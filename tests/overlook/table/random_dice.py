@@ -86,7 +86,7 @@ def begun(chance: random.Random, edition: str) -> GameState:
     facts = shot_facts(chance, edition) if chance.random() < 0.5 else fight_facts(chance, edition, 12)
     actions, state = FLOWS[edition].dice_actions, table_of(12, 2)
     sort = "Shoot" if "targets" in facts else "Fight"
-    opening = actions.sorts[sort].begin(actions.rules, state, facts).to_data()
+    opening = actions.kinds[sort].begin(actions.rules, state, facts).to_data()
     return decisions.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
 
 
@@ -95,7 +95,7 @@ def played(
 ) -> tuple[GameState, list[CombatView], int]:
     """Roll and choose at random to the end; return the state, each view before it, and the wounds lost to rules."""
     sort = "Shoot" if "targets" in facts else "Fight"
-    opening = flow.dice_actions.sorts[sort].begin(flow.dice_actions.rules, state, facts).to_data()
+    opening = flow.dice_actions.kinds[sort].begin(flow.dice_actions.rules, state, facts).to_data()
     state = decisions.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
     views, aside = [], 0
     for number in range(60):

@@ -41,7 +41,7 @@ def test_the_question_says_which_faces_hit_with_any_weapon_rule(rule: str) -> No
     chance, flow = random.Random(0), FLOWS["2024"]
     weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
     facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use(rule),)}}
-    opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+    opening = flow.dice_actions.kinds["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
     state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
     assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
@@ -51,7 +51,7 @@ def test_choices_of_accurate_dice_are_short() -> None:
     flow = FLOWS["2024"]
     weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6), "rules": (use("accurate 2"),)}
     facts = shot_facts(random.Random(0), "2024") | {"weapon": weapon}
-    opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+    opening = flow.dice_actions.kinds["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
     state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
     assert sorted(one.label for one in in_words(prompt, flow, state).choices) == [
@@ -71,7 +71,7 @@ def test_a_hot_melee_weapon_is_tested_as_a_ranged_one() -> None:
     knife = {"name": "k", "type": "melee", "atk": 2, "hit": 4, "damage": (1, 1), "rules": (use("hot"),)}
     sides = [{"id": f"{side}1", "player": player, "wounds": 12, "weapon": knife} for side, player in PLAYERS]
     facts = {"attacker": sides[0], "defender": sides[1], "cp": {"p1": 0, "p2": 0}}
-    opening = flow.dice_actions.sorts["Fight"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+    opening = flow.dice_actions.kinds["Fight"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
     state = decisions.SequenceOpened(sort="Fight", operative="A1", opening=opening).apply(table_of(12, 0))
     while state.sequence is not None:
         (prompt,) = flow.dice_actions.prompts(state)
@@ -91,7 +91,7 @@ def test_the_question_says_which_faces_are_critical_and_who_hot_hurts() -> None:
         chance, flow = random.Random(seed), FLOWS["2024"]
         weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
         facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use("hot"), use("lethal 5"))}}
-        opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+        opening = flow.dice_actions.kinds["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
         state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
         for number in range(60):
             if state.sequence is None:

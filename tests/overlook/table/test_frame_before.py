@@ -15,7 +15,7 @@ COUNTS = st.integers(1, 60)
 def filled(buffer: FrameBuffer, from_s: float, frames: int, name: str, *, settled: bool) -> float:
     for number in range(frames):
         buffer.put(BufferedFrame(from_s + number * EVERY_S, f"{name}{number}".encode()))
-        buffer.rests(settled)
+        buffer.note_rest(settled)
     return from_s + frames * EVERY_S
 
 

@@ -55,7 +55,7 @@ def at_a_table(raw: Raw, folder: Path, play: Callable[[ScriptedTable], Awaitable
         try:
             table = ScriptedTable(one, laid_table(one), games)
             await table.begin()
-            await table.service.looked_ahead()
+            await table.service.wait_for_prefetch()
             await play(table)
         finally:
             games.close()
@@ -70,7 +70,7 @@ async def activated(table: ScriptedTable, operative: str, order: str = "engage")
     player = table.table.state.operative(operative).player
     outcome = await table.service.submit(request, player=player, key=f"{operative}-{order}-{table.table.sequence}")
     assert isinstance(outcome, Accepted), outcome
-    await table.service.settled()
+    await table.service.wait_for_actions()
     (shown,) = table.service.snapshot().offers
     return shown
 
@@ -177,7 +177,7 @@ def test_undoing_an_activation_keeps_the_offers_of_the_others(tmp_path: Path, co
         computed.ahead.clear()
         await activated(table, "A1")
         assert isinstance(await table.service.press(Button.UNDO, key="back"), Accepted)
-        await table.service.looked_ahead()
+        await table.service.wait_for_prefetch()
         await activated(table, "A2")
         assert not computed.on_demand
         assert not computed.ahead

@@ -250,7 +250,7 @@ def laid_ready(session: TableSession, x: float) -> None:
     seen = session.seen
     assert seen is not None
     token = Marker("sm1", "smoke", 20 / 25.4, Placement("sm1", x, 10))
-    session.take(replace(seen, table=replace(seen.table, markers={"sm1": token}, settled=True)))
+    session.take_frame(replace(seen, table=replace(seen.table, markers={"sm1": token}, settled=True)))
 
 
 def smoke_offer(session: TableSession) -> OfferView:

@@ -21,7 +21,7 @@ def test_several_steps_are_published_in_one_snapshot(tmp_path: Path) -> None:
             table = ScriptedTable(whole, laid_table(whole), games)
             await table.begin()
             service = table.service
-            await service.settled()
+            await service.wait_for_actions()
             before, revision = table.table.sequence, service.snapshot().revision
             with service.publishing_once():
                 await service.press(Button.UNDO, key="one")

@@ -50,7 +50,7 @@ def at(games: Games, raw: Raw, spoil: Spoil) -> ScriptedTable:
         games.close()
         again = ScriptedTable(whole, laid_table(whole), games)
         assert again.table.state == before.table.state
-        again.table.take(replace(seen, table=spoil(seen.table)))
+        again.table.take_frame(replace(seen, table=spoil(seen.table)))
         return again
 
     return asyncio.run(begun())
@@ -92,7 +92,7 @@ def test_unseen_terrain_is_reported_until_it_is_seen(games: Games) -> None:
     (said,) = [notice.sentence for notice in snapshot.notices if "Not seen" in notice.sentence]
     assert "wall" in said
     moved = replace(wall, outline=tuple((x + 2, y) for x, y in wall.outline))
-    table.table.take(replace(seen, table=replace(seen.table, terrain=(moved,)), warnings=()))
+    table.table.take_frame(replace(seen, table=replace(seen.table, terrain=(moved,)), warnings=()))
     assert table.table.seen is not None
     assert table.table.seen.table.terrain == (moved,)
     assert table.table.seen.warnings == ()
@@ -108,7 +108,7 @@ def test_terrain_that_disappears_is_judged_where_it_stood_and_reported(games: Ga
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL]), lambda table: table)
     seen = table.table.seen
     assert seen is not None
-    table.table.take(replace(seen, table=bare(seen.table)))
+    table.table.take_frame(replace(seen, table=bare(seen.table)))
     assert seen_by_a1(table) is Verdict.NO
     assert "is not on the table any more" in str(table.table.game.timeline.called)
 

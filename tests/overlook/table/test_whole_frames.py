@@ -113,13 +113,13 @@ class FailingHands(Hands):
         before = memory_of(self.session)
         with failing(point, after):
             try:
-                self.session.take(seen)
+                self.session.take_frame(seen)
             except (GeometryError, JournalError):
                 self.failed += 1
                 assert unlike(before, memory_of(self.session)) == []
             else:
                 return
-        self.session.take(seen)
+        self.session.take_frame(seen)
 
 
 @pytest.mark.in_turn

@@ -35,7 +35,7 @@ def played(folder: Path, play: Callable[[ScriptedTable], Awaitable[None]], sigma
         try:
             table = ScriptedTable(one, laid_table(one), games)
             await table.begin()
-            await table.service.doubted()
+            await table.service.wait_for_uncertain_actions()
             words = {"kind": "activate", "operative": "A1", "order": "engage"}
             request = GAME_REQUESTS["activate"].model_validate_json(json.dumps(words))
             assert isinstance(await table.service.submit(request, player="p1", key="one"), Accepted)
@@ -54,10 +54,10 @@ def said(table: ScriptedTable) -> str:
 
 def test_offers_show_the_best_estimate_first_and_then_what_is_too_close_to_call(tmp_path: Path) -> None:
     async def play(table: ScriptedTable) -> None:
-        await table.service.settled()
+        await table.service.wait_for_actions()
         assert said(table) == 'up to 6"'
         revision = table.service.snapshot().revision
-        await table.service.doubted()
+        await table.service.wait_for_uncertain_actions()
         assert said(table).startswith('up to 6". Too close to call')
         assert table.service.snapshot().revision > revision, "pages are told"
 
@@ -77,9 +77,9 @@ def test_uncertainty_is_computed_once_and_only_if_there_is_any(
 
     async def play(table: ScriptedTable) -> None:
         monkeypatch.setattr(actions_worker, "available_actions", counted)
-        await table.service.doubted()
+        await table.service.wait_for_uncertain_actions()
         once = list(asked)
-        await table.service.doubted()
+        await table.service.wait_for_uncertain_actions()
         assert asked == once
         assert asked.count(False) == (0 if sharp_alone else 1)
 
@@ -102,7 +102,7 @@ def test_uncertainty_is_computed_in_a_pause(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setattr(actions_worker, "available_actions", counted)
         monkeypatch.setattr(actions_worker, "PAUSE_S", 0.001)
         monkeypatch.setattr(TableAdvisor, "quiet_s", property(quiet_s))
-        await table.service.settled()
+        await table.service.wait_for_actions()
         async with asyncio.timeout(60):
             while not doubts:
                 await asyncio.sleep(0.001)
@@ -116,7 +116,7 @@ def test_there_is_no_pause_while_a_request_is_answered(tmp_path: Path, monkeypat
 
     async def play(table: ScriptedTable) -> None:
         here, told = asyncio.get_running_loop(), table.service.advisor
-        await table.service.doubted()
+        await table.service.wait_for_uncertain_actions()
 
         def looked(work: Callable[..., object]) -> Callable[..., object]:
             async def quiet() -> float:

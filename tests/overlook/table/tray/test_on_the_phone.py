@@ -103,13 +103,13 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
     """Say that no dice are seen any more, and why."""
     roll = TrayRoll(empty_reading(Message.stored(why)), picture, match_to_previous_roll((), ()))
-    await table.service.change(lambda: table.table.take_tray(TrayReading(TrayPhase.SETTLED, roll)))
+    await table.service.run_exclusive(lambda: table.table.take_tray(TrayReading(TrayPhase.SETTLED, roll)))
     table.service.publish()
 
 
 async def in_phase(table: Table, phase: TrayPhase) -> None:
     """Say that the dice that lie there are seen in a phase."""
-    await table.service.change(lambda: table.table.take_tray(TrayReading(phase)))
+    await table.service.run_exclusive(lambda: table.table.take_tray(TrayReading(phase)))
     table.service.publish()
 
 
