@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 LOCALES = {"en": "en-GB"}
 """Locales by which numbers and lists are written, if they are not named like the language."""
+NOTHING = "none"
+"""What an empty list is to a text that chooses by it."""
 FAILS = "fails"
 """Attribute with the text of a condition that does not hold; the message itself has the text of one that holds."""
 
@@ -54,20 +56,21 @@ class Catalogue:
         if area not in self._areas:
             self._read(area)
         found = self._bundle.get_message(message.code) if self._bundle.has_message(message.code) else None
-        pattern = found and (found.value if holds else found.attributes.get(FAILS) or found.value)
+        fails = found and found.attributes.get(FAILS)
+        pattern = found and ((found.value or fails) if holds else (fails or found.value))
         if not pattern:
             return self._as_code(message, "no text")
         text, errors = self._bundle.format_pattern(pattern, {name: self._ready(value) for name, value in message.args})
         return self._as_code(message, str(errors[0])) if errors else str(text)
 
     def _ready(self, value: Argument) -> Any:
-        """Return an argument as Fluent takes it: a message as its text, a number without thousands separators."""
+        """Return an argument as Fluent takes it: a message as its text, an empty list as `NOTHING`."""
         from messages.functions import ListArgument, number
 
         if isinstance(value, Message):
             return self._text(value)
         if isinstance(value, tuple):
-            return ListArgument(tuple(self._item(each) for each in value))
+            return ListArgument(tuple(self._item(each) for each in value)) if value else NOTHING
         if isinstance(value, bool):
             return "yes" if value else "no"
         return value if isinstance(value, str) else number(value)

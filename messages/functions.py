@@ -4,7 +4,9 @@
 |---|---|---|
 | `NAME` | id, or list of ids | the name that a person gave, "Granny Sorrel" |
 | `LIST` | list | "a, b and c"; with `last: "or"`, "a, b or c" |
-| `LENGTH` | inches | `4.2"`; with `digits: 2`, `4.20"` |
+| `LENGTH` | inches, a limit or none | `4.2"`; with `digits: 2`, `4.20"`; beside a limit with the digits it needs |
+| `COST` | inches | `5.99"`: to a hundredth, rounded up |
+| `INCHES` | inches | `6"` or `1.5"`: no digit more than needed, for limits |
 | `MM` | millimetres | "1.2 mm"; with `digits: 0`, "1 mm" |
 | `DECIMAL` | number | "4.2"; with `digits: 2`, "4.20" |
 | `PERCENT` | share of one | "95 %" |
@@ -20,10 +22,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from babel import Locale
-from fluent.runtime.types import FluentFloat, FluentInt, FluentNumber, FluentType
+from fluent.runtime.types import FluentFloat, FluentInt, FluentType
 
 from messages.message import MOST_QUOTED
 from messages.names import name_of
+
+ROUNDING = 1e-4
+"""Part of a hundredth of an inch by which a cost may be exceeded before it is rounded up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +49,17 @@ class ListArgument(FluentType):
 class WithUnit(FluentType):
     """A number and what is written behind it."""
 
-    number: FluentNumber
+    number: FluentFloat | FluentInt
     unit: str
 
     def format(self, locale: Locale) -> str:
-        """Return the number as the language writes it, and the unit."""
+        """Return the number as the language writes it, and the unit; an infinite one as ∞."""
+        if not math.isfinite(float(self.number)):
+            return "∞"
         return f"{self.number.format(locale)}{self.unit}"
 
 
-def number(value: float, digits: int | None = None) -> FluentNumber:
+def number(value: float, digits: int | None = None) -> FluentFloat | FluentInt:
     """Return a number without thousands separators, rounded to `digits` decimals if they are given."""
     kind = FluentInt if isinstance(value, int) else FluentFloat
     digits = digits if math.isfinite(value) else None
@@ -69,15 +76,30 @@ def _list(items: Any, last: Any = "and") -> Any:
     return ListArgument(items.items, str(last)) if isinstance(items, ListArgument) else items
 
 
-def _length(inches: Any, digits: Any = 1) -> WithUnit:
-    return WithUnit(number(float(inches), int(digits)), '"')
+def _length(inches: Any, limit: Any = None, digits: Any = 1) -> WithUnit:
+    length = float(inches)
+    if limit is not None and math.isfinite(length) and (round(length, 1) > float(limit)) != (length > float(limit)):
+        # A tenth would put it on the other side of the limit: 8.02" is not "8.0", beyond 8".
+        hundredths = math.ceil(length * 100) if length > float(limit) else math.floor(length * 100)
+        return WithUnit(number(hundredths / 100, 2), '"')
+    return WithUnit(number(length, int(digits)), '"')
+
+
+def _cost(inches: Any) -> WithUnit:
+    if not math.isfinite(float(inches)):
+        return WithUnit(number(float(inches)), '"')
+    return WithUnit(number(math.ceil(float(inches) * 100 - ROUNDING) / 100), '"')
+
+
+def _inches(inches: Any) -> WithUnit:
+    return WithUnit(number(float(inches)), '"')
 
 
 def _millimetres(value: Any, digits: Any = 1) -> WithUnit:
     return WithUnit(number(float(value), int(digits)), " mm")
 
 
-def _decimal(value: Any, digits: Any = 1) -> FluentNumber:
+def _decimal(value: Any, digits: Any = 1) -> FluentFloat | FluentInt:
     return number(float(value), int(digits))
 
 
@@ -97,6 +119,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "NAME": _name,
     "LIST": _list,
     "LENGTH": _length,
+    "COST": _cost,
+    "INCHES": _inches,
     "MM": _millimetres,
     "DECIMAL": _decimal,
     "PERCENT": _percent,

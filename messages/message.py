@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -65,6 +65,11 @@ class Message:
         """Return the message with each text among its arguments changed, also in lists and in messages within it."""
         return Message(self.code, tuple((name, _changed(value, change)) for name, value in self.args))
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All texts among its arguments, in lists and messages too: ids, names and codes."""
+        return tuple(_texts(value for _, value in self.args))
+
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON values: `{"code": ..., "args": {...}}`; a message within it has the same form."""
         return {"code": self.code, "args": {name: _as_json(value) for name, value in self.args}}
@@ -125,6 +130,16 @@ class MessageError(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+def _texts(values: Iterable[Argument]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Message):
+            yield from value.texts
+        elif isinstance(value, tuple):
+            yield from _texts(value)
 
 
 def _frozen(value: Argument) -> Argument:

@@ -178,7 +178,7 @@ def _document(game: Path, edition: str, account: RejudgeReport) -> dict[str, Any
         "edition": edition,
         "intents": account.intents,
         "same": account.same,
-        "refused": [{"sequence": one.sequence, "what": one.what, "why": one.why} for one in account.refused],
+        "refused": [{"sequence": one.sequence, "what": one.what, "why": str(one.why)} for one in account.refused],
         "rulings": [_rejudged(one) for one in account.rulings],
     }
 
@@ -189,7 +189,7 @@ def _rejudged(one: Rejudged) -> dict[str, Any]:
         "what": one.what,
         "was": _ruling(one.was),
         "now": _ruling(one.now),
-        "differs": one.differs or None,
+        "differs": None if one.differs is None else str(one.differs),
     }
 
 
@@ -197,7 +197,7 @@ def _ruling(ruling: Ruling | None) -> dict[str, Any] | None:
     if ruling is None:
         return None
     return {
-        "claim": ruling.claim,
+        "claim": str(ruling.claim),
         "verdict": ruling.verdict().value,
         "p_yes": ruling.p_yes,
         "findings": [_finding(finding) for finding in ruling.findings],

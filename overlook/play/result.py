@@ -431,7 +431,7 @@ def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[
     return [
         _finding(finding, threshold)
         | {
-            "claim": ruling.claim,
+            "claim": str(ruling.claim),
             "claim_call": str(ruling.verdict(threshold)),
             "notes": list(ruling.notes),
             "settles": _settles(settles),

@@ -12,6 +12,7 @@ from calibration.catalogue import MarkerEntry, ThingTag
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from geometry.table import Marker, Table
+from messages.message import Message
 from overlook.setup.draft import COLOURS, PLAYERS, SEATS, Draft, Team
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tags import RANGES
@@ -200,9 +201,9 @@ def rulings_of(draft: Draft, edition: Edition, table: Table) -> tuple[Ruling, ..
     )
 
 
-def _named(claim: str, names: Mapping[str, str]) -> str:
-    first, _, rest = claim.partition(" ")
-    return f"{names.get(first, first)} {rest}" if rest else claim
+def _named(claim: Message, names: Mapping[str, str]) -> Message:
+    """Return a claim with the label of the thing that it is about, if it has one."""
+    return claim.with_args(**{name: names[value] for name, value in claim.args if value in names})
 
 
 def mission_view(draft: Draft, seen: frozenset[str]) -> MissionView | None:

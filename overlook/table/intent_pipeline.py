@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from messages.message import Message
 from overlook.table.games.steps import accompanying_undo
 from overlook.table.moves.move_classification import StartLevelTracker, interpret_from_each
 from overlook.table.observation.displaced import RecordedParts, displaced_model_block, displaced_models
@@ -42,7 +43,7 @@ from referee.game.prompt import Topic
 from referee.rules.errors import IllegalError
 from referee.rules.judgement import Attempt, TriggerSetOff
 from referee.rules.ports.actions import is_engaged
-from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.ruling import Fact, Ruling, Verdict
 
 
 def fill_move_from_camera(act: Act, facts: TableFacts, *, stood: RecordedParts, levels: StartLevelTracker) -> Act:
@@ -78,10 +79,10 @@ def attach_no_move_ruling(context: JudgingContext, act: Act) -> Act:
     near = is_engaged(edition, context.position, Attempt(act.operative, act.action)).p_yes
     if context.state.policies.threshold.call(near if wanted else 1.0 - near) is not Verdict.NO:
         return act
-    means = f"{act.operative} has not moved, and stands within {term} of {'no' if wanted else 'an'} enemy"
-    barred = Ruling.of(
-        f"{act.operative} ends its {act.action}", Finding.fact(edition.action(act.action).rule, False, means)
-    )
+    code = "move-stayed-apart" if wanted else "move-stayed-close"
+    means = Message.of(code, operative=act.operative, action=act.action, range=term)
+    claim = Message.of("move-claim-ends", operative=act.operative, action=act.action)
+    barred = Ruling.of(claim, Fact.declared(edition.action(act.action).rule, False, means))
     return act.with_found(rulings=(*act.evidence.rulings, barred))
 
 

@@ -96,8 +96,7 @@ def _id_of(name: str) -> str:
     for known, year in YEARS.items():
         if name in (known, year):
             return known
-    there = ", ".join(f"{known} ({year})" for known, year in YEARS.items())
-    raise MalformedError(f"edition {name!r}: expected one of {there}")
+    raise MalformedError("edition-unknown", edition=name, known=[f"{known} ({year})" for known, year in YEARS.items()])
 
 
 def ruleset_of(name: str) -> Ruleset:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from messages.message import Message
 from referee.game.card import Card
 from referee.rules.errors import MalformedError
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId
+from referee.rules.ruling import Fact, Finding, RuleId
 from referee.rules.weapon import RuleUse
 
 
@@ -60,8 +61,8 @@ class PackConditions:
         if self.target is not None and named in position.table.operatives:
             yield from self._aimed(edition, position, attempt.by, str(named), self.target)
         if self.controls and named in position.table.markers:
-            own, lost = position.table.operative(attempt.by).player, f"{attempt.by} must control {named}"
-            yield edition.markers.controlled(position, str(named), self.rule, player=own, by=attempt.by, otherwise=lost)
+            own = position.table.operative(attempt.by).player
+            yield edition.markers.controlled(position, str(named), self.rule, player=own, by=attempt.by)
 
     def _aimed(
         self, edition: Edition, position: Position, by: str, target: str, wanted: PackTarget
@@ -69,12 +70,15 @@ class PackConditions:
         own, other = position.table.operative(by), position.table.operative(target)
         enemy = own.player != other.player
         if wanted.who != "anybody":
-            yield Finding.fact(self.rule, enemy == (wanted.who == "enemy"), f"{target} must be a {wanted.who} of {by}")
+            side = Message.of(
+                "pack-target-enemy" if wanted.who == "enemy" else "pack-target-friend", target=target, by=by
+            )
+            yield Fact.declared(self.rule, enemy == (wanted.who == "enemy"), side)
         if wanted.within is not None and by != target:
             reach = wanted.within
             if wanted.support:
                 reach = edition.support_reach(edition, position, own.player, reach)
-            yield gap_finding(self.rule, f"{target} must be within {reach:g} inches of {by}", own, other, reach)
+            yield gap_finding(self.rule, Message.of("pack-target-near", target=target, by=by), own, other, reach)
         if wanted.visible and by != target:
             yield from edition.sight.visible(position, by, target).findings
 

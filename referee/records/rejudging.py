@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.errors import GeometryError
+from messages.message import STORED, Message
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import decisions, same_but_for_wording
@@ -17,28 +18,27 @@ from referee.game.judging.position import attempt_of, edition_of_game, position_
 from referee.game.state import GameState
 from referee.records.recorded_game import Recorded
 from referee.rules.errors import RefereeError
-from referee.rules.findings import in_inches
 from referee.rules.judgement import Move, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition
-from referee.rules.ruling import Ruling, Threshold, Verdict
+from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 
-LENGTH = re.compile(r'(\d+(?:\.\d+)?)"')
+PRICE = "move-price"
 
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
     """One recorded ruling with today's; `now` is None if it is not judged again.
 
-    `was` is None if only the price of a move was recorded, as in notation: it was permitted. `differs` is a sentence
-    about the difference; empty if there is none.
+    `was` is None if only the price of a move was recorded, as in notation: it was permitted. `differs` is None if there
+    is no difference.
     """
 
     sequence: int
     what: str
     was: Ruling | None
     now: Ruling | None
-    differs: str = ""
+    differs: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Refused:
 
     sequence: int
     what: str
-    why: str
+    why: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +88,17 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> RejudgeReport
     return RejudgeReport(len(steps), tuple(rulings), tuple(refused))
 
 
-def _refusal(decider: Decider, trial: Timeline, step: TimelineStep) -> str:
-    """Return why today's rules would not permit this step; empty if they would."""
+def _refusal(decider: Decider, trial: Timeline, step: TimelineStep) -> Message | None:
+    """Return why today's rules would not permit this step; None if they would."""
     if any(
         isinstance(each, decisions.Withdrawn | decisions.Challenged | decisions.ChallengeUpheld) for each in step.events
     ):
-        return ""
+        return None
     try:
         happened = decider.decide(trial, step.intent)
     except RefereeError as error:
-        return f"it would be refused: {error}"
-    return "" if same_but_for_wording(happened, step.events) else "it would come out otherwise"
+        return Message.of("replay-refused", why=error.message)
+    return None if same_but_for_wording(happened, step.events) else Message.of("replay-other-result")
 
 
 def _meant(step: TimelineStep) -> Act | None:
@@ -120,54 +120,72 @@ def _ruled(judge: Edition, step: TimelineStep, act: Act) -> Iterator[Rejudged]:
     try:
         now, exact = _today(edition_of_game(judge, state), state, act)
     except (RefereeError, GeometryError) as error:
-        yield Rejudged(step.sequence, describe(act), first, None, f"it cannot be judged again: {error}")
+        fault = Message.of("replay-not-judged", why=error.message)
+        yield Rejudged(step.sequence, describe(act), first, None, fault)
         return
     if first is None:
         yield Rejudged(step.sequence, describe(act), None, now, _unlike(act, now, threshold))
     for was in act.evidence.rulings:
-        if now is None or now.claim != _asked(was.claim, judge):
+        if now is None or not _same_claim(was, now, first=was is first):
             yield Rejudged(step.sequence, describe(act), was, None)
             continue
         before, after = was.verdict(threshold), now.verdict(threshold)
         doubtful = Verdict.TOO_CLOSE in (before, after)
         differs = before is not after and not (exact and doubtful)
-        said = f"{before} was ruled, today {after}{_because(now)}" if differs else _price_differs(was, now)
-        yield Rejudged(step.sequence, describe(act), was, now, said)
+        change = Message.of("replay-verdict", before=before, after=after, because=_because(now))
+        yield Rejudged(step.sequence, describe(act), was, now, change if differs else _price_differs(act, was, now))
 
 
-def _asked(claim: str, judge: Edition) -> str:
-    """Return a claim in today's wording: up to version 0.1 claims about control range had another one."""
-    return claim.replace(" are in each other's reach", f" are within {judge.engagement.term} of each other")
+def _same_claim(was: Ruling, now: Ruling, *, first: bool) -> bool:
+    """Return whether a recorded ruling answers today's question.
+
+    Records of earlier versions have no codes: the first of their rulings is the one of the action itself.
+    """
+    return first if was.claim.code == STORED else was.claim == now.claim
 
 
-def _unlike(act: Act, now: Ruling | None, threshold: Threshold) -> str:
+def _unlike(act: Act, now: Ruling | None, threshold: Threshold) -> Message | None:
     """Return the difference from the recorded price; a permitted move was legal."""
     if now is None:
-        return ""
+        return None
     if now.verdict(threshold) is Verdict.NO:
-        return f"it was let through, today NO{_because(now)}"
-    today = now.findings[-1].means
-    written = f"{act.action} costs {in_inches(act.charged or 0.0)} of"
-    return "" if today.startswith(written) else f"{written[:-3]} was written, today {today}"
+        return Message.of("replay-permitted", because=_because(now))
+    return _charged_differs(act, now)
 
 
-def _because(now: Ruling) -> str:
+def _because(now: Ruling) -> Message:
     finding = now.decisive
-    return f": {finding.rule}, {finding.means}" if finding is not None else ""
+    return Message.stored(finding.means) if finding is not None else Message.of("replay-no-finding")
 
 
-def _price_differs(was: Ruling, now: Ruling) -> str:
-    """Return the difference in the price of a move if both rulings agree otherwise."""
+def _price_differs(act: Act, was: Ruling, now: Ruling) -> Message | None:
+    """Return the difference in the price of a move, or in another last figure, if both rulings agree otherwise."""
     old, new = was.decisive, now.decisive
-    same_rule = old is not None and new is not None and old.rule == new.rule and was.findings and now.findings
-    if not same_rule or _as_read(was.findings[-1].means) == _as_read(now.findings[-1].means):
-        return ""
-    return f"{was.findings[-1].means} was ruled, today {now.findings[-1].means}"
+    if old is None or new is None or old.rule != new.rule:
+        return None
+    last, today = was.findings[-1], now.findings[-1]
+    if today.reason.code == PRICE:
+        return _charged_differs(act, now)
+    if _rounded(last) == _rounded(today):
+        return None
+    return Message.of("replay-figure", before=Message.stored(last.means), after=Message.stored(today.means))
 
 
-def _as_read(words: str) -> str:
-    """Return a text with lengths in the players' format: older records have all digits."""
-    return LENGTH.sub(lambda found: in_inches(float(found[1])), words)
+def _charged_differs(act: Act, now: Ruling) -> Message | None:
+    """Return the difference between the price that a move was charged and today's, to a hundredth of an inch."""
+    today = now.findings[-1].reason
+    if today.code == PRICE and act.charged is not None and _hundredths(act.charged) == _hundredths(today["cost"]):
+        return None
+    cost = today["cost"] if today.code == PRICE else 0.0
+    return Message.of("replay-price", action=act.action, before=act.charged or 0.0, after=cost)
+
+
+def _hundredths(inches: float) -> int:
+    return math.ceil(inches * 100 - EXACT_TOLERANCE * 100)
+
+
+def _rounded(finding: Finding) -> tuple[bool, float, float]:
+    return finding.holds, round(finding.measured, 2), round(finding.required, 2)
 
 
 def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None, bool]:

@@ -16,7 +16,8 @@ from geometry.position_errors import gap_sigma
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.ruling import Finding, RuleId
+from messages.message import Message
+from referee.rules.ruling import Finding, Measurement, RuleId
 
 RIM_POINTS = 256
 
@@ -101,24 +102,19 @@ def format_distance_near_limit(length: float, limit: float) -> str:
 
 def gap_finding(
     rule: RuleId,
-    means: str,
+    reason: Message,
     a: Operative | Marker,
     b: Operative | Marker,
     limit: float,
     *,
     beyond: bool = False,
-    otherwise: str = "",
     sigma: float | None = None,
 ) -> Finding:
     """Return whether the gap is at most the limit or, if `beyond`, more than it.
 
-    `otherwise` is the text of a failed finding; "{gap}" in it becomes the measured distance. `sigma` is the distance's
-    standard deviation; by default that of two independent errors.
+    `sigma` is the distance's standard deviation; by default that of two independent errors.
     """
     measured = gap(a.base, b.base)
     witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
-    make = Finding.more_than if beyond else Finding.at_most
-    said = otherwise.replace("{gap}", format_distance_near_limit(measured, limit))
-    return make(
-        rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b) if sigma is None else sigma, witness=witness
-    )
+    make = Measurement.more_than if beyond else Measurement.at_most
+    return make(rule, reason, measured, limit, sigma=gap_sigma(a, b) if sigma is None else sigma, witness=witness)

@@ -132,7 +132,7 @@ class Leg:
 
     def __post_init__(self) -> None:
         if not self.horizontal >= 0:
-            raise MalformedError(f"leg of {self.horizontal!r} in: expected a length >= 0")
+            raise MalformedError("move-leg-length", found=self.horizontal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Move:
 
     def __post_init__(self) -> None:
         if len(self.path) < 2:
-            raise MalformedError(f"move of {self.mover!r}: a path needs at least two places, got {self.path!r}")
+            raise MalformedError("move-path-short", operative=self.mover, found=repr(self.path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ import numpy as np
 
 from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Operative
+from messages.message import Message
 from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Fact, RuleId, Ruling
 
 SAME = 1e-3
 """Change of a ruling's probability below which the levels are not mentioned."""
@@ -50,7 +51,7 @@ def judge_over_levels(
         return judge(position)
     judged = [(p, judge(world)) for p, world in known]
     best = judged[0][1]
-    doubt = _words(position, names)
+    doubt = _offsets(position, names)
 
     def together(of: Callable[[ShotJudgement], Ruling]) -> Ruling:
         return _mixed([(p, of(one)) for p, one in judged], doubt)
@@ -79,7 +80,7 @@ def move_on_each(
     others = [
         (level.p, judge((where.x + level.dx, where.y + level.dy, level.z))) for level in where.levels if level.p > SAME
     ]
-    return _mixed([(where.own_level_p, ruling), *others], _said_of(mover, where))
+    return _mixed([(where.own_level_p, ruling), *others], _offset(mover, where))
 
 
 def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterable[tuple[float, Ruling]]) -> Ruling:
@@ -88,7 +89,7 @@ def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterabl
     `began` is the placement at the start with its levels; `ruling` is for its most likely level. `others` are the
     probability of each other level and the ruling of a move from it.
     """
-    return _mixed([(began.own_level_p, ruling), *others], _said_of(mover, began, "may have stood"))
+    return _mixed([(began.own_level_p, ruling), *others], _offset(mover, began, "placement-began-on-other-level"))
 
 
 def on_its_level(where: Placement) -> Placement:
@@ -114,21 +115,21 @@ def _on(where: Placement, level: LevelHypothesis) -> Placement:
     return replace(where, x=where.x + level.dx, y=where.y + level.dy, z=level.z, rotation_deg=turn_deg)
 
 
-def _mixed(rulings: list[tuple[float, Ruling]], doubt: tuple[str, float]) -> Ruling:
+def _mixed(rulings: list[tuple[float, Ruling]], doubt: tuple[Message, float]) -> Ruling:
     """Return the first ruling with the probability of all together; if they differ, add a finding about the levels."""
     best = rulings[0][1]
     p_yes = min(1.0, sum(p * ruling.p_yes for p, ruling in rulings))
     if max(abs(ruling.p_yes - best.p_yes) for _, ruling in rulings) <= SAME:
         return replace(best, p_yes=p_yes)
-    means, sigma = doubt
+    reason, sigma = doubt
     alike = sum(p for p, ruling in rulings if ruling.holds is best.holds)
     # The claim fails, or holds, if the object is on another level: that gives the finding's direction.
     score = alike if best.holds else 1.0 - alike
-    finding = Finding.likely(_rule(best), best.holds, means, score, sigma)
+    finding = Fact.seen(_rule(best), best.holds, reason, score, sigma)
     return replace(best, findings=(*best.findings, finding), p_yes=p_yes)
 
 
-def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]) -> Ruling | None:
+def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[Message, float]) -> Ruling | None:
     """Return whether Vantage has its estimated effect; None if it has the same effect on all levels."""
     best = judged[0][1].modifiers.accurate
     p_yes = 0.0
@@ -138,9 +139,9 @@ def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]
         p_yes += p * (sure if alike else 0.0 if one.vantage is None else 1.0 - sure)
     if p_yes >= 1.0 - SAME:
         return None
-    means, sigma = doubt
-    claim = f"Accurate {best} counts" if best else "no Accurate counts"
-    return Ruling(claim, (Finding.likely("H24-10", True, means, p_yes, sigma),), min(p_yes, 1.0))
+    reason, sigma = doubt
+    claim = Message.of("sight-claim-accurate", value=best or 0)
+    return Ruling(claim, (Fact.seen("H24-10", True, reason, p_yes, sigma),), min(p_yes, 1.0))
 
 
 def _accurate_else(judged: list[tuple[float, ShotJudgement]]) -> int | None:
@@ -155,15 +156,17 @@ def _rule(ruling: Ruling) -> RuleId:
     return decisive.rule if decisive is not None else ""
 
 
-def _words(position: Position, names: tuple[str, ...]) -> tuple[str, float]:
-    """Return which operatives may be how much higher or lower, in words, and the largest difference in inches."""
+def _offsets(position: Position, names: tuple[str, ...]) -> tuple[Message, float]:
+    """Return which operatives may be how much higher or lower, and the largest difference in inches."""
     there = [position.table.operatives[name] for name in names if name in position.table.operatives]
-    said = [_said_of(one.id, one.placement) for one in there if one.placement.levels]
-    return "; ".join(words for words, _ in said), max((far for _, far in said), default=0.0)
+    found = [_offset(one.id, one.placement) for one in there if one.placement.levels]
+    each = tuple(message for message, _ in found)
+    message = each[0] if len(each) == 1 else Message.of("placement-levels", each=each)
+    return message, max((far for _, far in found), default=0.0)
 
 
-def _said_of(name: str, where: Placement, does: str = "may stand") -> tuple[str, float]:
-    """Return how much higher or lower an object may be, in words, and the largest difference in inches."""
+def _offset(name: str, where: Placement, code: str = "placement-other-level") -> tuple[Message, float]:
+    """Return how much higher or lower an object may be, and the largest difference in inches."""
     off = [level.z - where.z for level in where.levels]
-    each = ", ".join(f'{abs(one):.1f}" {"higher" if one > 0 else "lower"}' for one in off)
-    return f"{name} {does} {each}", max((abs(one) for one in off), default=0.0)
+    each = [Message.of("placement-higher" if one > 0 else "placement-lower", inches=abs(one)) for one in off]
+    return Message.of(code, thing=name, each=each), max((abs(one) for one in off), default=0.0)

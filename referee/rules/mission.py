@@ -66,4 +66,6 @@ class Mission:
         for side in self.sides:
             if side.id == name:
                 return side
-        raise MalformedError(f"side {name!r}: {self.name} has {', '.join(side.id for side in self.sides)}")
+        raise MalformedError(
+            "mission-side-unknown", side=name, mission=self.name, known=[side.id for side in self.sides]
+        )

@@ -87,11 +87,9 @@ class Status:
 
     def __post_init__(self) -> None:
         if not 0 <= self.apl <= 9 or not 0 <= self.move <= 30:
-            raise MalformedError(f"apl {self.apl!r}, move {self.move!r}: expected 0-9 and 0-30 in")
+            raise MalformedError("position-apl-or-move", apl=self.apl, move=self.move)
         if not 0 <= self.wounds <= self.start_wounds or self.start_wounds < 1:
-            raise MalformedError(
-                f"wounds {self.wounds!r} of {self.start_wounds!r}: expected 0 <= remaining <= start, start >= 1"
-            )
+            raise MalformedError("position-wounds", wounds=self.wounds, start=self.start_wounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +116,7 @@ class Position:
     def __post_init__(self) -> None:
         strangers = sorted(set(self.status) ^ set(self.table.operatives))
         if strangers:
-            raise MalformedError(
-                f"operatives {strangers}: each one on the table needs a status, and each status an operative"
-            )
+            raise MalformedError("position-status-missing", operatives=strangers)
         object.__setattr__(self, "_by_id", tuple(one for _, one in sorted(self.table.operatives.items())))
 
     def marker(self, name: str) -> Marker:
@@ -128,8 +124,7 @@ class Position:
         try:
             return self.table.markers[name]
         except KeyError:
-            there = ", ".join(sorted(self.table.markers)) or "none"
-            raise MalformedError(f"no marker {name!r} on the table; there: {there}") from None
+            raise MalformedError("position-marker-unknown", marker=name, known=sorted(self.table.markers)) from None
 
     def friends_of(self, operative: str) -> tuple[Operative, ...]:
         """Return the other operatives of the same player, by id."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,6 +14,8 @@ from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import probability
 from geometry.witness import Role, Witness
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from referee.rules.errors import MalformedError
 
 RuleId = str
@@ -39,7 +40,7 @@ class Threshold:
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.sure < 1:
-            raise MalformedError(f"threshold {self.sure!r}: expected 0.5 <= sure < 1, for example 0.955")
+            raise MalformedError("ruling-threshold", found=self.sure)
 
     def call(self, p_yes: float) -> Verdict:
         """Return the verdict for a probability of YES."""
@@ -51,16 +52,90 @@ class Threshold:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One test of one rule: the measured value against the required one.
+class Fact:
+    """One test of one rule whose result is yes or no: declared (sigma 0), or observed with a probability.
 
-    `margin` is signed, in inches: positive or zero satisfies the rule. `sigma` is its standard deviation from camera
-    errors; zero for a fact that was declared or is exact. `means` is the result in one sentence. A `strict` rule ("more
-    than") is not satisfied at a margin of zero. Raises `MalformedError` for NaN.
+    `reason` is the condition: its text holds or fails with the fact. `margin` is 0 or minus infinity if it was
+    declared; otherwise `sigma` times the distance from a change of the result in standard deviations. `sigma` is the
+    standard deviation in inches of the quantity that it depends on. Raises `MalformedError` for NaN.
     """
 
     rule: RuleId
-    means: str
+    reason: Message
+    holds: bool
+    margin: float
+    sigma: float = 0.0
+    witness: Witness | None = None
+
+    def __post_init__(self) -> None:
+        _check(self.rule, self.sigma, self.margin)
+
+    @classmethod
+    def declared(
+        cls, rule: RuleId, holds: bool, reason: Message | str, witness: Witness | None = None, *, otherwise: str = ""
+    ) -> Fact:
+        """Return a fact without uncertainty."""
+        reason = as_reason(reason, otherwise, holds)
+        if witness is None:
+            return _declared(rule, holds, reason)
+        return cls(rule, reason, holds, 0.0 if holds else -math.inf, witness=witness)
+
+    @classmethod
+    def seen(
+        cls, rule: RuleId, holds: bool, reason: Message | str, p: float, sigma: float, witness: Witness | None = None
+    ) -> Fact:
+        """Return a fact that holds with probability `p`; a declared one if `sigma` is 0."""
+        reason = as_reason(reason)
+        if sigma == 0:
+            return cls.declared(rule, holds, reason, witness)
+        return cls(rule, reason, holds, sigma * _score(p, holds), sigma, witness)
+
+    @property
+    def measured(self) -> float:
+        """1 if it holds, 0 if not."""
+        return float(self.holds)
+
+    @property
+    def required(self) -> float:
+        """Always 1."""
+        return 1.0
+
+    @property
+    def p_yes(self) -> float:
+        """Probability that the rule is satisfied, given the camera's errors."""
+        return _p_yes(self)
+
+    @property
+    def message(self) -> Message:
+        """The reason with its figures: a fact has none."""
+        return self.reason
+
+    @property
+    def means(self) -> str:
+        """The result in English, with ids in place of names."""
+        return ENGLISH.text(self.message, holds=self.holds)
+
+    def negated(self, reason: Message | str) -> Fact:
+        """Return the opposite of a fact, with its own reason."""
+        return replace(self, reason=as_reason(reason), holds=not self.holds, margin=-self.margin)
+
+    def with_probability(self, p: float, sigma: float = 0.0) -> Fact:
+        """Return it with the margin of this probability; `sigma` counts if it has none."""
+        sigma = self.sigma or sigma
+        return replace(self, margin=sigma * _score(p, self.holds), sigma=sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One test of one rule by a length: measured against required, inches.
+
+    `margin` is signed: positive or zero satisfies the rule, or only positive if it is `strict` ("more than"). `sigma`
+    is its standard deviation from camera errors; zero if it is exact. `reason` is the condition; its text may also show
+    `measured` and `required`. Raises `MalformedError` for NaN.
+    """
+
+    rule: RuleId
+    reason: Message
     measured: float
     required: float
     margin: float
@@ -69,70 +144,31 @@ class Finding:
     strict: bool = False
 
     def __post_init__(self) -> None:
-        if math.isnan(self.measured) or math.isnan(self.required) or math.isnan(self.margin):
-            raise MalformedError(f"finding {self.rule}: measured, required or margin is not a number")
-        if not (math.isfinite(self.sigma) and self.sigma >= 0):
-            raise MalformedError(f"finding {self.rule}: sigma {self.sigma!r}: expected a finite number >= 0")
-
-    @classmethod
-    def fact(
-        cls, rule: RuleId, holds: bool, means: str, witness: Witness | None = None, *, otherwise: str = ""
-    ) -> Finding:
-        """Return the finding of a declared fact, without uncertainty. `otherwise` is the text if it does not hold."""
-        said = means if holds else otherwise or means
-        if witness is None:
-            return _fact(rule, holds, said)
-        return cls(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
-
-    @classmethod
-    def likely(
-        cls, rule: RuleId, holds: bool, means: str, p: float, sigma: float, witness: Witness | None = None
-    ) -> Finding:
-        """Return the finding of an observed yes/no fact: it holds with probability `p`.
-
-        `sigma` is the standard deviation in inches of the quantity it depends on; the margin is the distance from a
-        change of the result.
-        """
-        if sigma == 0:
-            return cls.fact(rule, holds, means, witness)
-        score = z_score(p)
-        margin = sigma * (max(score, LEAST_SCORE) if holds else min(score, -LEAST_SCORE))
-        return cls(rule, means, float(holds), 1.0, margin, sigma, witness)
+        _check(self.rule, self.sigma, self.measured, self.required, self.margin)
 
     @classmethod
     def at_most(
-        cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
-    ) -> Finding:
-        """Return the finding that a measurement is at most `limit` ("within"), with tolerance for rounding.
-
-        `otherwise` is the text if it is more.
-        """
+        cls, rule: RuleId, reason: Message | str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
+    ) -> Measurement:
+        """Return whether a length is at most `limit` ("within"), with tolerance for rounding."""
         margin = _snapped(limit - measured)
-        return cls(rule, otherwise if otherwise and margin < 0 else means, measured, limit, margin, **more)
+        return cls(rule, as_reason(reason, otherwise, margin >= 0), measured, limit, margin, **more)
 
     @classmethod
     def at_least(
-        cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
-    ) -> Finding:
-        """Return the finding that a measurement is at least `limit`. `otherwise` is the text if it is less."""
+        cls, rule: RuleId, reason: Message | str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
+    ) -> Measurement:
+        """Return whether a length is at least `limit`."""
         margin = _snapped(measured - limit)
-        return cls(rule, otherwise if otherwise and margin < 0 else means, measured, limit, margin, **more)
+        return cls(rule, as_reason(reason, otherwise, margin >= 0), measured, limit, margin, **more)
 
     @classmethod
     def more_than(
-        cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
-    ) -> Finding:
-        """Return the finding that a measurement is strictly more than `limit`. `otherwise` as in `at_least`."""
+        cls, rule: RuleId, reason: Message | str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
+    ) -> Measurement:
+        """Return whether a length is strictly more than `limit`."""
         margin = _snapped(measured - limit)
-        said = otherwise if otherwise and margin <= 0 else means
-        return cls(rule, said, measured, limit, margin, strict=True, **more)
-
-    @property
-    def is_fact(self) -> bool:
-        """Whether it is a yes/no fact rather than a comparison of lengths."""
-        if self.sigma == 0:
-            return self.required == 1 and self.margin in (0.0, -math.inf)
-        return self.required == 1 and self.measured in (0.0, 1.0) and abs(self.margin) != abs(self.measured - 1)
+        return cls(rule, as_reason(reason, otherwise, margin > 0), measured, limit, margin, strict=True, **more)
 
     @property
     def holds(self) -> bool:
@@ -142,15 +178,60 @@ class Finding:
     @property
     def p_yes(self) -> float:
         """Probability that the rule is satisfied, given the camera's errors."""
-        if self.sigma == 0 or math.isinf(self.margin):
-            return 1.0 if self.holds else 0.0
-        return probability(self.margin, self.sigma)
+        return _p_yes(self)
+
+    @property
+    def message(self) -> Message:
+        """The reason with its figures: `measured` and `required`, inches."""
+        return self.reason.with_args(measured=self.measured, required=self.required)
+
+    @property
+    def means(self) -> str:
+        """The result in English, with ids in place of names."""
+        return ENGLISH.text(self.message, holds=self.holds)
+
+    def negated(self, reason: Message | str) -> Measurement:
+        """Return the opposite of a comparison, with its own reason."""
+        return replace(self, reason=as_reason(reason), margin=-self.margin, strict=not self.strict)
+
+    def with_probability(self, p: float, sigma: float = 0.0) -> Measurement:
+        """Return it with the margin of this probability; `sigma` counts if it has none."""
+        sigma = self.sigma or sigma
+        return replace(self, margin=sigma * _score(p, self.holds), sigma=sigma)
+
+
+Finding = Fact | Measurement
+"""One test of one rule."""
+
+
+def as_reason(reason: Message | str, otherwise: str = "", holds: bool = True) -> Message:
+    """Return a reason; a sentence becomes a stored text until its place has a code."""
+    return reason if isinstance(reason, Message) else Message.stored(reason if holds else otherwise or reason)
+
+
+def _check(rule: RuleId, sigma: float, *figures: float) -> None:
+    if any(map(math.isnan, figures)):
+        raise MalformedError("ruling-figure-nan", rule=rule)
+    if not (math.isfinite(sigma) and sigma >= 0):
+        raise MalformedError("ruling-sigma", rule=rule, found=sigma)
+
+
+def _score(p: float, holds: bool) -> float:
+    """Return the distance from a change of the result in standard deviations, with the sign of the result."""
+    score = z_score(p)
+    return max(score, LEAST_SCORE) if holds else min(score, -LEAST_SCORE)
+
+
+def _p_yes(finding: Finding) -> float:
+    if finding.sigma == 0 or math.isinf(finding.margin):
+        return 1.0 if finding.holds else 0.0
+    return probability(finding.margin, finding.sigma)
 
 
 @lru_cache(maxsize=2048)
-def _fact(rule: RuleId, holds: bool, said: str) -> Finding:
-    """Return a cached finding: the same conditions apply to every target of an action."""
-    return Finding(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf)
+def _declared(rule: RuleId, holds: bool, reason: Message) -> Fact:
+    """Return a cached fact: the same conditions apply to every target of an action."""
+    return Fact(rule, reason, holds, 0.0 if holds else -math.inf)
 
 
 def _snapped(margin: float) -> float:
@@ -190,7 +271,7 @@ class Ruling:
     answer. `by_hand` are objects concerned whose positions were entered by hand.
     """
 
-    claim: str
+    claim: Message
     findings: tuple[Finding, ...]
     p_yes: float
     notes: tuple[str, ...] = ()
@@ -198,21 +279,21 @@ class Ruling:
 
     def __post_init__(self) -> None:
         if not 0 <= self.p_yes <= 1:
-            raise MalformedError(f"ruling {self.claim!r}: probability {self.p_yes!r}: expected 0 to 1")
+            raise MalformedError("ruling-probability", claim=self.claim, found=self.p_yes)
 
     @classmethod
-    def of(cls, claim: str, *findings: Finding, notes: tuple[str, ...] = ()) -> Ruling:
+    def of(cls, claim: Message | str, *findings: Finding, notes: tuple[str, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with the weakest finding's probability."""
-        return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
+        return cls(as_reason(claim), findings, min((finding.p_yes for finding in findings), default=1.0), notes)
 
     @classmethod
-    def joint(cls, claim: str, tested: Iterable[FindingWithLimits], notes: tuple[str, ...] = ()) -> Ruling:
+    def joint(cls, claim: Message | str, tested: Iterable[FindingWithLimits], notes: tuple[str, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with their joint probability.
 
         Errors that findings share are counted once.
         """
         tested = tuple(tested)
-        return cls(claim, tuple(one.finding for one in tested), joint_probability(tested), notes)
+        return cls(as_reason(claim), tuple(one.finding for one in tested), joint_probability(tested), notes)
 
     @property
     def holds(self) -> bool:
@@ -235,7 +316,6 @@ class Ruling:
 
 
 PointXYZ = tuple[float, float, float]
-WORD = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,17 +333,20 @@ class ResolutionHint:
     by_hand: tuple[str, ...] = ()
 
     @property
+    def message(self) -> Message:
+        """Advice for the players: what is missing, and what they can do."""
+        return Message.of(
+            "ruling-settling",
+            short=self.short * MM_PER_INCH,
+            missing="length" if self.short else "certainty",
+            where="here" if self.at is not None else "anywhere",
+            by_hand=[name.upper() for name in self.by_hand],
+        )
+
+    @property
     def words(self) -> str:
-        """Text for the players: what is missing, and what they can do."""
-        missing = f"{self.short * MM_PER_INCH:.1f} mm short of sure" if self.short else "Not sure"
-        here = "measure here" if self.at is not None else "measure it"
-        if self.by_hand:
-            names = ", ".join(name.upper() for name in self.by_hand)
-            was, its = ("was", "its tag") if len(self.by_hand) == 1 else ("were", "their tags")
-            return (
-                f"{missing}: {names} {was} placed by hand. Let the camera see {its}, or {here} and say what you find."
-            )
-        return f"{missing}: {here} and say what you find, or clear the camera's view of it."
+        """The advice in English, with ids in place of names."""
+        return str(self.message)
 
 
 def resolution_hint(
@@ -288,7 +371,7 @@ def resolution_hint(
 def _between(finding: Finding, ruling: Ruling, places: Mapping[str, PointXYZ]) -> PointXYZ | None:
     """Return the point midway between the first two objects of a finding, or the position of the only one."""
     drawn = finding.witness.things if finding.witness is not None else ()
-    said = WORD.findall(f"{finding.means} {ruling.claim}")
+    said = (*finding.reason.texts, *ruling.claim.texts)
     named = [places[name] for name in dict.fromkeys((*drawn, *said)) if name in places][:2]
     if not named:
         return None

@@ -18,10 +18,11 @@ from geometry.measure import distance_to_outline, farthest_from_outline, inside_
 from geometry.position_errors import apart_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import features
+from messages.message import Message
 from referee.rules.findings import area_of, footprint, where
 from referee.rules.mission import Corners, MarkerSpot, Mission, MissionSide, PlacedItem
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, FindingWithLimits, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, FindingWithLimits, Measurement, RuleId, Ruling
 from referee.rules.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 
 LAID_WITHIN = 0.25
@@ -110,16 +111,16 @@ class SetUpRules:
         """Return whether the board has the mission's size (rule A24-01)."""
         board, (width, depth) = position.table.board, mission.board
         findings = [
-            Finding.at_most(
+            Measurement.at_most(
                 self.board_rule,
-                f"the board is {wanted:g} inches {which}, not {found:.1f}",
+                Message.of("placement-board-size", side=which, wanted=wanted, found=found),
                 abs(found - wanted),
                 LAID_WITHIN,
                 witness=where(area_of(board)),
             )
-            for which, found, wanted in (("wide", board.width, width), ("deep", board.depth, depth))
+            for which, found, wanted in (("width", board.width, width), ("depth", board.depth, depth))
         ]
-        return Ruling.of("the board is the mission's", *findings)
+        return Ruling.of(Message.of("placement-claim-board"), *findings)
 
     def operative(self, position: Position, name: str, ground: Mapping[str, MissionSide]) -> Ruling:
         """Return whether an operative may be set up in its position."""
@@ -131,7 +132,7 @@ class SetUpRules:
             astride = inside_margin(own.base, side.drop_zone) < 0 <= _reach_into(own.base, side.drop_zone)
             notes = (self.zone_note,) if astride and self.zone_note else ()
             tested.append(self._in_zone(own, side, position.table.common, notes))
-        return Ruling.joint(f"{name} may be set up there", tested, notes)
+        return Ruling.joint(Message.of("placement-claim-set-up", thing=name), tested, notes)
 
     def equipment(
         self, position: Position, items: Iterable[Item], ground: Mapping[str, MissionSide]
@@ -143,19 +144,22 @@ class SetUpRules:
 
     def marker(self, position: Position, spot: MarkerSpot) -> Ruling:
         """Return whether a marker is where the mission puts it."""
-        claim = f"{spot.kind} {spot.id} lies where the mission has it"
+        claim = Message.of("placement-claim-as-mission", thing=spot.id)
         alike = [one for one in position.table.markers.values() if one.id == spot.id] or [
             one for one in position.table.markers.values() if one.kind == spot.kind
         ]
         disc = Point(spot.at).buffer(spot.diameter / 2)
         if not alike:
-            return Ruling.of(claim, Finding.fact(self.marker_rule, False, f"{spot.id} is not there", where(disc)))
+            return Ruling.of(
+                claim,
+                Fact.declared(self.marker_rule, False, Message.of("placement-present", thing=spot.id), where(disc)),
+            )
         found = min(alike, key=lambda one: math.dist(spot.at, (one.placement.x, one.placement.y)))
         at = (found.placement.x, found.placement.y)
         way = LineString([at, spot.at])
-        finding = Finding.at_most(
+        finding = Measurement.at_most(
             self.marker_rule,
-            f"{spot.id} lies at its place",
+            Message.of("placement-at-place", thing=spot.id),
             math.dist(at, spot.at),
             LAID_WITHIN,
             sigma=found.placement.sigma,
@@ -169,19 +173,22 @@ class SetUpRules:
         Such a marker would be out of reach.
         """
         inner = replace(found, diameter=max(2 * SPECK, found.diameter - 2 * LAID_WITHIN))
-        table, wrong = position.table, "{thing} lies in {part}: move one of them"
-        tested = in_no_terrain(self.marker_rule, inner, table.terrain, table.common, wrong=wrong)
+        table = position.table
+        tested = in_no_terrain(self.marker_rule, inner, table.terrain, table.common, marker=True)
         return (one.finding for one in tested)
 
     def laid(self, laid: PlacedItem, items: Iterable[Item]) -> Ruling:
         """Return whether equipment that the mission sets up is where the mission puts it."""
-        claim, place = f"{laid.item} stands where the mission has it", Polygon(laid.outline)
+        claim, place = Message.of("placement-claim-as-mission", thing=laid.item), Polygon(laid.outline)
         shapes = [Polygon(one.outline) for one in items if one.item == laid.item and one.outline is not None]
         if not shapes:
-            return Ruling.of(claim, Finding.fact(self.marker_rule, False, f"{laid.item} is not there", where(place)))
+            return Ruling.of(
+                claim,
+                Fact.declared(self.marker_rule, False, Message.of("placement-present", thing=laid.item), where(place)),
+            )
         off = min(float(place.hausdorff_distance(shape)) for shape in shapes)
-        means = f"{laid.item} stands at its place"
-        return Ruling.of(claim, Finding.at_most(self.marker_rule, means, off, LAID_WITHIN, witness=where(place)))
+        means = Message.of("placement-at-place", thing=laid.item)
+        return Ruling.of(claim, Measurement.at_most(self.marker_rule, means, off, LAID_WITHIN, witness=where(place)))
 
     def _standing(self, position: Position, own: Operative) -> Iterable[FindingWithLimits]:
         """Yield whether the base is on the board, on no other base, in no terrain, and fully supported."""
@@ -194,9 +201,11 @@ class SetUpRules:
             if limit.margin >= -SPECK and not limit.doubtful:
                 continue
             shared = footprint(base).intersection(footprint(other.base))
-            means = f"{own.id} stands on no other base, but on {other.id}'s"
+            means = Message.of("placement-off-base", thing=own.id, other=other.id)
             witness = where(shared, things=(own.id, other.id))
-            finding = Finding.at_most(self.bases_rule, means, -limit.margin, 0.0, sigma=limit.sigma, witness=witness)
+            finding = Measurement.at_most(
+                self.bases_rule, means, -limit.margin, 0.0, sigma=limit.sigma, witness=witness
+            )
             yield FindingWithLimits(finding, (limit,))
         yield from in_no_terrain(self.placement_rule, own, table.terrain, common)
         support = support_on(own, table.terrain)
@@ -204,25 +213,24 @@ class SetUpRules:
         if self.stand_on is not None and not support.floor:
             by_id = {part.id: part for part in table.terrain}
             wrong = [name for name in support.on if not by_id[name].has(self.stand_on)]
-            means = f"{own.id} stands on {self.stand_on} terrain" + (f", but on {', '.join(wrong)}" if wrong else "")
+            means = Message.of("placement-on-trait", thing=own.id, trait=self.stand_on, parts=wrong)
             drawn = where(footprint(base), things=(own.id, *wrong))
-            yield FindingWithLimits(Finding.fact(self.placement_rule, not wrong, means, drawn))
+            yield FindingWithLimits(Fact.declared(self.placement_rule, not wrong, means, drawn))
 
     def _in_zone(
         self, own: Operative, side: MissionSide, common: NDArray[np.float64] | None, notes: tuple[str, ...]
     ) -> FindingWithLimits:
         """Return whether the base is wholly within its drop zone, or partly if that is enough."""
-        read_as = "".join(f" ({note})" for note in notes)
         if not self.wholly:
-            means = f"{own.id} must stand within the drop zone {side.name}{read_as}"
+            means = Message.of("placement-touches-drop-zone", thing=own.id, zone=side.name)
             limit = measured_limit((own,), (), common, lambda bases, parts: _reach_into(bases[0], side.drop_zone))
-            finding = Finding.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
+            finding = Measurement.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
             return FindingWithLimits(replace(finding, margin=limit.margin), (limit,))
         limit = measured_limit((own,), (), common, lambda bases, parts: inside_margin(bases[0], side.drop_zone))
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
-        finding = Finding.at_least(
+        finding = Measurement.at_least(
             self.zone_rule,
-            f"{own.id} must stand wholly within the drop zone {side.name}{read_as}",
+            Message.of("placement-in-drop-zone", thing=own.id, zone=side.name),
             limit.margin,
             0.0,
             sigma=limit.sigma,

@@ -21,9 +21,10 @@ from geometry.paths.legs import Support, joined, polygons_of, support_of
 from geometry.position_errors import Measured, max_sigmas, measured_limit
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from referee.rules.findings import area_of, footprint, where
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, FindingWithLimits, RuleId
+from referee.rules.ruling import FindingWithLimits, Measurement, RuleId
 from referee.rules.terrain_traits import matters
 
 SURFACE_TOLERANCE = 0.06
@@ -73,12 +74,11 @@ def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None
     sides.sort(key=lambda limit: limit.margin)
     hanging = where(footprint(thing.base).difference(area_of(board)), things=(thing.id,))
     for limit in (sides[0], *(one for one in sides[1:] if one.doubtful)):
-        finding = Finding.at_most(
+        finding = Measurement.at_most(
             rule,
-            f"{thing.id} does not hang over the killzone's edge",
+            Message.of("placement-on-board", thing=thing.id),
             -limit.margin,
             0.0,
-            otherwise=f"{thing.id} hangs over the killzone's edge",
             sigma=limit.sigma,
             witness=hanging,
         )
@@ -96,9 +96,12 @@ def in_no_terrain(
     terrain: Iterable[Part],
     common: Common = None,
     *,
-    wrong: str = "{thing} stands in {part}",
+    marker: bool = False,
 ) -> Iterable[FindingWithLimits]:
-    """Yield a fault for each part that an object is in, and an uncertain finding for each it may be in."""
+    """Yield a fault for each part that an object is in, and an uncertain finding for each it may be in.
+
+    With `marker` the fault asks to move the marker or the part.
+    """
     for part in terrain:
         if not matters(part) or stands_on(thing, part) or not part.bottom <= thing.base.z < part.top:
             continue
@@ -108,12 +111,11 @@ def in_no_terrain(
         if limit.margin >= -SPECK and not limit.doubtful:
             continue
         shared = footprint(thing.base).intersection(part.polygon)
-        finding = Finding.at_most(
+        finding = Measurement.at_most(
             rule,
-            f"{thing.id} stands in no terrain",
+            Message.of("placement-marker-clear" if marker else "placement-clear", thing=thing.id, part=part.id),
             -limit.margin,
             0.0,
-            otherwise=wrong.format(thing=thing.id, part=part.id),
             sigma=limit.sigma,
             witness=where(shared, things=(thing.id, part.id)),
         )
@@ -149,12 +151,11 @@ def carried(
     for part in under:
         bare = bare.difference(part.polygon)
     limit = measured_limit((thing,), under, common, _within_tops) if under else Limit(-thing.base.radius)
-    finding = Finding.at_least(
+    finding = Measurement.at_least(
         rule,
-        f"{thing.id} is wholly supported by what it stands on",
+        Message.of("placement-supported", thing=thing.id),
         limit.margin,
         0.0,
-        otherwise=f"{thing.id} is not wholly supported by what it stands on",
         sigma=limit.sigma if under else thing.placement.sigma,
         witness=where(bare, things=(thing.id, *support.on)),
     )

@@ -33,7 +33,7 @@ class RuleUse:
     def count(self) -> int:
         """The rule's number as a whole number; raises `MalformedError` if it has none."""
         if self.x is None or self.x != int(self.x):
-            raise MalformedError(f"weapon rule {self.rule!r}: x is {self.x!r}: expected a whole number")
+            raise MalformedError("weapon-rule-number", rule=self.rule, found=self.x)
         return int(self.x)
 
 
@@ -56,11 +56,11 @@ class Weapon:
 
     def __post_init__(self) -> None:
         if not 0 <= self.atk <= 20:
-            raise MalformedError(f"weapon {self.name!r}: {self.atk!r} attack dice: expected 0 to 20")
+            raise MalformedError("weapon-attack-dice", weapon=self.name, found=self.atk)
         if not 2 <= self.hit <= 7:
-            raise MalformedError(f"weapon {self.name!r}: hit {self.hit!r}+: expected 2 to 7")
+            raise MalformedError("weapon-hit", weapon=self.name, found=self.hit)
         if any(not 0 <= amount <= 99 for amount in self.damage):
-            raise MalformedError(f"weapon {self.name!r}: damage {self.damage!r}: expected 0 to 99, normal and critical")
+            raise MalformedError("weapon-damage", weapon=self.name, found=repr(self.damage))
 
     def rule(self, name: str) -> RuleUse | None:
         """Return the first use of a rule, or None: `weapon.rule("range")`."""

@@ -169,12 +169,12 @@ def _calls(data: Path) -> tuple[Any, str]:
         OutboxRelay(games, outbox, Threshold(), log).copy_new_events()
     finally:
         outbox.close()
-    return log.facts, log.fault
+    return log.facts, str(log.fault or "")
 
 
 def _matches(data: Path) -> tuple[Any, str]:
     matches = MatchedGames(data / MATCHES)
-    return matches.matches, matches.fault
+    return matches.matches, str(matches.fault or "")
 
 
 def _clip(data: Path) -> tuple[Any, str]:

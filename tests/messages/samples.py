@@ -23,9 +23,17 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = {"a1": "Granny Sorrel", "b2": "Deckhand Ilka", "c3": "Mirko"}
 MOST_VARIANTS = 12
 BY_FUNCTION: dict[str, Any] = {
-    "NAME": "a1", "LIST": ("one", "two", "three"), "LENGTH": 2.0449, "MM": 1.234, "DECIMAL": 4.249, "PERCENT": 0.954,
-    "QUOTE": "as typed", "SENTENCES": ("One.", "Two."),
-}  # fmt: skip
+    "NAME": "a1",
+    "LIST": ("one", "two", "three"),
+    "LENGTH": 2.0449,
+    "COST": 5.981,
+    "INCHES": 6.0,
+    "MM": 1.234,
+    "DECIMAL": 4.249,
+    "PERCENT": 0.954,
+    "QUOTE": "as typed",
+    "SENTENCES": ("One.", "Two."),
+}
 BY_CATEGORY = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 5}
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from geometry.placement import EXACT, LevelHypothesis, Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.play.script import script_of
 from overlook.play.scripted_table import PICTURE, STEP_S, TAKEN, dummy_rig, laid_table
 from overlook.table.games.games import Games
@@ -250,7 +251,7 @@ class Hands(Wanderer):
             common=np.diag([1e-4, 1e-4, 0.0, 0.0]) if luck.random() < 0.3 else None,
         )
         states = {name: TrackState.SEEN if name in operatives else TrackState.GONE for name in self._bodies}
-        problem = "the board is not found" if luck.random() < 0.02 else None
+        problem = Message.stored("the board is not found") if luck.random() < 0.02 else None
         paths = {name: way for name, way in self._paths.items() if name in operatives}
         return SeenTable(Frame(PICTURE, self.now_s, TAKEN, "hands"), table, states, paths=paths, problem=problem)
 

@@ -11,6 +11,7 @@ import pytest
 from hardware.cameras.supervisor import Supervisor
 from hardware.errors import CameraError
 from hardware.panel import NullPanel
+from messages.message import Message
 from overlook.table.recordings.clips import Clips
 from tests.overlook.first_run.running import Running
 from tests.overlook.played_table import Table, played
@@ -54,7 +55,7 @@ def test_a_camera_that_is_not_let_go_of_leaves_nothing_else_open(
 
     monkeypatch.setattr(Supervisor, "stop", stuck)
     monkeypatch.setattr(Clips, "close", kept)
-    played(tmp_path, play, panel=Panel("none here"))
+    played(tmp_path, play, panel=Panel(Message.stored("none here")))
     assert closed == ["panel", "clips"]
 
 

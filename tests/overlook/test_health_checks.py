@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from messages.message import Message
 from overlook.app.table_vision import FrameObserver
 from overlook.maintenance.machine_checks import Check, Health
 from overlook.maintenance.table_checks import health_checks
@@ -50,4 +51,4 @@ def test_a_soft_picture_is_told_with_what_mends_it(seen: SeenTable) -> None:
 
 
 def test_a_board_that_is_lost_is_no_word_on_focus_or_rig(seen: SeenTable) -> None:
-    assert set(told(replace(seen, problem="fewer than four tags"))) == {"stages"}
+    assert set(told(replace(seen, problem=Message.stored("fewer than four tags")))) == {"stages"}

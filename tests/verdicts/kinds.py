@@ -276,7 +276,7 @@ def _moves(edition: Edition, position: Position, move: Move | None) -> Ruling:
 
 
 def _controls(edition: Edition, position: Position, move: Move | None) -> Ruling:
-    found = edition.markers.controlled(position, "m", "L24-02", player="p1", by="A", otherwise="A does not control m")
+    found = edition.markers.controlled(position, "m", "L24-02", player="p1", by="A")
     return Ruling.of("A controls m", found)
 
 

@@ -76,7 +76,7 @@ def crowd(stream: Stream, edition: str) -> Stranger:
         return np.asarray(total["p1"] > total["p2"])
 
     def ask(rules: Edition, position: Position, scene: Scene) -> Ruling:
-        found = rules.markers.controlled(position, "m", "L24-02", player="p1", otherwise="p1 does not")
+        found = rules.markers.controlled(position, "m", "L24-02", player="p1")
         return Ruling.of("p1 controls m", found)
 
     return Stranger(Scene(people, markers={"m": token}), stats, ask, held)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from geometry.witness import Role, Stroke, Witness
+from messages.message import Message
 from referee.game.prompt import Choice, Prompt, Topic
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Measurement, Ruling
 from tests.web.drawn_camera import circle
 
 
@@ -53,11 +54,11 @@ def within() -> Ruling:
     """Return a NO: too far to be within control range."""
     line = Stroke(Role.MEASURE, ((12.83, 9.2, 0), (16.79, 11.12, 0)), label="4.40 in")
     limit = Stroke(Role.LIMIT, circle(17.4, 11.3, 1.63), closed=True, label="1 in")
-    far = Finding(
-        "H24-02", "Breacher Ode stands beyond Blade Tor's control range", 4.40, 1.0, -3.40, 0.011,
+    far = Measurement(
+        "H24-02", Message.stored("Breacher Ode stands beyond Blade Tor's control range"), 4.40, 1.0, -3.40, 0.011,
         Witness((limit, line), ("a6", "b2")),
     )  # fmt: skip
-    seen = Finding.fact("H24-07", True, "Blade Tor is visible to Breacher Ode")
+    seen = Fact.declared("H24-07", True, "Blade Tor is visible to Breacher Ode")
     return Ruling.of("Breacher Ode fights Blade Tor", far, seen)
 
 
@@ -66,11 +67,11 @@ def shot() -> Ruling:
     eye = Stroke(Role.EYE, ((9.6, 3.4, 1.5),), label="eye")
     line = Stroke(Role.CLEAR_LINE, ((9.6, 3.4, 1.5), (17.3, 10.7, 0.5)), label="clear by 0.31 in")
     cover = Stroke(Role.COVER, ((13.4, 4.5, 1.5), (14.2, 4.5, 1.5), (14.2, 7.2, 1.5), (13.4, 6.6, 1.5)), closed=True)
-    aim = Finding(
-        "E24-05", "The line from Gunner Sol to Blade Tor passes the wall", 0.31, 0.02, 0.29, 0.009,
+    aim = Measurement(
+        "E24-05", Message.stored("The line from Gunner Sol to Blade Tor passes the wall"), 0.31, 0.02, 0.29, 0.009,
         Witness((cover, line, eye), ("a3", "b2", "t3")),
     )  # fmt: skip
-    reach = Finding("E24-02", "Blade Tor is within the range of 12 in", 10.02, 12.0, 1.98, 0.01)
+    reach = Measurement("E24-02", Message.stored("Blade Tor is within the range of 12 in"), 10.02, 12.0, 1.98, 0.01)
     return Ruling.of("Gunner Sol may shoot Blade Tor", aim, reach, notes=("Vantage does not count from the floor",))
 
 
@@ -78,9 +79,15 @@ def too_close() -> Ruling:
     """Return a TOO_CLOSE: a dash that ends on its limit."""
     path = Stroke(Role.PATH, ((8.9, 10.0, 0), (7.2, 11.6, 0), (6.6, 9.6, 0)), label="2.99 in")
     over = Stroke(Role.BREACH, ((6.66, 9.8, 0), (6.6, 9.6, 0)))
-    dash = Finding(
-        "D24-04", "Rifle Arn dashed to within a hair of 3 in", 2.99, 3.0, 0.01, 0.014, Witness((path, over), ("a2",))
-    )  # fmt: skip
+    dash = Measurement(
+        "D24-04",
+        Message.stored("Rifle Arn dashed to within a hair of 3 in"),
+        2.99,
+        3.0,
+        0.01,
+        0.014,
+        Witness((path, over), ("a2",)),
+    )
     return Ruling.of("Rifle Arn dashed at most 3 in", dash)
 
 
@@ -88,5 +95,7 @@ def retreat() -> Ruling:
     """Return a NO with a line that terrain blocks."""
     line = Stroke(Role.BLOCKED_LINE, ((22.4, 13.9, 1.5), (18.8, 14.0, 0.5)), label="blocked")
     wall = Stroke(Role.BLOCKER, ((18.6, 12.6, 1), (19.0, 12.6, 1), (19.0, 15.4, 1), (18.6, 15.4, 1)), closed=True)
-    blocked = Finding.fact("H24-07", False, "The barricade hides all of Rifle Arn", Witness((wall, line), ("b4", "t4")))
+    blocked = Fact.declared(
+        "H24-07", False, "The barricade hides all of Rifle Arn", Witness((wall, line), ("b4", "t4"))
+    )
     return Ruling.of("Brute Grum sees Rifle Arn", blocked)

@@ -11,7 +11,8 @@ from shapely import Point
 from geometry.base import Base, BaseShape
 from geometry.terrain import Part
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
+from messages.message import Message
+from referee.rules.ruling import Fact, Finding, Measurement, Ruling, Threshold, Verdict
 from tests.web.drawn_camera import camera
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
@@ -31,12 +32,12 @@ from web.contract.table.view_builders import (
 @pytest.mark.parametrize(
     ("finding", "words"),
     [
-        (Finding("r", "m", 1.43, 1.0, -0.43, 0.012), "1.43 in of 1.00 in, ±0.01"),
-        (Finding("r", "m", 1.43, 1.0, -0.43, 0.0042), "1.43 in of 1.00 in, ±0.004"),
-        (Finding("r", "m", 2.0, 2.0, 0.0), "2.00 in of 2.00 in"),
-        (Finding.fact("r", False, "m"), ""),
-        (Finding.fact("r", True, "m"), ""),
-        (Finding("r", "m", math.inf, 6.0, -math.inf), ""),
+        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.012), "1.43 in of 1.00 in, ±0.01"),
+        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.0042), "1.43 in of 1.00 in, ±0.004"),
+        (Measurement("r", Message.stored("m"), 2.0, 2.0, 0.0), "2.00 in of 2.00 in"),
+        (Fact.declared("r", False, "m"), ""),
+        (Fact.declared("r", True, "m"), ""),
+        (Measurement("r", Message.stored("m"), math.inf, 6.0, -math.inf), ""),
     ],
     ids=["measured", "fine", "exact", "refused fact", "fact", "endless"],
 )
@@ -47,19 +48,23 @@ def test_figures_in_words(finding: Finding, words: str) -> None:
 
 
 def test_a_finding_says_how_sure_it_is() -> None:
-    near = finding_view(Finding("r", "m", 1.0, 1.0, 0.001, 0.01), threshold=Threshold())
+    near = finding_view(Measurement("r", Message.stored("m"), 1.0, 1.0, 0.001, 0.01), threshold=Threshold())
     assert (near.holds, near.verdict) == (True, Verdict.TOO_CLOSE)
 
 
 def test_a_refused_claim_says_every_fault() -> None:
     ruling = Ruling.of(
-        "c", Finding.fact("a", False, "First"), Finding.fact("b", True, "Fine"), Finding.fact("d", False, "Second.")
+        "c", Fact.declared("a", False, "First"), Fact.declared("b", True, "Fine"), Fact.declared("d", False, "Second.")
     )
     assert explain_ruling(ruling, Verdict.NO) == "First. Second."
 
 
 def test_a_ruling_is_shown_with_its_worst_finding_first() -> None:
-    ruling = Ruling.of("c", Finding("a", "wide", 1, 2, 1.0, 0.1), Finding("b", "narrow", 1, 2, 0.05, 0.1))
+    ruling = Ruling.of(
+        "c",
+        Measurement("a", Message.stored("wide"), 1, 2, 1.0, 0.1),
+        Measurement("b", Message.stored("narrow"), 1, 2, 0.05, 0.1),
+    )
     shown = ruling_view(ruling, id_="r", sequence=3, threshold=Threshold())
     assert [finding.rule for finding in shown.findings] == ["b", "a"]
     assert shown.verdict is Verdict.TOO_CLOSE
@@ -150,7 +155,7 @@ def test_a_witness_arrives_with_its_points_in_inches_and_pixels() -> None:
 
 def test_a_point_stays_a_point() -> None:
     eye = Stroke(Role.EYE, ((3.0, 4.0, 1.5),))
-    shown = finding_view(Finding.fact("r", True, "m", Witness((eye,))), threshold=Threshold(), projector=camera())
+    shown = finding_view(Fact.declared("r", True, "m", Witness((eye,))), threshold=Threshold(), projector=camera())
     assert shown.witness[0].points_px is not None
     assert len(shown.witness[0].points_px) == 1
 

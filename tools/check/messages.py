@@ -15,6 +15,9 @@ from fluent.syntax import ast as ftl
 from tools.check.files import CHECKOUT, PACKAGES, files, name_of, text_of, tree_of
 
 CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+IMPLIED = {"measured", "required"}
+"""Arguments that the text of a finding's reason may show: its own figures (`referee.rules.ruling.Measurement`)."""
+
 SOURCE = "en"
 """Language that has every message."""
 
@@ -125,7 +128,7 @@ def find() -> list[str]:
         text = known.get(use.code)
         if text is None:
             faults.append(f"{use.where}: {use.code} has no text in messages/{SOURCE}")
-        elif use.arguments is not None and use.arguments != text.arguments:
+        elif use.arguments is not None and use.arguments != text.arguments - (IMPLIED - use.arguments):
             given, shown = (", ".join(sorted(names)) or "nothing" for names in (use.arguments, text.arguments))
             faults.append(f"{use.where}: {use.code} is given {given} and shows {shown} ({text.where})")
     pages = "".join(text_of(path) for folder in ("web/static", "venue/hub/static") for path in files(folder, ".js"))

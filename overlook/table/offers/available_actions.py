@@ -346,4 +346,4 @@ def _severity(verdict: Verdict) -> int:
 
 def _how(rulings: tuple[Ruling, ...]) -> str:
     decisive = rulings[0].decisive if rulings else None
-    return "" if decisive is None else f"{decisive.means[:1].upper()}{decisive.means[1:]}."
+    return "" if decisive is None else decisive.means

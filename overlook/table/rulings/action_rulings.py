@@ -12,6 +12,7 @@ from operator import is_
 from typing import Any
 
 from geometry.table import Operative
+from messages.message import Message
 from overlook.table.moves.move_classification import Noticed, guards_that_see
 from overlook.table.observation.accepted_position import with_declared_covariance, with_visibility_notes
 from overlook.table.rulings.judging_context import JudgingContext, rejection_reason
@@ -42,7 +43,7 @@ from referee.rules.ports.actions import is_engaged, judge_attempt
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ports.killzone import Straight, near_chance
 from referee.rules.position import clear_of
-from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.ruling import Fact, Ruling, Verdict
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.weapon import WeaponType
 
@@ -139,8 +140,8 @@ def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec)
     table = context.position.table
     if table.operative(target).player != table.operative(act.operative).player:
         return (_shot if dice_action_type(context, spec) is SHOOTING else _fight)(context, act, target)
-    means = f"{target} is no enemy of {act.operative}"
-    refused = Ruling.of(f"{act.operative} may attack {target}", Finding.fact(spec.rule, False, means))
+    claim = Message.of("action-claim-may-attack", operative=act.operative, target=target)
+    refused = Ruling.of(claim, Fact.declared(spec.rule, False, Message.of("action-target-enemy", target=target)))
     return act.with_found(rulings=(refused,))
 
 
@@ -247,7 +248,7 @@ def _refused(context: JudgingContext, rulings: Iterable[Ruling]) -> bool:
 def _within_reach(context: JudgingContext, act: Act, target: str) -> Ruling:
     """Return whether a point-blank shot is at an enemy within the operative's own range (rules K24-10, K21-01)."""
     near = context.edition.engagement.engaged(context.position, act.operative, target)
-    return replace(near, claim=f"{act.operative} may shoot {target} at point-blank range")
+    return replace(near, claim=Message.of("sight-claim-point-blank", shooter=act.operative, target=target))
 
 
 def facts_of_shot(

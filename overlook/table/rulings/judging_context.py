@@ -11,6 +11,7 @@ from typing import cast
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.table.games.steps import replace_ids_with_names
 from overlook.table.observation.accepted_position import accepted_position, without_uncertainty
 from overlook.table.observation.displaced import displaced_model_block, displaced_models
@@ -204,10 +205,8 @@ def format_refusal(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
         return "What came after depends on it, so it cannot be taken back alone: undo step by step instead."
     if not isinstance(refusal, RefusedError):
         return str(refusal)
-    said = dict.fromkeys(finding.means.rstrip(".") for finding in refusal.findings)
-    once = [means for means in said if not any(other.endswith(f": {means}") for other in said)]
-    words = "; ".join(once[:most])
-    return f"{words[:1].upper()}{words[1:]}."
+    once = {finding.message: finding for finding in refusal.findings}
+    return " ".join([finding.means for finding in once.values()][:most])
 
 
 def with_cached_sight(edition: Edition) -> Edition:
@@ -234,7 +233,7 @@ class RememberedEngagement:
         return self._inner.rule
 
     @property
-    def term(self) -> str:
+    def term(self) -> Message:
         """The edition's word for the range."""
         return self._inner.term
 

@@ -9,6 +9,7 @@ import math
 from dataclasses import replace
 
 from geometry.table import Marker, Operative, Table
+from messages.message import Message
 from overlook.table.observation.accepted_position import accepted_position, with_declared_covariance
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.board_place import BoardPlace
@@ -19,7 +20,7 @@ from referee.rules.findings import footprint
 from referee.rules.moves.interactions import may_lay
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, Measurement, RuleId, Ruling
 from referee.rules.set_up import Item, items_of
 
 
@@ -105,8 +106,8 @@ def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Fi
     inside = min(right, board.width - left, high, board.depth - low)
     if inside <= ZONES_REACH:
         return None
-    means = f'{own.id} stands {inside:.1f}" from every edge, and nobody has said where its drop zone is'
-    return Finding.at_most(rule, means, inside, ZONES_REACH, sigma=UNSAID)
+    means = Message.of("placement-drop-zone-unknown", thing=own.id)
+    return Measurement.at_most(rule, means, inside, ZONES_REACH, sigma=UNSAID)
 
 
 def attach_equipment_ruling(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:

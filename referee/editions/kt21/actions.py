@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from geometry.measure import within
+from messages.message import Message
 from referee.editions.kt21.options import TOKENS
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import Heavy, move, table_of
-from referee.rules.ports.edition import ActionSpec, Edition, note
+from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding
+from referee.rules.ruling import Fact, Finding
 
 HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
 """A Dash is compatible with a Heavy weapon."""
@@ -25,7 +26,7 @@ def no_weapon_that_bars(edition: Edition, position: Position, attempt: Attempt) 
     """Yield a fault for each rule of the weapon that excludes overwatch (rules G21-04, G21-12)."""
     for use in attempt.weapon_rules:
         if use.rule in NO_OVERWATCH:
-            yield Finding.fact("C21-04", False, f"no overwatch with {use.rule}")
+            yield Fact.declared("C21-04", False, Message.of("reaction-weapon-allows-overwatch", rule=use.rule))
 
 
 NO_OVERWATCH = frozenset({"blast", "unwieldy"})
@@ -34,26 +35,24 @@ NO_OVERWATCH = frozenset({"blast", "unwieldy"})
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether it carries nothing yet, and is near and controls the token if it names one (D21-08)."""
     carries = position.status[attempt.by].carrying is not None if attempt.carrying is None else attempt.carrying
-    yield Finding.fact("D21-08", not carries, "it carries no token yet", otherwise="it carries a token already")
+    yield Fact.declared("D21-08", not carries, Message.of("marker-hands-free"))
     if attempt.target is not None:
         named = attempt.target
         token, who = position.marker(attempt.target), position.table.operative(attempt.by)
-        carried = f"{token.carried_by} carries {named}"
-        yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {named}", otherwise=carried)
+        carried = Message.of("marker-not-carried", marker=named, carrier=token.carried_by or "")
+        yield Fact.declared("D21-08", token.carried_by is None, carried)
         if token.carried_by is None:
-            away = f"{named} is {{gap}} from {attempt.by}, too far to pick up"
-            means = f"{named} is near {attempt.by}"
             reading, centre = edition.reads(TOKENS), replace(token, diameter=POINT)
             aim = centre if reading == "by their centre" else token
-            if within(who.base, token.base, PICK_UP_REACH) is not within(who.base, centre.base, PICK_UP_REACH):
-                means, away = f"{means} ({note(TOKENS, reading)})", f"{away} ({note(TOKENS, reading)})"
-            yield gap_finding("D21-08", means, who, aim, PICK_UP_REACH, otherwise=away)
-            yield from edition.spacing.also(position, who.base, aim.base, means, PICK_UP_REACH)
-        lost = f"its player does not control {named}"
-        yield edition.markers.controlled(position, named, "D21-08", player=who.player, otherwise=lost)
+            matters = within(who.base, token.base, PICK_UP_REACH) is not within(who.base, centre.base, PICK_UP_REACH)
+            reason = Message.of(
+                "marker-token-near", marker=named, operative=attempt.by, measured_to=reading if matters else "any"
+            )
+            yield gap_finding("D21-08", reason, who, aim, PICK_UP_REACH)
+            yield from edition.spacing.also(position, who.base, aim.base, PICK_UP_REACH)
+        yield edition.markers.controlled(position, named, "D21-08", player=who.player)
         liftable = attempt.target not in position.not_liftable
-        barred = f"no rule allows {named} to be picked up"
-        yield Finding.fact("D21-08", liftable, f"{named} may be picked up", otherwise=barred)
+        yield Fact.declared("D21-08", liftable, Message.of("marker-may-be-picked-up", marker=named))
 
 
 ACTIONS = table_of(

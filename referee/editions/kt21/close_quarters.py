@@ -14,6 +14,7 @@ from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap
 from geometry.terrain import Part
+from messages.message import Message
 from referee.editions.kt21.movement import movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
 from referee.editions.kt21.options import INDIRECT, WALL_COVER
@@ -37,7 +38,7 @@ from referee.rules.ports.actions import table_of
 from referee.rules.ports.edition import ActionSpec, Edition, Killzone, note
 from referee.rules.ports.killzone import OpenGround
 from referee.rules.position import Order, Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Finding, Ruling
 from referee.rules.set_up import Item, SetUpRules
 from referee.rules.sight.control_range import ControlRange
 from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint, between
@@ -140,15 +141,11 @@ class SightBetweenWalls:
         judged = self.inner.judged(edition, duel)
         best = duel.best(duel.doubt.best_estimate)
         clear = duel.clear(best)
-        more = [
-            Finding.fact("K21-04", clear, "a cover line crosses no wall", otherwise="every cover line crosses a wall")
-        ]
-        middle = () if clear else (Finding.fact("K21-04", False, "no cover line crosses a corner or an end of a wall"),)
+        more: list[Finding] = [Fact.declared("K21-04", clear, Message.of("sight-cover-line-clear"))]
+        middle = () if clear else (Fact.declared("K21-04", False, Message.of("sight-cover-line-by-wall-end")),)
         reach = shot.rule("range")
         if reach is not None:
-            more += edition.spacing.also(
-                here, duel.shooter.base, duel.target.base, "within the weapon's range", reach.x or 0.0
-            )
+            more += edition.spacing.also(here, duel.shooter.base, duel.target.base, reach.x or 0.0)
         notes = () if shot.rule("indirect") is None else (note(INDIRECT, edition.reads(INDIRECT)),)
         read = self._notes(edition, duel, best)
         return replace(
@@ -302,14 +299,14 @@ def with_barricades(rules: SetUpRules) -> SetUpRules:
 
 
 def _barricade(position: Position, item: Item, ground: MissionSide | None) -> Ruling:
-    claim = f"{item.id} may be set up there"
+    claim = Message.of("item-claim-set-up", item=item.id)
     if "barricade" not in item.item.lower() or item.outline is None:
         return Ruling.of(claim)
     own = Polygon(item.outline)
     others = [part for part in position.table.terrain if part.id not in item.parts and part.feature != item.id]
     under = [part.id for part in others if matters(part) and part.polygon.intersection(own).area > SPECK]
-    means = f"{item.id} stands on no terrain" + (f", but on {', '.join(under)}" if under else "")
-    return Ruling.of(claim, Finding.fact("K21-06", not under and item.z <= SURFACE_TOLERANCE, means))
+    means = Message.of("item-off-terrain", item=item.id, parts=under)
+    return Ruling.of(claim, Fact.declared("K21-06", not under and item.z <= SURFACE_TOLERANCE, means))
 
 
 def close_quarters(edition: Edition) -> Edition:
@@ -320,7 +317,7 @@ def close_quarters(edition: Edition) -> Edition:
     return replace(
         edition,
         actions={**edition.actions, **ACTIONS},
-        engagement=EngagementBetweenWalls(ControlRange("A21-05", "engagement range"), AROUND_WALLS),
+        engagement=EngagementBetweenWalls(ControlRange("A21-05", Message.of("control-engagement-range")), AROUND_WALLS),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
         sight=SightBetweenWalls(sight(edition.readings), indirect, edition.reads(WALL_COVER) == ENDS_ALONE),
         markers=ObjectivesByCentre(AROUND_WALLS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from messages.message import Message
 from referee.editions.kt21.actions import ACTIONS
 from referee.editions.kt21.areas import BlastTorrentAndFusillade
 from referee.editions.kt21.close_quarters import KILLZONES
@@ -20,7 +21,7 @@ from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 def ports(readings: Mapping[str, str]) -> EditionPorts:
     """Return the ports that depend on readings."""
     return EditionPorts(
-        ControlRange("A21-05", "engagement range", default_see_through(readings)),
+        ControlRange("A21-05", Message.of("control-engagement-range"), default_see_through(readings)),
         movement(readings),
         sight(readings),
         ObjectivesByCentre(),

@@ -11,10 +11,11 @@ from geometry.limits import Limit
 from geometry.position_errors import Measured, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
+from messages.message import Message
 from referee.rules.ports.killzone import Spacing, Straight
 from referee.rules.ports.markers import ContestedFromNearby
 from referee.rules.position import Position, clear_of
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Measurement, RuleId, Ruling
 
 REACH = 2.0
 APPARATUS = "ancient apparatus"
@@ -53,18 +54,16 @@ class ObjectivesByCentre(ContestedFromNearby):
 
     def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
         """Return whether the operative contests an uncarried objective; `limit` if it is known."""
-        claim = f"{operative} contests {marker}"
+        claim = Message.of("control-claim-contests", operative=operative, marker=marker)
         parts, limit = tuple(apparatus_under(position, marker)), limit or self.limit(position, operative, marker)
         if parts:
             away = APPARATUS_REACH - limit.margin
-            means = f"near the apparatus {parts[0].feature}"
-            far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
-            finding = Finding.at_most(OF_APPARATUS, means, away, APPARATUS_REACH, otherwise=far, sigma=limit.sigma)
+            means = Message.of("control-apparatus-near", operative=operative, feature=parts[0].feature)
+            finding = Measurement.at_most(OF_APPARATUS, means, away, APPARATUS_REACH, sigma=limit.sigma)
             return Ruling.of(claim, finding)
         distance = REACH - limit.margin
-        far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
-        means = f"near the centre of {marker}"
-        return Ruling.of(claim, Finding.at_most(OF_CENTRE, means, distance, REACH, otherwise=far, sigma=limit.sigma))
+        means = Message.of("control-objective-near", operative=operative, marker=marker)
+        return Ruling.of(claim, Measurement.at_most(OF_CENTRE, means, distance, REACH, sigma=limit.sigma))
 
     def _to_part(self, position: Position) -> Measured:
         return lambda bases, parts: APPARATUS_REACH - self.spacing.gap_to_part(position, bases[0], parts[0])

@@ -13,6 +13,7 @@ from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.witness import Role
+from messages.message import Message
 from referee.editions.kt21.movement import with_default_traits
 from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
 from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
@@ -251,16 +252,22 @@ def _as_part(name: str, base: Base) -> Part:
 def _line_of_sight(duel: CoverLines, best: ShooterPoint, visible: Ruling) -> Ruling:
     clear = duel.in_sight(best)
     in_the_way = best.obscuring or best.covering
-    names = ", ".join(sorted(in_the_way))
-    hidden = f"obscured by {names}" if best.obscuring else f"concealed behind {names}"
-    means = "in line of sight" if clear else hidden
+    why = "obscured" if best.obscuring else "concealed"
+    means = Message.of("sight-in-line", target=duel.target.id, why=why, parts=sorted(in_the_way))
     p_yes = duel.in_sight_chance()
     finding = duel.likely("E21-02", clear, means, p_yes, duel.witness(best, Role.OBSCURED, frozenset(in_the_way)))
-    return Ruling(f"{duel.target.id} is in line of sight", (*visible.findings, finding), visible.p_yes * p_yes)
+    return Ruling(
+        Message.of("sight-claim-in-line", target=duel.target.id), (*visible.findings, finding), visible.p_yes * p_yes
+    )
 
 
 def _valid(edition: Edition, duel: CoverLines, sighted: Ruling) -> Ruling:
     within = duel.in_range("G21-12")
     friends, alone = duel.past_friends(edition, "E21-01")
     p_yes = sighted.p_yes * math.prod(finding.p_yes for finding in within) * alone
-    return Ruling(f"{duel.target.id} is a valid target", (*sighted.findings, *within, *friends), p_yes, sighted.notes)
+    return Ruling(
+        Message.of("sight-claim-valid-target", target=duel.target.id),
+        (*sighted.findings, *within, *friends),
+        p_yes,
+        sighted.notes,
+    )

@@ -122,12 +122,12 @@ class AroundWalls:
         straight = gap(a, b)
         return straight <= reach + EXACT_TOLERANCE and self.gap(position, a, b) > reach + EXACT_TOLERANCE
 
-    def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
+    def also(self, position: Position, a: Base, b: Base, reach: float) -> tuple[Finding, ...]:
         """Return the finding that the path around the walls is within reach, if the straight one is blocked."""
         straight = gap(a, b)
         if straight > reach + EXACT_TOLERANCE:
             return ()
-        return at_most_around(RULE, means, straight, self.gap(position, a, b), reach)
+        return at_most_around(RULE, straight, self.gap(position, a, b), reach)
 
 
 AROUND_WALLS = AroundWalls()
@@ -204,7 +204,7 @@ class EngagementBetweenWalls(EngagementOverlay):
         if not straight.holds:
             return straight
         one, other = position.table.operative(a).base, position.table.operative(b).base
-        more = self.spacing.also(position, one, other, f"{a} is near {b}", CONTROL_RANGE)
+        more = self.spacing.also(position, one, other, CONTROL_RANGE)
         return with_findings(straight, more) if more else straight
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from messages.message import Message
 from referee.editions.kt24.equipment import ACTIONS as EQUIPMENT_ACTIONS
 from referee.rules.judgement import Attempt
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.actions import Heavy, controls_marker, move, table_of
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Finding, Ruling
 
 HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge"}))
 
@@ -24,19 +25,17 @@ def _carries(position: Position, attempt: Attempt) -> bool:
 def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
     """Return whether the operative itself controls the marker and a rule permits picking it up (rule D24-10)."""
     return Ruling.of(
-        f"{by} may pick up {marker}",
+        Message.of("marker-claim-pick-up", operative=by, marker=marker),
         controls_marker(edition, position, "D24-10", by, marker),
-        Finding.fact(
+        Fact.declared(
             "D24-10",
             marker not in position.not_liftable,
-            f"a rule allows {marker} to be picked up",
-            otherwise=f"no rule allows {marker} to be picked up",
+            Message.of("marker-may-be-picked-up", marker=marker),
         ),
-        Finding.fact(
+        Fact.declared(
             "L24-03",
             position.marker(marker).carried_by is None,
-            f"nobody carries {marker}",
-            otherwise=f"{position.marker(marker).carried_by} carries {marker}",
+            Message.of("marker-not-carried", marker=marker, carrier=position.marker(marker).carried_by or ""),
         ),
     )
 
@@ -44,26 +43,24 @@ def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruli
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether it carries nothing yet, and may pick up the named marker, or any marker."""
     free = not _carries(position, attempt)
-    yield Finding.fact("D24-10", free, "it carries no marker yet", otherwise="it carries a marker already")
+    yield Fact.declared("D24-10", free, Message.of("marker-hands-free"))
     if attempt.target is not None:
         yield from may_lift(edition, position, attempt.by, attempt.target).findings
         return
     loose = [name for name, marker in position.table.markers.items() if marker.carried_by is None]
     if loose:
         liftable = any(may_lift(edition, position, attempt.by, name).holds for name in loose)
-        none = "it controls no marker that may be picked up"
-        yield Finding.fact("D24-10", liftable, "it controls a marker that may be picked up", otherwise=none)
+        yield Fact.declared("D24-10", liftable, Message.of("marker-any-to-pick-up"))
 
 
 def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether it carries a marker that it has not picked up in this activation (rule D24-11)."""
-    yield Finding.fact("D24-11", _carries(position, attempt), "it carries a marker", otherwise="it carries no marker")
+    yield Fact.declared("D24-11", _carries(position, attempt), Message.of("marker-carries-one"))
     fresh = "Pick Up Marker" in attempt.performed
-    yield Finding.fact(
+    yield Fact.declared(
         "D24-11",
         not fresh,
-        "the marker was not picked up in this activation",
-        otherwise="the marker was picked up in this activation",
+        Message.of("marker-not-just-picked-up"),
     )
 
 

@@ -12,11 +12,12 @@ from geometry.position_errors import gap_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE, control_range_to_part
+from messages.message import Message
 from referee.rules.findings import gap_finding
 from referee.rules.moves.interactions import reach_limit
 from referee.rules.ports.markers import ContestedFromNearby
 from referee.rules.position import Position, clear_of
-from referee.rules.ruling import RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen
 from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.terrain_traits import opaque
@@ -41,7 +42,7 @@ def hatch_in_control_range(position: Position, operative: Operative, hatch: Part
 
 def control_range(blockers: Blockers = opaque_nearby) -> ControlRange:
     """Return the control range with these parts as blockers."""
-    return ControlRange("H24-04", "control range", blockers)
+    return ControlRange("H24-04", Message.of("control-range"), blockers)
 
 
 CONTESTED: RuleId = "L24-02"
@@ -71,9 +72,9 @@ class MarkersInControlRange(ContestedFromNearby):
         who, what = position.table.operative(operative), position.marker(marker)
         common = position.table.common
         near = limit or self.limit(position, operative, marker)
-        away = f"{operative} is {{gap}} from {marker}, not within control range"
-        claim, means = f"{operative} contests {marker}", f"{operative} is near {marker}"
-        findings = [gap_finding(CONTESTED, means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
+        claim = Message.of("control-claim-contests", operative=operative, marker=marker)
+        reason = Message.of("control-distance", a=operative, b=marker, range=Message.of("control-range"))
+        findings: list[Finding] = [gap_finding(CONTESTED, reason, who, what, CONTROL_RANGE, sigma=near.sigma)]
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = sight_probability(((who, what),), self.blockers(position), common)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage
+from messages.message import Message
 from referee.editions.kt24.equipment import MOVES as EQUIPMENT_MOVES
 from referee.editions.kt24.equipment.mines import mine_trigger
 from referee.editions.kt24.options import CLIMB, MINES
@@ -23,7 +24,7 @@ from referee.rules.moves.move_table import (
 )
 from referee.rules.moves.movement import TableMovement
 from referee.rules.ports.edition import Pricing, note
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Finding, Measurement, Ruling
 
 JUMP_REACH = 4.0
 IGNORED_HEIGHT = 1.0
@@ -43,18 +44,14 @@ def jump(pricing: Pricing, gap: float, height_difference: float, *, may_climb: b
 
     A difference of up to an inch is ignored; beyond it the jump ends in a climb or a drop of the full height.
     """
-    findings = [Finding.at_most("I24-04", "a jump carries so far", gap, JUMP_REACH, otherwise="no jump carries so far")]
+    findings: list[Finding] = [Measurement.at_most("I24-04", Message.of("move-jump-gap"), gap, JUMP_REACH)]
     if abs(height_difference) <= IGNORED_HEIGHT + EXACT_TOLERANCE:
-        return Jump(Ruling.of("the jump may be made", *findings), 0.0)
+        return Jump(Ruling.of(Message.of("move-claim-jump"), *findings), 0.0)
     if height_difference > 0:
-        barred = "the action may not climb to the far side"
-        findings.append(Finding.fact("D24-04", may_climb, "the action may climb to the far side", otherwise=barred))
-        high = "no climb goes so high"
-        findings.append(
-            Finding.at_most("I24-02", "a climb goes so high", height_difference, CLIMB_LIMIT, otherwise=high)
-        )
+        findings.append(Fact.declared("D24-04", may_climb, Message.of("move-jump-may-climb")))
+        findings.append(Measurement.at_most("I24-02", Message.of("move-climb-height"), height_difference, CLIMB_LIMIT))
     vertical = pricing.vertical_cost([Leg(0.0, height_difference)])
-    return Jump(Ruling.of("the jump may be made", *findings), vertical)
+    return Jump(Ruling.of(Message.of("move-claim-jump"), *findings), vertical)
 
 
 PRICES = PriceList(whole_inches=True, climb_minimum=ClimbMinimum.PER_ACTION, drop_price=DropPrice.REMAINDER, ladder=1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from messages.message import Message
 from referee.editions.kt24.options import AFTER_CHANGES, AS_PRINTED, COUNTERACT
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.activating import OutOfTurn
@@ -17,7 +18,7 @@ from referee.rules.judgement import Attempt, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import ActionSpec, Edition, note
 from referee.rules.position import Exemption, Order, Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Finding, Ruling
 from referee.rules.weapon import RuleUse
 
 COUNTERACT_MOVE = 2.0
@@ -47,27 +48,30 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
     Its own activation does not matter: restrictions do not carry over.
     """
     findings = [
-        Finding.fact("C24-14", facts.own_ready == 0, f"{facts.own_ready} friendly operatives are still ready"),
-        Finding.fact("C24-14", facts.opponent_ready > 0, f"the opponent has {facts.opponent_ready} ready operatives"),
-        Finding.fact(
+        Fact.declared("C24-14", facts.own_ready == 0, Message.of("reaction-own-expended", ready=facts.own_ready)),
+        Fact.declared("C24-14", facts.opponent_ready > 0, Message.of("reaction-opponent-ready")),
+        Fact.declared(
             "C24-03",
             facts.order is Order.ENGAGE or Exemption.REACT_CONCEALED in facts.exempt,
-            f"its order is {facts.order}",
+            Message.of("reaction-order-engage"),
         ),
-        Finding.fact(
+        Fact.declared(
             "C24-15",
             not facts.already,
-            "it may counteract once a turning point",
-            otherwise="it has counteracted in this turning point",
+            Message.of("reaction-counteract-once"),
         ),
-        Finding.fact("C24-17", not facts.interrupted_on_guard, "who interrupted on guard does not counteract"),
+        Fact.declared("C24-17", not facts.interrupted_on_guard, Message.of("reaction-not-after-guard")),
     ]
     if facts.action == "Guard":
-        findings.append(Finding.fact("C24-14", False, "Guard may not be performed in a counteraction"))
+        findings.append(Fact.declared("C24-14", False, Message.of("reaction-no-guard")))
     elif facts.action is not None:
         spec = edition.action(facts.action)
-        findings.append(Finding.fact("C24-18", spec.cost_ap == 1, f"{spec.name} costs {spec.cost_ap} AP, not 1"))
-    return Ruling.of(f"{by} may counteract", *findings)
+        findings.append(
+            Fact.declared(
+                "C24-18", spec.cost_ap == 1, Message.of("reaction-one-ap", action=spec.name, cost=spec.cost_ap)
+            )
+        )
+    return Ruling.of(Message.of("reaction-claim-counteract", operative=by), *findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,36 +114,37 @@ def guard_interrupt(
     spec = edition.action(action)
     kind = spec.treated_as or spec.name
     if kind not in {"Fight", "Shoot"}:
-        raise MalformedError(f"guard interrupt with {action!r}: expected Fight, Shoot or an action treated as one")
+        raise MalformedError("reaction-interrupt-kind", action=action)
     engaged = edition.engagement.engaged(position, by, enemy)
     point_blank = kind == "Shoot" and bool(edition.engagement.enemies_engaging(position, by))
-    findings = [
-        Finding.fact("K24-09", facts.on_guard, "it is on guard", otherwise="it is not on guard"),
-        Finding.fact(
+    findings: list[Finding] = [
+        Fact.declared("K24-09", facts.on_guard, Message.of("reaction-on-guard")),
+        Fact.declared(
             "K24-09",
             facts.enemy_action_finished,
-            "the enemy has finished an action",
-            otherwise="the enemy has not finished an action",
+            Message.of("reaction-enemy-action-finished"),
         ),
-        Finding.fact(
+        Fact.declared(
             "K24-09",
             facts.interrupts_used == 0,
-            "one interruption in each enemy activation",
-            otherwise="this enemy activation was interrupted already",
+            Message.of("reaction-first-interrupt"),
         ),
-        Finding.fact("K24-09", spec.name != "Guard", "Guard itself may not interrupt"),
+        Fact.declared("K24-09", spec.name != "Guard", Message.of("reaction-guard-no-interrupt")),
     ]
     order = facts.order or position.status[by].order
     if order is Order.CONCEAL and not spec.conceal:
         lifted = spec.lifts_conceal(facts.weapon_rules, position.status[by].exempt)
-        findings.append(Finding.fact(spec.rule, lifted, f"{spec.name} may not be performed with a Conceal order"))
+        findings.append(Fact.declared(spec.rule, lifted, Message.of("action-not-concealed", action=spec.name)))
     if kind == "Shoot" and not point_blank:
         findings.extend(edition.judge_shot(position, Shot(by, enemy, facts.weapon_rules)).selectable.findings)
     elif spec.name == kind:
         findings.extend(engaged.findings)
     else:
         findings.extend(judge_attempt(edition, position, Attempt(by, action, enemy)).findings)
-    return Interruption(Ruling.of(f"{by} may interrupt {enemy} with {action}", *findings), point_blank)
+    return Interruption(
+        Ruling.of(Message.of("reaction-claim-interrupt", operative=by, enemy=enemy, action=action), *findings),
+        point_blank,
+    )
 
 
 def still_on_guard(

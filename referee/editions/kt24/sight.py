@@ -12,6 +12,7 @@ from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.witness import Role, Witness
+from messages.message import Message
 from referee.editions.kt24.equipment.portable_barricade import PORTABLE as PORTABLE_TRAIT
 from referee.editions.kt24.equipment.smoke_grenade import in_smoke, piercing_cap, piercing_doubt, smoke_chance
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
@@ -19,7 +20,7 @@ from referee.rules.findings import contact_tolerance
 from referee.rules.judgement import UNCAPPED, CoverSave, Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
@@ -78,8 +79,8 @@ def accurate_doubt(position: Position, shooter: Operative, target: Operative) ->
     p = chances.pop(best)
     if p >= 1.0 - UNLIKELY:
         return None
-    means = f"{shooter.id} has Accurate {best} from Vantage" if best else f"{shooter.id} has nothing from Vantage"
-    ruling = Ruling(means, (Finding.likely("H24-10", True, means, p, sigma),), p)
+    claim = Message.of("sight-claim-vantage-accurate", shooter=shooter.id, value=best)
+    ruling = Ruling(claim, (Fact.seen("H24-10", True, claim, p, sigma),), p)
     return VantageDoubt(ruling, max(chances, key=lambda value: chances[value]))
 
 
@@ -293,12 +294,16 @@ def _doubt(p: float) -> float:
 def _obscured(duel: TargetingLines, best: ShooterPoint) -> Ruling:
     notes = _smoke_notes(duel)
     smoked, sigma = smoke_chance(duel.position, duel.shooter, duel.target, from_centre=duel.smoke_from_centre)
-    means = "smoke lies between them" if duel.smoke else "no smoke lies between them"
+    means = Message.of("sight-smoke-between")
     both = Witness((), (duel.shooter.id, duel.target.id))
-    smoke = Finding.likely("J24-12", duel.smoke, means, smoked, sigma, both)
+    smoke = Fact.seen("J24-12", duel.smoke, means, smoked, sigma, both)
     if sigma == 0 or not UNLIKELY < smoked < 1 - UNLIKELY:
         if duel.smoke:
-            return Ruling.of("obscured", Finding.fact("J24-12", True, means), notes=notes)
+            return Ruling.of(
+                Message.of("sight-claim-obscured", target=duel.target.id),
+                Fact.declared("J24-12", True, means),
+                notes=notes,
+            )
         return duel.obscured("H24-09", best, notes)
     by_terrain = duel.obscured("H24-09", best, notes)
     findings = (smoke,) if duel.smoke else by_terrain.findings
@@ -322,19 +327,19 @@ def _valid(
         notes = (*notes, note(PIERCING, edition.reads(PIERCING)))
     if duel.concealed:
         names = duel.usable(best)
-        means = f"{', '.join(sorted(names))} conceals it" if names else "concealed, but no cover counts"
+        means = Message.of("sight-not-concealed", target=duel.target.id, parts=sorted(names))
         open_ = duel.open_chance()
         findings.append(duel.likely("E24-03", not names, means, open_, duel.witness(best, Role.COVER, names)))
         p_yes *= open_
     for within in duel.in_range("G24-13"):
         findings.append(within)
         p_yes *= within.p_yes
-    return Ruling(f"{duel.target.id} is a valid target", tuple(findings), p_yes, notes)
+    return Ruling(Message.of("sight-claim-valid-target", target=duel.target.id), tuple(findings), p_yes, notes)
 
 
 def _selectable(edition: Edition, duel: TargetingLines, valid: Ruling) -> Ruling:
     friends, alone = duel.past_friends(edition, "E24-02")
-    claim = f"{duel.shooter.id} may select {duel.target.id}"
+    claim = Message.of("sight-claim-may-select", shooter=duel.shooter.id, target=duel.target.id)
     return Ruling(claim, (*valid.findings, *friends), valid.p_yes * alone, valid.notes)
 
 

@@ -17,6 +17,7 @@ from referee.game.events.pieces import EquipmentChosen, ItemSetUp, SupplyUsed
 from referee.game.intents import CAMERA, INTENTS, Answer, ChooseEquipment, Intent, Redo, Seal, Undo
 from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
 from referee.game.record import OutOfOrderError, UnknownKindError
+from referee.game.recorded_ruling import finding_without_text
 from referee.game.state import GameState, frozen
 from referee.rules.errors import RefereeError
 
@@ -267,7 +268,7 @@ def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
         readings = [_reading(data) for data in entry.data["data"]]
         return _with(entry, data=readings, question=REDACTED, because=[])
     if entry.kind == FaultLogged.kind:
-        return _with(entry, finding={**entry.data["finding"], "means": REDACTED})
+        return _with(entry, finding=finding_without_text(entry.data["finding"], REDACTED))
     return entry
 
 

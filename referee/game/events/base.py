@@ -43,8 +43,8 @@ class TableNote(Event):
         """Return the open faults after it."""
 
 
-WORDING = frozenset({"means", "claim", "question", "labels"})
-"""Fields of events that hold sentences, whose wording may change in later versions."""
+WORDING = frozenset({"means", "claim", "question", "labels", "message"})
+"""Fields of events with sentences, whose wording may change in later versions, and with their codes."""
 
 
 def same_but_for_wording(first: Sequence[Event], second: Sequence[Event]) -> bool:

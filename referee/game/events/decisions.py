@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.game.events.base import EVENTS, Event, TableNote
+from referee.game.recorded_ruling import RecordedFinding
 from referee.game.state import (
     GameState,
     OpenChallenge,
@@ -16,7 +17,6 @@ from referee.game.state import (
     OpenTest,
     SimultaneousRule,
 )
-from referee.rules.ruling import Finding
 
 
 @EVENTS.word("roll_called")
@@ -143,7 +143,7 @@ class Proposed(Event):
     labels: tuple[str, ...]
     intents: tuple[str, ...]
     data: tuple[dict[str, Any], ...]
-    because: tuple[Finding, ...] = ()
+    because: tuple[RecordedFinding, ...] = ()
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the proposal open."""
@@ -173,7 +173,7 @@ class ProposalClosed(Event):
 class FaultLogged(Event):
     """A rule was broken whose policy is to log it and continue."""
 
-    finding: Finding
+    finding: RecordedFinding
 
     def apply(self, state: GameState) -> GameState:
         """Return the same state: the event is for readers of the log."""

@@ -24,7 +24,7 @@ from referee.game.intents import (
 )
 from referee.game.policy import RuleIds
 from referee.game.state import GameState, OpenTest
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, RuleId, Ruling
 
 IN_WORDS = {
     "seal": "secret choice",
@@ -46,7 +46,7 @@ def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...
         owner = operative.player
     correction = isinstance(intent, DeclareDamage | DeclareStat | DeclarePlace)
     holds = owner in (None, ANY, intent.by) or correction
-    return (Finding.fact(rule, holds, f"that is {owner}'s to do, not {intent.by}'s"),)
+    return (Fact.declared(rule, holds, f"that is {owner}'s to do, not {intent.by}'s"),)
 
 
 def describe(intent: Intent) -> str:
@@ -81,8 +81,8 @@ def spaced(name: str) -> str:
 
 
 def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return the findings without duplicates in rule and wording."""
-    return tuple({(each.rule, each.means): each for each in findings}.values())
+    """Return the findings without duplicates in rule and message."""
+    return tuple({(each.rule, each.message, each.holds): each for each in findings}.values())
 
 
 I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
@@ -113,7 +113,7 @@ def evidence(intent: Intent) -> tuple[Ruling, ...]:
 
 def condition(rule: str, holds: bool, otherwise: str) -> Finding:
     """Return the finding of a condition that the game itself knows; `otherwise` is the text of its failure."""
-    return Finding.fact(rule, holds, otherwise)
+    return Fact.declared(rule, holds, otherwise)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from referee.game.intents.base import (
     Dice,
     Intent,
     Items,
-    RecordedRuling,
     RequestedPoint,
     RequestedRules,
     request_fields,
 )
 from referee.game.record import Record
+from referee.game.recorded_ruling import RecordedRuling
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse
 

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer
+from pydantic import Field
 
 from referee.game.record import Record, TypeRegistry
-from referee.rules.ruling import Ruling
 
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Coordinate = Annotated[float, Field(ge=-60, le=60)]
@@ -174,13 +173,3 @@ def read_intent(data: Mapping[str, Any]) -> Intent:
     rest = dict(data)
     kind = str(rest.pop("kind", ""))
     return INTENTS.read(kind, rest)
-
-
-def _without_nothing(ruling: Ruling, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-    data: dict[str, Any] = written(ruling)
-    if not ruling.by_hand:
-        del data["by_hand"]
-    return data
-
-
-RecordedRuling = Annotated[Ruling, WrapSerializer(_without_nothing)]

@@ -11,7 +11,6 @@ from referee.game.intents.base import (
     INTENTS,
     WHY,
     Intent,
-    RecordedRuling,
     RequestedDrop,
     RequestedMarker,
     RequestedPose,
@@ -21,6 +20,7 @@ from referee.game.intents.base import (
     request_fields,
 )
 from referee.game.pack_action import Until
+from referee.game.recorded_ruling import RecordedRuling
 from referee.game.state import MarkerState, SimultaneousRule
 from referee.rules.position import Order
 

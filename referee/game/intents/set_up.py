@@ -13,7 +13,6 @@ from referee.game.intents.base import (
     INTENTS,
     Intent,
     Items,
-    RecordedRuling,
     RequestedItem,
     RequestedPlace,
     Text,
@@ -21,6 +20,7 @@ from referee.game.intents.base import (
 )
 from referee.game.pack_action import PackAction
 from referee.game.policy import Policy
+from referee.game.recorded_ruling import RecordedRuling
 from referee.game.state import MarkerState
 from referee.rules.mission import MissionSide
 

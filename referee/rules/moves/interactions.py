@@ -16,11 +16,12 @@ from geometry.measure import gap_to_part, gap_to_part_horizontal
 from geometry.position_errors import gap_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
+from messages.message import Message
 from referee.rules.findings import CONTACT, contact_tolerance, gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, FindingWithLimits, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, FindingWithLimits, Measurement, RuleId, Ruling
 from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.support import may_lie
 
@@ -70,16 +71,14 @@ def fight_through(
     base = operative.base
     doors = [part for part in doors if part.bottom <= base.z < part.top]
     if not doors:
-        yield Finding.fact(rule, False, f"no opening stands open for {by} to fight through")
+        yield Fact.declared(rule, False, Message.of("opening-open", operative=by))
         return
     nearest = min((gap_to_part_horizontal(base, part) for part in doors), default=math.inf)
     touched = [part for part in doors if gap_to_part_horizontal(base, part) <= nearest + EXACT_TOLERANCE]
-    means = f"{by} touches an opening that it may fight through"
-    apart = f"{by} touches no opening that it may fight through"
     slack = contact_tolerance(operative, *touched)
     near = [reach_limit(position, operative, part, slack, gap_to_part_horizontal) for part in touched]
     sigma = max((limit.sigma for limit in near), default=0.0)
-    yield Finding.at_most(rule, means, nearest, slack, otherwise=apart, sigma=sigma)
+    yield Measurement.at_most(rule, Message.of("opening-touched", operative=by), nearest, slack, sigma=sigma)
     if target is None:
         return
     enemy = position.table.operative(target)
@@ -88,11 +87,9 @@ def fight_through(
     reach = [reach_limit(position, enemy, part, REACH, gap_to_part) for part in beyond]
     far = min((gap_to_part(enemy.base, part) for part in beyond), default=math.inf)
     sigma = max((limit.sigma for limit in reach), default=0.0)
-    away = f"{target} is not near enough to the opening"
-    yield Finding.at_most(rule, f"{target} is near the opening", far, REACH, otherwise=away, sigma=sigma)
+    yield Measurement.at_most(rule, Message.of("opening-near", target=target), far, REACH, sigma=sigma)
     if floor:
-        high = f"{target} does not stand on the killzone floor"
-        yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.base.z, 0.0, otherwise=high)
+        yield Measurement.at_most(rule, Message.of("opening-on-floor", target=target), enemy.base.z, 0.0)
 
 
 def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, reached: Reached) -> Iterable[Finding]:
@@ -105,15 +102,14 @@ def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, 
     known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
     found = [_Hatch.of(position, own, part, reached) for part in known]
     best = max(found, key=lambda one: one.rank, default=None)
-    far, near = f"no access point is near enough to {by}", f"an access point is near enough to {by}"
+    near = Message.of("hatch-near", operative=by)
     if best is None:
-        yield Finding.fact(rule, False, far)
+        yield Fact.declared(rule, False, near)
         return
-    yield _finding(rule, (best.near,), _holds(best.near), near, far)
-    held = "an enemy holds the open hatchway"
-    yield _finding(rule, best.clear, not best.held, "no enemy holds the open hatchway", held)
+    yield _finding(rule, (best.near,), _holds(best.near), near)
+    yield _finding(rule, best.clear, not best.held, Message.of("hatch-not-held"))
     if best.inside:
-        yield Finding.fact(rule, False, f"{' and '.join(best.inside)} stands in the open hatchway {best.part.id}")
+        yield Fact.declared(rule, False, Message.of("hatch-empty", inside=best.inside, hatch=best.part.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +143,13 @@ def _holds(limit: Limit) -> bool:
     return limit.margin >= -EXACT_TOLERANCE
 
 
-def _finding(rule: RuleId, limits: Sequence[Limit], holds: bool, means: str, otherwise: str) -> Finding:
+def _finding(rule: RuleId, limits: Sequence[Limit], holds: bool, reason: Message) -> Finding:
     """Return whether all limits hold, by the best estimate; a fact if no error can change it."""
     doubtful = [limit for limit in limits if limit.doubtful]
     if not doubtful:
-        return Finding.fact(rule, holds, means, otherwise=otherwise)
+        return Fact.declared(rule, holds, reason)
     sigma = max(limit.sigma for limit in doubtful)
-    return Finding.likely(rule, holds, means if holds else otherwise, prob_all(limits), sigma)
+    return Fact.seen(rule, holds, reason, prob_all(limits), sigma)
 
 
 def _on_the_other_side(
@@ -166,8 +162,7 @@ def _on_the_other_side(
         for part in doors
     ]
     best = max(sides, key=lambda limit: limit.margin, default=Limit(-math.inf))
-    means = f"{other.id} is on the other side of it"
-    return _finding(rule, (best,), best.margin > 0, means, f"{other.id} is not on the other side of it")
+    return _finding(rule, (best,), best.margin > 0, Message.of("opening-beyond", target=other.id))
 
 
 def reach_limit(
@@ -232,15 +227,14 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
     p = float(seen.visible) if look.sure(seen.visible) else look.share()
     away = gap_finding(
         rule,
-        f"{marker.id} lies within an inch of {carrier.id}",
+        Message.of("marker-near-carrier", marker=marker.id, carrier=carrier.id),
         carrier,
         marker,
         LAYING_REACH,
-        otherwise=f"{marker.id} lies {{gap}} from {carrier.id}, more than an inch",
         sigma=near.sigma,
     )
     return Ruling.joint(
-        f"{carrier.id} may lay {marker.id} there",
+        Message.of("marker-claim-place", carrier=carrier.id, marker=marker.id),
         (
             FindingWithLimits(away, (near,)),
             FindingWithLimits(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),

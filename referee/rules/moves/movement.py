@@ -13,6 +13,7 @@ from geometry.paths import StandingBody, path_facts
 from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.sight import eye_of, sight_to_disc
+from messages.message import Message
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, TriggerReached, TriggerSetOff, Violation
 from referee.rules.moves.move_table import MarkerTrigger, MoveSpec, MoveTerms, PriceList
@@ -23,7 +24,7 @@ from referee.rules.moves.path_uncertainty import price_tested
 from referee.rules.ports.actions import judge_attempt, tested_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, FindingWithLimits, RuleId, Ruling, joint_probability
+from referee.rules.ruling import Fact, Finding, FindingWithLimits, RuleId, Ruling, joint_probability
 from referee.rules.sight.control_range import in_control_range_at
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.support import snap_path_to_surfaces
@@ -40,12 +41,14 @@ def continues_climb(
     move, rule = mover.move, mover.terms.rules.climb
     then = move.then or ""
     knows = then == mover.terms.climb_goes_on and then != move.action
-    yield PathFinding(Finding.fact(rule, knows, f"{then} may finish a climb"), Violation.PRECONDITION)
+    yield PathFinding(
+        Fact.declared(rule, knows, Message.of("move-may-finish-climb", action=then)), Violation.PRECONDITION
+    )
     may = judge_attempt(edition, mover.position, Attempt(move.mover, then, performed=(*move.performed, move.action)))
     yield from (PathFinding(fault, Violation.PRECONDITION) for fault in may.faults)
     divided = _divides(mover.priced_legs, prices, shares)
-    means = f"{move.action} ends within a climb that {then} can finish"
-    yield PathFinding(Finding.fact(rule, divided, means), Violation.TOO_FAR)
+    means = Message.of("move-climb-divided", action=move.action, then=then)
+    yield PathFinding(Fact.declared(rule, divided, means), Violation.TOO_FAR)
 
 
 def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]) -> bool:
@@ -162,7 +165,7 @@ class TableMovement:
     def spec(self, action: str) -> MoveSpec:
         """Return the row of that move; raises `MalformedError` that lists the known ones."""
         if action not in self.moves:
-            raise MalformedError(f"move {action!r}: expected one of {', '.join(sorted(self.moves))}")
+            raise MalformedError("move-unknown", action=action, known=sorted(self.moves))
         return self.moves[action]
 
     def ends_by_an_enemy(self, action: str) -> bool:
@@ -244,7 +247,7 @@ class TableMovement:
         shown = [one.finding for one in tested[:-1] if not one.finding.holds or _close(one.finding)]
         return MoveJudgement(
             Ruling(
-                f"{move.mover} may {move.action} there",
+                Message.of("move-claim-may-move", operative=move.mover, action=move.action),
                 (*shown, priced.finding),
                 joint_probability(tested),
                 (*notes, *jumped, *spared),

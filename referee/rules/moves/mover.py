@@ -10,6 +10,7 @@ from geometry.paths import Passage, PathFacts
 from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, Stroke, Witness
+from messages.message import Message
 from referee.rules.judgement import Leg as PricedLeg
 from referee.rules.judgement import Move
 from referee.rules.moves.move_table import MoveSpec, MoveTerms, jumped_height
@@ -64,7 +65,7 @@ class Mover:
         return frozenset(part.id for part in self.position.table.terrain if part.has("Wall"))
 
     @property
-    def term(self) -> str:
+    def term(self) -> Message:
         """The edition's term for the range in which enemies fight."""
         return self.edition.engagement.term
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import Limit, prob_all, prob_any, z_score
+from geometry.limits import Limit, prob_all, prob_any
 from geometry.measure import gap_to_part_horizontal
 from geometry.paths import Contact, Nearness, Passage
 from geometry.paths.legs import Increment
@@ -17,6 +17,7 @@ from geometry.paths.sweep import Outlines, centre_over, over
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role
+from messages.message import Message
 from referee.rules.judgement import Violation
 from referee.rules.moves.move_table import NEARBY, Sticky, highest, jumped_height
 from referee.rules.moves.mover import CLOSE_CALL, Mover
@@ -34,7 +35,7 @@ from referee.rules.moves.path_uncertainty import (
     terrain_limits,
     where_not_excused,
 )
-from referee.rules.ruling import LEAST_SCORE, Finding, RuleId
+from referee.rules.ruling import Fact, Finding, Measurement, RuleId
 from referee.rules.sight.control_range import in_control_range_at
 
 Place = Sequence[float]
@@ -188,19 +189,18 @@ def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFinding]:
         seen = seen_along(mover, near, visible=visible)
     if not visible and (near.near or limit.doubtful):
         limit = replace(limit, margin=max(near.gap, near.reach + UNSEEN) - near.reach)
-    clear = Finding.more_than(
+    clear = Measurement.more_than(
         terms.rules.reach,
-        f"it stays outside the {mover.term} of {enemy}",
+        Message.of("move-stays-outside", enemy=enemy, range=mover.term),
         near.reach + limit.margin,
         near.reach,
-        otherwise=f"it comes within the {mover.term} of {enemy}",
         sigma=limit.sigma,
         witness=mover.witness(Role.PATH, enemy),
     )
     limits: tuple[Limit, ...] | None = (limit,)
     if seen != visible:
         inside = enemy_limit(mover, enemy, near.gap_at, near.reach).opposite
-        clear, limits = _probably(clear, 1.0 - inside.p * seen, mover.move.sigma), None
+        clear, limits = clear.with_probability(1.0 - inside.p * seen, mover.move.sigma), None
     if limits is not None and limit.doubtful and visible:
         limits = (limit, *_out_elsewhere(mover, near))
     if not spec.may_enter and not near.starts_in:
@@ -231,16 +231,16 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
     spec, enemy = mover.spec, near.thing
     stays = spec.sticky is Sticky.STAY
     holds = not near.enters or (not near.leaves if stays else near.ends_in)
-    left = f"it leaves the {mover.term} of {enemy} again"
-    apart = f"it does not end within the {mover.term} of {enemy}, which it has entered"
+    left = Message.of("move-stays-with", enemy=enemy, range=mover.term)
+    apart = Message.of("move-ends-with", enemy=enemy, range=mover.term)
     if stays and near.leaves and near.ends_in:
-        yield PathFinding(Finding.fact(spec.rule, False, left), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
+        yield PathFinding(Fact.declared(spec.rule, False, left), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
         return
     where = near.leaves[0] if stays and near.leaves else AT_END
     ends = enemy_limit(mover, enemy, near.length, near.reach).opposite
     if not near.ends_in and not (ends.margin < 0 and seen_at(mover, enemy, near.length)):
         ends = replace(ends, margin=-UNSEEN)
-    otherwise = left if stays else apart
+    reason = left if stays else apart
     entered = out is not None and not clear.holds and not any(limit.doubtful for limit in out)
     p = 1.0 - (1.0 - clear.p_yes) * (1.0 - ends.p)
     if out is not None:
@@ -248,19 +248,10 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
     sigma = max(ends.sigma, clear.sigma)
     if sigma == 0 or not UNLIKELY < p < 1 - UNLIKELY:
         if not holds:
-            yield PathFinding(Finding.fact(spec.rule, False, otherwise), Violation.LEFT_CONTROL_RANGE, where)
+            yield PathFinding(Fact.declared(spec.rule, False, reason), Violation.LEFT_CONTROL_RANGE, where)
         return
-    means = f"it stays with {enemy}, or out of its {mover.term}"
-    finding = Finding.likely(spec.rule, holds, means if holds else otherwise, p, sigma)
+    finding = Fact.seen(spec.rule, holds, reason, p, sigma)
     yield PathFinding(finding, Violation.LEFT_CONTROL_RANGE, where, (ends,) if entered else None)
-
-
-def _probably(finding: Finding, p: float, sigma: float) -> Finding:
-    """Return a finding with the margin that corresponds to its probability."""
-    score = z_score(p)
-    margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
-    sigma = finding.sigma or sigma
-    return replace(finding, margin=margin * sigma, sigma=sigma)
 
 
 def seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
@@ -281,18 +272,16 @@ def ends_in_reach(mover: Mover) -> PathFinding:
     if not reached:
         reached = [Limit(-max(apart - CONTROL_RANGE, CLOSE_CALL))]
     best = max(reached, key=lambda limit: limit.margin)
-    finding = Finding.at_most(
+    finding = Measurement.at_most(
         spec.rule,
-        f"it ends within {mover.term} of an enemy",
+        Message.of("move-ends-within", range=mover.term),
         CONTROL_RANGE - best.margin,
         CONTROL_RANGE,
-        otherwise=f"it does not end within {mover.term} of any enemy",
         sigma=best.sigma or mover.move.sigma,
     )
     if len(reached) > 1 and best.doubtful:
-        score = z_score(prob_any(reached))
-        margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
-        return PathFinding(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
+        together = finding.with_probability(prob_any(reached))
+        return PathFinding(together, Violation.MUST_FINISH_IN_CONTROL_RANGE)
     return PathFinding(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))
 
 
@@ -329,9 +318,8 @@ def path_findings(mover: Mover) -> Iterable[PathFinding]:
             limits,
         )
     edge = facts.edge
-    means = f"the base {_gets_on(not edge.hits)} the board's edge"
     yield PathFinding(
-        Finding.at_least(terms.rules.edge, means, edge.clearance, 0.0, sigma=sigma),
+        Measurement.at_least(terms.rules.edge, Message.of("move-clear-of-edge"), edge.clearance, 0.0, sigma=sigma),
         Violation.BOARD_EDGE,
         _first(edge),
         edge_limits(mover) or (Limit(edge.clearance),),
@@ -343,29 +331,24 @@ def path_findings(mover: Mover) -> Iterable[PathFinding]:
         yield from reach_along(mover, near)
 
 
-def _gets_on(clear: bool) -> str:
-    return "stays clear of" if clear else "runs into"
-
-
 def _first(contact: Contact) -> float:
     return contact.first if contact.first is not None else AT_END
 
 
 def _passes(mover: Mover, rule: RuleId, contact: Contact, limit: Limit, overlap: float) -> Finding:
     clear = not contact.hits or (overlap > 0 and limit.margin >= 0)
-    means = f"the base {_gets_on(clear)} {contact.thing}"
-    return _clear(mover, rule, means, limit, contact.thing, breach=not clear, overlap=overlap)
+    reason = Message.of("move-clear-of", thing=contact.thing)
+    return _clear(mover, rule, reason, limit, contact.thing, breach=not clear, overlap=overlap)
 
 
 def _clear(
     mover: Mover,
     rule: RuleId,
-    means: str,
+    reason: Message,
     limit: Limit,
     thing: str,
     *,
     breach: bool,
-    otherwise: str = "",
     overlap: float = 0.0,
 ) -> Finding:
     """Return whether the base stays clear of an object, drawn as a breach if it does not.
@@ -375,7 +358,7 @@ def _clear(
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
     sigma = limit.sigma or mover.move.sigma
     measured = limit.margin - overlap
-    return Finding.at_least(rule, means, measured, -overlap, otherwise=otherwise, sigma=sigma, witness=witness)
+    return Measurement.at_least(rule, reason, measured, -overlap, sigma=sigma, witness=witness)
 
 
 def _climbs(mover: Mover) -> Iterable[PathFinding]:
@@ -383,45 +366,49 @@ def _climbs(mover: Mover) -> Iterable[PathFinding]:
     for leg in () if mover.flies else mover.facts.legs:
         if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
             yield PathFinding(
-                Finding.fact(spec.rule, False, f"{spec.action} neither climbs, drops nor jumps"),
+                Fact.declared(spec.rule, False, Message.of("move-stays-level", action=spec.action)),
                 Violation.DASH_CLIMB,
                 leg.start,
             )
         height = jumped_height(leg, terms.jump_rise)
         if height is not None and terms.jump_rise is not None:
-            high = Finding.at_most(
-                terms.rules.jump, f'it jumps {height:.2f}" up or down', height, highest(terms.jump_rise)
+            high = Measurement.at_most(
+                terms.rules.jump, Message.of("move-jump-height"), height, highest(terms.jump_rise)
             )
             yield PathFinding(high, Violation.JUMP_TOO_FAR, leg.start)
         elif leg.climb is not None:
-            means = f'it climbs {leg.climb.height:.2f}"'
             if not spec.may_climb:
-                yield PathFinding(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
+                yield PathFinding(
+                    Fact.declared(
+                        spec.rule, False, Message.of("move-may-climb", action=spec.action, inches=leg.climb.height)
+                    ),
+                    Violation.DASH_CLIMB,
+                    leg.start,
+                )
             if leg.climb.ladder is None:
-                far = "no terrain to climb is near"
-                near = Finding.at_most(
+                near = Measurement.at_most(
                     terms.rules.climb,
-                    "terrain to climb is near",
+                    Message.of("move-terrain-to-climb"),
                     leg.climb.distance,
                     NEARBY,
-                    otherwise=far,
                     sigma=sigma,
                 )
                 yield PathFinding(near, Violation.CLIMB_HEIGHT, leg.start)
                 if terms.climb_limit is not None:
-                    tall = Finding.at_most(terms.rules.climb, means, leg.climb.height, terms.climb_limit)
+                    tall = Measurement.at_most(
+                        terms.rules.climb, Message.of("move-climb-height"), leg.climb.height, terms.climb_limit
+                    )
                     yield PathFinding(tall, Violation.CLIMB_HEIGHT, leg.start)
         if -leg.rise > terms.drop_limit + EXACT_TOLERANCE:
-            deep = Finding.at_most(terms.rules.drop, f'it drops {-leg.rise:.2f}"', -leg.rise, terms.drop_limit)
+            deep = Measurement.at_most(terms.rules.drop, Message.of("move-drop-height"), -leg.rise, terms.drop_limit)
             yield PathFinding(deep, Violation.DROP_HEIGHT, leg.start)
         for gap in leg.gaps:
             yield PathFinding(
-                Finding.at_most(
+                Measurement.at_most(
                     terms.rules.jump,
-                    "the gap is not too wide to jump",
+                    Message.of("move-jump-gap"),
                     gap.length,
                     terms.jump_limit,
-                    otherwise=f'the gap of {gap.length:.1f}" is too wide to jump',
                     sigma=sigma,
                 ),
                 Violation.JUMP_TOO_FAR,
@@ -433,15 +420,15 @@ def _edges(mover: Mover) -> Iterable[PathFinding]:
     """Yield where a move crosses empty space, and how far from the edge it drops (rule I21-05)."""
     facts, terms = mover.facts, mover.terms
     for where in unsupported_stretches(facts.path, facts.legs):
-        means = "it goes over nothing without climbing, dropping or jumping there"
-        yield PathFinding(Finding.fact(terms.rules.end, False, means), Violation.NOT_CARRIED, where)
+        fault = Fact.declared(terms.rules.end, False, Message.of("move-over-nothing"))
+        yield PathFinding(fault, Violation.NOT_CARRIED, where)
     if terms.drop_reach is None:
         return
     jumps = {number for number, leg in enumerate(facts.legs) if jumped_height(leg, terms.jump_rise) is not None}
     solid = [part for part in mover.position.table.terrain if part.id not in mover.ways]
     for leg, away in away_from_edge(mover.operative.base, facts.path, facts.legs, solid, jumps):
-        near = Finding.at_most(
-            terms.rules.drop, "it drops near the edge", away, terms.drop_reach, sigma=mover.move.sigma
+        near = Measurement.at_most(
+            terms.rules.drop, Message.of("move-drop-near-edge"), away, terms.drop_reach, sigma=mover.move.sigma
         )
         yield PathFinding(near, Violation.DROP_HEIGHT, leg.start)
 
@@ -458,11 +445,10 @@ def end_findings(mover: Mover) -> Iterable[PathFinding]:
             _clear(
                 mover,
                 terms.rules.bases,
-                f"it does not end on the base of {contact.thing}",
+                Message.of("move-ends-off-base", thing=contact.thing),
                 limit,
                 contact.thing,
                 breach=contact.ends_in and limit.margin < 0,
-                otherwise=f"it ends on the base of {contact.thing}",
                 overlap=overlap,
             ),
             Violation.BASE_OVERLAP,
@@ -470,12 +456,11 @@ def end_findings(mover: Mover) -> Iterable[PathFinding]:
         )
     whole = support_limit(mover, facts.support.margin)
     yield PathFinding(
-        Finding.at_least(
+        Measurement.at_least(
             terms.rules.end,
-            "its base is wholly supported",
+            Message.of("move-supported-at-end"),
             facts.support.margin,
             0.0,
-            otherwise="its base is not wholly supported",
             sigma=whole.sigma or sigma,
         ),
         Violation.NOT_CARRIED,
@@ -484,7 +469,7 @@ def end_findings(mover: Mover) -> Iterable[PathFinding]:
     carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
     for name in facts.support.on:
         if terms.stand_on is not None and not carried_by[name].has(terms.stand_on):
-            yield _not_on(terms.rules.end, f"{name}, which is no {terms.stand_on}")
+            yield _not_on(terms.rules.end, name, terms.stand_on)
     for one in facts.crossings:
         if one.at_end and _no_place_to_stand(mover, one.part, one.way):
             yield _ends_off(mover, one.part)
@@ -496,12 +481,11 @@ def end_findings(mover: Mover) -> Iterable[PathFinding]:
         may = spec.may_enter or near.starts_in or mover.engaged_by_friend(near.thing)
         if may and (near.ends_in or (limit.doubtful and limit.margin > 0 and seen_at(mover, near.thing, end))):
             yield PathFinding(
-                Finding.more_than(
+                Measurement.more_than(
                     terms.rules.reach,
-                    f"it does not end within {mover.term} of {near.thing}",
+                    Message.of("move-ends-outside", enemy=near.thing, range=mover.term),
                     near.gap_at_end,
                     CONTROL_RANGE,
-                    otherwise=f"it ends within {mover.term} of {near.thing}",
                     sigma=limit.sigma,
                 ),
                 Violation.ENDS_IN_CONTROL_RANGE,
@@ -509,20 +493,20 @@ def end_findings(mover: Mover) -> Iterable[PathFinding]:
             )
 
 
-def _not_on(rule: RuleId, what: str) -> PathFinding:
-    return PathFinding(Finding.fact(rule, False, f"it ends on {what}"), Violation.NOT_CARRIED)
+def _not_on(rule: RuleId, part: str, trait: str) -> PathFinding:
+    reason = Message.of("move-ends-on-trait", part=part, trait=trait)
+    return PathFinding(Fact.declared(rule, False, reason), Violation.NOT_CARRIED)
 
 
 def _ends_off(mover: Mover, part: str) -> PathFinding:
     """Return whether a move that ends against a part ends outside it, with tolerance for an apparent overlap."""
     found = (end_limit(mover, part),)
     (limit,) = allowed_overlap(found, apparent_overlap((found[0].margin,), found))
-    finding = Finding.at_least(
+    finding = Measurement.at_least(
         mover.terms.rules.end,
-        f"it ends beside {part}",
+        Message.of("move-ends-beside", part=part),
         limit.margin,
         0.0,
-        otherwise=f"it ends on {part}",
         sigma=limit.sigma,
     )
     return PathFinding(finding, Violation.NOT_CARRIED, limits=(limit,))

@@ -34,12 +34,13 @@ from geometry.position_errors import (
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.witness import Role
-from referee.rules.findings import CONTACT, in_inches
+from messages.message import Message
+from referee.rules.findings import CONTACT
 from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import PriceList
 from referee.rules.moves.mover import Mover
 from referee.rules.position import spread_of_rim
-from referee.rules.ruling import LEAST_SCORE, Finding, FindingWithLimits
+from referee.rules.ruling import LEAST_SCORE, FindingWithLimits, Measurement
 from referee.rules.sight.visibility import SightProbability, sight_probability
 
 Array = NDArray[np.float64]
@@ -343,9 +344,9 @@ def price_tested(
     mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList
 ) -> FindingWithLimits:
     """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
-    means = f"{mover.spec.action} costs {in_inches(charged)} of {in_inches(allowance)}"
-    if mover.move.way_doubt:
-        means += " by the cheapest way that was found"
+    reason = Message.of(
+        "move-price", action=mover.spec.action, cost=charged, of=allowance, searched=bool(mover.move.way_doubt)
+    )
     rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
     spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
     over = charged - allowance
@@ -367,7 +368,9 @@ def price_tested(
         elif 0 < p < 1 or abs(margin) < CERTAIN_SIGMAS * sigma:
             score = z_score(p)
             margin = sigma * (max(score, LEAST_SCORE) if margin >= 0 else min(score, -LEAST_SCORE))
-    finding = Finding(rule, means, allowance - margin, allowance, margin, sigma=sigma, witness=mover.witness(Role.PATH))
+    finding = Measurement(
+        rule, reason, allowance - margin, allowance, margin, sigma=sigma, witness=mover.witness(Role.PATH)
+    )
     return FindingWithLimits(finding, limits)
 
 

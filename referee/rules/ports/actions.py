@@ -10,14 +10,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from geometry.limits import Limit, prob_all, z_score
+from geometry.limits import Limit, prob_all
 from geometry.position_errors import gap_limit
 from geometry.visibility.control_range import CONTROL_RANGE
+from messages.message import Message
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Order, Position
-from referee.rules.ruling import LEAST_SCORE, Finding, FindingWithLimits, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, FindingWithLimits, RuleId, Ruling
 from referee.rules.weapon import RuleUse
 
 Actions = Mapping[str, ActionSpec]
@@ -68,9 +69,12 @@ def restrictions(
         return ()
     again = () if goes_on else repeated(spec, done, actions)
     return (
-        *(Finding.fact(once, False, f"{each} was already performed and counts as it") for each in again),
         *(
-            Finding.fact(spec.rule, False, f"{spec.name} cannot follow {each} in one activation")
+            Fact.declared(once, False, Message.of("action-not-repeated", action=spec.name, earlier=each))
+            for each in again
+        ),
+        *(
+            Fact.declared(spec.rule, False, Message.of("action-not-after", action=spec.name, earlier=each))
             for each in excluded_by(spec, done, actions)
         ),
     )
@@ -103,7 +107,9 @@ class Heavy:
         """Return a fault for each performed action that is incompatible with the weapon."""
         rules = tuple(weapon)
         moves = (move for move in done if self.bars(rules, counted_as(move, actions)))
-        return tuple(Finding.fact(self.rule, False, f"a Heavy weapon is not used after {move}") for move in moves)
+        return tuple(
+            Fact.declared(self.rule, False, Message.of("action-heavy-after-move", move=move)) for move in moves
+        )
 
     def add_bar(self, spec: ActionSpec) -> ActionSpec:
         """Return a row that also bars Heavy weapons used before it, if it is treated as a move; any other unchanged."""
@@ -113,8 +119,8 @@ class Heavy:
 
     def before_move(self, used: Iterable[Iterable[RuleUse]], move: str, actions: Actions) -> tuple[Finding, ...]:
         """Return a fault for each used weapon that is incompatible with the move."""
-        means, names = f"no {move} after using a Heavy weapon", counted_as(move, actions)
-        return tuple(Finding.fact(self.rule, False, means) for weapon in used if self.bars(weapon, names))
+        means, names = Message.of("action-move-after-heavy", move=move), counted_as(move, actions)
+        return tuple(Fact.declared(self.rule, False, means) for weapon in used if self.bars(weapon, names))
 
 
 def _permits(only: str | None, names: Collection[str]) -> bool:
@@ -172,8 +178,7 @@ def move(
 def controls_marker(edition: Edition, position: Position, rule: RuleId, by: str, marker: str) -> Finding:
     """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
     own = position.table.operative(by).player
-    lost = f"{by} does not control {marker}"
-    return edition.markers.controlled(position, marker, rule, player=own, by=by, otherwise=lost)
+    return edition.markers.controlled(position, marker, rule, player=own, by=by)
 
 
 UNLIKELY, ALIKE = 1e-6, 1e-6
@@ -188,15 +193,14 @@ def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Findin
     """Return the finding that an enemy is within control or engagement range of the acting operative."""
     rule, term = edition.engagement.rule, edition.engagement.term
     if attempt.engaged is not None:
-        nobody = f"no enemy is within {term}"
-        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}", otherwise=nobody)
+        return Fact.declared(rule, attempt.engaged, Message.of("control-enemy-within", range=term))
     return _nearest(edition, _reaches(edition, position, attempt.by))
 
 
 def _nearest(edition: Edition, rulings: Mapping[str, Ruling]) -> Finding:
     nearest = max(rulings.values(), key=lambda ruling: ruling.p_yes, default=None)
     if nearest is None or nearest.decisive is None:
-        return Finding.fact(edition.engagement.rule, False, "no enemy is on the table")
+        return Fact.declared(edition.engagement.rule, False, Message.of("control-enemy-on-table"))
     return nearest.decisive
 
 
@@ -206,26 +210,13 @@ def _reaches(edition: Edition, position: Position, by: str) -> dict[str, Ruling]
     return {name: edition.engagement.engaged(position, by, name) for name in dict.fromkeys(one.id for one in asked)}
 
 
-def _negated(finding: Finding, means: str) -> Finding:
-    return Finding(
-        finding.rule,
-        means,
-        finding.measured,
-        finding.required,
-        -finding.margin,
-        finding.sigma,
-        finding.witness,
-        strict=not finding.strict,
-    )
-
-
 def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tuple[FindingWithLimits, ...]:
     """Return the conditions of an action, each with its limits (rules C24-06, D24-*, D21-*).
 
     Raises `MalformedError` for an unknown action or operative.
     """
     if attempt.by not in position.status:
-        raise MalformedError(f"operative {attempt.by!r}: not in this position")
+        raise MalformedError("action-operative-unknown", operative=attempt.by)
     spec = edition.action(attempt.action)
     findings = list(restrictions(spec, attempt.performed, edition.actions, once=edition.rule_of_restriction))
     if (
@@ -233,7 +224,7 @@ def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tu
         and order_of(position, attempt) is Order.CONCEAL
         and not spec.lifts_conceal(attempt.weapon_rules, position.status[attempt.by].exempt)
     ):
-        findings.append(Finding.fact(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
+        findings.append(Fact.declared(spec.rule, False, Message.of("action-not-concealed", action=spec.name)))
     tested = [FindingWithLimits(finding) for finding in findings]
     if spec.engaged is not None:
         tested += _reach_tested(edition, position, attempt, wanted=spec.engaged)
@@ -248,15 +239,17 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
     Raises `MalformedError` for an unknown action or operative.
     """
     tested = tested_attempt(edition, position, attempt)
-    return Ruling.joint(f"{attempt.by} may perform {edition.action(attempt.action).name}", tested)
+    return Ruling.joint(
+        Message.of("action-claim-may-perform", operative=attempt.by, action=edition.action(attempt.action).name), tested
+    )
 
 
 def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[FindingWithLimits]:
     """Return whether an enemy is (or none is) within control or engagement range of the acting operative."""
-    nobody = f"no enemy may be within {edition.engagement.term}"
+    nobody = Message.of("control-no-enemy-within", range=edition.engagement.term)
     if attempt.engaged is not None:
         reach = is_engaged(edition, position, attempt)
-        return [FindingWithLimits(reach if wanted else _negated(reach, nobody))]
+        return [FindingWithLimits(reach if wanted else reach.negated(nobody))]
     rulings = _reaches(edition, position, attempt.by)
     reach = _nearest(edition, rulings)
     near = [
@@ -265,11 +258,11 @@ def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wan
         if ruling.p_yes > UNLIKELY
     ]
     if not near:
-        return [FindingWithLimits(reach if wanted else _negated(reach, nobody))]
+        return [FindingWithLimits(reach if wanted else reach.negated(nobody))]
     if not wanted:
         return [
             FindingWithLimits(
-                _as_probable(_negated(_decisive(ruling), nobody), 1 - ruling.p_yes),
+                _as_probable(_decisive(ruling).negated(nobody), 1 - ruling.p_yes),
                 None if limit is None else (limit.opposite,),
             )
             for ruling, limit in near
@@ -299,6 +292,4 @@ def _as_probable(finding: Finding, p: float) -> Finding:
     """Return a finding with the margin that corresponds to the probability, if it differs from its own."""
     if finding.sigma == 0 or abs(finding.p_yes - p) < ALIKE:
         return finding
-    score = z_score(p)
-    margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
-    return replace(finding, margin=finding.sigma * margin)
+    return finding.with_probability(p)

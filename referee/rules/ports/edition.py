@@ -14,6 +14,7 @@ from typing import Protocol
 from geometry.paths import Cheapest, LevelReach
 from geometry.table import Marker
 from geometry.terrain import Part
+from messages.message import Message
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.dice.rule_parser import card_rules, written
@@ -70,9 +71,9 @@ def settled(options: Mapping[str, Option], chosen: Mapping[str, str]) -> Mapping
     """
     for name, reading in chosen.items():
         if name not in options:
-            raise MalformedError(f"option {name!r}: expected one of {', '.join(options)}")
+            raise MalformedError("option-unknown", option=name, known=list(options))
         if reading not in options[name].readings:
-            raise MalformedError(f"option {name!r}: {reading!r}: expected one of {', '.join(options[name].readings)}")
+            raise MalformedError("option-reading", option=name, found=reading, known=list(options[name].readings))
     return MappingProxyType({name: chosen.get(name, option.readings[0]) for name, option in options.items()})
 
 
@@ -87,7 +88,7 @@ def read_choices(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, sign, reading = text.partition("=")
         if not sign:
-            raise MalformedError(f"reading {text!r}: expected an option and a reading, such as 'jump reach=3'")
+            raise MalformedError("option-malformed", found=text)
         chosen[name.strip()] = reading.strip()
     return chosen
 
@@ -132,7 +133,7 @@ class ActionSpec:
 
     def __post_init__(self) -> None:
         if not 0 <= self.cost_ap <= 9:
-            raise MalformedError(f"action {self.name!r}: {self.cost_ap!r} AP: expected 0 to 9")
+            raise MalformedError("action-cost", action=self.name, found=self.cost_ap)
 
     def lifts_conceal(self, weapon_rules: Sequence[RuleUse], exempt: Collection[Exemption] = ()) -> bool:
         """Return whether weapon rules or exemptions permit the action with a Conceal order (N24-02)."""
@@ -148,7 +149,7 @@ class Engagement(Protocol):
         """The rule's id."""
 
     @property
-    def term(self) -> str:
+    def term(self) -> Message:
         """The edition's term for the range: "control range" or "engagement range"."""
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
@@ -284,7 +285,7 @@ class Markers(Protocol):
         """Return whether control of the marker is too close to call."""
 
     def controlled(
-        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
+        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None
     ) -> Finding:
         """Return whether a player controls the marker; with `by` also whether that operative contests it itself."""
 
@@ -393,7 +394,7 @@ class Edition:
         try:
             return self.actions[name]
         except KeyError:
-            raise MalformedError(f"action {name!r}: this edition has {', '.join(sorted(self.actions))}") from None
+            raise MalformedError("action-unknown", action=name, known=sorted(self.actions)) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from geometry.measure import gap, gap_to_part
 from geometry.position_errors import Thing, gap_limit, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
+from messages.message import Message
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId
+from referee.rules.ruling import Finding, Measurement, RuleId
 from referee.rules.weapon import RuleUse
 
 
@@ -81,7 +82,7 @@ class Spacing(Protocol):
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
         """Return whether two bases within `reach` inches in a straight line are farther apart as measured here."""
 
-    def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
+    def also(self, position: Position, a: Base, b: Base, reach: float) -> tuple[Finding, ...]:
         """Return findings to add to a straight measurement of at most `reach` inches; empty if it counts unchanged."""
 
 
@@ -105,7 +106,7 @@ class Straight:
         """Return False: nothing lengthens a straight distance."""
         return False
 
-    def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
+    def also(self, position: Position, a: Base, b: Base, reach: float) -> tuple[Finding, ...]:
         """Return nothing."""
         return ()
 
@@ -116,7 +117,7 @@ def near_chance(spacing: Spacing, position: Position, one: Operative, other: Ope
     return measured_limit((one, other), (), common, lambda bases, _: reach - spacing.gap(position, *bases)).p
 
 
-def at_most_around(rule: RuleId, means: str, straight: float, around: float, reach: float) -> tuple[Finding, ...]:
+def at_most_around(rule: RuleId, straight: float, around: float, reach: float) -> tuple[Finding, ...]:
     """Return the finding that the path around walls is within reach; empty if the straight one decides.
 
     The straight line decides if it is free, or already too long. An infinite path is drawn as twice the reach, as
@@ -126,5 +127,4 @@ def at_most_around(rule: RuleId, means: str, straight: float, around: float, rea
         return ()
     finite = math.isfinite(around)
     shown = around if finite else 2 * reach + straight
-    far = f'{around:.1f}" away round the walls, beyond {reach:g}"' if finite else "there is no way round the walls"
-    return (Finding.at_most(rule, f"{means}, round the walls", shown, reach, otherwise=far),)
+    return (Measurement.at_most(rule, Message.of("control-around-walls", there=finite), shown, reach),)

@@ -12,8 +12,9 @@ import numpy as np
 from geometry.base import MM_PER_INCH
 from geometry.limits import DRAWS, Limit, correlations, sobol_normals, z_score
 from geometry.table import Marker, Operative
+from messages.message import Message
 from referee.rules.position import FAR_SIGMAS, Position, spread_of_rim
-from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
+from referee.rules.ruling import Fact, Finding, RuleId, Ruling, Threshold, Verdict
 
 SETTLED = 1e-4
 """Probability below which an operative certainly does not contest, and above one minus which it certainly does."""
@@ -145,24 +146,21 @@ class ContestedFromNearby(ABC):
     def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
         """Return whether control of the marker is too close to call."""
         players = {operative.player for operative in position.table.operatives.values()}
-        found = (
-            self.controlled(position, marker, "", player=player, otherwise="nobody controls it").p_yes
-            for player in sorted(players)
-        )
+        found = (self.controlled(position, marker, "", player=player).p_yes for player in sorted(players))
         return any(threshold.call(p_yes) is Verdict.TOO_CLOSE for p_yes in found)
 
     def controlled(
-        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
+        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None
     ) -> Finding:
         """Return whether a player controls the marker; with `by` also whether that operative contests it itself."""
-        means = f"{by or 'its player'} controls {marker}"
+        means = Message.of("control-marker", by=by or player, marker=marker)
 
         def wanted(found: MarkerControl) -> bool:
             return found.controller == player and (by is None or by in found.contesting)
 
         what = position.marker(marker)
         if what.carried_by is not None:
-            return Finding.fact(rule, wanted(self.control(position, marker)), means, otherwise=otherwise)
+            return Fact.declared(rule, wanted(self.control(position, marker)), means)
         limits = {
             name: self.limit(position, name, marker)
             for name, one in position.table.operatives.items()
@@ -175,5 +173,5 @@ class ContestedFromNearby(ABC):
         p = chance(contests, lambda there: wanted(control_by_apl(position, there)))
         holds = p >= 0.5
         if not doubtful:
-            return Finding.fact(rule, holds, means, otherwise=otherwise)
-        return Finding.likely(rule, holds, means if holds else otherwise, p, max(doubtful))
+            return Fact.declared(rule, holds, means)
+        return Fact.seen(rule, holds, means, p, max(doubtful))

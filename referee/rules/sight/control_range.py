@@ -15,10 +15,11 @@ from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.sight import sight
+from messages.message import Message
 from referee.rules.findings import gap_finding
 from referee.rules.ports.edition import Edition, Engagement
 from referee.rules.position import Position, clear_of
-from referee.rules.ruling import RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.sight.visibility import SightProbability, sight_finding, sight_probability
 from referee.rules.terrain_traits import opaque
@@ -48,7 +49,7 @@ class ControlRange:
     """Range between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
 
     rule: RuleId
-    term: str
+    term: Message
     blockers: Blockers = all_opaque
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
@@ -59,11 +60,9 @@ class ControlRange:
         """Return whether the two operatives are within that range of each other."""
         one, other = position.table.operative(a), position.table.operative(b)
         near = gap_limit(one, other, CONTROL_RANGE, position.table.common)
-        claim = f"{a} and {b} are within {self.term} of each other"
-        away = f"{a} is {{gap}} from {b}, not within {self.term}"
-        findings = [
-            gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE, otherwise=away, sigma=near.sigma)
-        ]
+        claim = Message.of("control-claim-within", a=a, b=b, range=self.term)
+        reason = Message.of("control-distance", a=a, b=b, range=self.term)
+        findings: list[Finding] = [gap_finding(self.rule, reason, one, other, CONTROL_RANGE, sigma=near.sigma)]
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = sight_probability(((one, other), (other, one)), self.blockers(position), position.table.common)
@@ -110,7 +109,7 @@ class EngagementOverlay(ABC):
         return self.inner.rule
 
     @property
-    def term(self) -> str:
+    def term(self) -> Message:
         """The edition's term for the range."""
         return self.inner.term
 

@@ -10,11 +10,12 @@ from geometry.position_errors import gap_limit
 from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, Stroke, Witness
+from messages.message import Message
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Shot
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Exemption, Position, surely_apart
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, RuleId, Ruling
 from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint, between, places
 
 UNLIKELY = 1e-6
@@ -48,15 +49,15 @@ class Duel(ABC):
         """Return the probability of an outcome at the shooter's best point."""
         return self.doubt.probability(lambda found: outcome(self.best(found)))
 
-    def likely(self, rule: RuleId, holds: bool, means: str, p: float, witness: Witness | None = None) -> Finding:
+    def likely(self, rule: RuleId, holds: bool, reason: Message, p: float, witness: Witness | None = None) -> Finding:
         """Return the finding of a result of the lines, which holds with probability `p`.
 
         A certain result is a fact. The standard deviation is that of the gap between the two, inches.
         """
         if not UNLIKELY < p < 1.0 - UNLIKELY:
-            return Finding.fact(rule, holds, means, witness)
+            return Fact.declared(rule, holds, reason, witness)
         sigma = gap_limit(self.shooter, self.target, 0.0, self.position.table.common).sigma
-        return Finding.likely(rule, holds, means, p, sigma, witness)
+        return Fact.seen(rule, holds, reason, p, sigma, witness)
 
     def witness(self, place: ShooterPoint, role: Role, names: frozenset[str]) -> Witness:
         """Return the line from a point to the target's centre, and the outlines of the parts concerned."""
@@ -85,27 +86,26 @@ class Duel(ABC):
     def cover(self, rule: RuleId, best: ShooterPoint, notes: tuple[str, ...] = ()) -> Ruling:
         """Return whether something near the target gives it cover from that point, with its probability."""
         names = best.covering
-        means = f"{', '.join(sorted(names))} gives cover" if names else "nothing that covers is crossed near the target"
+        reason = Message.of("sight-cover-given", parts=sorted(names))
         far = gap_finding(
             rule,
-            "the shooter is far enough for cover",
+            Message.of("sight-cover-distance"),
             self.shooter,
             self.target,
             self.field.rules.cover_beyond,
             beyond=True,
-            otherwise="the shooter is {gap} away, too near for cover",
         )
         p_yes = self.probability(lambda place: bool(place.covering))
-        crossed = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.COVER, names))
-        return Ruling("in cover", (far, crossed), p_yes, notes)
+        crossed = self.likely(rule, bool(names), reason, p_yes, self.witness(best, Role.COVER, names))
+        return Ruling(Message.of("sight-claim-cover", target=self.target.id), (far, crossed), p_yes, notes)
 
     def obscured(self, rule: RuleId, best: ShooterPoint, notes: tuple[str, ...] = ()) -> Ruling:
         """Return whether something away from both obscures the target from that point, with its probability."""
         names = best.obscuring
-        means = f"{', '.join(sorted(names))} obscures" if names else "nothing that obscures is crossed away from both"
+        reason = Message.of("sight-obscured-by", parts=sorted(names))
         p_yes = self.probability(lambda place: bool(place.obscuring))
-        finding = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.OBSCURED, names))
-        return Ruling("obscured", (finding,), p_yes, notes)
+        finding = self.likely(rule, bool(names), reason, p_yes, self.witness(best, Role.OBSCURED, names))
+        return Ruling(Message.of("sight-claim-obscured", target=self.target.id), (finding,), p_yes, notes)
 
     def in_range(self, rule: RuleId) -> tuple[Finding, ...]:
         """Return whether the target is within the weapon's range, if it has one."""
@@ -113,10 +113,9 @@ class Duel(ABC):
         if reach is None:
             return ()
         limit = reach.x or 0.0
-        beyond = f"{self.target.id} is {{gap}} away, beyond the weapon's range of {limit:g}\""
         sigma = gap_limit(self.shooter, self.target, limit, self.position.table.common).sigma
-        means = "within the weapon's range"
-        return (gap_finding(rule, means, self.shooter, self.target, limit, otherwise=beyond, sigma=sigma),)
+        reason = Message.of("sight-weapon-range", target=self.target.id)
+        return (gap_finding(rule, reason, self.shooter, self.target, limit, sigma=sigma),)
 
     def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
         """Return the shooter's friends engaged with the target, and the probability that there is none."""
@@ -128,11 +127,7 @@ class Duel(ABC):
                 continue
             engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
             if engaged.p_yes > 0:
-                means = (
-                    f"{friend.id} is engaged with {self.target.id}"
-                    if engaged.holds
-                    else f"{friend.id} is near, but not engaged"
-                )
-                findings.append(self.likely(rule, not engaged.holds, means, 1 - engaged.p_yes))
+                reason = Message.of("sight-friend-not-engaged", friend=friend.id, target=self.target.id)
+                findings.append(self.likely(rule, not engaged.holds, reason, 1 - engaged.p_yes))
                 alone *= 1 - engaged.p_yes
         return tuple(findings), alone

@@ -30,8 +30,9 @@ from geometry.terrain import Part, Prisms
 from geometry.visibility.sight import Body, PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
 from geometry.visibility.sight_batch import SightQuery, look_batch, look_many
 from geometry.witness import Role
+from messages.message import Message
 from referee.rules.findings import line_witness
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, RuleId, Ruling
 
 FEW, MANY = 32, 64
 """Number of draws that decide if all agree, and the number otherwise."""
@@ -238,11 +239,12 @@ def sight_finding(
     clear = next((one for one in sights if one.visible), None)
     if clear is not None:
         witness = line_witness(clear.line, things, Role.CLEAR_LINE)
-        return Finding.likely(rule, True, "seen", 1.0 if p is None else p, sigma, witness)
+        return Fact.seen(rule, True, Message.of("sight-visible", blockers=()), 1.0 if p is None else p, sigma, witness)
     blockers = tuple(dict.fromkeys(name for one in sights for name in one.blockers))
-    means = f"hidden by {', '.join(blockers)}" if blockers else "hidden"
     witness = line_witness(None, (*things, *blockers), Role.BLOCKED_LINE)
-    return Finding.likely(rule, False, means, 0.0 if p is None else p, sigma, witness)
+    return Fact.seen(
+        rule, False, Message.of("sight-visible", blockers=blockers), 0.0 if p is None else p, sigma, witness
+    )
 
 
 def sees(
@@ -280,4 +282,4 @@ def _ruled(rule: RuleId, look: SightProbability, seen: Sight, *, sure: bool) -> 
     viewer, target = look.things
     p_yes = float(seen.visible) if sure else look.share()
     finding = sight_finding(rule, (seen,), (viewer.id, target.id), p=p_yes, sigma=look.sigma)
-    return Ruling(f"{viewer.id} sees {target.id}", (finding,), p_yes)
+    return Ruling(Message.of("sight-claim-sees", viewer=viewer.id, target=target.id), (finding,), p_yes)

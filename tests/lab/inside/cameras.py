@@ -167,6 +167,7 @@ def picamera() -> None:
         with check("picamera-taken") as say:
             said = watched.until(CameraState.LOST).message
             say(said)
+            assert said is not None
             assert said.code == "camera-pi-in-use"
         with check("picamera-back") as say:
             so_far = len(watched.reports)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.rig import BoardPose
+from messages.message import Message
 from overlook.app.camera_loop import SHOWN_EVERY_S, IdlePublishThrottle
 from overlook.table.observation.seen_table import SeenTable, table_of
 from simulation import example_catalogue, example_poses
@@ -67,8 +68,8 @@ OTHERWISE: dict[str, Callable[[SeenTable], SeenTable]] = {
     ),
     "another level": lambda seen: replace(seen, levels={**seen.levels, "a1": "the roof"}),
     "a path": lambda seen: replace(seen, paths={"a1": (Waypoint(0.0, 1.0, 2.0),)}),
-    "a warning": lambda seen: replace(seen, warnings=("the light flickers",)),
-    "a problem": lambda seen: replace(seen, problem="the board is not found"),
+    "a warning": lambda seen: replace(seen, warnings=(Message.stored("the light flickers"),)),
+    "a problem": lambda seen: replace(seen, problem=Message.stored("the board is not found")),
     "no pose": lambda seen: replace(seen, pose=None),
     "another pose": lambda seen: replace(seen, pose=BoardPose(np.zeros(3), np.array([0.0, 0.0, 900.0]))),
 }

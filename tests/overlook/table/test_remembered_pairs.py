@@ -8,6 +8,7 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.table.offers.advisor import card_of
 from overlook.table.offers.available_actions import available_actions
 from overlook.table.rulings.judging_context import RememberedEngagement, with_cached_sight
@@ -30,7 +31,7 @@ class EveryPair:
         return self.inner.rule
 
     @property
-    def term(self) -> str:
+    def term(self) -> Message:
         return self.inner.term
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:

@@ -76,4 +76,4 @@ def test_shots_judged_together_are_not_judged_again() -> None:
 def test_a_shot_that_cannot_be_judged_leaves_the_others_to_be_asked_alone() -> None:
     context = context_of(crowded_game("kt24", None, 0), ruleset_of("kt24").edition, sharp=True)
     judge_together(context, [make_act("A1", "Shoot", target="nobody"), make_act("A1", "Shoot", target="B1")])
-    assert judged_shot(context, make_act("A1", "Shoot", target="B1"), "B1").selectable.claim == "A1 may select B1"
+    assert judged_shot(context, make_act("A1", "Shoot", target="B1"), "B1").selectable.claim["target"] == "B1"

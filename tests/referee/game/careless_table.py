@@ -9,6 +9,7 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from messages.message import Message
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow as flow24
 from referee.game.board_place import BoardPlace
@@ -21,7 +22,7 @@ from referee.game.prompt import Topic
 from referee.game.state import GameState, MarkerState
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.errors import RefereeError
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Measurement, Ruling
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
 from tests.referee.allowed import is_allowed
 from tests.referee.game.auditing import audit, whole
@@ -42,9 +43,9 @@ ENGAGED = st.sampled_from((None, True, False))
 RULINGS = st.sampled_from(
     (
         (),
-        (Ruling.of("yes", Finding("D24-01", "fits", 1, 2, 1.0, 0.1)),),
-        (Ruling.of("close", Finding("D24-01", "close", 2, 2, 0.0, 0.1)),),
-        (Ruling.of("no", Finding("D24-01", "too far", 3, 2, -1.0, 0.1)),),
+        (Ruling.of("yes", Measurement("D24-01", Message.stored("fits"), 1, 2, 1.0, 0.1)),),
+        (Ruling.of("close", Measurement("D24-01", Message.stored("close"), 2, 2, 0.0, 0.1)),),
+        (Ruling.of("no", Measurement("D24-01", Message.stored("too far"), 3, 2, -1.0, 0.1)),),
     )
 )
 

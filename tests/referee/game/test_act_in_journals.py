@@ -9,13 +9,14 @@ from typing import Annotated, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
+from geometry.witness import Witness
 from referee.game.board_place import BoardPlace
 from referee.game.intents import INTENTS, Act, Damage, DeclaredResults, Evidence
 from referee.game.record import Record, TypeRegistry
 from referee.rules.errors import MalformedError
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Ruling
 from referee.rules.weapon import RuleUse
 
 Dice = tuple[Annotated[int, Field(ge=1, le=6)], ...]
@@ -31,11 +32,28 @@ class YesterdaysDamage(Record):
     amount: Annotated[int, Field(ge=0, le=200)]
 
 
+class YesterdaysFinding(Record):
+    """A finding as version 1 of the journal has it: a sentence and figures, no code."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    rule: str
+    means: str
+    measured: float
+    required: float
+    margin: float
+    sigma: float = 0.0
+    witness: Witness | None = None
+    strict: bool = False
+
+
 class YesterdaysRuling(Record):
     """A ruling as version 1 of the journal has it: nothing says who put a thing where it stands."""
 
     claim: str
-    findings: tuple[Finding, ...]
+    model_config = ConfigDict(extra="ignore")
+
+    findings: tuple[YesterdaysFinding, ...]
     p_yes: float
     notes: tuple[str, ...] = ()
 
@@ -83,8 +101,15 @@ RULINGS = st.builds(
     YesterdaysRuling,
     claim=NAMES,
     findings=st.tuples(
-        st.builds(Finding.fact, st.just("D24-03"), st.booleans(), NAMES),
-        st.builds(Finding, st.just("D24-01"), NAMES, INCHES, INCHES, INCHES),
+        st.builds(
+            YesterdaysFinding,
+            rule=st.just("D24-03"),
+            means=NAMES,
+            measured=st.just(0.0),
+            required=st.just(1.0),
+            margin=st.just(-math.inf),
+        ),
+        st.builds(YesterdaysFinding, rule=NAMES, means=NAMES, measured=INCHES, required=INCHES, margin=INCHES),
     ),
     p_yes=st.floats(0, 1),
     notes=SOME,
@@ -148,7 +173,7 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
         operative="A1",
         action="Shoot",
         evidence=Evidence(
-            rulings=(Ruling.of("fine", Finding.fact("D24-13", True, "so")),),
+            rulings=(Ruling.of("fine", Fact.declared("D24-13", True, "so")),),
             engaged=False,
             noticed=("B1",),
             springs=("mine",),
@@ -171,7 +196,8 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
     assert (read.engaged, read.noticed, read.springs) == (False, ("B1",), ("mine",))
     assert read.facts == {"near": ["B2"], "stands": "open", "jump_from": [1.0, 2.0, 3.0], "shooter": "A1"}
     (ruled,), (now,) = read.rulings, today.evidence.rulings
-    assert (ruled.claim, ruled.findings, ruled.p_yes, ruled.notes) == (now.claim, now.findings, now.p_yes, now.notes)
+    assert [one.means for one in ruled.findings] == [one.means for one in now.findings]
+    assert (ruled.claim, ruled.p_yes, ruled.notes) == (str(now.claim), now.p_yes, now.notes)
     assert (read.results[0].amount, read.notes) == (3, ("cover",))
     assert (read.stunned, read.rerolls, read.attack_dice, read.defence_dice) == (("B1",), ("p1",), (5, 4), (1,))
     assert INTENTS.read("act", {**today.to_data(), "id": "i1"}) == today

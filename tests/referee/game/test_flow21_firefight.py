@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from referee.editions.kt21.edition import KT21
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game
@@ -64,8 +65,11 @@ def test_c21_03_the_same_action_once_but_pass(driver: GameDriver) -> None:
     driver("end_activation", operative="A1")
     driver("activate", operative="B1", order="engage")
     driver.act("B1", "Shoot", weapon="gun")
-    with pytest.raises(RefusedError, match="Shoot was already performed"):
+    with pytest.raises(RefusedError) as refused:
         driver.act("B1", "Shoot", weapon="gun")
+    assert Message.of("action-not-repeated", action="Shoot", earlier="Shoot") in [
+        fault.reason for fault in refused.value.findings
+    ]
 
 
 @pytest.mark.parametrize(
@@ -81,8 +85,11 @@ def test_c21_03_the_same_action_once_but_pass(driver: GameDriver) -> None:
 def test_d21_moves_that_exclude_each_other(driver: GameDriver, first: str, second: str) -> None:
     driver("activate", operative="A1", order="engage")
     driver.act("A1", first, free=True)
-    with pytest.raises(RefusedError, match=f"{second} cannot follow {first}"):
+    with pytest.raises(RefusedError) as refused:
         driver.act("A1", second, free=True)
+    assert Message.of("action-not-after", action=second, earlier=first) in [
+        fault.reason for fault in refused.value.findings
+    ]
 
 
 def overwatch_window(driver: GameDriver) -> None:
@@ -144,8 +151,11 @@ def test_g21_07_heavy_goes_with_a_dash_alone(driver: GameDriver) -> None:
     driver("end_activation", operative="A1")
     driver("activate", operative="B1", order="engage")
     driver.act("B1", "Normal Move")
-    with pytest.raises(RefusedError, match="a Heavy weapon is not used after Normal Move"):
+    with pytest.raises(RefusedError) as refused:
         driver.act("B1", "Shoot", weapon="heavy gun")
+    assert Message.of("action-heavy-after-move", move="Normal Move") in [
+        fault.reason for fault in refused.value.findings
+    ]
 
 
 def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(driver: GameDriver) -> None:

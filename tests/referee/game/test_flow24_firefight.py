@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace
 from referee.game.record import RefusedError
 from referee.rules.position import Order
@@ -123,8 +124,11 @@ def test_c24_06_the_same_action_once_in_an_activation(firefight: GameDriver) -> 
 def test_c24_06_what_an_action_is_treated_as_counts(close_quarters: GameDriver) -> None:
     close_quarters.activate("A1")
     close_quarters.act("A1", "Guard")
-    with pytest.raises(RefusedError, match="Guard was already performed and counts as it"):
+    with pytest.raises(RefusedError) as refused:
         close_quarters.act("A1", "Shoot")
+    assert Message.of("action-not-repeated", action="Shoot", earlier="Guard") in [
+        fault.reason for fault in refused.value.findings
+    ]
 
 
 @pytest.mark.parametrize(
@@ -254,8 +258,11 @@ def test_g24_07_heavy_weapons_and_moves(firefight: GameDriver) -> None:
     firefight.pass_activation("B1")
     firefight.activate("A2")
     firefight.act("A2", "Shoot", weapon="stubber")
-    with pytest.raises(RefusedError, match="no Reposition after using a Heavy weapon"):
+    with pytest.raises(RefusedError) as refused:
         firefight.act("A2", "Reposition")
+    assert Message.of("action-move-after-heavy", move="Reposition") in [
+        fault.reason for fault in refused.value.findings
+    ]
     firefight.act("A2", "Dash")
 
 

@@ -7,21 +7,22 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Act
 from referee.game.record import RefusedError
 from referee.rules.errors import IllegalError, MalformedError
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Measurement, Ruling
 from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver
 
 HERE = BoardPlace(8.0, 6.0)
-FINE = Ruling.of("A1 may move", Finding("D24-01", "5 in of 6 in", 5.0, 6.0, 1.0, 0.01))
-CLOSE = Ruling.of("A1 may move", Finding("D24-01", "5.99 in of 6 in", 5.99, 6.0, 0.01, 0.02))
+FINE = Ruling.of("A1 may move", Measurement("D24-01", Message.stored("5 in of 6 in"), 5.0, 6.0, 1.0, 0.01))
+CLOSE = Ruling.of("A1 may move", Measurement("D24-01", Message.stored("5.99 in of 6 in"), 5.99, 6.0, 0.01, 0.02))
 FAR = Ruling.of(
     "A1 may move",
-    Finding("D24-01", "8 in of 6 in", 8.0, 6.0, -2.0, 0.01),
-    Finding("D24-02", "it enters B1's control range", 0.5, 1.0, -0.5, 0.01),
+    Measurement("D24-01", Message.stored("8 in of 6 in"), 8.0, 6.0, -2.0, 0.01),
+    Measurement("D24-02", Message.stored("it enters B1's control range"), 0.5, 1.0, -0.5, 0.01),
 )
 
 
@@ -45,7 +46,7 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: GameD
     for part in (
         "A1 Charge",
         "Conceal order",
-        "cannot follow Reposition",
+        "cannot be performed after Reposition",
         "no enemy may be within control range",
         "8 in of 6 in",
     ):
@@ -124,7 +125,9 @@ def test_too_close_to_call_is_put_to_the_players(firefight: GameDriver) -> None:
 
 def test_too_close_and_probably_wrong_is_refused_by_default(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    doubtful = Ruling.of("A1 may move", Finding("D24-01", "6.01 in of 6 in", 6.01, 6.0, -0.01, 0.02))
+    doubtful = Ruling.of(
+        "A1 may move", Measurement("D24-01", Message.stored("6.01 in of 6 in"), 6.01, 6.0, -0.01, 0.02)
+    )
     firefight.act("A1", "Reposition", rulings=(doubtful,))
     assert firefight.prompt("proposal:").default == "refuse"
 
@@ -258,7 +261,11 @@ def test_a_second_challenge_waits_for_the_first(firefight: GameDriver) -> None:
 
 def test_an_infinite_margin_survives_the_journal(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    fact = Ruling.of("declared", Finding.fact("D24-02", True, "as declared"), Finding("D24-01", "x", 0, 0, math.inf))
+    fact = Ruling.of(
+        "declared",
+        Fact.declared("D24-02", True, "as declared"),
+        Measurement("D24-01", Message.stored("x"), 0, 0, math.inf),
+    )
     firefight.act("A1", "Reposition", rulings=(fact,))
     intent = firefight.last_step.intent
     assert isinstance(intent, Act)

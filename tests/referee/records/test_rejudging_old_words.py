@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
@@ -12,7 +13,7 @@ from referee.game.intents import Act, Activate, SetUp
 from referee.records.recorded_game import Form, Recorded
 from referee.records.rejudging import Rejudged, rejudge
 from referee.rules.position import Order
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Ruling
 
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 
@@ -28,7 +29,7 @@ def judged_again(edition: str, apart: float) -> Rejudged:
         SetUp(id="s", seats=(Seat("p1", "Red"), Seat("p2", "Blue")), operatives=cards, places=places, free=True)
     )
     game.submit(Activate(id="a", operative="A1", order=Order.ENGAGE))
-    findings = (Finding.fact(rule, True, "A1 is near B1"), Finding.fact(rule, True, "seen"))
+    findings = (Fact.declared(rule, True, "A1 is near B1"), Fact.declared(rule, True, "seen"))
     was = Ruling.of("A1 and B1 are in each other's reach", *findings)
     game.submit(Act.from_fields(id="f", operative="A1", action="Fight", target="B1", rulings=(was,)))
     (found,) = rejudge(Recorded(rules.edition, rules.flow, game.log, Form.JOURNAL)).rulings
@@ -39,16 +40,18 @@ def judged_again(edition: str, apart: float) -> Rejudged:
 def test_the_same_fight_is_allowed_today(edition: str) -> None:
     found = judged_again(edition, 1.5)
     assert found.now is not None
-    assert found.differs == ""
+    assert found.differs is None
 
 
 @EDITIONS
 def test_a_fight_that_was_wrongly_allowed_is_named(edition: str) -> None:
-    assert judged_again(edition, 5.0).differs.startswith("YES was ruled, today NO")
+    differs = judged_again(edition, 5.0).differs
+    assert differs is not None
+    assert (differs.code, differs["before"], differs["after"]) == ("replay-verdict", "YES", "NO")
 
 
-@pytest.mark.parametrize(("edition", "term"), [("kt24", "control range"), ("kt21", "engagement range")])
+@pytest.mark.parametrize(("edition", "term"), [("kt24", "control-range"), ("kt21", "control-engagement-range")])
 def test_the_claim_is_in_the_editions_own_word(edition: str, term: str) -> None:
     now = judged_again(edition, 1.5).now
     assert now is not None
-    assert now.claim == f"A1 and B1 are within {term} of each other"
+    assert now.claim == Message.of("control-claim-within", a="A1", b="B1", range=Message.of(term))

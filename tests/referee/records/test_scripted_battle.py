@@ -124,7 +124,7 @@ def test_where_the_judge_says_otherwise_today_the_ruling_is_named(battles: list[
     account = rejudge(recorded(battles[0]), slow)
     assert not account.same
     said = [one.differs for one in account.rulings if one.differs]
-    assert any("YES was ruled, today NO: D24-0" in each for each in said)
+    assert any(each.code == "replay-verdict" and (each["before"], each["after"]) == ("YES", "NO") for each in said)
 
 
 def test_open_options_can_be_read_otherwise(battles: list[Battle]) -> None:

@@ -13,17 +13,18 @@ from geometry.base import BaseShape
 from geometry.limits import Limit
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
+from messages.message import Message
 from referee.editions.registry import ruleset_of
 from referee.rules.ports.markers import Contest, chance
 from referee.rules.position import Order, Position, Status
-from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.ruling import Finding, Measurement, Ruling, Verdict
 
 DRAWN = 3000
 
 
 def contest(limit: Limit) -> Contest:
-    finding = Finding.at_most("L24-02", "near", -limit.margin, 0.0, sigma=limit.sigma)
-    return Contest(Ruling("it contests", (finding,), limit.p), limit)
+    finding = Measurement.at_most("L24-02", "near", -limit.margin, 0.0, sigma=limit.sigma)
+    return Contest(Ruling(Message.stored("it contests"), (finding,), limit.p), limit)
 
 
 @settings(max_examples=20, deadline=None)
@@ -69,15 +70,15 @@ def test_who_alone_stands_at_the_end_of_its_reach_controls_a_marker_as_surely_as
     reach = {"kt24": 1.0 + 20 / 25.4, "kt21": 2.0}[edition_id]
 
     def controls(position: Position) -> Finding:
-        return markers.controlled(position, "m", "L24-02", player="p1", otherwise="it does not")
+        return markers.controlled(position, "m", "L24-02", player="p1")
 
     position = lone_marker(reach + off, 0.0065)
     assert Ruling.of("p1 controls m", controls(position)).verdict() is verdict
     assert controls(position).p_yes == pytest.approx(markers.near(position, "A", "m").p_yes, abs=5e-3)
     sharp = controls(lone_marker(reach + off, 0.0))
-    assert sharp.is_fact
+    assert sharp.sigma == 0
     assert sharp.holds is (off <= 0)
     carried = replace(position.table.markers["m"], carried_by="A")
     held = replace(position, table=replace(position.table, markers={"m": carried}))
-    assert controls(held).is_fact
+    assert controls(held).sigma == 0
     assert controls(held).holds

@@ -15,6 +15,7 @@ from geometry.limits import ndtr
 from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Board, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from referee.editions.registry import ruleset_of
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Order, Position, Status
@@ -145,7 +146,8 @@ def test_sight_from_either_level_counts_as_that_level_is_probable(edition: str) 
         position = Position(there, {name: Status(Order.ENGAGE, 2, 6.0, 10, 10) for name in "AB"})
         judged = ruleset_of(edition).edition.judge_shot(position, Shot("A", "B"))
         assert judged.visible.p_yes == pytest.approx(1.0 - p_floor, abs=1e-6)
-        assert "A may stand 3.0" in judged.visible.findings[-1].means
+        lower = Message.of("placement-lower", inches=3.0)
+        assert judged.visible.findings[-1].reason == Message.of("placement-other-level", thing="A", each=[lower])
 
 
 @EDITIONS

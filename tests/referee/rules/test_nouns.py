@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Operative, Table
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.errors import MalformedError
@@ -89,16 +90,20 @@ def test_a_position_knows_friends_and_enemies() -> None:
 
 def test_a_position_refuses_a_status_without_an_operative_and_the_reverse() -> None:
     table = Table(operatives={"a": operative("a", "p1")})
-    with pytest.raises(MalformedError, match="'b'"):
+    with pytest.raises(MalformedError) as unknown:
         Position(table, {"a": status(), "b": status()})
-    with pytest.raises(MalformedError, match="'a'"):
+    assert unknown.value.message == Message.of("position-status-missing", operatives=["b"])
+    with pytest.raises(MalformedError) as missing:
         Position(table)
+    assert missing.value.message == Message.of("position-status-missing", operatives=["a"])
 
 
 def test_a_leg_a_move_and_an_action_refuse_the_impossible() -> None:
     with pytest.raises(MalformedError):
         Leg(-0.1)
-    with pytest.raises(MalformedError, match="two places"):
+    with pytest.raises(MalformedError) as short:
         Move("a", "Dash", ((1, 1, 0),))
-    with pytest.raises(MalformedError, match="AP"):
+    assert short.value.message.code == "move-path-short"
+    with pytest.raises(MalformedError) as cost:
         ActionSpec("Dash", "D24-04", -1)
+    assert cost.value.message == Message.of("action-cost", action="Dash", found=-1)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
 from referee.game.judging.position import edition_in
@@ -70,7 +71,7 @@ def test_i24_14_a_move_that_goes_on_does_not_repeat_itself_but_is_excluded_as_ev
     walk = KT24.actions["Reposition"]
     assert restrictions(walk, ("Reposition",), KT24.actions, once=ONCE, goes_on=True) == ()
     after = restrictions(walk, ("Reposition", "Charge"), KT24.actions, once=ONCE, goes_on=True)
-    assert [each.means for each in after] == ["Reposition cannot follow Charge in one activation"]
+    assert [each.reason for each in after] == [Message.of("action-not-after", action="Reposition", earlier="Charge")]
 
 
 MADE_OF = {edition.id: edition for edition in (KT24, KT21)}

@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.ruling import Finding, Ruling, Threshold, Verdict, resolution_hint
+from messages.message import Message
+from referee.rules.ruling import Fact, Measurement, Ruling, Threshold, Verdict, resolution_hint
 
 LINE = Witness((Stroke(Role.EYE, ((9.0, 9.0, 1.0),)), Stroke(Role.MEASURE, ((1.0, 2.0, 0.0), (3.0, 4.0, 1.0)))))
 
 
 def ruling(margin: float, sigma: float = 0.01) -> Ruling:
-    near = Finding("H24-04", "it is near", 1.0 - margin, 1.0, margin, sigma, LINE)
-    return Ruling.of("claim", near, Finding("D24-01", "far from any limit", 1.0, 6.0, 5.0, 0.02))
+    near = Measurement("H24-04", Message.stored("it is near"), 1.0 - margin, 1.0, margin, sigma, LINE)
+    return Ruling.of("claim", near, Measurement("D24-01", Message.stored("far from any limit"), 1.0, 6.0, 5.0, 0.02))
 
 
 def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
@@ -23,8 +24,8 @@ def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
     assert found.finding.rule == "H24-04"
     assert found.short == pytest.approx(1.6449 * 0.01 - 0.004, abs=1e-5)
     assert found.at == (2.0, 3.0, 0.5)
-    assert found.words.startswith("0.3 mm short of sure")
-    assert found.words.endswith("measure here and say what you find, or clear the camera's view of it.")
+    assert (found.message["missing"], found.message["where"]) == ("length", "here")
+    assert found.message["short"] == pytest.approx(0.316, abs=1e-3)
 
 
 @pytest.mark.parametrize("margin", [-0.01, -0.004, 0.0, 0.004, 0.01])
@@ -43,7 +44,7 @@ def test_a_ruling_that_is_called_needs_nothing(margin: float) -> None:
 
 
 def test_what_nobody_measured_has_nothing_to_measure() -> None:
-    unsure = Ruling("claim", (Finding.fact("r", True, "said"),), 0.5)
+    unsure = Ruling(Message.stored("claim"), (Fact.declared("r", True, "said"),), 0.5)
     assert resolution_hint(unsure, Threshold(0.95)) is None
 
 
@@ -51,10 +52,7 @@ def test_what_stands_where_somebody_said_is_not_in_the_cameras_way() -> None:
     said = replace(ruling(0.004), by_hand=("a1",))
     found = resolution_hint(said, Threshold(0.95))
     assert found is not None
-    assert found.words == (
-        "0.3 mm short of sure: A1 was placed by hand. "
-        "Let the camera see its tag, or measure here and say what you find."
-    )
+    assert found.message["by_hand"] == ("A1",)
     both = resolution_hint(replace(said, by_hand=("a1", "b2")), Threshold(0.95))
     assert both is not None
-    assert "A1, B2 were placed by hand" in both.words
+    assert both.message["by_hand"] == ("A1", "B2")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +16,9 @@ from geometry.base import Base
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness, base_outline, densified
+from messages.catalogue import ENGLISH
 from referee.rules.position import Status
-from referee.rules.ruling import Finding, ResolutionHint, Ruling, Threshold, Verdict, resolution_hint
+from referee.rules.ruling import Finding, Measurement, ResolutionHint, Ruling, Threshold, Verdict, resolution_hint
 from web.contract.base import Point, Point3, TrackState
 from web.contract.table.board_views import (
     BoardView,
@@ -252,7 +252,7 @@ def ruling_view(
     return RulingView(
         id=id_,
         sequence=sequence,
-        claim=negate_claim_for_no(ruling.claim, verdict),
+        claim=ENGLISH.text(ruling.claim, holds=verdict is not Verdict.NO),
         verdict=verdict,
         p_yes=round(ruling.p_yes, 4),
         sentence=explain_ruling(ruling, verdict),
@@ -266,11 +266,6 @@ def ruling_view(
         declined=declined,
         settling=None if settles is None else _settling_view(settles),
     )
-
-
-def negate_claim_for_no(claim: str, verdict: Verdict) -> str:
-    """Return the claim as worded beside its verdict: "may" becomes "may not" for NO, to avoid "NO, it may"."""
-    return re.sub(r"\bmay\b(?! not\b)", "may not", claim, count=1) if verdict is Verdict.NO else claim
 
 
 def _settling_view(found: ResolutionHint) -> SettlingView:
@@ -343,7 +338,7 @@ def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
     if decisive is None:
         return "Nothing stands against it."
     reasons = ruling.faults if verdict is Verdict.NO and ruling.faults else (decisive,)
-    return " ".join(f"{finding.means[:1].upper()}{finding.means[1:].rstrip('.')}." for finding in reasons)
+    return " ".join(finding.means for finding in reasons)
 
 
 @lru_cache(maxsize=256)
@@ -360,5 +355,6 @@ def _label_at(outline: Outline) -> Point:
     return round(float(x), 2), round(float(y), 2)
 
 
-def _is_measured(finding: Finding) -> bool:
-    return not finding.is_fact and all(map(math.isfinite, (finding.measured, finding.required, finding.margin)))
+def _is_measured(finding: Finding) -> TypeGuard[Measurement]:
+    figures = (finding.measured, finding.required, finding.margin)
+    return isinstance(finding, Measurement) and all(map(math.isfinite, figures))

@@ -75,7 +75,7 @@ def find_item(name: str) -> EquipmentItem:
     for item in EQUIPMENT.values():
         if singular(item.name) == singular(name):
             return item
-    raise MalformedError(f"equipment {name!r}: expected one of {', '.join(sorted(EQUIPMENT))}")
+    raise MalformedError("item-unknown", item=name, known=sorted(EQUIPMENT))
 
 
 def find_brought(option: str) -> EquipmentGrant:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from geometry.measure import gap
+from messages.message import Message
 from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Measurement, Ruling
 
 COMMS = "comms device"
 LONGER = 3.0
@@ -36,11 +37,9 @@ def supports(
     reach = support_reach(edition, position, giver.player, distance, own)
     away = 0.0 if by == friend else gap(giver.base, taker.base)
     return Ruling.of(
-        f"{by} supports {friend}",
-        Finding.fact(
-            "J24-03", giver.player == taker.player, f"{friend} is a friend", otherwise=f"{friend} is no friend"
-        ),
-        Finding.at_most("J24-03", f"{friend} is near enough", away, reach, otherwise=f"{friend} is too far away"),
+        Message.of("support-claim", operative=by, friend=friend),
+        Fact.declared("J24-03", giver.player == taker.player, Message.of("support-friend", friend=friend)),
+        Measurement.at_most("J24-03", Message.of("support-near", friend=friend), away, reach),
     )
 
 

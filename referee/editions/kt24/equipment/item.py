@@ -12,6 +12,7 @@ from shapely.geometry import MultiPolygon, Point, Polygon
 
 from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from geometry.terrain import Part
+from messages.message import Message
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import TestOutcome
 from referee.game.intents import Intent
@@ -23,7 +24,7 @@ from referee.rules.moves.move_table import MoveSpec
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ports.markers import MARKER_MM
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Fact, Finding, Measurement, RuleId, Ruling
 from referee.rules.set_up import Item
 from referee.rules.weapon import EquipmentGrant, Weapon
 
@@ -127,7 +128,7 @@ class EquipmentItem:
         words = [word.strip().casefold() for word in picks.split(",") if word.strip()]
         if len(words) != PICKS or not set(words) <= set(known):
             one, other = list(known)[:PICKS]
-            raise MalformedError(f"equipment {option!r}: expected two picks, such as '{name.strip()}: {one}, {other}'")
+            raise MalformedError("item-two-picks", option=option, name=name.strip(), one=one, other=other)
         return EquipmentGrant(
             weapons=tuple(weapon for word in dict.fromkeys(words) if (weapon := known[word].weapon) is not None),
             supplies={known[word].supply: uses for word, uses in Counter(words).items()},
@@ -138,10 +139,10 @@ def outline(item: Item, spec: EquipmentItem) -> Polygon:
     """Return the item's outline on the board: its corners, or a 20 mm disc for a marker."""
     if spec.kinds:
         if item.centre is None:
-            raise MalformedError(f"{item.item}: a marker needs the place of its centre")
+            raise MalformedError("item-marker-centre", item=item.item)
         return Point(item.centre).buffer(MARKER_RADIUS, quad_segs=DISC_SEGMENTS)
     if item.outline is None:
-        raise MalformedError(f"{item.item}: needs an outline of three corners or more")
+        raise MalformedError("item-outline", item=item.item)
     return Polygon(item.outline)
 
 
@@ -155,7 +156,7 @@ def judge_set_up(
     shape = outline(item, spec)
     findings = list(_areas(spec, shape, item, territory, drop_zone))
     findings.extend(room_findings(position, spec, shape, item))
-    return Ruling.of(f"{item.item} may be set up there", *findings)
+    return Ruling.of(Message.of("item-claim-set-up", item=item.item), *findings)
 
 
 def room_findings(position: Position, spec: EquipmentItem, shape: Polygon, item: Item) -> Iterable[Finding]:
@@ -180,44 +181,45 @@ def _areas(
     rules = spec.footprint or FootprintRules()
     if rules.territory and territory is not None:
         area = Polygon(territory)
-        means = f"{spec.name} must be wholly within its player's territory"
+        means = Message.of("item-in-territory", item=spec.name)
         out = where(shape.difference(area))
-        yield Finding.at_most(spec.rule, means, _overhang(shape, area), 0.0, sigma=item.sigma, witness=out)
+        yield Measurement.at_most(spec.rule, means, _overhang(shape, area), 0.0, sigma=item.sigma, witness=out)
     if rules.drop_zone is not None and drop_zone is not None:
         zone = Polygon(drop_zone)
         far = max(zone.distance(Point(corner)) for corner in shape.exterior.coords)
-        means = f"{spec.name} must be wholly near its drop zone"
+        means = Message.of("item-near-drop-zone", item=spec.name)
         out = where(shape.difference(zone.buffer(rules.drop_zone)))
-        yield Finding.at_most(spec.rule, means, far, rules.drop_zone, sigma=item.sigma, witness=out)
+        yield Measurement.at_most(spec.rule, means, far, rules.drop_zone, sigma=item.sigma, witness=out)
     if rules.floor:
-        means = f"{spec.name} must stand on the killzone floor"
-        yield Finding.at_most(spec.rule, means, abs(item.z), 0.0, witness=where(shape, z=item.z))
+        means = Message.of("item-on-floor", item=spec.name)
+        yield Measurement.at_most(spec.rule, means, abs(item.z), 0.0, witness=where(shape, z=item.z))
 
 
 def _room(
     position: Position, spec: EquipmentItem, rules: FootprintRules, shape: Polygon, item: Item
 ) -> Iterable[Finding]:
     area = area_of(position.table.board)
-    means, out = "nothing hangs over the killzone's edge", where(shape.difference(area))
-    over, far = f"{spec.name} hangs over the killzone's edge", _overhang(shape, area)
-    yield Finding.at_most("A24-01", means, far, 0.0, otherwise=over, sigma=item.sigma, witness=out)
+    out, far = where(shape.difference(area)), _overhang(shape, area)
+    yield Measurement.at_most(
+        "A24-01", Message.of("placement-on-board", thing=spec.name), far, 0.0, sigma=item.sigma, witness=out
+    )
     terrain = [part for part in position.table.terrain if part.id not in item.parts]
     for part in terrain:
         if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= item.z < part.top - EXACT_TOLERANCE:
             continue
         shared = shape.intersection(part.polygon)
         if shared.area > EXACT_TOLERANCE:
-            yield Finding.fact("A24-13", False, f"{spec.name} stands in terrain {part.id}", where(shared))
+            yield Fact.declared(
+                "A24-13", False, Message.of("placement-clear", thing=spec.name, part=part.id), where(shared)
+            )
     if rules.against_tall is not None:
         tall = [part for part in terrain if part.equipment is None and part.top - item.z > 0]
         near = min(tall, key=lambda part: (part.polygon.distance(shape), -part.top), default=None)
         touching = [part for part in tall if part.polygon.distance(shape) < TOUCHING]
         best = max((part.top - max(part.bottom, item.z) for part in touching), default=0.0)
-        name = near.id if near else "no terrain"
         witness = between(shape, near.polygon, (near.id,)) if near else where(shape)
-        means = f"{spec.name} stands upright against {name}"
-        loose = f"{spec.name} does not stand upright against terrain that is tall enough"
-        yield Finding.at_least(spec.rule, means, best, rules.against_tall, otherwise=loose, witness=witness)
+        means = Message.of("item-against-tall", item=spec.name)
+        yield Measurement.at_least(spec.rule, means, best, rules.against_tall, witness=witness)
 
 
 def _spacing(
@@ -226,23 +228,19 @@ def _spacing(
     for part in position.table.terrain:
         for limit, what in _limits(rules, part) if part.id not in item.parts else ():
             distance = part.polygon.distance(shape)
-            means = f"{spec.name} stands clear of {what} {part.id}"
+            means = Message.of("item-clear-of", item=spec.name, kind=what, other=part.id)
             near = between(shape, part.polygon, (part.id,), f'{distance:.1f}"')
-            close = f'{spec.name} stands {distance:.1f}" from {what} {part.id}, not more than {limit:g}"'
-            yield Finding.more_than(spec.rule, means, distance, limit, otherwise=close, sigma=item.sigma, witness=near)
+            yield Measurement.more_than(spec.rule, means, distance, limit, sigma=item.sigma, witness=near)
     if rules.from_markers is not None:
         for marker in position.table.markers.values():
             if marker.carried_by is None and marker.id not in item.parts:
                 centre = Point(marker.placement.x, marker.placement.y)
                 own = shape.centroid
                 distance = max(0.0, centre.distance(own) - marker.diameter / 2 - MARKER_RADIUS)
-                means = f"{spec.name} stands clear of marker {marker.id}"
+                means = Message.of("item-clear-of", item=spec.name, kind="marker", other=marker.id)
                 near = between(shape, centre.buffer(marker.diameter / 2), (marker.id,), f'{distance:.1f}"')
                 limit = rules.from_markers
-                close = f'{spec.name} stands {distance:.1f}" from marker {marker.id}, not more than {limit:g}"'
-                yield Finding.more_than(
-                    spec.rule, means, distance, limit, otherwise=close, sigma=item.sigma, witness=near
-                )
+                yield Measurement.more_than(spec.rule, means, distance, limit, sigma=item.sigma, witness=near)
 
 
 def _limits(rules: FootprintRules, part: Part) -> Iterable[tuple[float, str]]:

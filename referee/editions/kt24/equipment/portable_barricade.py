@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from geometry.measure import distance_to_outline, gap_to_part
+from messages.message import Message
 from referee.editions.kt24.equipment.item import BARRICADE, EquipmentItem, outline, room_findings
 from referee.rules.findings import contact_tolerance
 from referee.rules.judgement import Attempt
 from referee.rules.moves.move_table import MoveSpec
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Finding, Measurement, Ruling
 from referee.rules.set_up import Item, SetUpAgain
 
 PORTABLE = "Portable"
@@ -26,9 +27,8 @@ def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> 
     shields = [part for part in position.table.terrain if part.has(PORTABLE)]
     nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
     slack = contact_tolerance(operative, *shields)
-    means = f"{attempt.by} is connected to a portable barricade"
-    away = f"{attempt.by} is not connected to a portable barricade"
-    yield Finding.at_most("J24-09", means, nearest, slack, otherwise=away, sigma=operative.placement.sigma)
+    means = Message.of("item-connected", operative=attempt.by, item=PORTABLE_BARRICADE.name)
+    yield Measurement.at_most("J24-09", means, nearest, slack, sigma=operative.placement.sigma)
 
 
 MOVE_WITH_BARRICADE = ActionSpec(
@@ -58,16 +58,15 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
     """
     spec = replace(PORTABLE_BARRICADE, rule="J24-09")
     shape, operative = outline(item, spec), position.table.operative(by)
-    connected = Finding.at_most(
+    connected = Measurement.at_most(
         spec.rule,
-        f"{spec.name} is connected to {by}",
+        Message.of("item-connected", operative=by, item=spec.name),
         distance_to_outline(operative.base, item.outline or ()),
         contact_tolerance(operative),
         sigma=operative.placement.sigma,
-        otherwise=f"{spec.name} is not connected to {by}",
     )
     room = room_findings(position, spec, shape, item)
-    return Ruling.of(f"{spec.name} may be set up again there", connected, *room)
+    return Ruling.of(Message.of("item-claim-set-up-again", item=spec.name), connected, *room)
 
 
 AGAIN = SetUpAgain(MOVE_WITH_BARRICADE.name, PORTABLE, barricade_again)

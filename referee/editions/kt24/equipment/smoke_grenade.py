@@ -14,6 +14,7 @@ from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.visibility.sight import Sight, eye_of, sight_to_disc, sight_to_part
 from geometry.witness import Witness
+from messages.message import Message
 from referee.editions.kt24.equipment.item import EquipmentItem
 from referee.game.events import Event, pieces
 from referee.game.handlers.act_handler import ActionHook
@@ -25,7 +26,7 @@ from referee.rules.judgement import UNCAPPED, Attempt, PiercingDoubt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.ports.markers import across
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Finding, Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.support import SURFACE_TOLERANCE, may_lie, vantage_features
@@ -128,9 +129,9 @@ def piercing_doubt(duel: Duel, *, softens: bool, from_centre: bool) -> PiercingD
     if sigma == 0 or not UNLIKELY < p < 1 - UNLIKELY:
         return None
     name, smoked = duel.target.id, in_smoke(*where, only_target=True, from_centre=from_centre)
-    means = f"{name} stands in smoke" if smoked else f"{name} stands in no smoke"
-    finding = Finding.likely("J24-12", smoked, means, p, sigma, Witness((), (duel.shooter.id, name)))
-    ruling = Ruling(f"smoke takes Piercing against {name}", (finding,), p)
+    means = Message.of("sight-in-smoke", target=name)
+    finding = Fact.seen("J24-12", smoked, means, p, sigma, Witness((), (duel.shooter.id, name)))
+    ruling = Ruling(Message.of("sight-claim-smoke-piercing", target=name), (finding,), p)
     return PiercingDoubt(ruling, SOFTENED if softens else IGNORED)
 
 
@@ -154,7 +155,9 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
     thrower, table = position.table.operative(attempt.by), position.table
     smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
     yield from (one.finding for one in may_lie(position, smoke, "A24-13", "A24-13"))
-    yield gap_finding("J24-11", 'smoke must lie within 6" of who throws it', thrower, smoke, SMOKE_THROW)
+    yield gap_finding(
+        "J24-11", Message.of("item-throw", thing=smoke.id, thrower=attempt.by), thrower, smoke, SMOKE_THROW
+    )
     sights = [_sight_of_smoke(thrower, smoke, table.terrain)]
     if not sights[0].visible:
         features = vantage_features(position, smoke)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from geometry.measure import within
+from messages.message import Message
 from referee.editions.kt24.equipment.item import EquipmentItem
 from referee.game.events import Event, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook
@@ -18,7 +19,7 @@ from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Finding
+from referee.rules.ruling import Fact, Finding
 
 STUN_REACH = 1.0
 """Inches from the operative aimed at within which others test, too."""
@@ -53,11 +54,9 @@ def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) ->
     if target is None:
         return
     thrower = position.table.operative(attempt.by)
-    yield Finding.fact(
-        "J24-13", target.player != thrower.player, f"{target.id} is an enemy", otherwise=f"{target.id} is no enemy"
-    )
-    far = f'{target.id} is {{gap}} away, beyond a throw of {STUN_THROW:g}"'
-    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW, otherwise=far)
+    yield Fact.declared("J24-13", target.player != thrower.player, Message.of("action-target-enemy", target=target.id))
+    reason = Message.of("item-throw", thing=target.id, thrower=attempt.by)
+    yield gap_finding("J24-13", reason, thrower, target, STUN_THROW)
     yield from edition.sight.visible(position, attempt.by, target.id).findings
 
 

@@ -88,7 +88,7 @@ def test_k21_04_range_is_measured_round_walls(build: Build, stand: Any, wall: An
     assert KT21.judge_shot(position, Shot("A1", "B1", (RuleUse("range", straight),))).target_ruling.holds
     longer = build(stand("A1", 9, 13), stand("B1", 12, 10.6), walls=[wall("W", 10.3, 11.1, 10.6, 20)])
     near = CLOSE.judge_shot(longer, Shot("A1", "B1", (RuleUse("range", 2.7),)))
-    assert [f.rule for f in near.target_ruling.faults if "round the walls" in f.means] == ["K21-04"]
+    assert [f.rule for f in near.target_ruling.faults if f.reason.code == "control-around-walls"] == ["K21-04"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon
 
+from messages.message import Message
 from referee.editions.registry import edition_of
 from referee.records.files.mission_file import (
     EXAMPLES,
@@ -35,7 +36,7 @@ def changed(*path: str | int, value: Any) -> dict[str, Any]:
 BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
     (("version",), 2, "version: found '2'"),
     (("name",), None, "name: missing"),
-    (("edition",), "2019", "edition '2019': expected one of kt24 (2024), kt21 (2021)"),
+    (("edition",), "2019", "edition: No edition is called"),
     (("side",), [], "side: found '[]'; there is no such field: leave it out"),
     (("sides",), LINES["sides"][:1], "sides: found"),
     (("sides", 1, "id"), "south", "sides: 'south' stands twice"),
@@ -156,5 +157,8 @@ def test_the_missions_that_ship_are_fair_and_their_schema_knows_every_field() ->
 
 
 def test_a_side_that_there_is_not() -> None:
-    with pytest.raises(MalformedError, match="'west': Crossed Lines has south, north"):
+    with pytest.raises(MalformedError) as refused:
         mission_of(LINES, "lines").side("west")
+    assert refused.value.message == Message.of(
+        "mission-side-unknown", side="west", mission="Crossed Lines", known=["south", "north"]
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from messages.message import Message
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.game.board_place import BoardPlace
@@ -13,11 +14,11 @@ from referee.game.intents import Act, Damage, SetUp
 from referee.game.judging.position import position_of
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.judgement import Shot
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Measurement, Ruling
 from referee.rules.weapon import Weapon, WeaponType
 from tests.referee.records.notation.noted import BOLTER, CARDS, FLOW, PLACES, SEATS, Table, lines_of
 
-TIGHT = Ruling.of("close", Finding("D24-01", "close", 6, 6, 0.0, 0.1))
+TIGHT = Ruling.of("close", Measurement("D24-01", Message.stored("close"), 6, 6, 0.0, 0.1))
 
 
 def test_the_line_of_the_readme_is_written_and_read(table: Table) -> None:

@@ -24,7 +24,7 @@ from tests.referee.records.notation.noted import FLOW, Table
         ("T1 p1 A1 engage: Dash to (1)", "expected \\(x, y\\)"),
         ("T1 p1 A1 engage: Shoot bolter B1 7,2", "dice 7,2: expected faces of 1 to 6"),
         ("T1 p1 A1 engage: Shoot bolter = 4", "= 4: whom\\?"),
-        ("T1 p1 A1 engage: Charge -> Dash", "Dash cannot follow Charge"),
+        ("T1 p1 A1 engage: Charge -> Dash", "Dash cannot be performed after Charge"),
         ("T1 p1 A1 engage: Dash }", "cannot read '}'|weapon"),
         ("T1 p1 rolls 6 for initiative", "prompt 'initiative' is not open"),
         ("T1 p1 A1 engage Dash", "expected a colon"),

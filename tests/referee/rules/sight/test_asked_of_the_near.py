@@ -86,7 +86,7 @@ def test_who_surely_stands_away_changes_nothing_of_who_controls_a_marker(
 
     def said() -> list[Finding]:
         return [
-            edition.markers.controlled(position, marker, "L24-02", player=player, by=by, otherwise="nobody does")
+            edition.markers.controlled(position, marker, "L24-02", player=player, by=by)
             for marker in position.table.markers
             for player, by in (("p1", None), ("p2", None), ("p1", sorted(position.table.operatives)[0]))
         ]

@@ -12,6 +12,7 @@ from geometry.measure import gap
 from geometry.placement import Placement
 from geometry.table import Board, Operative, Table
 from geometry.visibility.control_range import CONTROL_RANGE
+from messages.message import Message
 from referee.editions.registry import edition_of
 from referee.rules.findings import gap_finding
 from referee.rules.position import Order, Position, Status, clear_of, surely_apart
@@ -34,7 +35,7 @@ def test_what_is_surely_apart_is_within_reach_with_no_probability_at_all(
     a: Operative, b: Operative, reach: float
 ) -> None:
     if surely_apart(a, b, reach):
-        assert gap_finding("H24-04", "near", a, b, reach).p_yes == 0.0
+        assert gap_finding("H24-04", Message.stored("near"), a, b, reach).p_yes == 0.0
 
 
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])

@@ -1,0 +1,86 @@
+### Moves
+
+## Claims
+
+move-claim-may-move = { NAME($operative) } may { $action } there.
+    .fails = { NAME($operative) } may not { $action } there.
+
+## What a path meets
+
+move-clear-of = The base stays clear of { NAME($thing) }.
+    .fails = The base runs into { NAME($thing) }.
+move-clear-of-edge = The base stays clear of the edge of the killzone.
+    .fails = The base goes over the edge of the killzone.
+move-stays-level =
+    .fails = { $action } cannot climb, drop or jump.
+move-may-climb =
+    .fails = The path climbs { LENGTH($inches) }; { $action } cannot climb.
+move-terrain-to-climb = Terrain to climb is { LENGTH($measured) } away.
+    .fails = Terrain to climb must be within { INCHES($required) }; the nearest is { LENGTH($measured, $required) } away.
+move-climb-height = The path climbs { LENGTH($measured) }.
+    .fails = The path climbs { LENGTH($measured, $required) }; the most is { INCHES($required) }.
+move-jump-height = The jump goes { LENGTH($measured) } up or down.
+    .fails = The jump goes { LENGTH($measured, $required) } up or down; the most is { INCHES($required) }.
+move-jump-gap = The gap to jump is { LENGTH($measured) } wide.
+    .fails = The gap to jump is { LENGTH($measured, $required) } wide; the most is { INCHES($required) }.
+move-drop-height = The path drops { LENGTH($measured) }.
+    .fails = The path drops { LENGTH($measured, $required) }; the most is { INCHES($required) }.
+move-drop-near-edge = The path drops { LENGTH($measured) } from the edge.
+    .fails = The path drops { LENGTH($measured, $required) } from the edge; it must drop within { INCHES($required) } of it.
+move-over-nothing =
+    .fails = Part of the path is in the air: climb, drop or jump there.
+# $range: "control range" or "Engagement Range".
+move-stays-outside = The path stays outside the { $range } of { NAME($enemy) }.
+    .fails = The path enters the { $range } of { NAME($enemy) }.
+move-stays-with = The path does not leave the { $range } of { NAME($enemy) }.
+    .fails = The path leaves the { $range } of { NAME($enemy) } again.
+move-ends-with = The path ends within the { $range } of { NAME($enemy) }, or never enters it.
+    .fails = The path enters the { $range } of { NAME($enemy) }, but does not end within it.
+
+## Where a path ends
+
+move-ends-within = The move ends within { $range } of an enemy.
+    .fails = The move must end within { $range } of an enemy.
+move-ends-outside = The move ends outside the { $range } of { NAME($enemy) }.
+    .fails = The move ends within the { $range } of { NAME($enemy) }.
+move-ends-off-base = The move ends clear of the base of { NAME($thing) }.
+    .fails = The move ends on the base of { NAME($thing) }.
+move-supported-at-end = The base is wholly supported where the move ends.
+    .fails = The base is not wholly supported where the move ends.
+move-ends-on-trait =
+    .fails = The move ends on { NAME($part) }, which is not { $trait } terrain.
+move-ends-beside = The move ends beside { NAME($part) }.
+    .fails = The move ends on { NAME($part) }.
+
+## Price
+
+move-price = { $action } costs { COST($cost) } of { COST($of) }{ $searched ->
+    [yes] , by the cheapest path that was found
+   *[no] {""}
+ }.
+move-may-finish-climb = { $action } may finish a climb.
+    .fails = { $action } cannot finish a climb.
+move-climb-divided = { $action } ends within a climb that { $then } can finish.
+    .fails = { $action } does not end within a climb that { $then } can finish.
+
+## Faults of what was given
+
+move-unknown = No move is called { QUOTE($action) }; there are { LIST($known) }.
+move-leg-length = A leg of a move has a length of { $found }; expected at least 0.
+move-path-short = The path of { NAME($operative) } is { $found }; expected at least two positions.
+
+## Jumps
+
+move-claim-jump = The jump may be made.
+    .fails = The jump may not be made.
+move-jump-may-climb = The action may climb to the far side.
+    .fails = The action may not climb to the far side.
+
+## Moves that leave an operative in its place
+
+move-claim-ends = { NAME($operative) } may end its { $action } there.
+    .fails = { NAME($operative) } may not end its { $action } there.
+move-stayed-apart =
+    .fails = { NAME($operative) } has not moved, and no enemy is within { $range }: { $action } must end within it.
+move-stayed-close =
+    .fails = { NAME($operative) } has not moved, and an enemy is within { $range }: { $action } cannot end within it.

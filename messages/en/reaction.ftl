@@ -1,0 +1,44 @@
+### Acting out of turn: counteract, guard, overwatch
+## Claims
+
+reaction-claim-counteract = { NAME($operative) } may counteract.
+    .fails = { NAME($operative) } may not counteract.
+reaction-claim-interrupt = { NAME($operative) } may interrupt { NAME($enemy) } with { $action }.
+    .fails = { NAME($operative) } may not interrupt { NAME($enemy) } with { $action }.
+
+## Counteracting
+
+reaction-own-expended = All friendly operatives are expended.
+    .fails = { $ready ->
+        [one] One friendly operative is still ready.
+       *[other] { $ready } friendly operatives are still ready.
+    }
+reaction-opponent-ready = The opponent has ready operatives.
+    .fails = The opponent has no ready operative.
+reaction-order-engage = The operative has an Engage order.
+    .fails = The operative has a Conceal order.
+reaction-counteract-once = The operative has not counteracted in this turning point.
+    .fails = The operative has already counteracted in this turning point.
+reaction-not-after-guard = The operative has not interrupted on guard in this turning point.
+    .fails = The operative interrupted on guard, so it cannot counteract.
+reaction-no-guard =
+    .fails = Guard cannot be performed in a counteraction.
+reaction-one-ap = { $action } costs 1 AP.
+    .fails = { $action } costs { $cost } AP; a counteraction can only perform an action of 1 AP.
+
+## Guard
+
+reaction-on-guard = The operative is on guard.
+    .fails = The operative is not on guard.
+reaction-enemy-action-finished = The enemy has finished an action.
+    .fails = The enemy has not finished an action.
+reaction-first-interrupt = This enemy activation was not interrupted before.
+    .fails = This enemy activation was interrupted already.
+reaction-guard-no-interrupt =
+    .fails = Guard cannot be used to interrupt.
+reaction-interrupt-kind = Guard was interrupted with { QUOTE($action) }; expected Fight, Shoot or an action treated as one.
+
+## Overwatch
+
+reaction-weapon-allows-overwatch =
+    .fails = A weapon with { $rule } cannot be used in overwatch.

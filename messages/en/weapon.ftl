@@ -1,0 +1,6 @@
+### Weapons and their rules
+
+weapon-rule-number = The weapon rule { $rule } has the number { QUOTE($found) }; expected a whole number.
+weapon-attack-dice = { $weapon } has { $found } attack dice; expected 0 to 20.
+weapon-hit = { $weapon } hits on { $found }+; expected 2+ to 7+.
+weapon-damage = { $weapon } has the damage { $found }; expected a normal and a critical damage of 0 to 99.
