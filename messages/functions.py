@@ -53,9 +53,7 @@ class WithUnit(FluentType):
     unit: str
 
     def format(self, locale: Locale) -> str:
-        """Return the number as the language writes it, and the unit; an infinite one as ∞."""
-        if not math.isfinite(float(self.number)):
-            return "∞"
+        """Return the number as the language writes it, and the unit."""
         return f"{self.number.format(locale)}{self.unit}"
 
 

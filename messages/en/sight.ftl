@@ -24,9 +24,9 @@ sight-visible = The line of sight is clear.
     }
 sight-cover-distance = The shooter is { LENGTH($measured) } away: far enough for cover to count.
     .fails = The shooter is { LENGTH($measured, $required) } away: too close for cover to count.
-sight-cover-given = { LIST(NAME($parts)) }: gives cover.
+sight-cover-given = Cover is given by { LIST(NAME($parts)) }.
     .fails = Nothing near the target gives cover.
-sight-obscured-by = { LIST(NAME($parts)) }: obscures the target.
+sight-obscured-by = The target is obscured by { LIST(NAME($parts)) }.
     .fails = Nothing between them obscures the target.
 sight-weapon-range = { NAME($target) } is { LENGTH($measured) } away, within the weapon's range of { INCHES($required) }.
     .fails = { NAME($target) } is { LENGTH($measured, $required) } away, beyond the weapon's range of { INCHES($required) }.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ BY_FUNCTION: dict[str, Any] = {
     "QUOTE": "as typed",
     "SENTENCES": ("One.", "Two."),
 }
+FIGURES = {"measured": 2.0449, "required": 6.0}
 BY_CATEGORY = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 5}
 
 
@@ -49,12 +50,15 @@ def choices(entry: ftl.Message) -> dict[str, list[Any]]:
     """Return the sample values of each argument: one for each variant that it selects, else one."""
     found: dict[str, list[Any]] = {}
     selected: dict[str, list[Any]] = {}
+    ids = cycle(NAMES)
     for node in nodes(entry):
         if isinstance(node, ftl.FunctionReference):
             for inner in nodes(node.arguments.positional):
                 if isinstance(inner, ftl.VariableReference):
                     many = node.id.name == "LIST" and inner not in node.arguments.positional
-                    found.setdefault(inner.id.name, [("a1", "b2") if many else BY_FUNCTION[node.id.name]])
+                    sample = next(ids) if node.id.name == "NAME" and inner.id.name not in found else None
+                    sample = FIGURES.get(inner.id.name, sample or BY_FUNCTION[node.id.name])
+                    found.setdefault(inner.id.name, [("b2", "c3") if many else sample])
         elif isinstance(node, ftl.SelectExpression) and isinstance(node.selector, ftl.VariableReference):
             keys = [key.name if isinstance(key := one.key, ftl.Identifier) else int(key.value) for one in node.variants]
             plural = any(isinstance(key, int) or (key in BY_CATEGORY and key != "other") for key in keys)
