@@ -8,7 +8,7 @@ catalogue-heights-order = Expected [bottom, top], with the bottom below the top.
 catalogue-tag-twice = { $field }: tag { $tag } is already used at { $other }. Use each tag id once.
 catalogue-tag-unknown = { $field }: there is no tag { $tag }. { $dictionary } has the ids 0 to { $last }.
 catalogue-id-twice = { $field }: the id { QUOTE($id) } is already used. Use each id once.
-catalogue-mounts-unreadable = The learned tag positions cannot be read ({ $fault }). Delete the file; they are learned again.
+catalogue-mounts-unreadable = The learned tag positions cannot be read ({ $fault }). Delete the file, and they are learned again.
 # Part of catalogue-mounts-unreadable.
 catalogue-mount-not-finite = { $thing } has a value that is not a finite number
 
