@@ -97,7 +97,7 @@ def test_photograph_is_not_turned_though_its_file_asks_for_it(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("name", "content", "says"),
-    [("gone.png", None, "cannot be read"), ("empty.png", b"", "no picture"), ("text.png", b"hello", "no picture")],
+    [("gone.png", None, "cannot be read"), ("empty.png", b"", "as an image"), ("text.png", b"hello", "as an image")],
 )
 def test_a_picture_that_cannot_be_read_is_one_line(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
     if content is not None:

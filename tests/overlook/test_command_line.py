@@ -96,7 +96,7 @@ def test_the_answer_is_alone_on_stdout(photo: Path) -> None:
         ("rig for another size", r"1280 x 720 px.* 1920 x 1080 px"),
         ("no board in view", r"0 of 16 board tags"),
         ("broken rig", r"rig\.json is not valid JSON"),
-        ("nobody of that name", r"no operative \"zz\""),
+        ("nobody of that name", r"no operative 'zz'"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(photo: Path, tmp_path: Path, name: str, said: str) -> None:

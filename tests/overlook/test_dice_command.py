@@ -84,7 +84,7 @@ def test_a_plain_roll_is_read_with_its_values_where_they_lie(photo: tuple[Path, 
 def test_a_picture_without_dice_has_none_and_says_so(photo: tuple[Path, list[Label]]) -> None:
     one = answer(overlook("dice", "empty.png", "--json", folder=photo[0]))
     assert (one["call"], one["dice"]) == ("unsure", [])
-    assert "no dice" in one["why"]
+    assert "No dice" in one["why"]
 
 
 def test_a_count_that_is_not_met_is_unsure(photo: tuple[Path, list[Label]]) -> None:

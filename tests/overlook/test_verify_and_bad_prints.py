@@ -213,7 +213,7 @@ def test_a_lens_file_for_another_mode_of_the_same_size_is_said(folder: Path) -> 
     """A mode that crops the sensor magnifies: its focal length is another, though the picture has the same size."""
     matrix = RIG.camera.camera_matrix * np.array([[1.3, 1, 1], [1, 1.3, 1], [1, 1, 1]])
     save_rig(Rig(replace(RIG.camera, camera_matrix=matrix)), folder / "crop.json")
-    assert "the lens file is for another mode" in warned(locate(folder, "good.png", rig="crop.json"))[1]
+    assert "the lens file is for another camera mode" in warned(locate(folder, "good.png", rig="crop.json"))[1]
 
 
 def test_a_good_picture_with_the_right_lens_has_no_warnings(folder: Path) -> None:
