@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
 import pytest
 
+from tests.overlook.commands import Forked
+
+PATIENCE_S = 120.0
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.py"))
 
 
@@ -25,10 +26,9 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_prints_what_it_promises(example: Path, checkout: Path) -> None:
+def test_an_example_prints_what_it_promises(example: Path, checkout: Path, tmp_path: Path) -> None:
     assert promised(example)
-    done = subprocess.run(
-        [sys.executable, "-m", f"examples.{example.stem}"], cwd=checkout, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == promised(example)
+    out, err = tmp_path / "out", tmp_path / "err"
+    done = Forked([], folder=checkout, out=out, err=err, end=tmp_path / "end", program=str(example))
+    assert done.wait(PATIENCE_S) == 0, err.read_text()
+    assert out.read_text().strip() == promised(example)

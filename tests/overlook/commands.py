@@ -45,6 +45,7 @@ for line in iter(sys.stdin.readline, ""):
                 runpy.run_path(asked["program"], run_name="__main__")
             else:
                 runpy.run_module("overlook", run_name="__main__", alter_sys=True)
+            status = 0
         except SystemExit as end:
             status = end.code
         except Exception:

@@ -14,9 +14,14 @@ import pytest
 
 from overlook.cli import bench
 from overlook.cli.bench import NO_PEER
-from simulation import Renderer, example_catalogue, example_poses, example_rig, take_photo
+from simulation import example_catalogue, example_poses, example_rig
+from simulation.render.renderer import tag_truth
 from simulation.scene.choreography import Choreography, HandMove
+from tests.drawn import drawer
+from tests.overlook.commands import overlook
 from vision.frame import FrameError
+
+RIG = example_rig((1280, 720))
 
 
 @pytest.mark.nightly
@@ -44,7 +49,7 @@ def test_bench_prints_recall_error_and_cpu_of_everybody_from_one_run(tmp_path: P
 def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
     catalogue = example_catalogue()
     scene = Choreography(catalogue, example_poses(), (HandMove("a4", 0.0, ((10.2, 10.4),)),))
-    renderer = Renderer(catalogue, example_rig((1280, 720)))
+    renderer = drawer(RIG)
     names = [f"f{number}.png" for number in range(3)]
     for number, name in enumerate(names):
         cv2.imwrite(str(tmp_path / name), renderer.picture(scene.at(0.3 * number), seed=number))
@@ -58,16 +63,17 @@ def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
 
 def test_photographs_are_scored_by_what_is_listed_in_them(tmp_path: Path) -> None:
     catalogue = example_catalogue()
-    taken = take_photo(catalogue, example_poses(), example_rig((1280, 720)), seed=3)
-    readable = [k for k, tag in taken.tags.items() if tag.seen > 0.995 and tag.side_px > 20]
-    cv2.imwrite(str(tmp_path / "table.png"), taken.image)
+    renderer, poses = drawer(RIG), example_poses()
+    tags = tag_truth(renderer, poses)
+    readable = [k for k, tag in tags.items() if tag.seen > 0.995 and tag.side_px > 20]
+    cv2.imwrite(str(tmp_path / "table.png"), renderer.picture(poses, seed=3))
     cv2.imwrite(str(tmp_path / "none.png"), np.full((300, 400, 3), 120, np.uint8))
     contents = {"table.png": {"dictionary": catalogue.dictionary, "ids": [*readable, 249]}, "none.png": {}}
     (tmp_path / "tags.json").write_text(json.dumps(contents))
     ours = bench.compare_photographs(tmp_path)["overlook"]
     assert (ours["photographs"], ours["tags"]) == (1, len(readable) + 1)
     assert ours["found"] == len(readable), "249 is not there"
-    assert 0 <= ours["wrong"] <= len(taken.tags) - len(readable), "what was not listed"
+    assert 0 <= ours["wrong"] <= len(tags) - len(readable), "what was not listed"
     assert set(ours["ghosts"]) == set(bench.FOREIGN)
     assert sum(ours["ghosts"].values()) == 0
     assert 0 < ours["corners_repeat_px"] < 0.1
@@ -83,8 +89,7 @@ def test_a_list_of_photographs_that_is_none_is_refused_by_name(tmp_path: Path, t
 
 
 def test_a_sequence_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "overlook", "bench", "--sequence", "none"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    done = overlook("bench", "--sequence", "none", folder=tmp_path)
     assert done.returncode == 2
     assert "none" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
-import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, expect
 
 from calibration.rig import load_rig
 from simulation import example_rig
+from tests.overlook.commands import Forked, overlook
 
 WITHIN_MS = 240_000
 
@@ -27,18 +28,17 @@ WITHIN_MS = 240_000
 def wizard_at(folder: Path, *options: str) -> Iterator[tuple[str, Path]]:
     """Run the wizard; yield the address that it says, and the file that it writes."""
     out = folder / "lens" / "rig.json"
-    command = [sys.executable, "-m", "overlook", "calibrate", "wizard", "--out", str(out), "--port", "0", *options]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
+    said = folder / "said"
+    words = ["calibrate", "wizard", "--out", str(out), "--port", "0", *options]
+    process = Forked(words, folder=folder, out=Path(os.devnull), err=said, end=folder / "end")
     found = None
     while found is None:
-        line = process.stderr.readline()
-        assert line, "the wizard has stopped"
-        found = re.search(r"http://\S+", line)
+        assert process.poll() is None, f"the wizard has stopped: {said.read_text()}"
+        time.sleep(0.05)
+        found = re.search(r"http://\S+(?=\s)", said.read_text()) if said.exists() else None
     yield found.group(0), out
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
-    assert process.returncode == 0
+    assert process.wait(60) == 0
 
 
 @pytest.fixture
@@ -118,8 +118,7 @@ def test_the_page_and_its_interface_answer_and_refuse_in_one_line(wizard: tuple[
     ("words", "said"), [(("--target", "none.json"), "none.json"), (("--camera", "nowhere"), "no such camera")]
 )
 def test_what_is_not_there_is_said_in_one_line(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    command = [sys.executable, "-m", "overlook", "calibrate", "wizard", "--out", "rig.json", *words]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    done = overlook("calibrate", "wizard", "--out", "rig.json", *words, folder=tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert said in done.stderr

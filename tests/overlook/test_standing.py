@@ -53,7 +53,7 @@ def top(part: TerrainEntry) -> float:
     return part.z_mm[1] / MM_PER_INCH
 
 
-@settings(max_examples=depth(16, 40))
+@settings(max_examples=depth(8, 40))
 @given(places, st.sampled_from(CATALOGUE.operatives))
 def test_it_stands_where_a_hand_could_have_put_it(place: tuple[float, float, float], model: OperativeEntry) -> None:
     x, y, turn_deg = place

@@ -9,6 +9,7 @@ import pytest
 from overlook.maintenance.machine_checks import Health
 from overlook.maintenance.table_checks import blur_px, focus
 from simulation import example_catalogue, example_poses, example_rig
+from tests.depth import at_night
 from tests.drawn import drawer
 from vision.tracking.photograph import locate
 
@@ -38,7 +39,8 @@ def test_a_known_blur_is_measured(sigma_px: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sigma_px", "health"), [(0.0, Health.OK), (1.4, Health.CAUTION), (2.0, Health.TROUBLE), (2.6, Health.TROUBLE)]
+    ("sigma_px", "health"),
+    [(0.0, Health.OK), (1.4, Health.CAUTION), (2.0, Health.TROUBLE), *at_night((2.6, Health.TROUBLE))],
 )
 def test_trouble_begins_where_tags_are_lost(picture: np.ndarray, sigma_px: float, health: Health) -> None:
     image = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px), np.uint8) if sigma_px else picture

@@ -162,7 +162,7 @@ def test_on_the_page_a_second_tap_ends_it_and_the_first_says_what_comes_of_it(
     run.mkdir()
     monkeypatch.setenv(SERVICE, "as systemd sets it")
     monkeypatch.setenv(POWER, str(run))
-    table = LiveTable(data).start()
+    table = LiveTable(data, "--camera", "none").start()
     with chromium.new_context(viewport={"width": 390, "height": 844}) as context, system(run) as heard:
         page = context.new_page()
         page.goto(f"{table.url}machine")

@@ -6,9 +6,8 @@ import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +18,7 @@ from overlook.maintenance.backup import Sources, make_backup, verify_backup
 from overlook.maintenance.restore import interrupted_restore, restore_backup
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
+from tests.overlook.commands import Forked
 from tests.venue.hall import until
 
 AT = datetime(2026, 11, 26, tzinfo=UTC)
@@ -41,23 +41,28 @@ def begun(folder: Path, words: str) -> None:
         journal.append([JournalEntry(sequence=1, id="e1", cause=1, edition="kt24", kind="note", data={"of": words})])
 
 
-def overlook(*words: str | Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "overlook", *map(str, words)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+def overlook(folder: Path, *words: str | Path, err: Path = Path(os.devnull)) -> Forked:
+    """Return the program with these words, as a process of its own."""
+    end = folder / f"ended-{time.monotonic_ns()}"
+    return Forked(list(map(str, words)), folder=folder, out=Path(os.devnull), err=err, end=end)
 
 
 def beside(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_backup_that_is_ended_leaves_the_old_one_and_nothing_else(data: Path, tmp_path: Path) -> None:
+def test_a_backup_that_is_ended_leaves_the_old_one_and_nothing_else(
+    data: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    aside = tmp_path_factory.mktemp("aside")
     target = tmp_path / "one.backup"
     make_backup(Sources(data), target, program="before", at=AT, progress=lambda _: None)
     old = target.read_bytes()
     for after in (1, 5, FILES):
-        with overlook("backup", target, "--data", data) as running:
-            assert running.stderr is not None
-            said: Iterator[str] = filter(lambda line: line.startswith("data/"), running.stderr)
+        os.mkfifo(err := aside / f"said-{after}")
+        running = overlook(aside, "backup", target, "--data", data, err=err)
+        with err.open() as lines:
+            said: Iterator[str] = filter(lambda line: line.startswith("data/"), lines)
             for _ in range(after):
                 next(said)
             running.send_signal(signal.SIGTERM)
@@ -68,21 +73,23 @@ def test_a_backup_that_is_ended_leaves_the_old_one_and_nothing_else(data: Path, 
 
 
 @pytest.mark.parametrize("files", [0, 6, FILES])
-def test_a_restore_that_is_ended_leaves_the_old_or_the_new_whole(data: Path, tmp_path: Path, files: int) -> None:
+def test_a_restore_that_is_ended_leaves_the_old_or_the_new_whole(
+    data: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, files: int
+) -> None:
     kept, there = tmp_path / "one.backup", tmp_path / "there"
     make_backup(Sources(data), kept, program="x", at=AT, progress=lambda _: None)
     (there / "games").mkdir(parents=True)
     begun(there, "of now")
     old = there.joinpath("games", "0001.game").read_bytes()
-    with overlook("restore", kept, "--data", there, "--replace") as running:
+    running = overlook(tmp_path_factory.mktemp("aside"), "restore", kept, "--data", there, "--replace")
 
-        def under_way() -> bool:
-            fresh = [path for path in tmp_path.iterdir() if path.name.startswith(".there-")]
-            return running.poll() is not None or any(len(list(one.rglob("*.zip"))) >= files for one in fresh)
+    def under_way() -> bool:
+        fresh = [path for path in tmp_path.iterdir() if path.name.startswith(".there-")]
+        return running.poll() is not None or any(len(list(one.rglob("*.zip"))) >= files for one in fresh)
 
-        until(under_way, within_s=60)
-        running.send_signal(signal.SIGTERM)
-        status = running.wait(60)
+    until(under_way, within_s=60)
+    running.send_signal(signal.SIGTERM)
+    status = running.wait(60)
     now = there.joinpath("games", "0001.game").read_bytes()
     if status == 128 + signal.SIGTERM and now == old:
         assert beside(tmp_path) == ["one.backup", "there"]
