@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from messages.message import Message
 from tests.venue.event_serving import KEY, Organiser, served
 
 pytestmark = pytest.mark.in_turn
@@ -37,7 +38,7 @@ def test_an_organiser_runs_a_round_and_players_sign_on_their_phones(
     desk.fill("#secret", "not the key")
     desk.fill("#by", "Ref")
     desk.click("#key button")
-    expect(desk.locator("#said")).to_contain_text("Only the event's organiser", timeout=PATIENCE_MS)
+    expect(desk.locator("#said")).to_contain_text(str(Message.of("event-organiser-only")), timeout=PATIENCE_MS)
     desk.fill("#secret", KEY)
     desk.click("#key button")
     players = tmp_path / "players.csv"
