@@ -100,7 +100,7 @@ class Renderer:
         Raises `SceneError` if its board or terrain is another.
         """
         if (catalogue.board, catalogue.terrain) != (self.catalogue.board, self.catalogue.terrain):
-            raise SceneError("stage of another board")
+            raise SceneError("wrong stage")
         other = Renderer(catalogue, self.view.rig, sensor=self.sensor, look=self.look, view=self.view)
         other._stage, other._stage_key = self._stage, self._stage_key
         if self._stage is not None:
