@@ -6,7 +6,7 @@ Rays intersect both in closed form.
 From a position everything in straight reach is open. Areas hidden behind a corner are reached by a turn on the tangent
 to that corner: the later the better, as far as the price of the first increment allows. So each position finds the
 corners around it and adds new positions on their tangents, with their prices. Positions whose straight reach adds
-nothing are dropped.
+nothing are not continued from; they only count as positions in which a climb or drop may begin.
 """
 
 from __future__ import annotations
@@ -189,6 +189,8 @@ class LevelSpread:
         self.region: shapely.Geometry = Polygon()
         self.places: Array = np.empty((0, 2))
         self.prices: Array = np.empty(0)
+        self.dropped_places: Array = np.empty((0, 2))
+        self.dropped_prices: Array = np.empty(0)
 
     @cached_property
     def walls(self) -> ObstacleBoundary:
@@ -217,9 +219,11 @@ class LevelSpread:
 
     def spread(self, places: Array, prices: Array) -> tuple[Array, Array]:
         """Add the straight reach of positions (n, 2) with these prices; return new positions and their prices."""
-        places, prices = _cheapest_of_neighbours(places, prices)
         useful = self._rest(prices) > _SOME
         places, prices = places[useful], prices[useful]
+        kept = _cheapest_of_neighbours(places, prices)
+        self._drop(np.delete(places, kept, axis=0), np.delete(prices, kept))
+        places, prices = places[kept], prices[kept]
         found = [(np.empty((0, 2)), np.empty(0))]
         chunks = math.ceil(len(places) / _CHUNK)
         found += [self._spread_few(places[chunk::chunks], prices[chunk::chunks]) for chunk in range(chunks)]
@@ -229,6 +233,7 @@ class LevelSpread:
         rest = self._rest(prices)
         if len(self.places):
             adds = self._adds(places, rest)
+            self._drop(places[~adds], prices[~adds])
             places, prices, rest = places[adds], prices[adds], rest[adds]
         if not len(places):
             return places, prices
@@ -242,26 +247,37 @@ class LevelSpread:
         shapely.prepare(self.region)
         return self._turns(places, prices, rest)
 
+    def _drop(self, places: Array, prices: Array) -> None:
+        """Keep positions that add nothing to the region: some targets are a whole number of inches from these alone."""
+        self.dropped_places = np.concatenate([self.dropped_places, places])
+        self.dropped_prices = np.concatenate([self.dropped_prices, prices])
+
     def straight_prices(self, targets: Array, legs: Callable[[Array, Array], Array]) -> Array:
         """Return the least price of targets (n, 2) by one straight increment from a reached position, else infinite.
 
         `legs` returns the surcharge of increments, infinite if they are blocked.
         """
+        spread = self._prices_from(self.places, self.prices, targets, legs)
+        return np.minimum(spread, self._prices_from(self.dropped_places, self.dropped_prices, targets, legs))
+
+    def _prices_from(
+        self, places: Array, prices: Array, targets: Array, legs: Callable[[Array, Array], Array]
+    ) -> Array:
         out = np.full(len(targets), np.inf)
-        if not len(self.places) or not len(targets):
+        if not len(places) or not len(targets):
             return out
-        lengths = np.hypot(*(targets[:, None] - self.places[None]).transpose(2, 0, 1))
-        through = self.prices + self.increments.prices(lengths)
+        lengths = np.hypot(*(targets[:, None] - places[None]).transpose(2, 0, 1))
+        through = prices + self.increments.prices(lengths)
         order = np.argsort(through, axis=1)
         asked = np.arange(len(targets))
-        for rank in range(min(len(self.places), _ASKED)):
+        for rank in range(min(len(places), _ASKED)):
             best = order[asked, rank]
             price = through[asked, best]
             alive = price <= self.limit + EXACT_TOLERANCE
             asked, best, price = asked[alive], best[alive], price[alive]
             if not len(asked):
                 break
-            total = price + legs(self.places[best], targets[asked])
+            total = price + legs(places[best], targets[asked])
             seen = np.isfinite(total)
             out[asked[seen]] = total[seen]
             asked = asked[~seen]
@@ -327,9 +343,8 @@ class LevelSpread:
         return [np.minimum(np.maximum(first + bend * share, least), last) for share in _ROUND_TURNS]
 
 
-def _cheapest_of_neighbours(places: Array, prices: Array) -> tuple[Array, Array]:
-    """Keep the cheapest of the positions within `_SAME` inches of each other."""
+def _cheapest_of_neighbours(places: Array, prices: Array) -> Index:
+    """Return the indices of the cheapest of the positions within `_SAME` inches of each other."""
     order = np.argsort(prices, kind="stable")
-    places, prices = places[order], prices[order]
-    _, first = np.unique(np.round(places / _SAME), axis=0, return_index=True)
-    return places[first], prices[first]
+    _, first = np.unique(np.round(places[order] / _SAME), axis=0, return_index=True)
+    return np.asarray(order[first])

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import dijkstra
@@ -80,7 +80,7 @@ def legal_straight(scene: Scene, end: PlaceXYZ) -> bool:
 
 @pytest.mark.parametrize("shape", [ROUND, OVAL], ids=["round", "oval"])
 @pytest.mark.parametrize("increments", [RoundedUp(), RaisedToOne(), Exact()], ids=["rounded", "raised", "exact"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(depth(1, 2)))
 def test_reach_contains_every_straight_move(seed: int, increments: Increments, shape: BaseShape) -> None:
     scene = random_scene(seed, shape)
     found = reachable_area(scene, START, tariff=Tariff(increments, None, None), allowance=4)
@@ -172,7 +172,7 @@ def check_against_grid(seed: int, allowance: float) -> None:
         assert not stands or floor.distance(Point(place)) <= 0.15
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(depth(2, 3)))
 def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most(seed: int) -> None:
     check_against_grid(seed, 4)
 
@@ -251,7 +251,8 @@ SHORT = 0.1
     last=st.floats(0.1, 2.5),
     allowance=st.integers(5, 8),
 )
-@settings(max_examples=depth(25, 40))
+@example(walk=2.6, steps=(0.5, 0.5), tread=1.6, last=0.5, allowance=8)
+@settings(max_examples=depth(8, 40))
 def test_i24_02_the_reach_over_two_steps_ends_where_the_cheapest_path_does(
     walk: float, steps: tuple[float, float], tread: float, last: float, allowance: int
 ) -> None:
