@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from tests.depth import at_night
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import moved, out_of_focus
 from vision.intensity import SRGB
 from vision.tags.detector import Detector
@@ -29,7 +30,7 @@ def table(small_px: float = 19.0) -> dict[int, np.ndarray]:
     return large | small
 
 
-@pytest.mark.parametrize(("length_px", "angle_deg", "least"), [(3.0, 20.0, 0.96), (5.0, 110.0, 0.7)])
+@pytest.mark.parametrize(("length_px", "angle_deg", "least"), [(3.0, 20.0, 0.96), *at_night((5.0, 110.0, 0.7))])
 def test_motion_is_measured_and_the_tags_it_blurs_are_read(length_px: float, angle_deg: float, least: float) -> None:
     tags = table()
     image = moved(Drawing(noise=0.004).draw(SIZE, tags), length_px, angle_deg)
@@ -96,7 +97,7 @@ def test_a_smeared_pattern_is_the_mean_of_the_pattern_along_the_way() -> None:
     assert np.abs(ours - boxed).max() < 0.05
 
 
-@pytest.mark.parametrize("radius_px", [2.0, 3.0])
+@pytest.mark.parametrize("radius_px", [2.0, *at_night(3.0)])
 def test_points_that_become_discs_are_measured_as_discs_and_no_tag_looks_larger(radius_px: float) -> None:
     tags = table(23.0)
     image = out_of_focus(

@@ -19,10 +19,11 @@ from tests.calibration.random_views import (
     random_view,
     tag_square,
 )
+from tests.depth import depth
 from vision.tracking.table_tracker import BoardTracker
 
 CATALOGUE = board_catalogue()
-EACH = 40
+EACH = depth(10, 40)
 
 
 class Table:

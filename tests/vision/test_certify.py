@@ -12,7 +12,7 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.errors import VerifyError
 from calibration.pose.accuracy import PLATE, Plate
 from geometry.placement import Placement
-from simulation import Poses, example_catalogue, example_rig, take_photo
+from simulation import Poses, Renderer, example_catalogue, example_rig, take_photo
 from vision.tracking.photograph import verify
 
 MIDDLE = np.array([1.5, 2.0]) * PLATE.pitch_mm
@@ -37,11 +37,11 @@ def with_plate(scale: float = 1.0) -> Catalogue:
 
 
 def pictures(scale: float = 1.0, count: int = 2) -> list[tuple[str, Any]]:
-    rig = example_rig((1920, 1080))
+    drawn = Renderer(with_plate(scale), example_rig((1920, 1080)))
     taken = []
     for index, (x, y, turn) in enumerate([(8.0, 11.0, 20.0), (21.5, 10.5, -70.0)][:count]):
         poses = Poses(markers={"plate": Placement("plate", x, y, 0.0, turn)})
-        taken.append((f"p{index}.jpg", take_photo(with_plate(scale), poses, rig, seed=index).image))
+        taken.append((f"p{index}.jpg", drawn.picture(poses, seed=index)))
     return taken
 
 
@@ -81,7 +81,7 @@ def test_a_plate_whose_tags_stand_for_something_else_is_refused() -> None:
 
 
 def test_pictures_without_the_plate_are_refused() -> None:
-    image = take_photo(bare(), Poses(), example_rig((1920, 1080))).image
+    image = take_photo(bare(), Poses(), example_rig()).image
     with pytest.raises(VerifyError) as error:
-        verify([("empty.jpg", image)], example_rig((1920, 1080)), bare(), date(2026, 3, 1))
+        verify([("empty.jpg", image)], example_rig(), bare(), date(2026, 3, 1))
     assert (error.value.message["seen"], error.value.message["all"]) == (0, 20)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,19 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.depth import depth
+from tests.depth import at_night, depth
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.frame import FrameError
 from vision.intensity import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
 from vision.tags.decode import decode
 from vision.tags.detector import Detector
 from vision.tags.quads import deep_shadow_view, local_threshold_view, views_of
 
-_spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
-assert _spec is not None
-assert _spec.loader is not None
-drawn = sys.modules["vision_drawing"] = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(drawn)
-DICTIONARY = drawn.DICTIONARY
 SIZE = (900, 640)
 
 
@@ -34,7 +26,7 @@ def sheet(side_px: float, ids: range, seed: int = 0) -> dict[int, np.ndarray]:
     pitch = max(side_px * 2, 40)
     columns = int((SIZE[0] - pitch / 2) / pitch)
     return {
-        k: drawn.tag_corners(
+        k: tag_corners(
             ((n % columns + 0.6) * pitch + rng.uniform(-3, 3), (n // columns + 0.6) * pitch),
             side_px,
             rng.uniform(0, 360),
@@ -43,11 +35,13 @@ def sheet(side_px: float, ids: range, seed: int = 0) -> dict[int, np.ndarray]:
     }
 
 
-@pytest.mark.parametrize(("px_per_module", "share"), [(2.2, 0.96), (2.75, 0.98), (3.6, 0.99), (7.0, 1.0), (14.0, 1.0)])
+@pytest.mark.parametrize(
+    ("px_per_module", "share"), [(2.2, 0.96), (3.6, 0.99), (14.0, 1.0), *at_night((2.75, 0.98), (7.0, 1.0))]
+)
 def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: float) -> None:
     count = {14.0: 6, 7.0: 24}.get(px_per_module, 100)
     tags = sheet(px_per_module * 8, range(50, 50 + count))
-    image = drawn.Drawing().draw(SIZE, tags)
+    image = Drawing().draw(SIZE, tags)
     detection = Detector(DICTIONARY, frozenset(tags), SIZE).detect(image)
     assert len(detection.sightings) >= share * count
     for sighting in detection.sightings:
@@ -56,10 +50,10 @@ def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: 
     assert detection.px_per_module == pytest.approx(px_per_module, rel=0.03)
 
 
-@pytest.mark.parametrize("stops", [4, 5])
+@pytest.mark.parametrize("stops", [5, *at_night(4)])
 def test_small_tags_are_found_in_a_picture_that_is_that_many_stops_too_dark(stops: int) -> None:
     tags = sheet(20, range(100))
-    dark = drawn.Drawing(white=0.8 / 2**stops, black=0.04 / 2**stops, ground=0.3 / 2**stops, noise=0.001)
+    dark = Drawing(white=0.8 / 2**stops, black=0.04 / 2**stops, ground=0.3 / 2**stops, noise=0.001)
     detection = Detector(DICTIONARY, frozenset(tags), SIZE).detect(dark.draw(SIZE, tags))
     assert len(detection.sightings) >= 95
     assert detection.unknown_ids == ()
@@ -85,8 +79,8 @@ def between(code: int) -> float:
 @pytest.mark.parametrize("seed", range(depth(2, 4)))
 def test_what_is_black_in_the_dark_shows_where_shadows_are_made_lighter_and_nowhere_else(seed: int) -> None:
     """A tag in the dark of a picture that codes light as it is, and is taken for one that does not."""
-    corners = drawn.tag_corners((60 + seed / 7, 60), 20, 20 + 11 * seed)
-    paper = drawn.Drawing(white=0.12, black=0.006, ground=0.012, noise=0.002, margin_modules=1.0)
+    corners = tag_corners((60 + seed / 7, 60), 20, 20 + 11 * seed)
+    paper = Drawing(white=0.12, black=0.006, ground=0.012, noise=0.002, margin_modules=1.0)
     codes = paper.draw((120, 120), {5: corners}, seed) / 255.0
     light = np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)
     grey = np.asarray(cv2.cvtColor(np.round(255 * light).astype(np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
@@ -100,20 +94,20 @@ def test_what_is_black_in_the_dark_shows_where_shadows_are_made_lighter_and_nowh
 
 def test_tags_in_deep_shadow_are_found_too() -> None:
     tags = sheet(22, range(60))
-    image = drawn.Drawing(white=0.05, black=0.004, ground=0.02, noise=0.004).draw(SIZE, tags)
+    image = Drawing(white=0.05, black=0.004, ground=0.02, noise=0.004).draw(SIZE, tags)
     assert len(Detector(DICTIONARY, frozenset(tags), SIZE).detect(image).sightings) >= 51
 
 
 def test_a_tag_that_nothing_carries_is_unknown_not_a_sighting() -> None:
     tags = sheet(30, range(10))
-    detection = Detector(DICTIONARY, frozenset(range(8)), SIZE).detect(drawn.Drawing().draw(SIZE, tags))
+    detection = Detector(DICTIONARY, frozenset(range(8)), SIZE).detect(Drawing().draw(SIZE, tags))
     assert {s.id for s in detection.sightings} == set(range(8))
     assert detection.unknown_ids == (8, 9)
 
 
 def test_two_copies_of_a_tag_are_reported_and_neither_is_chosen() -> None:
-    here, there = drawn.tag_corners((200, 200), 40, 10), drawn.tag_corners((600, 400), 40, 70)
-    image = drawn.Drawing().draw(SIZE, [(5, here), (5, there), (6, drawn.tag_corners((400, 200), 40, 0))])
+    here, there = tag_corners((200, 200), 40, 10), tag_corners((600, 400), 40, 70)
+    image = Drawing().draw(SIZE, [(5, here), (5, there), (6, tag_corners((400, 200), 40, 0))])
     detection = Detector(DICTIONARY, frozenset({5, 6}), SIZE).detect(image)
     assert [s.id for s in detection.sightings] == [6]
     (copies,) = detection.duplicates
@@ -122,7 +116,7 @@ def test_two_copies_of_a_tag_are_reported_and_neither_is_chosen() -> None:
 
 def test_a_mirrored_tag_is_not_read() -> None:
     tags = sheet(40, range(12))
-    image = drawn.Drawing().draw(SIZE, tags)
+    image = Drawing().draw(SIZE, tags)
     assert Detector(DICTIONARY, frozenset(range(250)), SIZE).detect(image[:, ::-1].copy()).sightings == ()
 
 
@@ -152,8 +146,8 @@ def test_a_picture_of_another_size_or_kind_is_refused(image: np.ndarray) -> None
 @settings(max_examples=25, deadline=None)
 @given(tag_id=st.integers(0, 249), angle=st.floats(0, 360))
 def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float) -> None:
-    corners = drawn.tag_corners((80, 80), 60, angle)
-    image = drawn.Drawing(noise=0).draw((160, 160), {tag_id: corners})
+    corners = tag_corners((80, 80), 60, angle)
+    image = Drawing(noise=0).draw((160, 160), {tag_id: corners})
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     for late in range(4):
         quads = np.roll(corners, -late, axis=0)[None].astype(np.float32)
@@ -165,14 +159,14 @@ def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float) ->
 
 def test_a_grey_picture_does_as_well() -> None:
     tags = sheet(30, range(10))
-    image = drawn.Drawing().draw(SIZE, tags)
+    image = Drawing().draw(SIZE, tags)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     assert {s.id for s in Detector(DICTIONARY, frozenset(tags), SIZE).detect(grey).sightings} == set(tags)
 
 
 def test_another_tone_curve_is_followed() -> None:
     tags = sheet(24, range(40))
-    srgb = drawn.Drawing(noise=0).draw(SIZE, tags)
+    srgb = Drawing(noise=0).draw(SIZE, tags)
     light = np.array(SRGB.levels)[srgb]
     other = np.round(light ** (1 / 1.8) * 255).astype(np.uint8)
     detection = Detector(DICTIONARY, frozenset(tags), SIZE, ResponseCurve.gamma(1.8)).detect(other)
@@ -192,10 +186,10 @@ def test_tags_on_the_shaded_side_of_cubes_whose_tops_lie_in_the_sun_are_found() 
     """As on photographs of cubes that all carry one tag: the top is thrice as bright as the side, the ground grey."""
     rng = np.random.default_rng(11)
     places = [
-        drawn.tag_corners((50 + 62 * (k % 13), 60 + 66 * (k // 13)), rng.uniform(17, 20), rng.uniform(-5, 5))
+        tag_corners((50 + 62 * (k % 13), 60 + 66 * (k // 13)), rng.uniform(17, 20), rng.uniform(-5, 5))
         for k in range(104)
     ]
-    drawing = drawn.Drawing(white=0.3, black=0.01, ground=0.2, margin_modules=1.0)
+    drawing = Drawing(white=0.3, black=0.01, ground=0.2, margin_modules=1.0)
     light = SRGB.to_light(drawing.draw(SIZE, [(5, corners) for corners in places]))
     for corners in places:
         left, right = corners[0], corners[1]
@@ -215,7 +209,7 @@ def test_tags_on_the_shaded_side_of_cubes_whose_tops_lie_in_the_sun_are_found() 
 
 def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne_out() -> None:
     tags = sheet(24, range(30))
-    image = drawn.Drawing().draw(SIZE, tags)
+    image = Drawing().draw(SIZE, tags)
     detector = Detector(DICTIONARY, frozenset(tags), SIZE)
     tried: list[int] = []
     fits = detector.fit_candidates

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.tags import patterns
-from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.intensity import SRGB
 from vision.tags.detector import MIN_EXPLAINED
 from vision.tags.evidence import (

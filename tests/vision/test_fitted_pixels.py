@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.intensity import SRGB
 from vision.tags.refine import LARGE_PX, MAX_PIXELS, fitted_pixels, refine_corners, seen_pixels
 
@@ -84,7 +84,7 @@ def test_a_large_tag_that_lies_straight_is_found_to_a_few_hundredths_of_a_pixel(
 def test_a_fit_is_the_same_on_a_processor_with_other_instructions() -> None:
     """NumPy partitions by whatever the processor can; what it returns in between is ordered accordingly."""
     script = (
-        "import numpy as np; from tests.vision.conftest import *; from vision.intensity import SRGB;"
+        "import numpy as np; from tests.vision.drawing import *; from vision.intensity import SRGB;"
         "from vision.tags.refine import refine_corners;"
         "tags = {3 + k: tag_corners((70 + 110 * k, 70), 30.0 + 12 * k, 11.0 * k) for k in range(4)};"
         "fits = refine_corners(Drawing().draw((480, 140), tags), list(tags.items()), DICTIONARY, SRGB);"

@@ -10,6 +10,7 @@ import pytest
 from calibration.tags import DEFAULT_TOLERANCE
 from simulation import Renderer, example_catalogue, example_poses, example_rig
 from simulation.scene.scene import Hand
+from tests.depth import at_night
 from tests.drawn import drawer
 from vision.tags.detector import Detector
 from vision.tracking.hand_detector import ABSORB_S, BoardMask, HandDetector
@@ -52,13 +53,13 @@ def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(
     assert not any(seen[soon:])
 
 
-@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("hand", [*HANDS[:2], *at_night(*HANDS[2:])])
 def test_a_hand_that_came_and_rests_stays_a_hand(table: tuple[Renderer, BoardMask], hand: Hand) -> None:
     seen = played(table, [None, None, *[hand] * 15, None])
     assert seen == [False, False, *[True] * 15, False]
 
 
-@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("hand", [*HANDS[2:], *at_night(*HANDS[:2])])
 def test_a_hand_that_came_back_to_where_it_began_is_seen(table: tuple[Renderer, BoardMask], hand: Hand) -> None:
     away = replace(hand, x=hand.x + 3.0 * np.cos(np.radians(hand.arm_deg)))
     seen = played(table, [hand, *[None] * 9, *[away] * 8, None])

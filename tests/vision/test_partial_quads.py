@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import covered
 from vision.tags.detector import Detector
 from vision.tags.quads import dark_regions, darker_than_around, partial_quads

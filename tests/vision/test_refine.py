@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.intensity import SRGB
 from vision.tags.detector import MIN_EXPLAINED
 from vision.tags.refine import refine_corners
 from vision.tags.solver import CLIP, FLOOR_PX, NOISE_CORRELATION, clipped
 from vision.tags.tag_model import quantise_scale, texture
-
-_spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
-assert _spec is not None
-assert _spec.loader is not None
-drawn = sys.modules["vision_drawing"] = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(drawn)
-DICTIONARY = drawn.DICTIONARY
 
 
 def place(count: int, side_px: float, seed: int) -> dict[int, np.ndarray]:
@@ -30,7 +21,7 @@ def place(count: int, side_px: float, seed: int) -> dict[int, np.ndarray]:
     cell = side_px * 2.2
     columns = int(np.ceil(np.sqrt(count)))
     return {
-        10 + k: drawn.tag_corners(
+        10 + k: tag_corners(
             ((k % columns + 0.6) * cell + rng.uniform(-2, 2), (k // columns + 0.6) * cell + rng.uniform(-2, 2)),
             side_px * rng.uniform(0.95, 1.05),
             rng.uniform(0, 360),
@@ -53,7 +44,7 @@ def rough(tags: dict[int, np.ndarray], seed: int, by_px: float = 0.6) -> list[tu
 @pytest.mark.parametrize(("side_px", "worst_rms_px"), [(17.0, 0.06), (24.0, 0.05), (54.0, 0.03)])
 def test_corners_are_found_without_bias_and_as_surely_as_stated(side_px: float, worst_rms_px: float) -> None:
     tags = place(48, side_px, seed=1)
-    image = drawn.Drawing().draw(size_for(tags), tags, seed=2)
+    image = Drawing().draw(size_for(tags), tags, seed=2)
     fits = refine_corners(image, rough(tags, 3), DICTIONARY, SRGB)
     errors, chi2 = [], []
     for (_, truth), fit in zip(tags.items(), fits, strict=True):
@@ -78,8 +69,8 @@ def test_corners_are_found_without_bias_and_as_surely_as_stated(side_px: float, 
 def test_a_fit_has_not_arrived_before_its_light_has(side_px: float, off_px: float) -> None:
     """Begun where the tag lies no edge moves, and the contrast would stay what a blunter pattern made of it."""
     for angle_deg in (0.0, 30.0):
-        corners = drawn.tag_corners((120, 120), side_px, angle_deg)
-        image = drawn.Drawing(noise=0).draw((240, 240), {5: corners})
+        corners = tag_corners((120, 120), side_px, angle_deg)
+        image = Drawing(noise=0).draw((240, 240), {5: corners})
         (fit,) = refine_corners(image, [(5, corners + off_px)], DICTIONARY, SRGB)
         assert fit is not None
         assert fit.contrast / CLIP == pytest.approx(0.67, rel=0.04)
@@ -93,7 +84,7 @@ def _spokes(corners: np.ndarray) -> np.ndarray:
 
 def test_white_that_clips_does_not_shrink_the_tag() -> None:
     tags = place(25, 30.0, seed=5)
-    image = drawn.Drawing(white=1.4, black=0.05).draw(size_for(tags), tags)
+    image = Drawing(white=1.4, black=0.05).draw(size_for(tags), tags)
     outward = []
     for (_, truth), fit in zip(tags.items(), refine_corners(image, rough(tags, 1), DICTIONARY, SRGB), strict=True):
         assert fit is not None
@@ -104,8 +95,8 @@ def test_white_that_clips_does_not_shrink_the_tag() -> None:
 @pytest.mark.parametrize("white", [1.2, 1.5, 2.0])
 @pytest.mark.parametrize("angle_deg", [0.0, 45.0])
 def test_overexposed_tags_are_explained_in_any_company(white: float, angle_deg: float) -> None:
-    tags = {10 + k: drawn.tag_corners((60 + 70 * (k % 5), 60 + 70 * (k // 5)), 26, angle_deg) for k in range(20)}
-    image = drawn.Drawing(white=white, black=0.05).draw((420, 340), tags)
+    tags = {10 + k: tag_corners((60 + 70 * (k % 5), 60 + 70 * (k // 5)), 26, angle_deg) for k in range(20)}
+    image = Drawing(white=white, black=0.05).draw((420, 340), tags)
     fits = refine_corners(image, rough(tags, 4, 1.2), DICTIONARY, SRGB)
     assert min(f.explained if f is not None else 0.0 for f in fits) > 0.9
 
@@ -123,7 +114,7 @@ def test_what_a_full_sensor_shows_is_the_mean_of_clipped_noise() -> None:
 
 def test_a_covered_corner_hardly_moves_the_others() -> None:
     tags = place(16, 40.0, seed=6)
-    image = drawn.Drawing().draw(size_for(tags), tags)
+    image = Drawing().draw(size_for(tags), tags)
     for corners in tags.values():
         cv2.circle(image, tuple(int(v) for v in corners[0] * 0.85 + corners[2] * 0.15), 6, (90, 110, 200), -1)
     fits = refine_corners(image, rough(tags, 2), DICTIONARY, SRGB)
@@ -137,7 +128,7 @@ def test_a_covered_corner_hardly_moves_the_others() -> None:
 
 def test_light_that_falls_off_across_the_tag_is_part_of_the_model() -> None:
     tags = place(16, 26.0, seed=7)
-    image = drawn.Drawing().draw(size_for(tags), tags).astype(np.float64)
+    image = Drawing().draw(size_for(tags), tags).astype(np.float64)
     ramp = np.linspace(0.75, 1.0, image.shape[1])[None, :, None]
     fits = refine_corners((image * ramp).astype(np.uint8), rough(tags, 2), DICTIONARY, SRGB)
     errors = [np.abs(f.corners_px - t).mean() for f, t in zip(fits, tags.values(), strict=True) if f is not None]
@@ -147,7 +138,7 @@ def test_light_that_falls_off_across_the_tag_is_part_of_the_model() -> None:
 
 def test_another_tag_at_the_same_place_does_not_fit() -> None:
     tags = place(16, 26.0, seed=8)
-    image = drawn.Drawing().draw(size_for(tags), tags)
+    image = Drawing().draw(size_for(tags), tags)
     right = refine_corners(image, list(tags.items()), DICTIONARY, SRGB)
     wrong = refine_corners(image, [(k + 60, c) for k, c in tags.items()], DICTIONARY, SRGB)
     assert min(f.explained for f in right if f is not None) > 0.95
@@ -156,7 +147,7 @@ def test_another_tag_at_the_same_place_does_not_fit() -> None:
 
 def test_nothing_is_fitted_outside_the_picture_or_on_plain_ground() -> None:
     image = np.full((100, 100, 3), 120, dtype=np.uint8)
-    inside, outside = drawn.tag_corners((50, 50), 30, 10), drawn.tag_corners((5, 50), 30, 10)
+    inside, outside = tag_corners((50, 50), 30, 10), tag_corners((5, 50), 30, 10)
     assert refine_corners(image, [(3, inside), (3, outside)], DICTIONARY, SRGB) == [None, None]
 
 
@@ -169,7 +160,7 @@ def test_what_glares_all_over_on_the_way_is_no_tag_and_no_fault() -> None:
 
 def test_results_keep_the_order_of_the_candidates() -> None:
     tags = place(20, 22.0, seed=9)
-    image = drawn.Drawing().draw(size_for(tags), tags)
+    image = Drawing().draw(size_for(tags), tags)
     order = list(tags.items())[::-1]
     for (_, corners), fit in zip(order, refine_corners(image, order, DICTIONARY, SRGB), strict=True):
         assert fit is not None

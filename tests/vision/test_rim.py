@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from calibration.rig import project, project_with_jacobians, unproject
+from calibration.catalogue import Catalogue
+from calibration.rig import Rig, project, project_with_jacobians, unproject
 from calibration.tag_geometry import Pose2D
 from calibration.tags import RimSighting
 from geometry.base import MM_PER_INCH
-from simulation import example_catalogue, example_poses, example_rig, take_photo
+from simulation import Poses, example_catalogue, example_poses, example_rig, take_photo
+from tests.depth import at_night
 from tests.vision.rough_light import out_of_focus
 from vision.intensity import SRGB
 from vision.tags.tag_model import Blur
@@ -17,16 +22,21 @@ from vision.tracking.base_rim import PROFILES, RimProfileOdds, find_rim
 
 Found = tuple[RimSighting, np.ndarray] | None
 
+
+@lru_cache
+def photograph(tilt_deg: float) -> tuple[Catalogue, Poses, Rig, NDArray[np.uint8]]:
+    catalogue, poses, rig = example_catalogue(), example_poses(), example_rig((1920, 1080), tilt_deg=tilt_deg)
+    return catalogue, poses, rig, take_photo(catalogue, poses, rig, seed=5).image
+
+
 OFF_MM = np.array([0.25, -0.2])
 
 
-@pytest.mark.parametrize("tilt_deg", [-9.0, 8.0])
+@pytest.mark.parametrize("tilt_deg", [8.0, *at_night(-9.0)])
 def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_deg: float) -> None:
     """The simulated bases have light tops and dark sides: what stands out is the top's edge, 3.8 mm up."""
-    catalogue, rig = example_catalogue(), example_rig((1920, 1080), tilt_deg=tilt_deg)
+    catalogue, poses, rig, image = photograph(tilt_deg)
     assert rig.pose is not None
-    poses = example_poses()
-    image = take_photo(catalogue, poses, rig, seed=5).image
     rims, errors_mm, surprise = RimProfileOdds(), [], []
     for entry in catalogue.operatives:
         if entry.mount == "whole":
@@ -54,9 +64,9 @@ def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_de
 
 def test_stated_error_of_a_rim_allows_for_how_far_its_explanations_disagree() -> None:
     """The law of total covariance, over what is found were one edge known to be the one that stands out."""
-    catalogue, rig, poses = example_catalogue(), example_rig((1920, 1080), tilt_deg=8.0), example_poses()
+    catalogue, poses, rig, image = photograph(8.0)
     assert rig.pose is not None
-    pose, image = rig.pose, take_photo(catalogue, poses, rig, seed=5).image
+    pose = rig.pose
     widened = []
     for entry in catalogue.operatives:
         true = poses.operatives[entry.id]
@@ -94,9 +104,8 @@ def test_what_stands_out_is_remembered_by_team() -> None:
 
 def test_the_rim_in_a_blurred_picture_is_believed_less_and_errs_no_more_than_stated() -> None:
     """Points of light became discs of 2 px: edges beside a rim run into it."""
-    catalogue, rig, poses = example_catalogue(), example_rig((1920, 1080), tilt_deg=5.0), example_poses()
+    catalogue, poses, rig, sharp = photograph(8.0)
     assert rig.pose is not None
-    sharp = take_photo(catalogue, poses, rig, seed=8).image
     blurred, blur = out_of_focus(sharp, 2.0), Blur(0.6, disc_px=2.0)
     chance, surprises = np.random.default_rng(4), []
     for entry in catalogue.operatives:

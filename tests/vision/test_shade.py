@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.depth import depth
-from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import lit, striped
 from vision.intensity import SRGB
 from vision.tags.detector import Detector

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulation import example_poses, example_rig
+from tests.depth import depth
 from tests.drawn import drawer
 from tests.vision.filming import brighter, moved, without
 from vision.change_detection import STEP_PX, FrameChangeGate
@@ -24,8 +25,8 @@ def still() -> FrameChangeGate:
 
 
 def test_noise_is_no_news(still: FrameChangeGate) -> None:
-    shown = [still.shows(DRAWN.picture(POSES, seed=seed)) for seed in range(1, 21)]
-    assert sum(shown) >= 18
+    shown = [still.shows(DRAWN.picture(POSES, seed=seed)) for seed in range(1, depth(9, 21))]
+    assert sum(shown) >= 0.9 * len(shown)
 
 
 @pytest.mark.parametrize("name", sorted(POSES.operatives))
@@ -76,10 +77,11 @@ def test_anything_as_wide_as_two_compared_pixels_is_news_wherever_it_comes(
 ) -> None:
     chance = np.random.default_rng(seed)
     shape = (720, 1280) if grey else (720, 1280, 3)
-    ground = np.full(shape, 100.0)
+    ground = np.full(shape, 100.0, np.float32)
 
     def taken(light: np.ndarray) -> np.ndarray:
-        return np.clip(light + chance.normal(0, noise, shape), 0, 255).astype(np.uint8)
+        grain = chance.standard_normal(shape, np.float32) * np.float32(noise)
+        return np.clip(light + grain, 0, 255).astype(np.uint8)
 
     still = FrameChangeGate()
     still.keep(taken(ground))

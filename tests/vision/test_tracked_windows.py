@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,15 +12,11 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import load_catalogue
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.tags.decode import likenesses
 from vision.tags.detector import Detection, Detector
 from vision.tags.windowed_detector import ALIKE, FULL_EVERY, WindowedDetector, _cells
 
-_spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
-assert _spec is not None
-assert _spec.loader is not None
-drawn = sys.modules["vision_drawing"] = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(drawn)
 SIZE = (900, 640)
 
 
@@ -33,8 +27,8 @@ def table(
     for k in range(24):
         dx, dy = (moved or {}).get(k, (0.0, 0.0))
         if k not in without:
-            tags[k] = drawn.tag_corners((90 + 140 * (k % 6) + dx, 90 + 140 * (k // 6) + dy), 24, 17 * k)
-    return drawn.Drawing().draw(SIZE, tags, seed), tags
+            tags[k] = tag_corners((90 + 140 * (k % 6) + dx, 90 + 140 * (k // 6) + dy), 24, 17 * k)
+    return Drawing().draw(SIZE, tags, seed), tags
 
 
 class Counting(Detector):
@@ -51,7 +45,7 @@ class Counting(Detector):
 
 
 def windowed() -> tuple[Counting, WindowedDetector]:
-    detector = Counting(drawn.DICTIONARY, frozenset(range(40)), SIZE)
+    detector = Counting(DICTIONARY, frozenset(range(40)), SIZE)
     return detector, WindowedDetector(detector)
 
 
@@ -111,8 +105,8 @@ def test_a_copy_that_appears_is_noticed() -> None:
     image, tags = table(without=frozenset({20}), seed=1)
     windows.detect(image)
     here = tags[5] + np.array([0.0, 0.0])
-    there = drawn.tag_corners((90 + 140 * 2, 90 + 140 * 3), 24, 30)
-    again = drawn.Drawing().draw(SIZE, [*tags.items(), (5, there)], seed=2)
+    there = tag_corners((90 + 140 * 2, 90 + 140 * 3), 24, 30)
+    again = Drawing().draw(SIZE, [*tags.items(), (5, there)], seed=2)
     (copies,) = windows.detect(again).duplicates
     assert {tuple(np.round(c.corners_px.mean(axis=0))) for c in copies} == {
         tuple(np.round(here.mean(axis=0))),
@@ -201,7 +195,7 @@ def test_a_tag_of_which_a_part_is_covered_is_not_lost() -> None:
         x, y = tags[7].mean(axis=0).astype(int) + np.array([dx, dy])
         covered = image.copy()
         cv2.circle(covered, (int(x), int(y)), 6, (60, 60, 60), -1)
-        whole = Detector(drawn.DICTIONARY, frozenset(range(40)), SIZE).detect(covered)
+        whole = Detector(DICTIONARY, frozenset(range(40)), SIZE).detect(covered)
         detector.looked_at = 0
         found = places(windows.detect(covered))
         assert set(found) >= set(places(whole))
@@ -212,12 +206,12 @@ def test_a_tag_s_place_is_like_it_while_it_shows_and_like_nothing_under_a_cover(
     image, tags = table(seed=1)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     quads = np.stack(list(tags.values())).astype(np.float32)
-    assert likenesses(grey, quads, list(tags), drawn.DICTIONARY).min() > 0.9
+    assert likenesses(grey, quads, list(tags), DICTIONARY).min() > 0.9
     others = [(k + 7) % 24 for k in tags]
-    assert likenesses(grey, quads, others, drawn.DICTIONARY).max() < 0.85
+    assert likenesses(grey, quads, others, DICTIONARY).max() < 0.85
     rng = np.random.default_rng(3)
     hand = rng.normal(128, 4, grey.shape).astype(np.uint8)
-    assert np.abs(likenesses(hand, quads, list(tags), drawn.DICTIONARY)).max() < ALIKE + 0.25
+    assert np.abs(likenesses(hand, quads, list(tags), DICTIONARY)).max() < ALIKE + 0.25
 
 
 @pytest.mark.data

@@ -62,7 +62,7 @@ def test_the_grain_of_a_large_picture_is_no_dice(monkeypatch: pytest.MonkeyPatch
 
 
 def test_in_much_grain_no_dice_are_seen() -> None:
-    grain = np.random.default_rng(0).normal(110, 8, (1500, 2000, 3)).clip(0, 255).astype(np.uint8)
+    grain = np.random.default_rng(0).normal(110, 8, (900, 1200, 3)).clip(0, 255).astype(np.uint8)
     assert find_scale(grain) is None
 
 

@@ -212,7 +212,7 @@ def test_a_calibration_learns_the_pips_of_each_players_dice() -> None:
 
 def test_of_dice_a_few_pixels_large_no_pips_are_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 17 px a flame in the place of a one was counted as a two."""
-    made = SimulatedTray((960, 640), 30.0)
+    made = SimulatedTray((480, 320), 30.0)
     empty, roll = [made.picture() for _ in range(4)], made.picture(made.throw(range(1, 7), BODIES["p1"]))
     assert tray_of_pictures(empty, made.corners_px, made.die_px, {"p1": roll}).colours[0].pips is not None
     monkeypatch.setattr(tray_calibration, "LEAST_PIPS_PX", made.die_px + 0.1)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tests.vision.dice.trays import SIZE, die, felt, square, taken
 from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import FlatDie
@@ -54,7 +55,7 @@ def tray_of(share: float, **bodies: tuple[float, float, float]) -> Tray:
 
 
 @given(st.floats(0.35, 1.0), st.sampled_from([IVORY, WINE]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=depth(7, 25), deadline=None)
 def test_a_die_in_the_shadow_of_a_wall_is_its_players(share: float, body: tuple[float, float, float]) -> None:
     """Where one player's dice are known, nobody's were those in the shadow: a reading of all others was unsure."""
     tray = tray_of(share, p1=body)

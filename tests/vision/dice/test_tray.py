@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from messages.message import Message
+from tests.depth import at_night
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
 from vision.dice.networks import EDGE_PX
 from vision.dice.tray import OVERHANG, RIM_PX, PlayersDice, Tray, TrayError, calibrate_tray, floor_of
@@ -32,7 +33,7 @@ def test_a_die_in_the_view_is_as_long_as_the_network_wants_it(tray: Tray) -> Non
     assert np.linalg.norm(ends[1] - ends[0]) == pytest.approx(EDGE_PX, rel=0.12)
 
 
-@pytest.mark.parametrize("die_px", [16.0, 48.0, 90.0])
+@pytest.mark.parametrize("die_px", [30.0, 90.0, *at_night(16.0, 48.0)])
 def test_a_mark_in_the_picture_is_found_where_the_homography_says(die_px: float) -> None:
     image = np.zeros((900, 1200, 3), np.uint8)
     at = (431.0, 388.0)

@@ -22,9 +22,14 @@ DIE_PX = 32.0
 
 def felt(light: float = 1.0) -> NDArray[np.float64]:
     """An empty tray, (h, w, 3), the same grain each time, without noise."""
+    return _felt() * light
+
+
+@lru_cache(maxsize=1)
+def _felt() -> NDArray[np.float64]:
     rng = np.random.default_rng(99)
     grain = cv2.GaussianBlur(rng.normal(0, 12, (SIZE[1], SIZE[0])), (0, 0), 2)
-    return np.asarray((np.array(FELT, dtype=np.float64) + grain[..., None]) * light)
+    return np.asarray(np.array(FELT, dtype=np.float64) + grain[..., None])
 
 
 def taken(scene: NDArray[np.float64], seed: int) -> NDArray[np.uint8]:
