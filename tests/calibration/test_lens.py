@@ -21,6 +21,7 @@ from calibration.lens.target import Target, TargetView, detect_target, has_enoug
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
 from messages.message import Message
 from tests.calibration.random_views import MODES, around, random_lens
+from tests.depth import at_night, depth
 from vision.tracking.photograph import locate
 
 TARGET = Target((11, 8), 25.0, 18.5, "DICT_5X5_100")
@@ -63,7 +64,7 @@ def good_views(seed: int = 0, count: int = 14, noise_px: float = 0.05) -> list[T
 
 def test_the_lens_is_found_as_exactly_as_stated() -> None:
     chi2 = []
-    for seed in range(12):
+    for seed in range(depth(4, 12)):
         found = calibrate(good_views(seed), TARGET).camera
         lens = np.concatenate([found.camera_matrix[[0, 1, 0, 1], [0, 1, 2, 2]], found.dist_coeffs])
         assert found.covariance is not None
@@ -107,7 +108,7 @@ def information_of_all(views: list[TargetView], fit: LensFit) -> np.ndarray:
     return whole
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, *at_night(2)])
 def test_stated_error_of_a_lens_allows_for_every_pose_and_for_a_bent_sheet(seed: int) -> None:
     views = good_views(seed, count=9)
     fit = fit_lens(views, TARGET, TRUE, [first_pose(view) for view in views])
@@ -216,7 +217,7 @@ def test_views_that_no_lens_fits_are_refused_while_they_are_collected() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(depth(1, 2)))
 def test_any_lens_is_found_from_views_turned_and_tilted_to_all_sides(mode: str, seed: int) -> None:
     rng = np.random.default_rng([seed, 5])
     lens, noise_px = random_lens(rng, mode), rng.uniform(0.05, 0.25)

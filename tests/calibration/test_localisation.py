@@ -110,7 +110,7 @@ def test_the_stated_95_percent_covers_95_percent(world: World) -> None:
     rng = np.random.default_rng(11)
     inside: dict[str, list[bool]] = {name: [] for name in ("tab", "whole", "head", "turned", "two")}
     tolerance = Tolerance(level_mm=0, print_mm=0.0, size_ratio=0.0)
-    for _ in range(70):
+    for _ in range(depth(24, 70)):
         found = placed(world, world.sightings(rng, mount=(0.15, 0.5)), tolerance)
         for name, hits in inside.items():
             off = error_mm(found[name], world.thing_poses[name]) / 25.4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from calibration.pose.systematic_errors import STRETCH
 from calibration.rig import BoardPose, CameraModel, project, unproject
 from calibration.tags import TagSighting, Tolerance
 from tests.calibration.random_views import HEIGHT_MM, WIDTH_MM, View, board_catalogue, random_view
+from tests.depth import depth
 
 pytestmark = pytest.mark.long
 
@@ -26,6 +28,7 @@ def view(seed: int) -> View:
     return random_view(seed, tags=(14, 16), displaced=False, print_mm=0.05, mode="2304x1296")
 
 
+@lru_cache(maxsize=100)
 def spoiled(spoil: Spoil, seed: int) -> tuple[View, Registration, CameraModel]:
     truth = view(seed)
     camera, sightings = spoil(truth, np.random.default_rng(seed))
@@ -113,7 +116,7 @@ def _by_lens(camera: CameraModel, pose: BoardPose, point: np.ndarray) -> np.ndar
 
 
 def test_nothing_is_found_where_nothing_is_wrong() -> None:
-    for seed in range(40):
+    for seed in range(depth(12, 40)):
         _, found, _ = spoiled(sound, seed)
         assert found.misfit is not None
         assert found.misfit.sound > 0.5, seed
@@ -123,7 +126,7 @@ def test_nothing_is_found_where_nothing_is_wrong() -> None:
 @pytest.mark.parametrize("spoil", [bent_lens, narrow_pixels, shaken, stretched])
 def test_what_is_wrong_is_noticed_and_places_are_as_good_as_stated(spoil: Spoil) -> None:
     inside, noticed = [], []
-    for seed in range(24):
+    for seed in range(depth(12, 24)):
         truth, found, camera = spoiled(spoil, seed)
         assert found.misfit is not None
         noticed.append(found.misfit.sound < 0.05)
@@ -133,7 +136,7 @@ def test_what_is_wrong_is_noticed_and_places_are_as_good_as_stated(spoil: Spoil)
 
 
 def test_a_changed_distortion_is_measured_and_taken_out() -> None:
-    for seed in range(12):
+    for seed in range(depth(8, 12)):
         truth, found, _ = spoiled(bent_lens, seed)
         assert found.misfit is not None
         assert found.misfit.lens > 0.9
@@ -142,7 +145,7 @@ def test_a_changed_distortion_is_measured_and_taken_out() -> None:
 
 def test_a_picture_turned_by_180_degrees_is_known_and_measured_as_such() -> None:
     found_turned = []
-    for seed in range(20):
+    for seed in range(depth(7, 20)):
         truth = view(seed)
         upright = truth.lens.model()
         size = np.array(truth.lens.size_px)
@@ -165,7 +168,7 @@ def test_a_picture_turned_by_180_degrees_is_known_and_measured_as_such() -> None
 
 def test_a_turned_picture_is_called_that_though_the_lens_is_wrong_besides() -> None:
     refusals = []
-    for seed in range(30):
+    for seed in range(depth(16, 30)):
         truth = view(seed)
         upright = truth.lens.model()
         matrix = upright.camera_matrix.copy()

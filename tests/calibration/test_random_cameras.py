@@ -51,7 +51,7 @@ def seeds(mode: str, count: int) -> Iterator[int]:
 @pytest.mark.parametrize("mode", MODES)
 def test_no_camera_is_refused_or_put_off_the_board_and_what_was_moved_is_named(mode: str) -> None:
     wrong: list[str] = []
-    for seed in seeds(mode, 125):
+    for seed in seeds(mode, depth(30, 125)):
         view = random_view(seed)
         assert 6 <= len(view.sightings) <= 16
         registration = found(view)
@@ -74,7 +74,7 @@ def test_a_fifth_of_the_tags_moved_a_little_or_far_is_ignored(moves_mm: tuple[fl
 
 def test_the_stated_covariance_covers_the_board_s_corners() -> None:
     inside = []
-    for seed in range(300):
+    for seed in range(depth(75, 300)):
         view = random_view(seed, print_mm=0.05)
         off, spread = off_and_stated(view, found(view).pose)
         inside.append(np.abs(off) < 1.96 * np.sqrt(np.einsum("nii->ni", spread)))

@@ -87,7 +87,7 @@ def test_an_oval_reaches_farther_along_its_length() -> None:
     assert gap(a, across) == pytest.approx(2.611023622 - R32 - 17.5 / MM_PER_INCH, abs=1e-12)
 
 
-@settings(deadline=None, max_examples=depth(25, 30))
+@settings(deadline=None, max_examples=depth(10, 30))
 @given(bases, bases)
 def test_gap_agrees_with_fine_polygons(a: Base, b: Base) -> None:
     assert gap_horizontal(a, b) == pytest.approx(rim(a, 9000).distance(rim(b, 9000)), abs=1e-6)
@@ -130,7 +130,7 @@ def test_closest_points_are_a_gap_apart_and_on_their_bases(a: Base, b: Base) -> 
         assert point[2] == base.z
 
 
-@settings(deadline=None, max_examples=depth(25, 60))
+@settings(deadline=None, max_examples=depth(10, 60))
 @given(bases, bases)
 def test_farthest_is_the_largest_distance_from_any_point(a: Base, b: Base) -> None:
     outline = rim(a)
@@ -144,7 +144,7 @@ def test_h24_02_wholly_within(x: float, expected: bool) -> None:
     assert wholly_within(Base(SHAPES[1], x, 11), Base(SHAPES[1], 10, 11), 3) is expected
 
 
-@settings(deadline=None, max_examples=depth(25, 60))
+@settings(deadline=None, max_examples=depth(10, 60))
 @given(bases, bases, st.floats(0.0, 30.0))
 def test_h24_02_wholly_within_means_every_part_of_the_subject(subject: Base, of: Base, distance: float) -> None:
     outline = rim(of)

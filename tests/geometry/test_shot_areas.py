@@ -12,6 +12,7 @@ from shapely.geometry import Point
 from geometry.base import Base, BaseShape
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
+from tests.depth import depth
 from tests.geometry.conftest import MakeScene, Scatter
 from tests.geometry.single_duel import shot_areas, targeting
 
@@ -23,7 +24,12 @@ CLEAR_OF_EDGES = 3e-3
 
 @pytest.mark.parametrize(
     ("options", "count"),
-    [({}, 40), ({"slanted": True}, 25), ({"ovals": True}, 25), ({"slanted": True, "ovals": True}, 12)],
+    [
+        ({}, depth(12, 40)),
+        ({"slanted": True}, depth(8, 25)),
+        ({"ovals": True}, depth(8, 25)),
+        ({"slanted": True, "ovals": True}, depth(4, 12)),
+    ],
     ids=["level", "slanted", "ovals", "slanted ovals"],
 )
 def test_every_point_lies_in_the_area_of_what_is_met_from_it(

@@ -62,6 +62,12 @@ KINDS: dict[str, dict[str, bool]] = {
 }
 
 
+@pytest.fixture(scope="session")
+def first(request: pytest.FixtureRequest) -> int:
+    """The first of the scenes of this commit: each commit sees other ones of those that the night goes through."""
+    return 100_000 + int(request.config.getoption("hypothesis_seed") or 0) % 100
+
+
 def assert_agrees(make: MakeScene, brute: Brute, scatter: Scatter, options: dict[str, bool], seeds: range) -> None:
     wrong = {}
     for seed in seeds:
@@ -72,14 +78,14 @@ def assert_agrees(make: MakeScene, brute: Brute, scatter: Scatter, options: dict
     assert not wrong
 
 
-@pytest.mark.parametrize(("kind", "count"), [("level", 60), ("slanted", 20), ("ovals", 30), ("slanted ovals", 3)])
+@pytest.mark.parametrize(("kind", "count"), [("level", 20), ("slanted", 6), ("ovals", 8), ("slanted ovals", 1)])
 def test_targeting_agrees_with_brute_force(
-    make_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, count: int
+    make_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, count: int, first: int
 ) -> None:
-    assert_agrees(make_scene, brute, scatter, KINDS[kind], range(count))
+    assert_agrees(make_scene, brute, scatter, KINDS[kind], range(first, first + count))
 
 
-@pytest.mark.parametrize(("kind", "count"), [("level", 40), ("slanted", 60)])
+@pytest.mark.parametrize(("kind", "count"), [("level", depth(12, 40)), ("slanted", depth(16, 60))])
 def test_touching_and_exact_limits_agree_with_brute_force(
     make_snapped_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, count: int
 ) -> None:
@@ -93,7 +99,7 @@ def test_terrain_between_overlapping_surroundings_of_ovals_obscures(
     assert_agrees(make_scene, brute, scatter, KINDS["ovals"], range(seed, seed + 1))
 
 
-@pytest.mark.parametrize(("kind", "count"), [("slanted", 60), ("slanted ovals", 30)])
+@pytest.mark.parametrize(("kind", "count"), [("slanted", depth(15, 60)), ("slanted ovals", depth(8, 30))])
 def test_what_is_met_from_any_point_of_the_base_is_met_from_one_of_the_places(
     make_scene: MakeScene, scatter: Scatter, kind: str, count: int
 ) -> None:

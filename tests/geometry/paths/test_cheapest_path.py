@@ -149,7 +149,7 @@ STEP = st.tuples(st.floats(2 * R + 0.05, 2.5), st.floats(0.2, 1.0))
 
 
 @given(walk=st.floats(0.5, 3.0), steps=st.lists(STEP, min_size=2, max_size=3), last=st.floats(0.4, 2.0))
-@settings(max_examples=depth(25, 30))
+@settings(max_examples=depth(8, 30))
 def test_i24_02_an_action_pays_the_least_of_climbing_once_for_all_steps_of_a_stair(
     walk: float, steps: list[tuple[float, float]], last: float
 ) -> None:

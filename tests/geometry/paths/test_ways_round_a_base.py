@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -24,25 +25,32 @@ NET = 0.1
 
 def oracle(start: np.ndarray, target: np.ndarray, middle: np.ndarray, turns: int = 3) -> float:
     """Return the price of the cheapest way past a disc over so many places of a net round it."""
-    angle, out = np.meshgrid(np.linspace(0, 2 * math.pi, 120, endpoint=False), np.r_[0.001:0.2:8j, 0.25:1.0:8j])
-    far = (ROUND.long + out.ravel())[:, None]
-    net = middle + far * np.stack([np.cos(angle.ravel()), np.sin(angle.ravel())], axis=1)
-
-    def price(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        along = b[None] - a[:, None]
-        length = np.maximum(np.linalg.norm(along, axis=2), 1e-12)
-        share = np.clip(((middle - a)[:, None] * along).sum(axis=2) / length**2, 0, 1)
-        apart = np.linalg.norm(a[:, None] + share[..., None] * along - middle, axis=2)
-        return np.where(apart >= ROUND.long - 1e-9, np.maximum(length, 1.0), np.inf)
-
-    onward = price(net, target[None])[:, 0]
-    best = float((price(start[None], net)[0] + onward).min())
-    first = price(start[None], net)[0]
-    step = price(net, net)
+    net, step = net_round_the_origin()
+    onward = price(net, (target - middle)[None])[:, 0]
+    first = price((start - middle)[None], net)[0]
+    best = float((first + onward).min())
     for _ in range(turns - 1):
         first = (first[:, None] + step).min(axis=0)
         best = min(best, float((first + onward).min()))
     return best
+
+
+@lru_cache(maxsize=1)
+def net_round_the_origin() -> tuple[np.ndarray, np.ndarray]:
+    """Return the places of the net, (n, 2), and the prices from each to each, (n, n)."""
+    angle, out = np.meshgrid(np.linspace(0, 2 * math.pi, 120, endpoint=False), np.r_[0.001:0.2:8j, 0.25:1.0:8j])
+    far = (ROUND.long + out.ravel())[:, None]
+    net = far * np.stack([np.cos(angle.ravel()), np.sin(angle.ravel())], axis=1)
+    return net, price(net, net)
+
+
+def price(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the price of the straight ways from each of `a` to each of `b` past a disc round the origin."""
+    along = b[None] - a[:, None]
+    length = np.maximum(np.linalg.norm(along, axis=2), 1e-12)
+    share = np.clip((-a[:, None] * along).sum(axis=2) / length**2, 0, 1)
+    apart = np.linalg.norm(a[:, None] + share[..., None] * along, axis=2)
+    return np.where(apart >= ROUND.long - 1e-9, np.maximum(length, 1.0), np.inf)
 
 
 @pytest.mark.parametrize("seed", range(depth(6, 24)))
