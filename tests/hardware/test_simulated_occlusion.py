@@ -17,6 +17,7 @@ from messages.message import Message
 from simulation import Hand, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig, tag_truth
 from simulation.errors import SceneError
 from simulation.render.stage import terrain_piece
+from tests.depth import at_night
 
 CATALOGUE = example_catalogue()
 
@@ -52,13 +53,10 @@ def share_hidden_by_terrain(renderer: Renderer, poses: Poses, points: NDArray[np
     ("x", "y", "turn"),
     [
         (18.6, 13.9, 30.0),
-        (19.0, 12.4, 160.0),
         (4.9, 9.6, 20.0),
-        (24.9, 13.7, 100.0),
-        (7.0, 6.2, 75.0),
         (22.3, 8.8, 250.0),
         (25.4, 5.2, 180.0),
-        (15.0, 14.7, 170.0),
+        *at_night((19.0, 12.4, 160.0), (24.9, 13.7, 100.0), (7.0, 6.2, 75.0), (15.0, 14.7, 170.0)),
     ],
 )
 def test_terrain_hides_as_much_of_a_tag_as_lines_to_the_camera_say(
@@ -129,7 +127,7 @@ def test_a_hand_hides_tags_and_leaves_the_rest(plain_renderer: Renderer, poses: 
 
 
 def test_a_tag_outside_the_picture_is_not_seen(poses: Poses) -> None:
-    rig = example_rig((640, 360), fill=1.4)
+    rig = example_rig((320, 180), fill=1.4)
     truth = tag_truth(Renderer(CATALOGUE, rig, sensor=Sensor.ideal()), poses)
     assert truth[0].seen == 0.0
     assert truth[20].seen == 1.0
@@ -137,7 +135,7 @@ def test_a_tag_outside_the_picture_is_not_seen(poses: Poses) -> None:
 
 def test_what_moves_leaves_nothing_behind(poses: Poses) -> None:
     """Drawing only what changed gives, to the last bit, what drawing everything anew gives."""
-    rig = example_rig((640, 360))
+    rig = example_rig((320, 180))
     moving = Renderer(CATALOGUE, rig)
     moving.light(poses)
     rng = np.random.default_rng(4)
@@ -154,7 +152,7 @@ def test_what_moves_leaves_nothing_behind(poses: Poses) -> None:
 
 
 def test_terrain_that_moves_takes_its_shadow_along(poses: Poses) -> None:
-    rig = example_rig((640, 360))
+    rig = example_rig((320, 180))
     renderer = Renderer(CATALOGUE, rig)
     renderer.light(poses)
     moved = replace(poses, terrain={**poses.terrain, "tower": Placement("tower", 15.2, 13.4, 0.0, 0.0)})
@@ -162,7 +160,7 @@ def test_terrain_that_moves_takes_its_shadow_along(poses: Poses) -> None:
 
 
 def test_a_shadow_falls_away_from_the_lamp(poses: Poses) -> None:
-    renderer = Renderer(CATALOGUE, example_rig((640, 360)), sensor=Sensor.ideal())
+    renderer = Renderer(CATALOGUE, example_rig((320, 180)), sensor=Sensor.ideal())
     nobody = replace(poses, operatives={}, markers={})
     tower = nobody.terrain["tower"]
     no_tower = replace(nobody, terrain={k: v for k, v in nobody.terrain.items() if k != "tower"})

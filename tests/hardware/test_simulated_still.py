@@ -12,9 +12,10 @@ import pytest
 from calibration.catalogue import parse_catalogue
 from simulation import Hand, Poses, Renderer, example_catalogue, example_poses, example_rig
 from simulation.errors import SceneError
+from tests.depth import depth
 
 SIZE_PX = (320, 180)
-STEPS = 12
+STEPS = depth(7, 12)
 
 
 def stirred(poses: Poses, stream: random.Random) -> Poses:
