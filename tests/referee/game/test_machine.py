@@ -35,7 +35,7 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 """Shrinking games takes longer than reading them."""
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=depth(30, 60),
+    max_examples=depth(12, 60),
     stateful_step_count=50,
     deadline=None,
     phases=UNSHRUNK,
@@ -43,7 +43,7 @@ TestTable.settings = settings(
 )
 TestTable21 = Table21.TestCase
 TestTable21.settings = settings(
-    max_examples=depth(20, 30),
+    max_examples=depth(8, 30),
     stateful_step_count=40,
     deadline=None,
     phases=UNSHRUNK,

@@ -88,10 +88,14 @@ def cards() -> tuple[Card, ...]:
 
 
 class Battle:
-    """One battle in one killzone; `play` plays it to its end. `done` are the actions, `rules` the weapon rules used."""
+    """One battle in one killzone; `play` plays it to its end. `done` are the actions, `rules` the weapon rules used.
 
-    def __init__(self, killzone: str, seed: int) -> None:
+    `tired` is how often, after the first turning point, an activation ends though its operative could act.
+    """
+
+    def __init__(self, killzone: str, seed: int, tired: float = 0.0) -> None:
         self.killzone = killzone
+        self.tired = tired
         self.game = Game(FLOW)
         self.dice = random.Random(seed)
         self.done: set[str] = set()
@@ -148,7 +152,8 @@ class Battle:
     def act_or_end(self, prompt: str) -> None:
         acting = self.state.acting
         assert acting is not None
-        for act in self.wishes(acting.operative):
+        tired = self.tired > 0 and self.state.turning_point > 1 and self.dice.random() < self.tired
+        for act in () if tired else self.wishes(acting.operative):
             if is_allowed(self.game, act):
                 self.game.submit(act)
                 self.done.add(act.action)

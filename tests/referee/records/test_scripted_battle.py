@@ -20,7 +20,8 @@ from tests.referee.records.battle import FLOW, Battle
 
 pytestmark = pytest.mark.long
 
-KILLZONES = ("gallowdark", "volkus")
+KILLZONES = {"gallowdark": 0.0, "volkus": 0.4}
+"""How often an operative ends its activation though it could act: one whole battle does all but a few actions."""
 FIRST_SEED, MOST_SEEDS = 0, 4
 HAPPENED = {"reaction_began", "interrupt_offered", "guard_began", "roll_called", "opening_turned", "supply_used"}
 HAPPENED |= {"sequence_closed", "marker_taken", "marker_placed", "stat_changed", "battle_ended", "ploy_used"}
@@ -33,8 +34,8 @@ def battles() -> list[Battle]:
     actions = {name for killzone in KILLZONES for name in KT24.in_killzone(killzone).actions} | {"Signal"}
     rules = {rule.name for rule in KT24.rule_book.rules}
     for seed in range(FIRST_SEED, FIRST_SEED + MOST_SEEDS):
-        for killzone in KILLZONES:
-            battle = Battle(killzone, seed)
+        for killzone, tired in KILLZONES.items():
+            battle = Battle(killzone, seed, tired)
             battle.play()
             played.append(battle)
         left = actions - set().union(*(each.done for each in played))

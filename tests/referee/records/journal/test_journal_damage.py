@@ -18,8 +18,9 @@ from referee.records.journal.errors import JournalDamagedError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
+from tests.depth import depth
 
-CUTS = 200
+CUTS = depth(60, 200)
 
 
 def made(number: int) -> JournalEntry:
@@ -201,7 +202,7 @@ def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
     path = tmp_path / "game"
     draws = random.Random(5)
     last = 0
-    for _ in range(12):
+    for _ in range(depth(3, 12)):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, bufsize=1
         )
