@@ -27,7 +27,7 @@ CLEAR_OF_EDGES = 3e-3
     [
         ({}, depth(12, 40)),
         ({"slanted": True}, depth(8, 25)),
-        ({"ovals": True}, depth(8, 25)),
+        ({"ovals": True}, depth(10, 25)),
         ({"slanted": True, "ovals": True}, depth(4, 12)),
     ],
     ids=["level", "slanted", "ovals", "slanted ovals"],
