@@ -61,5 +61,5 @@ def test_other_models_on_the_same_stage_are_drawn_as_by_a_renderer_of_their_own(
     assert np.array_equal(shared, Renderer(other, rig).picture(poses, seed=1))
     assert not np.array_equal(shared, before)
     assert np.array_equal(used.picture(poses, seed=1), before)
-    with pytest.raises(SceneError, match="another board"):
+    with pytest.raises(SceneError, match="wrong stage"):
         used.with_models(catalogue.bare)
