@@ -115,7 +115,7 @@ def test_a_file_of_an_older_version_is_still_read(tray: Tray, version: int, unkn
         ({"corners_px": [[0, 0], [1, 1], [2, 2]]}, "corners_px"),
         ({"corners_px": [[90, 60], [50, 400], [600, 420], [560, 80]]}, "corners_px"),
         ({"corners_px": [[x + 3000, y] for x, y in CORNERS.tolist()]}, "corners_px: [[3090.0, 60.0]"),
-        ({"picture_px": [560, 480]}, "[600.0, 420.0]] lies outside the picture of 560 x 480"),
+        ({"picture_px": [560, 480]}, "[600.0, 420.0]] is outside the image of 560 x 480"),
         ({"die_px": 0}, "die_px"),
         ({"die_px": 300}, "die_px"),
         ({"die_px": "nan"}, "die_px"),
