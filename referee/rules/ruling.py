@@ -206,7 +206,10 @@ Finding = Fact | Measurement
 
 def as_reason(reason: Message | str, otherwise: str = "", holds: bool = True) -> Message:
     """Return a reason; a sentence becomes a stored text until its place has a code."""
-    return reason if isinstance(reason, Message) else Message.stored(reason if holds else otherwise or reason)
+    if isinstance(reason, Message):
+        return reason
+    said = reason if holds else otherwise or reason
+    return Message.stored(f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else "")
 
 
 def _check(rule: RuleId, sigma: float, *figures: float) -> None:

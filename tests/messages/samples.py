@@ -56,8 +56,8 @@ def choices(entry: ftl.Message) -> dict[str, list[Any]]:
             for inner in nodes(node.arguments.positional):
                 if isinstance(inner, ftl.VariableReference):
                     many = node.id.name == "LIST" and inner not in node.arguments.positional
-                    sample = next(ids) if node.id.name == "NAME" and inner.id.name not in found else None
-                    sample = FIGURES.get(inner.id.name, sample or BY_FUNCTION[node.id.name])
+                    new = node.id.name == "NAME" and inner.id.name not in found
+                    sample = FIGURES.get(inner.id.name, next(ids) if new else BY_FUNCTION[node.id.name])
                     found.setdefault(inner.id.name, [("b2", "c3") if many else sample])
         elif isinstance(node, ftl.SelectExpression) and isinstance(node.selector, ftl.VariableReference):
             keys = [key.name if isinstance(key := one.key, ftl.Identifier) else int(key.value) for one in node.variants]
