@@ -15,7 +15,7 @@ from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import probability
 from geometry.witness import Role, Witness
 from messages.catalogue import ENGLISH
-from messages.message import Message
+from messages.message import STORED, Message
 from referee.rules.errors import MalformedError
 
 RuleId = str
@@ -206,10 +206,13 @@ Finding = Fact | Measurement
 
 def as_reason(reason: Message | str, otherwise: str = "", holds: bool = True) -> Message:
     """Return a reason; a sentence becomes a stored text until its place has a code."""
-    if isinstance(reason, Message):
-        return reason
-    said = reason if holds else otherwise or reason
-    return Message.stored(f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else "")
+    return reason if isinstance(reason, Message) else Message.stored(reason if holds else otherwise or reason)
+
+
+def sentence_of(finding: Finding) -> str:
+    """Return the result in English as a sentence; text that has no code yet gets its capital and its full stop."""
+    text = finding.means
+    return text if finding.reason.code != STORED else f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _check(rule: RuleId, sigma: float, *figures: float) -> None:

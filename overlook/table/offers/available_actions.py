@@ -21,7 +21,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.findings import in_inches
 from referee.rules.moves.interactions import OPERATE_HATCH, openings
 from referee.rules.ports.edition import ActionSpec
-from referee.rules.ruling import Ruling, Verdict
+from referee.rules.ruling import Ruling, Verdict, sentence_of
 from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, describe_target
 
 
@@ -346,4 +346,4 @@ def _severity(verdict: Verdict) -> int:
 
 def _how(rulings: tuple[Ruling, ...]) -> str:
     decisive = rulings[0].decisive if rulings else None
-    return "" if decisive is None else decisive.means
+    return "" if decisive is None else sentence_of(decisive)

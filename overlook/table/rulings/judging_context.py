@@ -29,7 +29,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ports.edition import ActionSpec, Edition, Engagement, SightPolicy
 from referee.rules.position import Position
-from referee.rules.ruling import Ruling
+from referee.rules.ruling import Ruling, sentence_of
 
 MOST_REASONS = 2
 
@@ -206,7 +206,7 @@ def format_refusal(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
     if not isinstance(refusal, RefusedError):
         return str(refusal)
     once = {finding.message: finding for finding in refusal.findings}
-    return " ".join([finding.means for finding in once.values()][:most])
+    return " ".join([sentence_of(finding) for finding in once.values()][:most])
 
 
 def with_cached_sight(edition: Edition) -> Edition:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from messages.message import Message
 from referee.game.dice.dice_actions import DiceActions, DiceActionType
 from referee.game.events import Event, activations, decisions, pieces
 from referee.game.handlers.handler import Handler, condition
@@ -207,7 +208,7 @@ class ActScene:
         """Whether the action goes on with a move that another was performed in the middle of."""
         return continues_paused_move(self.spec, self.act, self.acting.performed)
 
-    def test(self, holds: bool, fault: str) -> Finding:
+    def test(self, holds: bool, fault: Message | str) -> Finding:
         """Return a finding under the action's own rule."""
         return condition(self.spec.rule, holds, fault)
 
@@ -253,7 +254,7 @@ def order_allows(scene: ActScene) -> Iterator[Finding]:
     spec, operative = scene.spec, scene.operative
     lifted = spec.lifts_conceal(scene.rules, operative.card.exempt)
     if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
-        yield scene.test(False, f"{spec.name} may not be performed with a Conceal order")
+        yield scene.test(False, Message.of("action-not-concealed", action=spec.name))
 
 
 def engaged_as_wanted(scene: ActScene) -> Iterator[Finding]:
@@ -261,9 +262,8 @@ def engaged_as_wanted(scene: ActScene) -> Iterator[Finding]:
     spec, engaged, handler = scene.spec, scene.act.evidence.engaged, scene.handler
     past_it = spec.engaged is False and any(hook.lifts_engaged(scene.state, spec) for hook in handler.hooks_of(spec))
     if spec.engaged is not None and engaged is not None and not past_it:
-        who = "an enemy must" if spec.engaged else "no enemy may"
-        wanted = f"{who} be within {handler.edition.engagement.term}"
-        yield scene.test(engaged is spec.engaged, f"{spec.name}: {wanted}")
+        code = "control-enemy-within" if spec.engaged else "control-no-enemy-within"
+        yield scene.test(engaged is spec.engaged, Message.of(code, range=handler.edition.engagement.term))
 
 
 def rerolls_payable(scene: ActScene) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from messages.message import Message
 from referee.game.events import Event
 from referee.game.intents import (
     ANY,
@@ -111,7 +112,7 @@ def evidence(intent: Intent) -> tuple[Ruling, ...]:
     return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment) else ()
 
 
-def condition(rule: str, holds: bool, otherwise: str) -> Finding:
+def condition(rule: str, holds: bool, otherwise: Message | str) -> Finding:
     """Return the finding of a condition that the game itself knows; `otherwise` is the text of its failure."""
     return Fact.declared(rule, holds, otherwise)
 

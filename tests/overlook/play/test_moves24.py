@@ -270,8 +270,8 @@ def test_a_refused_move_gives_each_reason_once() -> None:
     close = {"A1": [5.0, 11.0], "B1": [6.5, 11.0]}
     engaged = played(script(close, activate("A1"), act("A1", "Charge"))).steps[-1]["why"]
     alone = played(script(APART, activate("A1"), act("A1", "Fall Back"))).steps[-1]["why"]
-    assert engaged == "Charge: no enemy may be within control range."
-    assert alone.startswith("Fall Back: an enemy must be within control range; no enemy is within control range")
+    assert engaged == "An enemy is within control range."
+    assert alone == "No enemy is within control range."
     assert "declared" not in alone
 
 

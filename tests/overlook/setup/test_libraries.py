@@ -42,7 +42,7 @@ def test_a_piece_that_is_drawn_and_kept_again_takes_its_own_place(tmp_path: Path
     drawn(Draft(), Libraries(tmp_path), "Bunker", 130)
     (kept,) = Libraries(tmp_path).own
     assert kept.name == "Bunker"
-    with pytest.raises(LibraryError, match="tag 130"):
+    with pytest.raises(LibraryError, match="Tag 130"):
         drawn(Draft(), Libraries(tmp_path), "Crate", 130)
     assert Libraries(tmp_path).own == (kept,)
 

@@ -9,6 +9,7 @@ import pytest
 
 from geometry.placement import LevelHypothesis, Placement
 from geometry.table import Table
+from messages.message import Message
 from overlook.table.moves.move_classification import (
     MoveCandidate,
     StartLevelTracker,
@@ -29,6 +30,10 @@ SIGMA = 0.006
 MOVE = {"kt24": "Reposition", "kt21": "Normal Move"}
 DECK_IN = 3.0
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
+
+HIGHER = (Message.of("placement-higher", inches=3.0),)
+OTHER_LEVEL = Message.of("placement-other-level", thing="A1", each=HIGHER)
+BEGAN_HIGHER = Message.of("placement-began-on-other-level", thing="A1", each=HIGHER)
 
 
 def begun(edition: str, spot: tuple[float, float, float]) -> Game:
@@ -83,7 +88,7 @@ def test_a_possible_climb_makes_a_move_too_close_to_call(edition: str, p: float)
     assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
     assert found.call is Verdict.TOO_CLOSE
     assert "too close to call" in found.label
-    assert any('A1 may stand 3.0" higher' in one.means for one in found.judgement.ruling.findings)
+    assert any(one.reason == OTHER_LEVEL for one in found.judgement.ruling.findings)
 
 
 @EDITIONS
@@ -125,7 +130,7 @@ def test_a_possible_drop_makes_a_move_too_close_to_call(edition: str, p: float) 
     found = set_off(edition, 0.0, LevelHypothesis(0.0, 0.0, DECK_IN, p), far=5.5)
     assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
     assert found.call is Verdict.TOO_CLOSE
-    assert any('A1 may have stood 3.0" higher' in one.means for one in found.judgement.ruling.findings)
+    assert any(one.reason == BEGAN_HIGHER for one in found.judgement.ruling.findings)
     assert found.act.evidence.rulings[0].p_yes == pytest.approx(1.0 - p, abs=1e-6)
 
 

@@ -159,8 +159,9 @@ SIGNAL = PackAction("Signal", 2, treated_as="Shoot", operatives=("A2",))
 def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editions_own(driver: GameDriver) -> None:
     driver.to_firefight(actions=(LOOT, SIGNAL))
     driver.activate("A1")
-    with pytest.raises(RefusedError, match="Loot: no enemy may be within control range"):
+    with pytest.raises(RefusedError) as refused:
         driver.act("A1", "Loot", engaged=True)
+    assert "control-no-enemy-within" in [fault.reason.code for fault in refused.value.findings]
     driver.act("A1", "Loot")
     with pytest.raises(RefusedError, match="Loot counts as"):
         driver.act("A1", "Loot")
@@ -191,8 +192,9 @@ def test_n24_02_a_cards_own_rules_lift_the_bars_on_guard_and_counteract_while_co
     driver.end("A1")
     driver.pass_activation("B1")
     driver.activate("A2", "conceal")
-    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
+    with pytest.raises(RefusedError) as refused:
         driver.act("A2", "Guard")
+    assert "action-not-concealed" in [fault.reason.code for fault in refused.value.findings]
     driver.end("A2")
     driver.pass_activation("B2")
     driver("declare_status", operative="A3", ready=False, order="conceal", by="referee")

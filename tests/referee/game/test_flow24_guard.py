@@ -32,8 +32,9 @@ def test_d24_15_guard_is_an_action_of_close_quarters_alone(firefight: GameDriver
 
 def test_d24_15_guard_is_not_done_with_a_conceal_order_and_silent_does_not_help(close_quarters: GameDriver) -> None:
     close_quarters.activate("A1", "conceal")
-    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
+    with pytest.raises(RefusedError) as refused:
         close_quarters.act("A1", "Guard", weapon_rules=(RuleUse("silent"),))
+    assert "action-not-concealed" in [fault.reason.code for fault in refused.value.findings]
 
 
 def test_k24_09_after_an_enemys_action_the_guards_player_is_asked(on_guard: GameDriver) -> None:
@@ -188,8 +189,9 @@ def test_k24_10_a_point_blank_shot_bars_it_from_retaliating_until_that_activatio
 def test_k24_10_only_a_shot_is_lifted_a_hatchway_fight_is_not_done_with_an_enemy_in_reach(on_guard: GameDriver) -> None:
     on_guard.act("B1", "Charge", noticed=("A1",))
     on_guard.answer("interrupt:", "A1")
-    with pytest.raises(RefusedError, match="Hatchway Fight: no enemy may be within control range"):
+    with pytest.raises(RefusedError) as refused:
         on_guard.act("A1", "Hatchway Fight", target="B1", engaged=True)
+    assert "control-no-enemy-within" in [fault.reason.code for fault in refused.value.findings]
     on_guard.act("A1", "Hatchway Fight", target="B1", engaged=False)
 
 

@@ -47,7 +47,7 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: GameD
         "A1 Charge",
         "Conceal order",
         "cannot be performed after Reposition",
-        "no enemy may be within control range",
+        "An enemy is within control range",
         "8 in of 6 in",
     ):
         assert part in str(refused.value)

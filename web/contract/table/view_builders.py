@@ -18,7 +18,16 @@ from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness, base_outline, densified
 from messages.catalogue import ENGLISH
 from referee.rules.position import Status
-from referee.rules.ruling import Finding, Measurement, ResolutionHint, Ruling, Threshold, Verdict, resolution_hint
+from referee.rules.ruling import (
+    Finding,
+    Measurement,
+    ResolutionHint,
+    Ruling,
+    Threshold,
+    Verdict,
+    resolution_hint,
+    sentence_of,
+)
 from web.contract.base import Point, Point3, TrackState
 from web.contract.table.board_views import (
     BoardView,
@@ -338,7 +347,7 @@ def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
     if decisive is None:
         return "Nothing stands against it."
     reasons = ruling.faults if verdict is Verdict.NO and ruling.faults else (decisive,)
-    return " ".join(finding.means for finding in reasons)
+    return " ".join(map(sentence_of, reasons))
 
 
 @lru_cache(maxsize=256)
