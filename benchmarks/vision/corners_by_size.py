@@ -11,7 +11,7 @@ import argparse
 
 import numpy as np
 
-from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.intensity import SRGB
 from vision.tags.refine import refine_corners
 from vision.tags.solver import FLOOR_PX, FittedTag

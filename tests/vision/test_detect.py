@@ -148,7 +148,7 @@ def test_a_picture_of_another_size_or_kind_is_refused(image: np.ndarray) -> None
 def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float) -> None:
     corners = tag_corners((80, 80), 60, angle)
     image = Drawing(noise=0).draw((160, 160), {tag_id: corners})
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     for late in range(4):
         quads = np.roll(corners, -late, axis=0)[None].astype(np.float32)
         match, ids, found = decode([(grey, quads)], DICTIONARY)
@@ -160,7 +160,7 @@ def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float) ->
 def test_a_grey_picture_does_as_well() -> None:
     tags = sheet(30, range(10))
     image = Drawing().draw(SIZE, tags)
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     assert {s.id for s in Detector(DICTIONARY, frozenset(tags), SIZE).detect(grey).sightings} == set(tags)
 
 

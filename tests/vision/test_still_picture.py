@@ -81,7 +81,7 @@ def test_anything_as_wide_as_two_compared_pixels_is_news_wherever_it_comes(
 
     def taken(light: np.ndarray) -> np.ndarray:
         grain = chance.standard_normal(shape, np.float32) * np.float32(noise)
-        return np.clip(light + grain, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(light + grain, 0, 255), np.uint8)
 
     still = FrameChangeGate()
     still.keep(taken(ground))

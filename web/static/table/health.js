@@ -7,7 +7,12 @@ import { showParts } from "../shared/machine.js";
 /** @param {Api.CameraView} camera @returns {Api.HealthView} */
 function rates({ fps, latency_ms: late }) {
 	const known = `${fps?.toFixed(1)} pictures a second, ${late?.toFixed(0) ?? "?"} ms from light to ruling`;
-	return { part: "rate", state: fps ? "ok" : "trouble", sentence: fps === null ? "no picture yet" : known };
+	return {
+		part: "rate",
+		state: fps ? "ok" : "trouble",
+		sentence: fps === null ? "no picture yet" : known,
+		message: null,
+	};
 }
 
 /** @param {string} part its entry in docs/troubleshooting.md; one stands for all hooks, whose names have addresses in them */
