@@ -11,8 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from messages.message import Argument, Message
-from messages.names import NO_NAMES, names_shown
+from messages.message import NO_NAMES, Argument, Message, names_shown
 
 if TYPE_CHECKING:
     from babel import Locale

@@ -24,8 +24,7 @@ from typing import Any
 from babel import Locale
 from fluent.runtime.types import FluentFloat, FluentInt, FluentType
 
-from messages.message import MOST_QUOTED
-from messages.names import name_of
+from messages.message import MOST_QUOTED, name_of
 
 ROUNDING = 1e-4
 """Part of a hundredth of an inch by which a cost may be exceeded before it is rounded up."""

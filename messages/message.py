@@ -4,15 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
+
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+_names: ContextVar[Mapping[str, str]] = ContextVar("names", default=NO_NAMES)
+
+
+@contextmanager
+def names_shown(names: Mapping[str, str]) -> Iterator[None]:
+    """Show these names in place of their ids until the block ends."""
+    token = _names.set(names)
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
+def name_of(thing: str) -> str:
+    """Return the display name of an id, or the id if it has none."""
+    return _names.get().get(thing, thing)
+
 
 Argument = Any
 """Value in a message: text that a person typed, an id, a code, a number, another message, or a list of these.

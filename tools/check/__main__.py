@@ -12,7 +12,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 
-from tools.check import editions, imports, messages, numbers, pages, sources
+from tools.check import imports, messages, pages, sources
+from tools.check import sources as editions
+from tools.check import sources as numbers
 from tools.check.files import CHECKOUT
 
 BIN = CHECKOUT / ".venv" / "bin"
@@ -43,10 +45,10 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "pinned-versions": sources.unpinned,
     "compiled-packages": sources.uncompiled_packages,
     "mounted-roots": sources.unguarded_removals,
-    "editions": editions.find,
+    "editions": editions.edition_branches,
     "messages": messages.find,
     "page-files": pages.find,
-    "numbers": numbers.find,
+    "numbers": numbers.nan_fields,
 }
 """Checks of this project; each returns its findings as lines."""
 

@@ -19,8 +19,8 @@ from starlette.responses import JSONResponse, StreamingResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from messages.catalogue import ENGLISH
+from messages.message import NO_NAMES
 from messages.message import Message as CodedMessage
-from messages.names import NO_NAMES
 from venue.errors import EventRefusedError, VenueError, fault_in
 
 MEDIA_TYPE = "application/problem+json"

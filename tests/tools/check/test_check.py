@@ -9,7 +9,9 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from tools.check import editions, imports, numbers, sources
+from tools.check import imports, sources
+from tools.check import sources as editions
+from tools.check import sources as numbers
 from tools.check.__main__ import COMMANDS, RULES, main
 from tools.check.files import Found
 
