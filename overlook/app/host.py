@@ -19,7 +19,7 @@ from overlook.app.composition import OpenedTable, build_table, camera_of, equipm
 from overlook.app.program import FirstRunProgram
 from overlook.console import print_notice
 from overlook.data_folder import DataFolderLock, TableClaim, load_or_create_secret, read_pairing_term
-from overlook.errors import SettingsError
+from overlook.errors import SettingsError, SetupError
 from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, MissingPart, camera_chosen, check_prerequisites
 from overlook.first_run.service import FirstRunService
 from overlook.lenient_settings import NO_CAMERA
@@ -32,7 +32,6 @@ from overlook.maintenance.backup import Sources, settings_files
 from overlook.maintenance.pending_restore import put_in_place
 from overlook.maintenance.restore import interrupted_restore
 from overlook.settings import Settings
-from overlook.setup.errors import SetupError
 from overlook.simulated.lobby import LobbyService, SimulatedTables
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError

@@ -14,7 +14,7 @@ import typer
 
 from overlook.atomic_files import write_read_back
 from overlook.console import Exit, exit_with_error, print_json, print_notice
-from overlook.setup.errors import SetupRefusedError
+from overlook.errors import SetupRefusedError
 from overlook.toml_writer import toml_text
 from referee.editions.registry import edition_of
 from referee.game.card import PloyTime

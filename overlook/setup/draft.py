@@ -12,7 +12,7 @@ from calibration.catalogue import OperativeEntry, TerrainEntry, first_fault
 from calibration.errors import CalibrationError
 from calibration.files import read_undigested, with_digest
 from overlook.atomic_files import write_read_back
-from overlook.setup.errors import SetupRefusedError
+from overlook.errors import SetupRefusedError
 from overlook.setup.tags import RANGES
 from referee.rules.errors import RefereeError
 from web.contract.setup.views import Step

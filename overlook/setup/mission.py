@@ -13,8 +13,8 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from geometry.table import Marker, Table
 from messages.message import Message
+from overlook.errors import SetupRefusedError
 from overlook.setup.draft import COLOURS, PLAYERS, SEATS, Draft, Team
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tags import RANGES
 from referee.editions.registry import edition_of
 from referee.game.board_place import BoardPlace

@@ -9,9 +9,9 @@ from typing import Any
 from calibration.rig import BoardPose, CameraModel
 from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of
+from overlook.errors import SetupRefusedError
 from overlook.setup import mission, teams
 from overlook.setup.draft import Declared, Draft, Piece, Team
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tag_matching import next_unmatched_base
 from overlook.setup.tags import RANGES
 from overlook.setup.teams import KnownBases, check_base, check_name, check_team

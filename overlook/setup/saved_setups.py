@@ -22,8 +22,8 @@ from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.atomic_files import write_read_back
+from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Draft, Piece, base_label
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.reducer import SetupObservation
 from overlook.setup.tags import RANGES
 from overlook.setup.teams import KnownBases, known_bases

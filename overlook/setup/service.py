@@ -10,9 +10,9 @@ from itertools import count
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
+from overlook.errors import SetupRefusedError
 from overlook.setup import exports
 from overlook.setup.draft import PLAYERS, SEATS, Draft, DraftStore
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.exports import catalogue_of, mission_name, table_defaults_of, team_names
 from overlook.setup.mission import example_names, rulings_of, zones_of
 from overlook.setup.ports import BoxPort, OutlinePort

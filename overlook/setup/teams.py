@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from calibration.catalogue import OperativeEntry
+from overlook.errors import SetupRefusedError
 from overlook.setup.draft import LETTERS, Base, Draft
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tags import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
 from overlook.toml_writer import toml_text
 from referee.records.files.roster import USUAL_BASE_MM, Roster, RosterOperative, Tag

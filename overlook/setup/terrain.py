@@ -35,8 +35,8 @@ from calibration.terrain_library import (
 )
 from geometry.base import MM_PER_INCH
 from overlook.atomic_files import write_read_back
+from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Piece
-from overlook.setup.errors import SetupRefusedError
 from overlook.toml_writer import toml_text
 from referee.records.files.text_files import TextError, read_toml
 from referee.rules.terrain_traits import ROLES, TRAITS

@@ -20,7 +20,7 @@ from calibration.files import DigestError, read_undigested
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.atomic_files import write_digested
-from overlook.setup.errors import SetupRefusedError
+from overlook.errors import SetupRefusedError
 from overlook.setup.ports import BoxItem
 from referee.rules.mission import Corners
 from simulation.scene.scene import EditableScene, Poses

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration.catalogue import OperativeEntry, TerrainEntry
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from overlook.setup.errors import SetupRefusedError
+from overlook.errors import SetupRefusedError
 from overlook.simulated.simulated_box import REACH_IN, OccupiedBoard
 from simulation import example_catalogue, example_poses
 from tests.depth import depth

@@ -1,6 +1,7 @@
-"""Count habits of translated English in docstrings and comments: `python -m tools.check.english [--list] [PATH ...]`.
+"""Count habits of translated English, or sentences in the code: `python -m tools.check.english [--list] [PATH ...]`.
 
 Prints the words read and the habits found per 1,000 words, for each folder and in all; `--list` prints each one.
+`--sentences` counts string literals of four or more words instead: they belong in the catalogue (`messages/en`).
 """
 
 from __future__ import annotations
@@ -63,10 +64,71 @@ def find(text: str) -> Iterator[tuple[str, str]]:
             yield match.group().strip(), advice
 
 
+WORD = re.compile(r"[A-Za-z][a-z']+|\b[aAI]\b")
+LEAST_WORDS = 4
+LOG_METHODS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
+PATTERN_METHODS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub"}
+SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|ALTER|DROP|BEGIN|WITH|VACUUM)\b")
+HTML = re.compile(r"<\w+[^>]*>|</\w+>")
+
+
+def literals(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the sentences in a Python file with their lines; what an f-string inserts is written `{}`."""
+    tree = tree_of(path)
+    exempt = {id(node) for each in _exempt(tree) for node in ast.walk(each)}
+    for node in ast.walk(tree):
+        if id(node) in exempt:
+            continue
+        text = _text(node)
+        for inner in ast.iter_child_nodes(node) if isinstance(node, ast.JoinedStr) else ():
+            exempt.add(id(inner))
+        if len(WORD.findall(text)) >= LEAST_WORDS and " " in text and not SQL.match(text) and not HTML.search(text):
+            yield getattr(node, "lineno", 0), text
+
+
+def _text(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(part) or "{}" for part in node.values)
+    return ""
+
+
+def _exempt(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield docstrings, calls of loggers, and calls with regular expressions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = ast.unparse(node.func.value).lower()
+            if (node.func.attr in LOG_METHODS and "log" in owner) or (
+                node.func.attr in PATTERN_METHODS and owner == "re"
+            ):
+                yield node
+
+
+def count_sentences(wanted: list[str], *, listed: bool) -> None:
+    """Print the number of sentences by folder and in all, or each one."""
+    found = Counter[str]()
+    for place in wanted:
+        for path in (CHECKOUT / place,) if place.endswith(".py") else files(place, ".py"):
+            for line, text in literals(path):
+                found[name_of(path.parent)] += 1
+                if listed:
+                    print(f"{name_of(path)}:{line}: {text}")
+    for folder, number in sorted(found.items()):
+        print(f"{number:5} {folder}")
+    print(f"{found.total():5} in all")
+
+
 def main(arguments: list[str]) -> int:
     """Count the habits of the given folders or files, or of the whole product; return the exit status."""
     listed = "--list" in arguments
-    wanted = [one for one in arguments if one != "--list"] or [*PACKAGES, "benchmarks", "tools"]
+    named = [one.rstrip("/") for one in arguments if not one.startswith("--")]
+    if "--sentences" in arguments:
+        count_sentences(named or list(PACKAGES), listed=listed)
+        return 0
+    wanted = named or [*PACKAGES, "benchmarks", "tools"]
     read, found = Counter[str](), Counter[str]()
     for place in wanted:
         paths = (CHECKOUT / place,) if place.endswith(".py") else files(place, ".py")

@@ -1,4 +1,4 @@
-"""Rules for source files and models: leftovers, clocks, prompt ids, retired names, editions, pins, floats without bounds."""
+"""Rules for source files and models: leftovers, clocks, prompt ids, retired names, editions, pins, unbounded floats."""
 
 from __future__ import annotations
 

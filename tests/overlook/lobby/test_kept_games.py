@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.app.host import FAULTS
+from overlook.errors import SetupRefusedError
 from overlook.settings import Settings
-from overlook.setup.errors import SetupRefusedError
 from overlook.simulated.demonstration import MISSION, set_up
 from overlook.simulated.lobby import SimulatedTables, folder_of, kept_games, kept_in, simulated_box
 from overlook.simulated.simulated_box import NAME, BoxMemory

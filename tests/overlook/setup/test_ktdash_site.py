@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from overlook.cli.content import MOST_BYTES, interface_of, shared_roster
-from overlook.setup.errors import SetupRefusedError
+from overlook.errors import SetupRefusedError
 from referee.records.files.roster_file import roster_text
 from tests.referee.records.rosters.test_rosters import DASH
 

@@ -16,9 +16,9 @@ from calibration.rig import project
 from calibration.tag_geometry import Pose2D, corners_in_object_frame, square
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
+from overlook.errors import SetupRefusedError
 from overlook.setup import mission
 from overlook.setup.draft import Draft
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.saved_setups import (
     STILL,
     Change,

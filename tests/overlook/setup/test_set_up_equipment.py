@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from geometry.placement import Placement
+from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Draft, Piece
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.exports import catalogue_of
 from overlook.setup.mission import rulings_of
 from overlook.setup.reducer import SetupObservation, reduce

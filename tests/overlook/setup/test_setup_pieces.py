@@ -17,7 +17,7 @@ from calibration.tag_geometry import corners_in_object_frame
 from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
-from overlook.setup.errors import SetupRefusedError
+from overlook.errors import SetupRefusedError
 from overlook.setup.terrain import drawn_piece, edited_piece, free_name, laid_piece, name_of, rotate_piece, usual_size
 from simulation import example_rig
 from web.contract.setup.actions import EditPiece, PartShape

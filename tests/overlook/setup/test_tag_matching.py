@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overlook.errors import SetupRefusedError
 from overlook.setup import teams
 from overlook.setup.draft import Draft
-from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tag_matching import REST_S, Resting, answer, find_bases_by_printed_tag, next_unmatched_base
 from referee.records.files.roster_file import roster_text
 
