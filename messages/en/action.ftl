@@ -2,8 +2,8 @@
 
 ## Claims
 
-action-claim-may-perform = { NAME($operative) } may perform { $action }.
-    .fails = { NAME($operative) } may not perform { $action }.
+action-claim-may-perform = { NAME($operative) } may perform { $action }
+    .fails = { NAME($operative) } may not perform { $action }
 
 ## Conditions that geometry and the activation decide
 
@@ -22,5 +22,5 @@ action-cost = { $action } costs { $found } AP; expected 0 to 9.
 action-unknown = No action of this edition is called { QUOTE($action) }; there are { LIST($known) }.
 action-target-enemy = { NAME($target) } is an enemy.
     .fails = { NAME($target) } is not an enemy.
-action-claim-may-attack = { NAME($operative) } may attack { NAME($target) }.
-    .fails = { NAME($operative) } may not attack { NAME($target) }.
+action-claim-may-attack = { NAME($operative) } may attack { NAME($target) }
+    .fails = { NAME($operative) } may not attack { NAME($target) }

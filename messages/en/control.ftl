@@ -7,8 +7,8 @@ control-engagement-range = Engagement Range
 
 ## Claims
 
-control-claim-within = { NAME($a) } and { NAME($b) } are within { $range } of each other.
-    .fails = { NAME($a) } and { NAME($b) } are not within { $range } of each other.
+control-claim-within = { NAME($a) } and { NAME($b) } are within { $range } of each other
+    .fails = { NAME($a) } and { NAME($b) } are not within { $range } of each other
 
 ## Conditions. $range is one of the ranges above.
 
@@ -28,8 +28,8 @@ control-enemy-on-table =
 # $by: an operative, or a player.
 control-marker = { NAME($by) } controls { NAME($marker) }.
     .fails = { NAME($by) } does not control { NAME($marker) }.
-control-claim-contests = { NAME($operative) } contests { NAME($marker) }.
-    .fails = { NAME($operative) } does not contest { NAME($marker) }.
+control-claim-contests = { NAME($operative) } contests { NAME($marker) }
+    .fails = { NAME($operative) } does not contest { NAME($marker) }
 control-apparatus-near = { NAME($operative) } is { LENGTH($measured) } from the apparatus { NAME($feature) }.
     .fails = { NAME($operative) } is { LENGTH($measured, $required) } from the apparatus { NAME($feature) }; it must be within { INCHES($required) }.
 control-objective-near = { NAME($operative) } is { LENGTH($measured) } from the centre of { NAME($marker) }.

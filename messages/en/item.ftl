@@ -1,10 +1,10 @@
 ### Equipment
 ## Claims
 
-item-claim-set-up = { $item } may be set up there.
-    .fails = { $item } may not be set up there.
-item-claim-set-up-again = { $item } may be set up again there.
-    .fails = { $item } may not be set up again there.
+item-claim-set-up = { $item } may be set up there
+    .fails = { $item } may not be set up there
+item-claim-set-up-again = { $item } may be set up again there
+    .fails = { $item } may not be set up again there
 
 ## Conditions
 
@@ -23,6 +23,8 @@ item-connected = { NAME($operative) } is connected to the { $item }.
     .fails = { NAME($operative) } is not connected to the { $item }.
 item-throw = { NAME($thing) } is { LENGTH($measured) } from { NAME($thrower) }.
     .fails = { NAME($thing) } is { LENGTH($measured, $required) } from { NAME($thrower) }; a throw reaches { INCHES($required) }.
+item-smoke-throw = The smoke is { LENGTH($measured) } from { NAME($thrower) }.
+    .fails = The smoke is { LENGTH($measured, $required) } from { NAME($thrower) }; a throw reaches { INCHES($required) }.
 item-off-terrain = { NAME($item) } is not on terrain.
     .fails = { $parts ->
         [none] { NAME($item) } must be on the killzone floor.

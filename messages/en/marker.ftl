@@ -1,11 +1,11 @@
 ### Markers
 
-marker-claim-place = { NAME($carrier) } may place { NAME($marker) } there.
-    .fails = { NAME($carrier) } may not place { NAME($marker) } there.
+marker-claim-place = { NAME($carrier) } may place { NAME($marker) } there
+    .fails = { NAME($carrier) } may not place { NAME($marker) } there
 marker-near-carrier = { NAME($marker) } is { LENGTH($measured) } from { NAME($carrier) }.
     .fails = { NAME($marker) } is { LENGTH($measured, $required) } from { NAME($carrier) }; place it within { INCHES($required) }.
-marker-claim-pick-up = { NAME($operative) } may pick up { NAME($marker) }.
-    .fails = { NAME($operative) } may not pick up { NAME($marker) }.
+marker-claim-pick-up = { NAME($operative) } may pick up { NAME($marker) }
+    .fails = { NAME($operative) } may not pick up { NAME($marker) }
 marker-may-be-picked-up = { NAME($marker) } may be picked up.
     .fails = No rule allows { NAME($marker) } to be picked up.
 marker-not-carried = { NAME($marker) } is not carried.
@@ -18,12 +18,12 @@ marker-carries-one = The operative carries a marker.
     .fails = The operative carries no marker.
 marker-not-just-picked-up = The marker was not picked up in this activation.
     .fails = The marker was picked up in this activation.
-# $measured_to: "by their edge" or "by their centre" if this reading of the rule makes a difference, else "any".
-marker-token-near = { NAME($marker) } is { LENGTH($measured) } from { NAME($operative) }{ $measured_to ->
-    [any] .
-   *[other] , measured { $measured_to }.
- }
-    .fails = { NAME($marker) } is { LENGTH($measured, $required) } from { NAME($operative) }; it can be picked up within { INCHES($required) }{ $measured_to ->
-        [any] .
-       *[other] , measured { $measured_to }.
-    }
+# $readings: readings of the rule that the result depends on, such as "read as: name = reading".
+marker-token-near = { NAME($marker) } is { LENGTH($measured) } from { NAME($operative) }{ $readings ->
+    [none] {""}
+   *[other] {" "}({ LIST($readings) })
+ }.
+    .fails = { NAME($marker) } is { LENGTH($measured, $required) } from { NAME($operative) }; it can be picked up within { INCHES($required) }{ $readings ->
+        [none] {""}
+       *[other] {" "}({ LIST($readings) })
+    }.

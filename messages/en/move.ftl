@@ -2,8 +2,8 @@
 
 ## Claims
 
-move-claim-may-move = { NAME($operative) } may { $action } there.
-    .fails = { NAME($operative) } may not { $action } there.
+move-claim-may-move = { NAME($operative) } may { $action } there
+    .fails = { NAME($operative) } may not { $action } there
 
 ## What a path meets
 
@@ -71,15 +71,15 @@ move-path-short = The path of { NAME($operative) } is { $found }; expected at le
 
 ## Jumps
 
-move-claim-jump = The jump may be made.
-    .fails = The jump may not be made.
+move-claim-jump = The jump may be made
+    .fails = The jump may not be made
 move-jump-may-climb = The action may climb to the far side.
     .fails = The action may not climb to the far side.
 
 ## Moves that leave an operative in its place
 
-move-claim-ends = { NAME($operative) } may end its { $action } there.
-    .fails = { NAME($operative) } may not end its { $action } there.
+move-claim-ends = { NAME($operative) } may end its { $action } there
+    .fails = { NAME($operative) } may not end its { $action } there
 move-stayed-apart =
     .fails = { NAME($operative) } has not moved, and no enemy is within { $range }: { $action } must end within it.
 move-stayed-close =

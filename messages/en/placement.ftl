@@ -2,12 +2,12 @@
 
 ## Claims
 
-placement-claim-board = The board has the size that the mission needs.
-    .fails = The board does not have the size that the mission needs.
-placement-claim-set-up = { NAME($thing) } may be set up there.
-    .fails = { NAME($thing) } may not be set up there.
-placement-claim-as-mission = { NAME($thing) } is where the mission puts it.
-    .fails = { NAME($thing) } is not where the mission puts it.
+placement-claim-board = The board has the size that the mission needs
+    .fails = The board does not have the size that the mission needs
+placement-claim-set-up = { NAME($thing) } may be set up there
+    .fails = { NAME($thing) } may not be set up there
+placement-claim-as-mission = { NAME($thing) } is where the mission puts it
+    .fails = { NAME($thing) } is not where the mission puts it
 
 ## Conditions
 
@@ -31,10 +31,23 @@ placement-off-base = { NAME($thing) } is clear of the base of { NAME($other) }.
     .fails = { NAME($thing) } is on the base of { NAME($other) }.
 placement-on-trait = { NAME($thing) } is on { $trait } terrain.
     .fails = { NAME($thing) } must be on { $trait } terrain, but is on { LIST(NAME($parts)) }.
-placement-in-drop-zone = { NAME($thing) } is wholly within the drop zone { $zone }.
-    .fails = { NAME($thing) } is not wholly within the drop zone { $zone }.
-placement-touches-drop-zone = { NAME($thing) } is within the drop zone { $zone }.
-    .fails = { NAME($thing) } is not within the drop zone { $zone }.
+# $readings: readings of the rule that the result depends on, such as "read as: name = reading".
+placement-in-drop-zone = { NAME($thing) } is wholly within the drop zone { $zone }{ $readings ->
+    [none] {""}
+   *[other] {" "}({ LIST($readings) })
+ }.
+    .fails = { NAME($thing) } is not wholly within the drop zone { $zone }{ $readings ->
+        [none] {""}
+       *[other] {" "}({ LIST($readings) })
+     }.
+placement-touches-drop-zone = { NAME($thing) } is within the drop zone { $zone }{ $readings ->
+    [none] {""}
+   *[other] {" "}({ LIST($readings) })
+ }.
+    .fails = { NAME($thing) } is not within the drop zone { $zone }{ $readings ->
+        [none] {""}
+       *[other] {" "}({ LIST($readings) })
+     }.
 
 ## Levels that cannot be told apart. $each lists the fragments below.
 

@@ -1,10 +1,10 @@
 ### Acting out of turn: counteract, guard, overwatch
 ## Claims
 
-reaction-claim-counteract = { NAME($operative) } may counteract.
-    .fails = { NAME($operative) } may not counteract.
-reaction-claim-interrupt = { NAME($operative) } may interrupt { NAME($enemy) } with { $action }.
-    .fails = { NAME($operative) } may not interrupt { NAME($enemy) } with { $action }.
+reaction-claim-counteract = { NAME($operative) } may counteract
+    .fails = { NAME($operative) } may not counteract
+reaction-claim-interrupt = { NAME($operative) } may interrupt { NAME($enemy) } with { $action }
+    .fails = { NAME($operative) } may not interrupt { NAME($enemy) } with { $action }
 
 ## Counteracting
 

@@ -2,18 +2,18 @@
 
 ## Claims: the text that holds, and the one that fails
 
-sight-claim-sees = { NAME($viewer) } can see { NAME($target) }.
-    .fails = { NAME($viewer) } cannot see { NAME($target) }.
-sight-claim-cover = { NAME($target) } is in cover.
-    .fails = { NAME($target) } is not in cover.
-sight-claim-obscured = { NAME($target) } is obscured.
-    .fails = { NAME($target) } is not obscured.
+sight-claim-sees = { NAME($viewer) } can see { NAME($target) }
+    .fails = { NAME($viewer) } cannot see { NAME($target) }
+sight-claim-cover = { NAME($target) } is in cover
+    .fails = { NAME($target) } is not in cover
+sight-claim-obscured = { NAME($target) } is obscured
+    .fails = { NAME($target) } is not obscured
 # The weapon rule Accurate from a Vantage Point; 0: it has no Accurate.
 sight-claim-accurate = { $value ->
-    [0] The attack has no Accurate.
-   *[other] The attack has Accurate { $value }.
+    [0] The attack has no Accurate
+   *[other] The attack has Accurate { $value }
  }
-    .fails = The attack has another value of Accurate.
+    .fails = The attack has another value of Accurate
 
 ## Conditions
 
@@ -33,18 +33,18 @@ sight-weapon-range = { NAME($target) } is { LENGTH($measured) } away, within the
 sight-friend-not-engaged = { NAME($friend) } is close, but not engaged with { NAME($target) }.
     .fails = { NAME($friend) } is engaged with { NAME($target) }.
 sight-claim-vantage-accurate = { $value ->
-    [0] { NAME($shooter) } gets no Accurate from a Vantage Point.
-   *[other] { NAME($shooter) } gets Accurate { $value } from a Vantage Point.
+    [0] { NAME($shooter) } gets no Accurate from a Vantage Point
+   *[other] { NAME($shooter) } gets Accurate { $value } from a Vantage Point
  }
-    .fails = { NAME($shooter) } gets another value of Accurate from a Vantage Point.
-sight-claim-valid-target = { NAME($target) } is a valid target.
-    .fails = { NAME($target) } is not a valid target.
-sight-claim-may-select = { NAME($shooter) } may select { NAME($target) }.
-    .fails = { NAME($shooter) } may not select { NAME($target) }.
-sight-claim-in-line = { NAME($target) } is in line of sight.
-    .fails = { NAME($target) } is not in line of sight.
-sight-claim-smoke-piercing = Smoke takes Piercing from the attack on { NAME($target) }.
-    .fails = Smoke does not take Piercing from the attack on { NAME($target) }.
+    .fails = { NAME($shooter) } gets another value of Accurate from a Vantage Point
+sight-claim-valid-target = { NAME($target) } is a valid target
+    .fails = { NAME($target) } is not a valid target
+sight-claim-may-select = { NAME($shooter) } may select { NAME($target) }
+    .fails = { NAME($shooter) } may not select { NAME($target) }
+sight-claim-in-line = { NAME($target) } is in line of sight
+    .fails = { NAME($target) } is not in line of sight
+sight-claim-smoke-piercing = Smoke takes Piercing from the attack on { NAME($target) }
+    .fails = Smoke does not take Piercing from the attack on { NAME($target) }
 sight-smoke-between = Smoke lies between them.
     .fails = No smoke lies between them.
 sight-in-smoke = { NAME($target) } is in smoke.
@@ -60,5 +60,5 @@ sight-cover-line-clear = A cover line crosses no wall.
     .fails = Every cover line crosses a wall.
 sight-cover-line-by-wall-end =
     .fails = No cover line crosses a corner or the end of a wall.
-sight-claim-point-blank = { NAME($shooter) } may shoot { NAME($target) } at point-blank range.
-    .fails = { NAME($shooter) } may not shoot { NAME($target) } at point-blank range.
+sight-claim-point-blank = { NAME($shooter) } may shoot { NAME($target) } at point-blank range
+    .fails = { NAME($shooter) } may not shoot { NAME($target) } at point-blank range

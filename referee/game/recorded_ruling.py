@@ -127,5 +127,9 @@ def finding_without_text(data: Mapping[str, Any], instead: str) -> dict[str, Any
     return {**data, "means": instead, "message": None}
 
 
-RecordedFinding = Annotated[Finding, PlainValidator(_finding_of), PlainSerializer(_finding_as_json)]
-RecordedRuling = Annotated[Ruling, PlainValidator(_ruling_of), PlainSerializer(_ruling_as_json)]
+RecordedFinding = Annotated[
+    Finding, PlainValidator(_finding_of, json_schema_input_type=_WrittenFinding), PlainSerializer(_finding_as_json)
+]
+RecordedRuling = Annotated[
+    Ruling, PlainValidator(_ruling_of, json_schema_input_type=_WrittenRuling), PlainSerializer(_ruling_as_json)
+]

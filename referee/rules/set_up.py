@@ -222,7 +222,7 @@ class SetUpRules:
     ) -> FindingWithLimits:
         """Return whether the base is wholly within its drop zone, or partly if that is enough."""
         if not self.wholly:
-            means = Message.of("placement-touches-drop-zone", thing=own.id, zone=side.name)
+            means = Message.of("placement-touches-drop-zone", thing=own.id, zone=side.name, readings=notes)
             limit = measured_limit((own,), (), common, lambda bases, parts: _reach_into(bases[0], side.drop_zone))
             finding = Measurement.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
             return FindingWithLimits(replace(finding, margin=limit.margin), (limit,))
@@ -230,7 +230,7 @@ class SetUpRules:
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
         finding = Measurement.at_least(
             self.zone_rule,
-            Message.of("placement-in-drop-zone", thing=own.id, zone=side.name),
+            Message.of("placement-in-drop-zone", thing=own.id, zone=side.name, readings=notes),
             limit.margin,
             0.0,
             sigma=limit.sigma,

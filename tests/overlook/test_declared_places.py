@@ -125,7 +125,8 @@ def test_a_smoke_grenade_asks_for_a_place_and_its_marker_gets_a_name(tmp_path: P
         assert smoke is not None
         assert (smoke.possible, smoke.needs) == (True, "place")
         far = await table.refused("act", operative="a1", action="Smoke Grenade", x=11.0, y=8.0)
-        assert far == 'Smoke must lie within 6" of who throws it.'
+        assert far.startswith("The smoke is ")
+        assert far.endswith('a throw reaches 6".')
         await table.took("act", operative="a1", action="Smoke Grenade", x=4.0, y=13.0)
         laid = marker(table.service.snapshot(), "smoke")
         assert laid is not None
@@ -156,7 +157,7 @@ def test_smoke_that_a_finger_lays_nearer_to_terrain_than_a_finger_is_sure_is_ask
         await table.took("activate", operative="a1", order="engage")
         await table.took("act", operative="a1", action="Smoke Grenade", x=5.0, y=13.0)
         (asked,) = table.service.snapshot().prompts
-        assert "stands in no terrain" in asked.question
+        assert "clear of terrain" in asked.question
         await table.took("answer", prompt=asked.id, choice="0")
         laid = marker(table.service.snapshot(), "smoke")
         assert laid is not None

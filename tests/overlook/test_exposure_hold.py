@@ -46,10 +46,10 @@ class Said:
         self.camera = SimpleNamespace(state=HealthState.OK)
         self.lines: dict[str, Message] = {}
 
-    def report(self, part: str, _state: HealthState, line: Message) -> None:
+    def report_health(self, part: str, _state: HealthState, line: Message) -> None:
         self.lines[part] = line
 
-    def withdraw(self, part: str) -> None:
+    def clear_health(self, part: str) -> None:
         self.lines.pop(part, None)
 
 

@@ -35,7 +35,7 @@ def test_a_shot_is_offered_with_its_odds_taken_and_resolved_by_dice(tmp_path: Pa
         await table.service.wait_for_actions()
         again = offered(table, "Shoot")
         assert not again.possible
-        assert "already performed" in again.why
+        assert "performed only once in an activation" in again.why
         await table.took("end_activation", operative=shooter)
         assert table.table.state.acting is None
 
@@ -56,7 +56,7 @@ def test_every_action_is_offered_and_what_is_offered_is_what_the_game_says(tmp_p
             if plain:
                 said = await table.refused("act", operative=operative, action=offer.action)
                 assert "\n" not in said
-        assert offered(table, "Shoot").why == "Shoot may not be performed with a Conceal order."
+        assert offered(table, "Shoot").why == "Shoot cannot be performed with a Conceal order."
         assert offered(table, "Dash").needs is Needs.MOVE
 
     played(tmp_path, play, edition)

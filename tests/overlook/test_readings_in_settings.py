@@ -29,7 +29,7 @@ def test_the_table_plays_by_the_readings_of_its_settings(tmp_path: Path) -> None
 def test_a_reading_that_the_edition_does_not_have_is_refused_in_one_line(
     tmp_path: Path, edition: str, option: str, reading: str, named: str
 ) -> None:
-    with pytest.raises(SettingsError, match=rf"overlook.toml: game.readings: .*expected one of .*{named}") as refused:
+    with pytest.raises(SettingsError, match=rf"overlook.toml: game.readings: .*{named}") as refused:
         load_settings(written(tmp_path, edition, option, reading))
     assert "\n" not in str(refused.value)
 
@@ -37,5 +37,5 @@ def test_a_reading_that_the_edition_does_not_have_is_refused_in_one_line(
 def test_an_edition_that_there_is_not_is_refused_with_those_there_are(tmp_path: Path) -> None:
     file = tmp_path / "overlook.toml"
     file.write_text('[game]\nedition = "kt18"\n', encoding="utf-8")
-    with pytest.raises(SettingsError, match="expected one of kt24"):
+    with pytest.raises(SettingsError, match="there are kt24"):
         load_settings(file)

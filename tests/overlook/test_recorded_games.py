@@ -64,7 +64,7 @@ def test_a_ruling_that_would_differ_is_said_and_the_status_is_one(written: Path,
     written.write_text(GAME.replace('5.2" (6) to (10.2, 6)', '9.0" (6) to (14, 6)'))
     done = overlook("replay", written, folder=tmp_path)
     assert done.returncode == 1
-    assert "A1 Reposition: it was let through, today NO" in done.stdout
+    assert "A1 Reposition: The move was permitted; today it is not." in done.stdout
     document = json.loads(overlook("replay", written, "--json", folder=tmp_path).stdout)
     assert document["same"] is False
     (ruling,) = document["rulings"]
@@ -79,13 +79,13 @@ def test_a_ruling_that_would_differ_is_said_and_the_status_is_one(written: Path,
     [
         (None, ("replay", "none.game"), "none.game: no such game"),
         ("", ("replay", "bad.txt"), "expected notation with a tag"),
-        ("[Edition kt99]\n", ("export", "bad.txt"), "edition 'kt99': expected one of kt24"),
+        ("[Edition kt99]\n", ("export", "bad.txt"), 'No edition is called "kt99"'),
         ("{}\n", ("export", "bad.txt"), "expected the header of a game"),
         (GAME + "T0 p1 A1 engage: Fly\n", ("replay", "bad.txt"), "line 13"),
         (GAME, ("export", "bad.txt", "--form", "poem"), "expected notation or lines"),
         (GAME, ("export", "bad.txt", "--to", "bad.txt"), "is there already"),
         (GAME, ("import", "bad.txt", "bad.txt"), "is there already"),
-        (GAME, ("replay", "bad.txt", "--reading", "colour=red"), "option 'colour'"),
+        (GAME, ("replay", "bad.txt", "--reading", "colour=red"), 'No rules option is called "colour"'),
         ("\x00\udcff", ("replay", "bad.txt"), "neither a journal nor text"),
     ],
 )

@@ -79,7 +79,7 @@ class Course:
         expect(phone.page.locator("#stage[data-placing]")).to_be_visible()
         self.picture("smoke-place")
         phone.touch_board(operative, 9.0)
-        expect(phone.page.locator("#refused")).to_contain_text("Smoke must lie within 6", timeout=PATIENCE_MS)
+        expect(phone.page.locator("#refused")).to_contain_text("a throw reaches 6", timeout=PATIENCE_MS)
         self.picture("smoke-refused")
         assert not any(one.kind == SMOKE for one in phone.state.markers.values())
         phone.tap("Smoke Grenade")

@@ -11,7 +11,7 @@ from referee.editions.kt21.options import TOKENS
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import Heavy, move, table_of
-from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.ports.edition import ActionSpec, Edition, note
 from referee.rules.position import Position
 from referee.rules.ruling import Fact, Finding
 
@@ -46,7 +46,10 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
             aim = centre if reading == "by their centre" else token
             matters = within(who.base, token.base, PICK_UP_REACH) is not within(who.base, centre.base, PICK_UP_REACH)
             reason = Message.of(
-                "marker-token-near", marker=named, operative=attempt.by, measured_to=reading if matters else "any"
+                "marker-token-near",
+                marker=named,
+                operative=attempt.by,
+                readings=[note(TOKENS, reading)] if matters else [],
             )
             yield gap_finding("D21-08", reason, who, aim, PICK_UP_REACH)
             yield from edition.spacing.also(position, who.base, aim.base, PICK_UP_REACH)

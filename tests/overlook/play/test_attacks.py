@@ -129,7 +129,7 @@ def test_a_stun_grenade_out_of_reach_says_how_far_it_is() -> None:
     )
     offer = next(one for one in result.steps[0]["offers"] if one["action"] == "Stun Grenade")
     assert not offer["possible"]
-    assert offer["why"] == 'B1 is 13.7" away, beyond a throw of 6".'
+    assert offer["why"] == 'B1 is 13.7" from A1; a throw reaches 6".'
 
 
 @ONE_EDITION

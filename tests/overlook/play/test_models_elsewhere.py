@@ -284,7 +284,7 @@ def test_a_carrier_places_its_marker_without_naming_it_but_not_in_the_same_activ
     place = act("A1", "Place Marker", x=5.9, y=11.0)
     result = played(script(PLACES, activate("A1"), take, place, markers=markers))
     assert result.steps[1]["accepted"], result.steps[1]["why"]
-    assert result.steps[2]["why"] == "The marker was picked up in this activation."
+    assert result.steps[2]["why"].startswith("The marker was picked up in this activation.")
 
 
 @ONE_EDITION

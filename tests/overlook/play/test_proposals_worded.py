@@ -26,7 +26,7 @@ def test_g24_07_a_move_that_heavy_forbids_is_not_the_default_and_says_why() -> N
         ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0": is that its move?'),
         (
             [10.0, 11.0],
-            'Reposition, 5" of 6": no Reposition after using a Heavy weapon',
+            'Reposition, 5" of 6": Reposition cannot be performed after a Heavy weapon was used in the same activation.',
             'A1 moved 5.0", which no action allows',
         ),
     ):
@@ -77,7 +77,7 @@ def test_conceding_ends_open_dice_and_can_be_undone() -> None:
     result = played(script(PLACES, activate("A1"), shot, conceded, roll, activate("B1"), undo, roll))
     assert [step["accepted"] for step in result.steps] == [True, True, True, False, False, True, True]
     assert not any(one["dice"] for one in result.steps[2]["prompts"])
-    assert result.steps[4]["why"].startswith("The battle is over; it is nobody's turn")
+    assert result.steps[4]["why"].startswith("The battle is over. It is nobody's turn.")
     assert not result.state["over"]
 
 

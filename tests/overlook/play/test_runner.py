@@ -212,7 +212,7 @@ def test_a_fight_that_is_too_close_to_call_is_asked_about_and_ruled_once() -> No
     result = played(script(places, activate("A1"), fight, {"choose": "It holds"}, sigma_mm=0.5))
     asked, taken_up = result.steps[1:]
     assert [prompt["owner"] for prompt in asked["prompts"]] == ["any", "p1"]
-    assert [one["call"] for one in asked["rulings"] if one["words"] == "A1 is near B1"] == ["TOO_CLOSE"]
+    assert [one["call"] for one in asked["rulings"] if one["words"].startswith("A1 is 1")] == ["TOO_CLOSE"]
     assert "sequence_opened" in taken_up["events"]
 
 

@@ -66,7 +66,7 @@ def test_a_broken_script_is_refused_in_one_line(broken: object, line: str) -> No
             {**FINE, "edition": "kt21", "equipment": {"p1": ["mines"]}},
             'script: equipment.p1: found ["mines"]; expected',
         ),
-        ({**FINE, "terrain": [{"id": "W", "poly": [[0, 0], [1, 1], [2, 2]], "z": [0, 1]}]}, "script: terrain 'W'"),
+        ({**FINE, "terrain": [{"id": "W", "poly": [[0, 0], [1, 1], [2, 2]], "z": [0, 1]}]}, "script: Terrain part W"),
     ],
 )
 def test_a_script_that_cannot_begin_is_refused_in_one_line(broken: dict[str, Any], line: str) -> None:

@@ -26,7 +26,7 @@ def short_shot(edition: str, *after: dict[str, Any], seed: int = 1) -> Any:
 def test_a_shot_that_is_too_close_to_call_says_where_to_measure(edition: str) -> None:
     ruling = next(one for one in short_shot(edition).steps[1]["rulings"] if one["claim_call"] == "TOO_CLOSE")
     settles = ruling["settles"]
-    assert "measure here and say what you find" in settles["words"]
+    assert "Measure at the marked point" in settles["words"]
     assert math.dist(settles["at"][:2], [10.0 + BASE_IN / 2 + 3.0, 11.0]) < 0.1, "half way between the two"
     asked = next(one for one in short_shot(edition).steps[1]["prompts"] if one["topic"] == "proposal")
     assert "Too close to call" in asked["question"]

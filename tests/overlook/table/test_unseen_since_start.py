@@ -117,5 +117,5 @@ def test_models_not_seen_since_the_start_are_reported(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1")), lambda table: replace(table, operatives={}))
     seen = table.table.seen
     assert seen is not None
-    assert seen.warnings == (Message.of("position-unseen", things=["a1", "b1"], more=0),)
+    assert seen.warnings == (Message.of("position-unseen", things=["A1", "B1"], more=0),)
     assert seen_by_a1(table) is Verdict.YES

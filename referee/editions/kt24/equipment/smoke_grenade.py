@@ -155,9 +155,7 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
     thrower, table = position.table.operative(attempt.by), position.table
     smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
     yield from (one.finding for one in may_lie(position, smoke, "A24-13", "A24-13"))
-    yield gap_finding(
-        "J24-11", Message.of("item-throw", thing=smoke.id, thrower=attempt.by), thrower, smoke, SMOKE_THROW
-    )
+    yield gap_finding("J24-11", Message.of("item-smoke-throw", thrower=attempt.by), thrower, smoke, SMOKE_THROW)
     sights = [_sight_of_smoke(thrower, smoke, table.terrain)]
     if not sights[0].visible:
         features = vantage_features(position, smoke)

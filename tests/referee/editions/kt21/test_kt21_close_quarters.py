@@ -257,8 +257,9 @@ def test_k21_01_a_guard_counts_as_shooting_and_is_not_done_concealed_or_engaged(
     assert table.game.state.operative("A1").on_guard
     table("end_activation", operative="B1")
     table("activate", operative="A2", order="conceal")
-    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
+    with pytest.raises(RefusedError) as refused:
         table.act("A2", "Guard")
+    assert "action-not-concealed" in [fault.reason.code for fault in refused.value.findings]
     spec = CLOSE.action("Guard")
     assert (spec.treated_as, spec.engaged) == ("Shoot", False)
 
