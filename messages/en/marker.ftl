@@ -27,3 +27,11 @@ marker-token-near = { NAME($marker) } is { LENGTH($measured) } from { NAME($oper
         [none] {""}
        *[other] {" "}({ LIST($readings) })
     }.
+marker-carries-this =
+    .fails = The operative carries { NAME($carried) }, not { NAME($marker) }.
+marker-named =
+    .fails = No marker is named: choose one.
+marker-known =
+    .fails = No marker of this game is called { QUOTE($marker) }.
+marker-place-named =
+    .fails = The place of the marker is missing: choose one.

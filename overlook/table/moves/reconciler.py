@@ -428,9 +428,7 @@ class Reconciler:
             edition, state, seen.table, mover=mover, began=began, seen_way=way, stood=self.stood
         )
         told = [
-            replace(one, unpaid=f": {why}")
-            if one.called is not Verdict.NO and (why := self._refused(one.act))
-            else one
+            replace(one, unpaid=f": {why}") if one.called is not Verdict.NO and (why := self._refused(one.act)) else one
             for one in found
         ]
         return tuple(sorted(told, key=lambda one: one.called is Verdict.NO))

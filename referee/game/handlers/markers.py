@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from referee.game.events import Event, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import Handler, condition
@@ -74,16 +75,24 @@ class PickUpHook(ActionHook):
         marker = state.markers.get(act.marker or "")
         carries = state.operative(act.operative).carrying
         tests = [
-            condition(spec.rule, carries is None, f"it carries {carries} already"),
+            condition(spec.rule, carries is None, Message.of("marker-hands-free")),
             condition(
                 spec.rule,
                 marker is not None,
-                "say which marker" if act.marker is None else f"there is no marker {act.marker} in this game",
+                Message.of("marker-named") if act.marker is None else Message.of("marker-known", marker=act.marker),
             ),
         ]
         if marker is not None:
-            tests.append(condition(spec.rule, marker.carried_by is None, f"{marker.carried_by} carries {marker.id}"))
-            tests.append(condition(spec.rule, marker.pick_up_allowed, f"no rule allows {marker.id} to be picked up"))
+            tests.append(
+                condition(
+                    spec.rule,
+                    marker.carried_by is None,
+                    Message.of("marker-not-carried", marker=marker.id, carrier=marker.carried_by or ""),
+                )
+            )
+            tests.append(
+                condition(spec.rule, marker.pick_up_allowed, Message.of("marker-may-be-picked-up", marker=marker.id))
+            )
         return tuple(tests)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
@@ -114,10 +123,12 @@ class PlaceHook(ActionHook):
             condition(
                 spec.rule,
                 carries is not None and act.marker in (None, carries),
-                f"it carries {carries}, not {act.marker}" if carries is not None else "it carries no marker",
+                Message.of("marker-carries-one")
+                if carries is None
+                else Message.of("marker-carries-this", carried=carries, marker=act.marker or ""),
             ),
-            condition(spec.rule, not fresh, "the marker was picked up in this activation"),
-            condition(spec.rule, act.marker_to is not None, "say where the marker goes"),
+            condition(spec.rule, not fresh, Message.of("marker-not-just-picked-up")),
+            condition(spec.rule, act.marker_to is not None, Message.of("marker-place-named")),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:

@@ -26,7 +26,8 @@ def test_g24_07_a_move_that_heavy_forbids_is_not_the_default_and_says_why() -> N
         ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0": is that its move?'),
         (
             [10.0, 11.0],
-            'Reposition, 5" of 6": Reposition cannot be performed after a Heavy weapon was used in the same activation.',
+            'Reposition, 5" of 6": Reposition cannot be performed after a Heavy weapon was used in the same '
+            "activation.",
             'A1 moved 5.0", which no action allows',
         ),
     ):
