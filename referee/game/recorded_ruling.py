@@ -18,6 +18,10 @@ from referee.rules.ruling import Fact, Finding, Measurement, Ruling
 _FIGURES = frozenset({"measured", "required"})
 
 
+Figure = Annotated[float, Field(ge=-math.inf)]
+"""A number that may be infinite, but not NaN."""
+
+
 class _WrittenFinding(BaseModel):
     """A finding in a journal; infinite figures are the strings "Infinity" and "-Infinity"."""
 
@@ -25,10 +29,10 @@ class _WrittenFinding(BaseModel):
 
     rule: str
     means: str
-    measured: float
-    required: float
-    margin: float
-    sigma: float = 0.0
+    measured: Figure
+    required: Figure
+    margin: Figure
+    sigma: Annotated[float, Field(ge=0)] = 0.0
     witness: Witness | None = None
     strict: bool = False
     message: Message | None = None
