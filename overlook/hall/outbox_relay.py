@@ -186,7 +186,7 @@ def _said(ruling: Ruling, threshold: Threshold) -> RulingSaid:
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
     return RulingSaid(
-        claim=ruling.claim,
+        claim=str(ruling.claim),
         verdict=verdict,
         p_yes=ruling.p_yes,
         sentence=explain_ruling(ruling, verdict),

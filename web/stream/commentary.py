@@ -17,8 +17,9 @@ def ruling_sentence(ruling: RulingView) -> str:
         return f"Taken back: {ruling.claim}."
     if ruling.verdict is Verdict.YES:
         return f"Yes: {ruling.claim}."
-    head = "No" if ruling.verdict is Verdict.NO else "Too close to call"
-    return f"{head}: {ruling.claim}? {ruling.sentence}"
+    if ruling.verdict is Verdict.NO:
+        return f"No: {ruling.claim}. {ruling.sentence}"
+    return f"Too close to call: {ruling.claim}? {ruling.sentence}"
 
 
 def side_name(seat: SeatView) -> str:

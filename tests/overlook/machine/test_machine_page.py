@@ -81,7 +81,7 @@ def test_a_password_is_erased_with_a_change_of_where_it_is_sent_and_the_page_say
 def test_what_cannot_be_is_refused_in_words_and_stays_to_be_corrected(page: Page) -> None:
     changed(page, "panel", "confirm", "6")
     page.click("#apply")
-    page.get_by_text("confirm has too").wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("is already used by").wait_for(timeout=PATIENCE_MS)
     assert page.locator("#changes").inner_text().startswith("One setting changed")
     assert page.input_value("#set-panel-confirm") == "6"
 
