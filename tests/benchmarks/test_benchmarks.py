@@ -26,7 +26,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "vision/placement_figures": ("1",),
     "referee/rulings": ("--rounds", "1"),
     "vision/room_adversary": ("--rooms", "1", "--pictures", "1"),
-    "vision/room_figures": ("--seeds", "1", "--only", "as it is"),
+    "vision/room_figures": ("--seeds", "1", "--only", "as_it_is"),
     "table/slow_network": (),
     "table/latency": ("2",),
     "table/memory": ("1",),
