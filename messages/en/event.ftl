@@ -29,7 +29,7 @@ event-rounds-over = Round { $round } cannot begin: the event has { $rounds ->
  }.
 event-too-few-players = A round needs at least two players. Enter the players first.
 event-seated-twice = A player has two seats. Give each player one seat.
-event-wrong-players = Seat all players of the round, and nobody else. Check: { LIST(NAME($players)) }.
+event-wrong-players = Give each player of this round one seat, and nobody else. Seated wrongly or not at all: { LIST(NAME($players)) }.
 event-tables-shared = Two games have the same table, or a game has none. Give each game its own table.
 event-too-many-byes = There are too many byes. Give one bye if the number of players is odd, else none.
 event-round-not-running = Round { $round } is not being played. The current round is { $running }.
@@ -47,7 +47,7 @@ event-player-without-game = { NAME($entrant) }: no game in round { $round }.
 event-result-fixed = { $table }: the game already has a result. The organiser can correct it.
 event-not-at-table = { NAME($entrant) }: not a player at { $table }.
 event-winner-unclear = { $table }: it is not clear who won. Correct the result and choose the winner.
-event-not-agreed = { $table }: the result is not agreed. Either both players sign the same points, or one signs the points that the table reported. Otherwise correct the result.
+event-not-agreed = { $table }: the result is not agreed. Let both players sign the same points, or let one sign the points that the table counted. Otherwise enter the result as the organiser.
 
 ## Calls for a judge
 

@@ -20,7 +20,7 @@ geometry-marker-diameter = Marker { NAME($marker) } has a diameter of { $diamete
 geometry-id-mismatch = { $kind ->
     [operative] Operative
    *[marker] Marker
- } { $thing } is stored under the id { $key }. Expected its own id.
+ } { $thing } is stored under the id { $key }. Store it under its own id.
 geometry-part-twice = Two terrain parts have the id { $part }. Use each id once.
 geometry-operative-unknown = There is no operative { QUOTE($operative) } on the table. { $known ->
     [0] There are none.

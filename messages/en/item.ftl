@@ -3,8 +3,8 @@
 
 item-claim-set-up = { $item } may be set up there
     .fails = { $item } may not be set up there
-item-claim-set-up-again = { $item } may be set up again there
-    .fails = { $item } may not be set up again there
+item-claim-set-up-again = { $item } may be set up again at this place
+    .fails = { $item } may not be set up again at this place
 
 ## Conditions
 

@@ -31,7 +31,7 @@ move-over-nothing =
     .fails = Part of the path is in the air: climb, drop or jump there.
 # $range: "control range" or "Engagement Range".
 move-stays-outside = The path stays outside the { $range } of { NAME($enemy) }.
-    .fails = The path enters the { $range } of { NAME($enemy) }.
+    .fails = The path enters the { $range } of { NAME($enemy) }, which this move may not do.
 move-stays-with = The path does not leave the { $range } of { NAME($enemy) }.
     .fails = The path leaves the { $range } of { NAME($enemy) } again.
 move-ends-with = The path ends within the { $range } of { NAME($enemy) }, or never enters it.
@@ -39,10 +39,10 @@ move-ends-with = The path ends within the { $range } of { NAME($enemy) }, or nev
 
 ## Where a path ends
 
-move-ends-within = The move ends within { $range } of an enemy.
+move-ends-within = The move ends within { $range } of an enemy, as it must.
     .fails = The move must end within { $range } of an enemy.
 move-ends-outside = The move ends outside the { $range } of { NAME($enemy) }.
-    .fails = The move ends within the { $range } of { NAME($enemy) }.
+    .fails = The move ends within the { $range } of { NAME($enemy) }, which it may not do.
 move-ends-off-base = The move ends clear of the base of { NAME($thing) }.
     .fails = The move ends on the base of { NAME($thing) }.
 move-supported-at-end = The base is wholly supported where the move ends.

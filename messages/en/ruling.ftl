@@ -10,7 +10,7 @@ ruling-probability = The ruling “{ $claim }” has the probability { $found };
 # $missing: "length" if one measurement decides, else "certainty". $where: "here" if a point is shown, else "anywhere".
 # $by_hand: labels of models whose positions a person entered.
 ruling-settling = { $missing ->
-    [length] This is { MM($short) } too close to call.
+    [length] The measurement is { MM($short) } too near the limit to be certain.
    *[certainty] No single measurement decides this.
  } { $where ->
     [here] Measure at the marked point and enter the result,

@@ -57,7 +57,7 @@ sight-in-line = { NAME($target) } is in line of sight.
        *[concealed] { NAME($target) } is concealed behind { LIST(NAME($parts)) }.
     }
 sight-cover-line-clear = A cover line crosses no wall.
-    .fails = Every cover line crosses a wall.
+    .fails = Every cover line crosses a wall, so the target is out of sight.
 sight-cover-line-by-wall-end =
     .fails = No cover line crosses a corner or the end of a wall.
 sight-claim-point-blank = { NAME($shooter) } may shoot { NAME($target) } at point-blank range

@@ -51,4 +51,4 @@ tray-image-fault = { $fault } Otherwise, calibrate the tray again.
 tray-file-version = { $file }: found version { $found }, but this program reads versions up to { $most }. Update the program.
 # $fault is a message.
 tray-examples-fault = Example dice: { $fault }
-tray-examples-face = Example dice: face_png is not an image of { $side } x { $side } px.
+tray-examples-face = Example dice: face_png must be an image of { $side } x { $side } px.
