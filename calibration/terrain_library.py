@@ -199,7 +199,7 @@ def library_data(library: Library) -> dict[str, Any]:
 def outline_of(piece: LibraryPiece) -> tuple[tuple[float, float], ...]:
     """Return the outline of a piece seen from above, mm in its frame, counter-clockwise.
 
-    Parts that do not touch are joined by the area between them.
+    If parts do not touch, it is the convex hull of all. Holes are filled.
     """
     covered = unary_union([part.outline.buffer(0.01, join_style="mitre") for part in piece.parts])
     shape = covered if isinstance(covered, Polygon) else covered.convex_hull
@@ -250,7 +250,7 @@ def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece
     """
     first = entries[0]
     own = first.piece or first.id
-    shared = {entry.feature or own for entry in entries if not _is_own(entry, own)}
+    shared = {entry.feature or own for entry in entries if not _is_separate_feature(entry, own)}
     if len(shared) > 1:
         raise LibraryError("catalogue-piece-features", piece=own, features=sorted(shared))
     feature = next(iter(shared), own)
@@ -259,7 +259,7 @@ def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece
         entry.model_dump(include=kept)
         | {
             "id": entry.id.removeprefix(f"{own}."),
-            "feature": (entry.feature or "").removeprefix(f"{own}.") if _is_own(entry, own) else None,
+            "feature": (entry.feature or "").removeprefix(f"{own}.") if _is_separate_feature(entry, own) else None,
         }
         for entry in entries
     ]
@@ -277,6 +277,6 @@ def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece
         raise LibraryError("catalogue-piece-fault", piece=own, fault=first_fault(error)) from None
 
 
-def _is_own(entry: TerrainEntry, piece: str) -> bool:
+def _is_separate_feature(entry: TerrainEntry, piece: str) -> bool:
     """Return whether a part is a separate feature within its piece."""
     return (entry.feature or "").startswith(f"{piece}.")

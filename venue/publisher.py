@@ -46,8 +46,9 @@ class Publisher:
     """Sends a table's outbox to the hub over MQTT 5, and recovers from failures of network, broker and hub.
 
     A message counts as delivered only once the hub acknowledges it (`Ack`), so that a broker may lose messages.
-    `report` is called with a message when the connection comes or goes, in the client's thread; `trouble` and
-    `connected` are the current state.
+    `report(connected, message)` is called when the broker is connected (True), when the connection fails or is lost
+    (False), and, with True, when a received message or the outbox is faulty. It runs in the client's or the sender's
+    thread. `trouble` and `connected` are the current state.
     """
 
     def __init__(

@@ -1,13 +1,13 @@
 """Cheapest path between two positions at one height, with proof, by whole-inch hops.
 
 An increment of n inches costs as much as n increments of one inch in a row, so the price of a path is its number of
-hops of at most one inch. The positions within c hops are R(c), everything in straight reach of R(c - 1). A hop that
-leaves R(c - 1) crosses its edge and is shorter from there. So only the edge needs to be searched, and on it only the
-positions that are not already too far from the target by the shortest path.
+hops of at most one inch. R(c) is the region within c hops: everything in straight reach of R(c - 1). A hop that
+leaves R(c - 1) crosses the region's edge and is shorter if it starts there. So only positions on the edge are searched,
+and of those only the ones near enough to the target by the shortest path.
 
-Two searches are made. Among the true obstacles every position found is certain: a path found proves YES. Among
-obstacles eroded by the spacing of neighbouring positions on the edge, the positions found include every true one: no
-path found proves NO. A target decided by neither is left open.
+Two searches are made. `path` uses the true obstacles, so that a path found is a path. `refuted` uses obstacles that are
+eroded by the spacing of neighbouring positions on the edge, so that every true path has one beside it: if none is
+found, there is none. A target that neither search decides is left open.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 MOST_PLACES = 500
-"""Positions on one edge above which no refusal is attempted and a path is sought among fewer."""
+"""Largest number of positions on one edge: with more, `refuted` gives up and `path` keeps those nearest the target."""
 
 _RAY_STEP = 0.1
 _QUARTER = 6
@@ -40,8 +40,12 @@ _QUARTER = 6
 class RoundedReach:
     """Search for one start and one target, prepared for several numbers of hops.
 
-    `spacing` is the distance of neighbouring positions on an edge, inches: results closer than about this stay
-    undecided.
+    - `spacing`: distance of neighbouring positions on an edge, inches. Results closer than about this stay undecided.
+    - `scale`: matrix (2, 2) from coordinates in which the base is a disc to board inches.
+    - `eroded`: the certain obstacles, eroded by the spacing, in disc coordinates.
+    - `bound`: slightly smaller ones, for lower bounds of the distance to the target.
+    - `turns`: the target and the corners (n, 2) from which it can be reached, in board inches.
+    - `onward`: lower bound of the distance from each turn to the target, (n,), inches.
     """
 
     space: FreeSpace
@@ -63,11 +67,11 @@ class RoundedReach:
         corners = corners.chosen(SearchEllipse(start, target, limit).holds(corners.at))
         bound = eroded.scaled(math.cos(math.pi / (4 * _QUARTER)) * (1 - 1e-7))
         corners = corners.chosen(bound.free(corners.at @ space.to_disc.T))
-        hops = cls(space, start, target, spacing, scale, eroded, bound, target[None], np.zeros(1))
-        onward = distances(target, start, corners, hops.may_see, limit)
+        search = cls(space, start, target, spacing, scale, eroded, bound, target[None], np.zeros(1))
+        onward = distances(target, start, corners, search.may_see, limit)
         known = np.isfinite(onward)
         return replace(
-            hops,
+            search,
             turns=np.concatenate([target[None], corners.at[known]]),
             onward=np.concatenate([[0.0], onward[known]]),
         )
@@ -101,7 +105,7 @@ class RoundedReach:
         return None
 
     def refuted(self, hops: int) -> bool:
-        """Return whether there is certainly no path of this price."""
+        """Return whether there is certainly no path of at most `hops` inches; False if that is not proved."""
         for number, places in enumerate(self._spread(hops, self.spacing, eroded=True)):
             if len(places) > MOST_PLACES:
                 return False
@@ -219,7 +223,10 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelPath:
-    """The best path found, positions (n, 2) or None, and a lower bound of every path's price."""
+    """The best path found: its turns `places` (n, 2) and `price`, inches; None and infinite if there is none.
+
+    No path costs less than `bound`, inches, for the reason `proof`.
+    """
 
     places: Array | None
     price: float

@@ -42,7 +42,7 @@ def control_range(
     reach: float = CONTROL_RANGE,
     tolerance: float = EXACT_TOLERANCE,
 ) -> ControlRange:
-    """Return whether two operatives are in control range of each other: mutual if either sees the other."""
+    """Return the control range between two operatives; it is mutual, even if only one of them sees the other."""
     apart = gap(a.base, b.base)
     return _judged(apart, reach + tolerance, lambda: sight(a, b, blockers), lambda: sight(b, a, blockers))
 
@@ -55,7 +55,7 @@ def control_range_to_part(
     reach: float = CONTROL_RANGE,
     tolerance: float = EXACT_TOLERANCE,
 ) -> ControlRange:
-    """Return whether a terrain part is in an operative's control range: near, and visible past other parts."""
+    """Return the control range between an operative and a terrain part, which must be near and visible past others."""
     apart = gap_to_part(operative.base, part)
     eye = eye_of(operative.base, operative.head)
     return _judged(apart, reach + tolerance, lambda: sight_to_part(eye, part, blockers))

@@ -46,7 +46,7 @@ from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
-from referee.records.files.packs import Pack, merge_packs, read_pack
+from referee.records.files.packs import Pack, read_pack, require_distinct_actions
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import read_roster
 from referee.rules.errors import RefereeError
@@ -133,7 +133,7 @@ def _packs(settings: Settings, edition: Edition, troubles: ConfigWarnings) -> tu
     found: tuple[Pack, ...] = ()
     for path in settings.game.packs:
         try:
-            found = merge_packs((*found, read_pack(path).for_edition(edition)))
+            found = require_distinct_actions((*found, read_pack(path).for_edition(edition)))
         except (RefereeError, OSError) as fault:
             troubles.add(f"game.packs: {fault}")
     return found

@@ -1,4 +1,4 @@
-"""Host of a table: runs its first run, the table itself or the simulated tables in turn, until the server stops."""
+"""Host of a table: serves the first-run pages, the table or simulated tables, one after another, until the end."""
 
 from __future__ import annotations
 
@@ -60,7 +60,11 @@ class Given:
 
 
 class Serving:
-    """Serves one table; its first run while something is missing, and the table itself, in turn."""
+    """Serves one table: its first-run pages while something is missing, otherwise the table itself.
+
+    `serve` builds it again when settings change, when a missing part is there, and when a restart is requested. With
+    `set_up`, the address of the set-up page is printed.
+    """
 
     def __init__(
         self, given: Given, listening: socket.socket, encrypted: TlsListener | None = None, *, set_up: bool
@@ -86,7 +90,7 @@ class Serving:
         """Serve until the server shuts down."""
         beside = [asyncio.create_task(self._count_time()), asyncio.create_task(Watchdog.of(os.environ).keep())]
         try:
-            while await self._once():
+            while await self._serve_once():
                 print_notice("the table is built anew")
         finally:
             for task in beside:
@@ -95,13 +99,13 @@ class Serving:
             self._hold.close()
 
     async def _count_time(self) -> None:
-        """Save every `COUNT_EVERY_S` how long the table has run unclaimed, and without a game."""
+        """Save every `COUNT_EVERY_S` how long the table has been unclaimed, and the term of its pairings."""
         while True:
             await asyncio.to_thread(self._claim.note_time)
             await asyncio.to_thread(self._pairings.keep)
             await asyncio.sleep(COUNT_EVERY_S)
 
-    async def _once(self) -> bool:
+    async def _serve_once(self) -> bool:
         """Serve the table, or its first run if something is missing; return whether to build it again."""
         given, folder = self._given, self._given.settings.data.folder
         unplaced = await asyncio.to_thread(self._go_through, folder)
@@ -209,17 +213,20 @@ class Serving:
         camera = camera_of(chosen)
         service = self._first(store, camera, machine.restart_requested)
         service.trouble = () if fault is None else (fault,)
-        was = check_prerequisites(settings, store.choices).lacks
+        missing_before = check_prerequisites(settings, store.choices).lacks
 
-        def mended() -> bool:
+        def is_fixed() -> bool:
+            """Return whether all that was missing is there now, or at least the data folder if it was missing."""
             now = {one.part for one in check_prerequisites(settings, store.choices).lacks}
-            return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
+            return bool(missing_before) and (
+                not now or ("data" in {one.part for one in missing_before} and "data" not in now)
+            )
 
         watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
         program = FirstRunProgram(service, watched, settings.web, self._sessions, machine, lobby)
-        for lack in (*service.trouble, *was):
+        for lack in (*service.trouble, *missing_before):
             print_notice(f"overlook: {lack.sentence}")
-        return await program.run(self._listening.dup(), self._ready, mended, encrypted=self._also())
+        return await program.run(self._listening.dup(), self._ready, is_fixed, encrypted=self._also())
 
     async def _run(self, opened: OpenedTable) -> bool:
         if opened.panel.missing and not self._told:
@@ -231,7 +238,7 @@ class Serving:
         return None if self._encrypted is None else self._encrypted.dup()
 
     def _ready(self) -> None:
-        """Print the table's address, once."""
+        """Mark the installed release as healthy and print the table's address; the first time only."""
         if self._told:
             return
         self._told = True

@@ -57,7 +57,7 @@ from web.server.tls import TlsListener
 from web.stream.director import Director
 
 LOOK_AGAIN_S = 2.0
-"""Interval at which `mended` is checked, for example after a file's owner was changed."""
+"""Interval at which `is_fixed` is checked, for example after a file's owner was changed."""
 
 
 class FirstRunProgram:
@@ -79,13 +79,13 @@ class FirstRunProgram:
         self,
         listening: socket.socket,
         ready: Callable[[], None],
-        mended: Callable[[], bool] = lambda: False,
+        is_fixed: Callable[[], bool] = lambda: False,
         *,
         encrypted: TlsListener | None = None,
     ) -> bool:
         """Serve until the table has to be built again (True) or the server shuts down (False).
 
-        `mended` returns whether the fault that kept the table from opening is gone; called every `LOOK_AGAIN_S` in a
+        `is_fixed` returns whether the fault that kept the table from opening is gone; called every `LOOK_AGAIN_S` in a
         thread.
         """
         server = Server(self._app, encrypted=encrypted)
@@ -98,7 +98,7 @@ class FirstRunProgram:
         supervisor = None if self._camera is None else Supervisor(self._camera, frames.put, reported)
         if supervisor is not None:
             supervisor.start()
-        anew = asyncio.create_task(self._anew(server, mended))
+        anew = asyncio.create_task(self._anew(server, is_fixed))
         watching = asyncio.create_task(self._watch(frames))
         try:
             ready()
@@ -117,13 +117,13 @@ class FirstRunProgram:
             self._service.close()
         return asked
 
-    async def _anew(self, server: Server, mended: Callable[[], bool]) -> None:
+    async def _anew(self, server: Server, is_fixed: Callable[[], bool]) -> None:
         """Stop the server when the table has to be built again."""
         while not self._service.restart_requested.is_set():
             try:
                 await asyncio.wait_for(self._service.restart_requested.wait(), LOOK_AGAIN_S)
             except TimeoutError:
-                if await asyncio.to_thread(mended):
+                if await asyncio.to_thread(is_fixed):
                     break
         server.should_exit = True
 
@@ -261,7 +261,7 @@ class Program:
         """Close camera, voice, panel and open files, each even if closing another fails."""
         async with AsyncExitStack() as closing:
             if self._mount_store is not None:
-                closing.callback(self._mount_store.keep, self._observer.book)
+                closing.callback(self._mount_store.keep, self._observer.mounts)
             if self._service.clips is not None:
                 closing.callback(self._service.clips.close)
             if self._archive is not None:
@@ -311,7 +311,7 @@ class Program:
         while self._mount_store is not None:
             await asyncio.sleep(MOUNTS_EVERY_S)
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._image_thread, self._mount_store.keep, self._observer.book)
+            await loop.run_in_executor(self._image_thread, self._mount_store.keep, self._observer.mounts)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Report a background task that has failed; the others continue."""
@@ -392,7 +392,7 @@ class Program:
             return
         self._catalogue = self._setup.catalogue
         if self._mount_store is not None:
-            self._mount_store.keep(self._observer.book)
+            self._mount_store.keep(self._observer.mounts)
             self._mount_store = self._mount_store.of(self._catalogue)
         self._observer = FrameObserver(
             self._catalogue, self._rig, self._mount_store.read() if self._mount_store is not None else None

@@ -44,17 +44,17 @@ _SOON = 1e-6
 class FrameObserver:
     """Observes frames in order. Only one thread at a time may call `look`."""
 
-    def __init__(self, catalogue: Catalogue, rig: Rig, book: MountModel | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, rig: Rig, mounts: MountModel | None = None) -> None:
         self._catalogue, self._camera = catalogue, rig.camera
-        self._follower = TableTracker(rig, catalogue, book=book)
+        self._follower = TableTracker(rig, catalogue, mounts=mounts)
         self._last: SeenTable | None = None
         self._still = FrameChangeGate()
         self._looked_s = self._restless_s = float("-inf")
 
     @property
-    def book(self) -> MountModel:
+    def mounts(self) -> MountModel:
         """Mount estimates measured from the rims of bases."""
-        return self._follower.book
+        return self._follower.mounts
 
     def look(self, frame: Frame) -> SeenTable:
         """Return the observation of a frame; calibration errors are returned as its `problem`."""

@@ -13,7 +13,7 @@ from referee.corpus.scenario import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
 from referee.records.files.mission_file import example_missions, mission_of
 from referee.records.files.pack_file import PloyRecord
-from referee.records.files.packs import Pack, example_packs, merge_packs, pack_in, pack_of
+from referee.records.files.packs import Pack, example_packs, pack_in, pack_of, require_distinct_actions
 from referee.records.files.team_file import OperativeRecord
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Mission, MissionSide
@@ -238,7 +238,7 @@ class Script(BaseModel):
         mission, edition = self.played_mission, edition_of(self.edition)
         packs = (known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
         own = () if mission is None else (pack_in(mission),)
-        return merge_packs(tuple(one.for_edition(edition) for one in (*packs, *own)))
+        return require_distinct_actions(tuple(one.for_edition(edition) for one in (*packs, *own)))
 
     @property
     def grounds(self) -> dict[str, MissionSide]:

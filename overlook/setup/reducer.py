@@ -1,4 +1,7 @@
-"""Reducer of the set-up: a draft and an action give the next draft, or a refusal in one line."""
+"""Reducer of the set-up: a draft and an action give the next draft, or a refusal in one line.
+
+`KeepPiece` and `LibraryFile` leave the draft unchanged and write to the terrain libraries of the observation.
+"""
 
 from __future__ import annotations
 

@@ -52,12 +52,12 @@ def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -
     Raises `MalformedError` if the camera does not see a thing that the request needs, or if a text is not a rule.
     """
     said = request.said()
-    asking = _Asking(facts, by if by in facts.state.sides else None)
+    translator = _RequestTranslator(facts, by if by in facts.state.sides else None)
     for name, requested in (request.intent.request or {}).items():
         if isinstance(requested, type):
             fields = {field: said.pop(field) for field in requested.model_fields}
             asked = requested.model_validate_json(json.dumps(fields))
-            said |= MEANT[requested](asking, name, asked, said)
+            said |= TRANSLATORS[requested](translator, name, asked, said)
     return read_intent({"kind": request.kind, "id": key, "by": by, **said})
 
 
@@ -65,11 +65,11 @@ Fields = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """The table, and the player who makes a request; None for no player in particular.
+class _RequestTranslator:
+    """Translates the records in a request into fields of its intent, with what the table knows (`facts`).
 
-    Each method returns the fields of an intent for a record that was requested in place of its field `name`; `said` has
-    the rest of the request.
+    `who` is the requesting player, None if it is none. Each method takes the record `asked` that the request has
+    for the intent's field `name`, and the rest of the request, `said`; it returns the fields of the intent.
     """
 
     facts: TableFacts
@@ -113,17 +113,17 @@ class _Asking:
         return {name: asdict(BoardPlace(asked.x, asked.y, declared=True)), "marker": marker}
 
 
-MEANT: Mapping[type[Record], Callable[[_Asking, str, Any, Fields], Fields]] = {
-    RequestedRuling: _Asking.ruling,
-    RequestedMarker: _Asking.marker,
-    RequestedItem: _Asking.item,
-    RequestedDrop: _Asking.drop,
-    RequestedRules: _Asking.rules,
-    RequestedTrigger: _Asking.trigger,
-    RequestedReturn: _Asking.returning,
-    RequestedPlace: _Asking.place,
-    RequestedPose: _Asking.place,
-    RequestedPoint: _Asking.point,
+TRANSLATORS: Mapping[type[Record], Callable[[_RequestTranslator, str, Any, Fields], Fields]] = {
+    RequestedRuling: _RequestTranslator.ruling,
+    RequestedMarker: _RequestTranslator.marker,
+    RequestedItem: _RequestTranslator.item,
+    RequestedDrop: _RequestTranslator.drop,
+    RequestedRules: _RequestTranslator.rules,
+    RequestedTrigger: _RequestTranslator.trigger,
+    RequestedReturn: _RequestTranslator.returning,
+    RequestedPlace: _RequestTranslator.place,
+    RequestedPose: _RequestTranslator.place,
+    RequestedPoint: _RequestTranslator.point,
 }
 """Methods that translate the records which are requested in place of a field."""
 
@@ -240,10 +240,10 @@ def refused_step(intent: Intent, facts: TableFacts) -> str:
         return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
     if isinstance(intent, DeclarePlace) and (known := facts.state.operatives.get(intent.operative)) is not None:
         return "" if known.player == player else f"{_name(facts.state, known.player)} says where that model stands."
-    return _refused_turn(intent, facts) if isinstance(intent, Undo | Redo) else ""
+    return _refused_undo_or_redo(intent, facts) if isinstance(intent, Undo | Redo) else ""
 
 
-def _refused_turn(intent: Undo | Redo, facts: TableFacts) -> str:
+def _refused_undo_or_redo(intent: Undo | Redo, facts: TableFacts) -> str:
     """Return why an undo or redo is not allowed for the seat that submits it, by the step that it affects."""
     timeline = facts.timeline
     undone = timeline.undone.step if timeline.undone is not None else None
@@ -255,10 +255,10 @@ def _refused_turn(intent: Undo | Redo, facts: TableFacts) -> str:
         return "The referee did that last: the referee takes it back."
     if doer != player and _is_seat(doer, facts):
         return f"{_name(facts.state, doer)} did that last, and can undo it; so can the table's screen."
-    return _shared(step, facts) if isinstance(intent, Undo) else ""
+    return _refused_shared_undo(step, facts) if isinstance(intent, Undo) else ""
 
 
-def _shared(step: TimelineStep, facts: TableFacts) -> str:
+def _refused_shared_undo(step: TimelineStep, facts: TableFacts) -> str:
     """Return why no phone alone may take a step back: both players saw what it revealed, or have signed the result.
 
     Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): the last player to choose

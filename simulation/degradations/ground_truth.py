@@ -124,7 +124,7 @@ def rendered_image(seed: int, size_px: tuple[int, int] = (2304, 1296), *, sample
     real = perturb_tag_mounts(catalogue, seed=seed)
     lamp = Light(
         azimuth_deg=rng.uniform(0, 360),
-        height_deg=rng.uniform(38, 68),
+        elevation_deg=rng.uniform(38, 68),
         spread_deg=rng.uniform(3, 12),
         ambient=rng.uniform(0.25, 0.5),
         slope_x=rng.uniform(-0.25, 0.25),

@@ -21,16 +21,16 @@ class Light:
     """Extended lamp with ambient light from the room.
 
     - `azimuth_deg`: direction of the lamp seen from above, counter-clockwise from +x.
-    - `height_deg`: elevation of the lamp.
+    - `elevation_deg`: elevation of the lamp.
     - `spread_deg`: half the angle it covers (0 would give hard shadows).
     - `ambient`: share of a horizontal surface's light that no shadow removes.
-    - `slope_x`, `slope_y`: increase of the light at the right and far edges of a 1 m square, relative to 1 on a
-      horizontal surface in the middle of the board.
-    - `falloff`: decrease of the light half a metre from the middle.
+    - `slope_x`, `slope_y`: relative increase of the light per metre along x and y; 1 is the light in the middle of the
+      board.
+    - `falloff`: the light half a metre from the middle is 1 / (1 + `falloff`).
     """
 
     azimuth_deg: float = 128.0
-    height_deg: float = 51.0
+    elevation_deg: float = 51.0
     spread_deg: float = 7.0
     ambient: float = 0.33
     slope_x: float = -0.10
@@ -40,7 +40,7 @@ class Light:
     @property
     def towards(self) -> tuple[float, float, float]:
         """Unit vector from the table to the centre of the lamp."""
-        azimuth, height = math.radians(self.azimuth_deg), math.radians(self.height_deg)
+        azimuth, height = math.radians(self.azimuth_deg), math.radians(self.elevation_deg)
         return (
             math.cos(height) * math.cos(azimuth),
             math.cos(height) * math.sin(azimuth),
@@ -51,8 +51,8 @@ class Light:
         """Return horizontal displacements of a shadow per mm of height, shape (count, 2): one per point of the lamp."""
         turns = np.arange(count) * math.pi * (3 - math.sqrt(5))
         spread = math.radians(self.spread_deg) * np.sqrt((np.arange(count) + 0.5) / count)
-        away = 1 / np.tan(math.radians(self.height_deg) + spread * np.sin(turns))
-        azimuth = math.radians(self.azimuth_deg) + spread * np.cos(turns) / math.cos(math.radians(self.height_deg))
+        away = 1 / np.tan(math.radians(self.elevation_deg) + spread * np.sin(turns))
+        azimuth = math.radians(self.azimuth_deg) + spread * np.cos(turns) / math.cos(math.radians(self.elevation_deg))
         return -np.stack([np.cos(azimuth) * away, np.sin(azimuth) * away], axis=1)
 
     def shade(self, normal_x: Floats, normal_y: Floats, normal_z: Floats) -> Floats:
@@ -156,15 +156,15 @@ class ShadowCaster:
 
 
 def caster_shadows(
-    light: Light, stakes: Sequence[ShadowCaster], *, cell_mm: float = 1.0, depth: float = 1.0
+    light: Light, casters: Sequence[ShadowCaster], *, cell_mm: float = 1.0, depth: float = 1.0
 ) -> ShadowMap:
     """Return the light that rods leave on the level from which their heights are counted.
 
     `depth` is the share of the lamp's light that they block in the core of the shadow.
     """
     casts = light.casts(16)
-    ends = np.array([(s.foot_mm, s.head_mm) for s in stakes], dtype=np.float64)
-    radii = np.array([s.radius_mm for s in stakes])
+    ends = np.array([(s.foot_mm, s.head_mm) for s in casters], dtype=np.float64)
+    radii = np.array([s.radius_mm for s in casters])
     spots = ends[None, :, :, :2] + casts[:, None, None, :] * ends[None, :, :, 2:]
     margin = float(radii.max()) + 4 * cell_mm
     low = spots.reshape(-1, 2).min(axis=0) - margin

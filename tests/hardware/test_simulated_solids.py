@@ -149,7 +149,7 @@ def test_terrain_is_its_top_and_the_walls_that_face_the_camera(
 
 def test_light_that_comes_from_the_side_shades_the_far_side() -> None:
     ball = Ball((381.0, 280.0, 50.0), (20, 20, 20), WHITE)
-    light = Light(azimuth_deg=180, height_deg=40)
+    light = Light(azimuth_deg=180, elevation_deg=40)
     rays = rays_around(381.0, 280.0, 50.0, 12.0)
     colour = ball.cast(rays, light).colour[..., 0]
     assert colour[:, :10].mean() > 1.5 * colour[:, -10:].mean()

@@ -44,7 +44,7 @@ OUTCOMES = 8
 COCKED, NO_FACE = 6, 7
 """Outcome indices: 0 to 5 are the faces one to six, then a cocked die and no face of a die."""
 
-CLASSIFIER_BATCH = 2
+FIRST_VIEWS = 2
 """Number of views of every die in the first pass."""
 
 SETTLED = 0.9
@@ -80,20 +80,20 @@ def classify(image: Image, places: Sequence[Place], session: Any = None, *, upri
     if not places:
         return Classification(np.zeros((0, OUTCOMES), np.float32), np.zeros(0, np.float32))
     views = _UPRIGHT if upright else ABOVE
-    first = _logits(image, places, views[:CLASSIFIER_BATCH], session)
+    first = _logits(image, places, views[:FIRST_VIEWS], session)
     said = _chances(first)
     alike = (said.argmax(axis=2) == said.argmax(axis=2)[:, :1]).all(axis=1)
     doubted = ~(alike & (said.max(axis=2) >= SETTLED).all(axis=1))
     mean, against = first.mean(axis=1), _against(first)
     if doubted.any():
-        more = _logits(image, list(compress(places, doubted)), views[CLASSIFIER_BATCH:], session)
+        more = _logits(image, list(compress(places, doubted)), views[FIRST_VIEWS:], session)
         every = np.concatenate([first[doubted], more], axis=1)
         mean[doubted], against[doubted] = every.mean(axis=1), _against(every)
     return Classification(_chances(mean), against)
 
 
 def chances_in(image: Image, places: Sequence[Place], views: Sequence[CropTransform], session: Any = None) -> Array:
-    """Return the probability of each outcome in each view of each die, (n, views, 8); `places` as in `looks_at`."""
+    """Return the probability of each outcome in each view of each die, (n, views, 8); `places` as in `classify`."""
     return _chances(_logits(image, places, views, session))
 
 
@@ -130,7 +130,7 @@ one, the mirror image of the ground in the photographs of three sources reached 
 """
 
 
-def is_truncated_by_image_edge(image: Image, edge_px: float) -> list[DetectedDie]:
+def dice_cut_by_border(image: Image, edge_px: float) -> list[DetectedDie]:
     """Return possible dice of about that edge length, px, whose centre is on the border of a BGR image; in its pixels.
 
     Their values are meaningless, because half of the input is a mirror image.
@@ -311,7 +311,7 @@ class SizeHypothesis:
 
     edge_px: float
     dice: tuple[DetectedDie, ...]
-    log_odds: float
+    log_likelihood: float
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -327,7 +327,7 @@ def weighed(looks: Sequence[Sequence[DetectedDie]], count: int | None = None) ->
     they reduce its likelihood.
     """
     found = [each for k in range(len(looks)) if (each := _weighed(looks, k, count)) is not None]
-    return sorted(found, key=lambda each: -each.log_odds)
+    return sorted(found, key=lambda each: -each.log_likelihood)
 
 
 def rival(hypotheses: Sequence[SizeHypothesis], margin: float) -> SizeHypothesis | None:
@@ -340,7 +340,7 @@ def rival(hypotheses: Sequence[SizeHypothesis], margin: float) -> SizeHypothesis
     first = hypotheses[0]
     others = (each for each in hypotheses[1:] if _unlike(each, first))
     second = next(others, None)
-    return second if second is not None and first.log_odds - second.log_odds < margin else None
+    return second if second is not None and first.log_likelihood - second.log_likelihood < margin else None
 
 
 def _unlike(one: SizeHypothesis, other: SizeHypothesis) -> bool:
@@ -403,7 +403,7 @@ MOST_DICE = 60
 """Most candidates per scale that are classified, the surest."""
 
 MARGIN = 1.0
-"""Log odds by which one size must beat another whose dice would show other values."""
+"""Least difference of log likelihoods by which one size must beat another whose dice would show other values."""
 
 SURE_IN_GRAIN = 0.5
 """Least confidence for small dice in a large image, whose grain may look like faint ones."""

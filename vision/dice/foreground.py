@@ -45,8 +45,10 @@ COVERED = 0.35
 """Share of a die's place that must differ from the empty tray for a die to be there."""
 
 PLACES = (0.35, 0.6)
-"""Half sides of two such places, in edge lengths, of which one must pass: a face with its pips, and a face with outline
-and shadow, which is all that differs of a white die in a white tray.
+"""Half sides of two squares around a die's centre, in edge lengths; `COVERED` of one must differ from the empty tray.
+
+The smaller has the face and its pips. The larger adds outline and shadow, which is all that differs of a white die in a
+white tray.
 """
 
 OTHERWISE = 0.5
@@ -68,8 +70,9 @@ SPARSE = 3
 class Foreground:
     """Difference between a rectified tray and the empty one: `changed` with shadows, `solid` without, both (h, w).
 
-    `standing` is `solid` without anything that may be a shadow of any depth, or a black object on grey. `tinted` marks
-    what may be a deep shadow in a room with lamps of several colours, `dim` the same for shadows of usual depth.
+    `standing` is `solid` without anything that may be a deep shadow; a black object on a grey mat looks the same and is
+    not in it either. `tinted` marks what may be a deep shadow in a room with lamps of several colours, `dim` the same
+    for shadows of usual depth.
     `light` is the current lighting relative to the empty tray's, (3,) BGR. The outermost `rim_px`, the tray's rim, are
     not compared.
     """
@@ -84,7 +87,7 @@ class Foreground:
 
     @property
     def area(self) -> float:
-        """Changed area in squared edge lengths."""
+        """Area of `solid`, in squared edge lengths."""
         return float(self.solid.sum()) / EDGE_PX**2
 
     def things(self, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
@@ -223,8 +226,8 @@ def differs_from_empty(view: Image, empty: Image, noise: float, die: DetectedDie
 def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool = False) -> list[Blob]:
     """Return the foreground regions that no die explains: foreign objects, and dice that were not read.
 
-    Tinted areas beside a die are its shadow. If the dice are `complete`, as many as were thrown, areas as dark as a
-    deep shadow are as well.
+    Areas in or near a die's region that may be its shadow are left out: those in `dim`. If the dice are `complete`,
+    that is, as many as were thrown, also those in `tinted`, and everything that is not in `standing`.
     """
     solid, dark = (seen.standing, seen.tinted) if complete else (seen.solid, seen.dim)
     if not _strange(solid, seen, dice):
@@ -288,13 +291,13 @@ def hand_in(seen: Foreground, dice: Sequence[DetectedDie] = ()) -> bool:
     return False
 
 
-REACH = 0.5
+LIGHT_BLUR = 0.5
 """Standard deviation of the blur, in edge lengths, that separates uneven lighting from the pattern of the ground."""
 
-TINT = 0.15
+PAINT_TINT = 0.15
 """Largest difference between the three channels' lighting; what differs more is painted."""
 
-LEAST = 0.3
+LEAST_LIGHT = 0.3
 """Least relative lighting."""
 
 COARSER = 8
@@ -302,19 +305,19 @@ COARSER = 8
 
 
 def local_light(empty: Image, flat: Sequence[FlatDie], rim_px: int = 0) -> NDArray[np.float32]:
-    """Return the relative lighting of an empty tray, (h / 8, w / 8, 3), BGR: 1 where its `flat` dice were.
+    """Return the lighting of an empty tray, (h / 8, w / 8, 3), BGR, relative to the median at its `flat` dice.
 
-    Without flat dice, 1 is the median of the floor within `rim_px`. Never above 1: brighter places are reflections of a
-    lamp, which do not brighten dice.
+    Without flat dice, it is relative to the median of the floor within `rim_px`. Values are from `LEAST_LIGHT` to 1:
+    brighter places are reflections of a lamp, which do not brighten dice. Painted places get 1 (`PAINT_TINT`).
     """
     height, width = empty.shape[:2]
     size = max(1, width // COARSER), max(1, height // COARSER)
     small = cv2.resize(empty, size, interpolation=cv2.INTER_AREA).astype(np.float32) + 4
-    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), REACH * EDGE_PX / COARSER), dtype=np.float32)
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), LIGHT_BLUR * EDGE_PX / COARSER), dtype=np.float32)
     share = np.asarray(soft / _usual(soft, flat, rim_px // COARSER), dtype=np.float32)
-    painted = share.max(axis=2) - share.min(axis=2) > TINT
+    painted = share.max(axis=2) - share.min(axis=2) > PAINT_TINT
     share[painted] = 1
-    return np.clip(share, LEAST, 1)
+    return np.clip(share, LEAST_LIGHT, 1)
 
 
 def light_at(light: NDArray[np.float32], x_px: float, y_px: float) -> NDArray[np.float32]:
@@ -335,13 +338,13 @@ BESIDE = 1.2
 """Least distance from a die's centre at which only shadow is seen, in edge lengths; nearer may be the die's own sides.
 """
 
-MOST_OF_IT = 95.0
+TINT_PERCENTILE = 95.0
 """Percentile of the shadows' tint that is used, because their outermost pixels are noise."""
 
-MORE = 1.15
-"""Factor by which other rolls may exceed it."""
+TINT_MARGIN = 1.15
+"""Factor by which the shadows of other rolls may exceed the measured tint."""
 
-MOST = 0.5
+LARGEST_TINT = 0.5
 """Largest tint calibrated: above it, a dark object of any colour would count as a shadow."""
 
 LEAST_PX = 60
@@ -358,7 +361,7 @@ def tint_of_shadows(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> flo
     shadow = dimmed.in_shadow(DEEP_SHADOW, np.inf)[0] & _beside(changed, dice, tray.rim_px)[changed]
     if int(shadow.sum()) < LEAST_PX:
         return ROOM_TINT
-    return float(np.clip(MORE * np.percentile(dimmed.tint[0][shadow], MOST_OF_IT), ROOM_TINT, MOST))
+    return float(np.clip(TINT_MARGIN * np.percentile(dimmed.tint[0][shadow], TINT_PERCENTILE), ROOM_TINT, LARGEST_TINT))
 
 
 def _beside(changed: Mask, dice: Sequence[DetectedDie], rim_px: int) -> Mask:

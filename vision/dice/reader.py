@@ -28,7 +28,7 @@ from vision.dice.acceptance import (
     reject_uncertain_roll,
 )
 from vision.dice.detections import DetectedDie, FlatDie
-from vision.dice.detector import ALIKE, SizeHypothesis, dice_in, dice_of_any_size, is_truncated_by_image_edge
+from vision.dice.detector import ALIKE, SizeHypothesis, dice_cut_by_border, dice_in, dice_of_any_size
 from vision.dice.face_templates import face_of
 from vision.dice.foreground import (
     Blob,
@@ -273,7 +273,7 @@ def of_whole_dice(reading: RollReading, image: Image) -> RollReading:
     if reading.call != "read":
         return reading
     edge_px = float(np.median([die.seen.edge_px for die in reading.dice]))
-    if not is_truncated_by_image_edge(image, edge_px):
+    if not dice_cut_by_border(image, edge_px):
         return reading
     why = Message.of("dice-cut-off")
     return replace(reading, why=why, astray=reading.astray or why)

@@ -39,15 +39,20 @@ Thing = OperativeEntry | MarkerEntry
 class ObjectLocalizer:
     """Placements of terrain and things relative to one registration at a time.
 
-    `terrain` has the last known placement of every part. Rims of bases update the mount model `book`; `rims` has their
-    edge profiles and the image blur.
+    `terrain` has the last known placement of every part. Rims of bases update the mount model `mounts`; `rims` has
+    their edge profiles and the image blur.
     """
 
     def __init__(
-        self, camera: CameraModel, catalogue: Catalogue, tolerance: Tolerance, response: ResponseCurve, book: MountModel
+        self,
+        camera: CameraModel,
+        catalogue: Catalogue,
+        tolerance: Tolerance,
+        response: ResponseCurve,
+        mounts: MountModel,
     ):
         self._camera, self._catalogue, self._tolerance, self._response = camera, catalogue, tolerance, response
-        self.book = book
+        self.mounts = mounts
         self.terrain: dict[str, LocatedThing] = {}
         self._surfaces: dict[str, Surface] = {}
         self._terrain_seen: tuple[TagSighting, ...] = ()
@@ -123,9 +128,9 @@ class ObjectLocalizer:
 
     def _as_mounted(self, thing: Thing, tags: SeenTags) -> tuple[Thing, Tolerance, SeenTags]:
         """Return a thing, the remaining tolerance and its seen tags, corrected by the mount model."""
-        if not isinstance(thing, OperativeEntry) or not self.book.knows(thing.id):
+        if not isinstance(thing, OperativeEntry) or not self.mounts.knows(thing.id):
             return thing, self._tolerance, tags
-        fixed, left = self.book.corrected(thing, self._tolerance)
+        fixed, left = self.mounts.corrected(thing, self._tolerance)
         own = {tag.id: tag for tag in fixed.tags}
         return fixed, left, [(own[tag.id], sighting) for tag, sighting in tags]
 
@@ -160,7 +165,7 @@ class ObjectLocalizer:
         located = self._standing(registration, thing, tags, keep)
         if rims and looks == RIM_LOOKS:
             self._learn(registration, thing, tags, rims[0])
-        return by_tags if self.book.knows(thing.id) else located
+        return by_tags if self.mounts.knows(thing.id) else located
 
     def _learn(self, registration: Registration, thing: OperativeEntry, tags: SeenTags, rim: RimSighting) -> None:
         """Add the position of a base at rest, by its tags as catalogued and by its rim, to the mount model."""
@@ -172,7 +177,7 @@ class ObjectLocalizer:
         _, _, _, by_point = project_with_jacobians(camera, pose, at)
         back = np.linalg.inv(by_point[0, :, :2])
         by_tags = (plain.x * MM_PER_INCH, plain.y * MM_PER_INCH, plain.rotation_deg)
-        self.book.note(thing.id, by_tags, centre, back @ rim.covariance_px @ back.T)
+        self.mounts.note(thing.id, by_tags, centre, back @ rim.covariance_px @ back.T)
 
 
 def _same(one: Sequence[TagSighting], other: Sequence[TagSighting]) -> bool:

@@ -139,17 +139,19 @@ class BoardTracker:
         catalogue: Catalogue,
         sightings: Sequence[TagSighting],
         tolerance: Tolerance,
-        was: BoardPose | None = None,
+        previous_pose: BoardPose | None = None,
     ) -> None:
-        self._camera, self._catalogue, self._tolerance, self._was = camera, catalogue, tolerance, was
-        self.registration: Registration = register(camera, catalogue, sightings, tolerance, was)
+        self._camera, self._catalogue = camera, catalogue
+        self._tolerance, self._previous_pose = tolerance, previous_pose
+        self.registration: Registration = register(camera, catalogue, sightings, tolerance, previous_pose)
         self.moved = False
         self.lost = False
         self._candidate: Registration | None = None
 
     def update(self, sightings: Sequence[TagSighting]) -> bool:
-        """Check the board tags of the next image; return whether the camera moved or came to rest elsewhere.
+        """Check the board tags of the next image; return whether the camera has moved or just came to rest.
 
+        It comes to rest at the old pose or at a new one. While the board is lost, the last state is kept.
         After a knock the board is registered in every image until two agree; the second becomes `registration`.
         """
         seen = camera_motion(self._camera, self.registration.pose, self._catalogue, sightings)
@@ -161,7 +163,7 @@ class BoardTracker:
             return was
         self.moved = True
         try:
-            fresh = register(self._camera, self._catalogue, sightings, self._tolerance, self._was)
+            fresh = register(self._camera, self._catalogue, sightings, self._tolerance, self._previous_pose)
         except RegistrationError:
             return True
         before, self._candidate = self._candidate, fresh
@@ -187,8 +189,10 @@ class Observation:
     """State of the table at one moment of a sequence.
 
     `operatives` and `markers` are the tracks of everything ever seen. `missing` are operatives that are neither seen
-    nor covered. While `camera_moved`, placements are outdated and must not be used for rulings. `registration` is the
-    reference of the placements, `common` the covariance (4, 4), inches and degrees, that all of them share.
+    nor covered. `leaves` are the states of the leaves of doors and hatches, by id. `settled` means that for `STILL_S`
+    the board was visible, no hand was seen and nothing moved. While `camera_moved`, placements are outdated and must
+    not be used for rulings. `registration` is the reference of the placements, `common` the covariance (4, 4), inches
+    and degrees, that all of them share.
     """
 
     t_s: float
@@ -211,8 +215,8 @@ class TableTracker:
     """Tracker of one table in the images of one camera; not thread-safe.
 
     The board is registered in the first image and whenever the camera has moved. `observe` raises `RigError` for an
-    image of another size; only the first call can raise `RegistrationError`. Rims of bases update the mount model
-    `book`.
+    image of another size; only the first call can raise `RegistrationError`. `mounts` has the learned offsets of the
+    tags on their bases; each rim of a base that is found updates it.
     """
 
     def __init__(
@@ -222,16 +226,16 @@ class TableTracker:
         *,
         tolerance: Tolerance = DEFAULT_TOLERANCE,
         response: ResponseCurve = SRGB,
-        book: MountModel | None = None,
+        mounts: MountModel | None = None,
     ) -> None:
-        self._camera, self._was = rig.camera, rig.pose
+        self._camera, self._previous_pose = rig.camera, rig.pose
         self._catalogue = catalogue
         self._tolerance = tolerance
         self._detector = WindowedDetector(
             Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
         )
-        self.book = book or MountModel()
-        self._placer = ObjectLocalizer(rig.camera, catalogue, tolerance, response, self.book)
+        self.mounts = mounts or MountModel()
+        self._placer = ObjectLocalizer(rig.camera, catalogue, tolerance, response, self.mounts)
         self._watch: BoardTracker | None = None
         self._hand_detector: HandDetector | None = None
         self._leaves: dict[str, DoorState] = {}
@@ -245,7 +249,7 @@ class TableTracker:
         detection = self._detector.detect(image)
         first = self._watch is None
         watch = self._watch = self._watch or BoardTracker(
-            self._camera, self._catalogue, detection.sightings, self._tolerance, self._was
+            self._camera, self._catalogue, detection.sightings, self._tolerance, self._previous_pose
         )
         moved = not first and watch.update(detection.sightings)
         if moved or watch.lost:

@@ -44,7 +44,10 @@ OPEN = "too close to call"
 
 
 def available_actions(context: JudgingContext) -> OffersView | None:
-    """Return every action of the edition for the active operative; None if there is none, or while dice are open."""
+    """Return every action for the active operative; None if no operative is active or something must be resolved first.
+
+    That is an open shot or fight, or what the active operative awaits.
+    """
     state = context.state
     acting = state.acting
     if acting is None or state.sequence is not None or acting.awaiting:
@@ -54,12 +57,12 @@ def available_actions(context: JudgingContext) -> OffersView | None:
         player=state.operative(acting.operative).player,
         of=context.timeline.sequence,
         actions=tuple(
-            sorted((_told(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
+            sorted((_described(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
         ),
     )
 
 
-def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+def _described(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
     """Return an action with its pack's description of what it does."""
     pack = context.state.actions.get(spec.name)
     offer = _offer(context, operative, spec)
@@ -80,9 +83,9 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
     acting = context.state.acting
     bare = make_act(operative, spec.name, goes_on=spec.name in still_going(acting, operative))
     cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting=acting)
-    sort = dice_action_type(context, spec)
-    if sort is not None:
-        return _with_target(context, spec, sort, cost=cost, bare=bare)
+    dice_type = dice_action_type(context, spec)
+    if dice_type is not None:
+        return _with_target(context, spec, dice_type, cost=cost, bare=bare)
     tried = attach_rulings(context, bare)
     why = context.fault(tried)
     text = "" if why else _open_words(context, tried, spec)
@@ -111,9 +114,10 @@ def _how_far(context: JudgingContext, operative: str, move: str) -> str:
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
-    """Return an action that is possible once its place, target or marker is named.
+    """Return an action that is impossible as it is, with the choices of place, target or marker that make it possible.
 
-    `why` is the reason why it is impossible without one.
+    A place is tried first, then targets, then markers; the first kind with a possible choice is offered. If there is
+    none, the reason is that of the first marker, else of a target, else `why`: the refusal of the bare action.
     """
     somewhere = _somewhere(context, bare)
     if not context.barred(somewhere) and not context.fault(attach_rulings(context, somewhere)):
@@ -215,10 +219,12 @@ def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
     )
 
 
-def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
-    ways = sorted(_targets(context, spec, sort=sort, bare=bare), key=_best)
+def _with_target(
+    context: JudgingContext, spec: ActionSpec, dice_type: DiceActionType, *, cost: int, bare: Act
+) -> OfferView:
+    ways = sorted(_targets(context, spec, dice_type=dice_type, bare=bare), key=_best)
     possible = any(way.possible for way in ways)
-    armed = bool(weapons_of(context.state, bare.operative, sort.weapon))
+    armed = bool(weapons_of(context.state, bare.operative, dice_type.weapon))
     whole = "" if possible else _whole(context, bare, ways)
     return OfferView(
         action=spec.name,
@@ -242,13 +248,15 @@ def _best(way: ChoiceView) -> tuple[bool, float, str]:
     return not way.possible, -(way.chance or 0.0), way.label
 
 
-def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType, bare: Act) -> Iterator[ChoiceView]:
+def _targets(
+    context: JudgingContext, spec: ActionSpec, *, dice_type: DiceActionType, bare: Act
+) -> Iterator[ChoiceView]:
     state, operative = context.state, bare.operative
     if operative not in context.position.table.operatives:
         return
     declinable = context.edition.environment.declinable
-    held = weapons_of(state, operative, sort.weapon)
-    usable = usable_weapons(state, operative, sort.weapon, context.edition.rule_book)
+    held = weapons_of(state, operative, dice_type.weapon)
+    usable = usable_weapons(state, operative, dice_type.weapon, context.edition.rule_book)
     spent = bool(held) and not usable
     weapons: list[str | None] = [way for one in usable or held for way in ways_to_use(one, title(one), declinable)]
     tried = {
@@ -256,17 +264,19 @@ def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType,
             bare.model_copy(update={"target": enemy.id, "weapon": weapon, "dice": weapon is not None})
             for weapon in weapons or [None]
         ]
-        for enemy in _in_question(context, spec, sort, operative=operative)
+        for enemy in _in_question(context, spec, dice_type, operative=operative)
     }
-    if sort is SHOOTING:
+    if dice_type is SHOOTING:
         judge_together(context, (act for acts in tried.values() for act in acts))
     for acts in tried.values():
-        ways = [_choice(context, attach_rulings(context, act), sort) for act in acts]
+        ways = [_choice(context, attach_rulings(context, act), dice_type) for act in acts]
         able = [way for way in ways if way.possible]
-        yield from _told_apart(context, operative, able) or (ways[:1] if sort is SHOOTING or spent else ())
+        yield from _with_distinguishing_facts(context, operative, able) or (
+            ways[:1] if dice_type is SHOOTING or spent else ()
+        )
 
 
-def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
+def _with_distinguishing_facts(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
     """Return the ways to attack one target, each with those facts of its weapon that not all of them share."""
     known = context.state.operative(operative).card.weapons
     facts = {
@@ -287,19 +297,19 @@ def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
 
 
 def _in_question(
-    context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str
+    context: JudgingContext, spec: ActionSpec, dice_type: DiceActionType, *, operative: str
 ) -> tuple[Operative, ...]:
-    """Return the enemies at which a dice action may be offered.
+    """Return the enemies at which a dice action may be offered: all, or those that may be in control range.
 
-    A fight that has no conditions and is refused out of reach is only offered at enemies that may be in reach.
+    The latter for a fight without conditions of its own, if the table enforces that fights are in control range.
     """
     refused = context.state.policies.of(context.edition.engagement.rule) is Policy.ENFORCE
-    if sort is not SHOOTING and not spec.conditions and refused:
+    if dice_type is not SHOOTING and not spec.conditions and refused:
         return context.position.enemies_perhaps_near(operative)
     return context.position.enemies_of(operative)
 
 
-def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> ChoiceView:
+def _choice(context: JudgingContext, act: Act, dice_type: DiceActionType | None) -> ChoiceView:
     why = context.fault(act)
     target = act.target or ""
     verdict = _verdict(context, act)
@@ -307,9 +317,9 @@ def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> C
     words += [OPEN] if verdict is Verdict.TOO_CLOSE and not why else []
     chance = Chance()
     with contextlib.suppress(RefereeError):
-        if sort is not None and not why:
-            chance = chance_of(context, act, sort)
-        elif sort is SHOOTING:
+        if dice_type is not None and not why:
+            chance = chance_of(context, act, dice_type)
+        elif dice_type is SHOOTING:
             chance = shelter_of(context, act)
     return ChoiceView(
         weapon=act.weapon or "",
@@ -317,7 +327,7 @@ def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> C
         label=", ".join(words),
         possible=not why,
         verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
-        why=why or _how(act.evidence.rulings),
+        why=why or _decisive_reason(act.evidence.rulings),
         cover=chance.cover,
         obscured=chance.obscured,
         odds=chance.words,
@@ -337,13 +347,13 @@ def _open_words(context: JudgingContext, act: Act, spec: ActionSpec) -> str:
     close = [one for one in act.evidence.rulings if one.verdict(threshold) is Verdict.TOO_CLOSE]
     if spec.engaged is not None and act.operative in context.position.table.operatives:
         close += reach_in_doubt(context, act)
-    return f"{OPEN[:1].upper()}{OPEN[1:]}: {_how(tuple(close))}" if close else ""
+    return f"{OPEN[:1].upper()}{OPEN[1:]}: {_decisive_reason(tuple(close))}" if close else ""
 
 
 def _severity(verdict: Verdict) -> int:
     return (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES).index(verdict)
 
 
-def _how(rulings: tuple[Ruling, ...]) -> str:
+def _decisive_reason(rulings: tuple[Ruling, ...]) -> str:
     decisive = rulings[0].decisive if rulings else None
     return "" if decisive is None else sentence_of(decisive)

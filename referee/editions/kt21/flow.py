@@ -28,7 +28,7 @@ from referee.editions.kt21.scoring import (
     ScoreTacOpsHandler,
     SealTacOpsHandler,
     TargetReveal,
-    most_victory_points,
+    end_of_battle,
 )
 from referee.game import intents
 from referee.game.board_place import BoardPlace
@@ -226,7 +226,7 @@ def flow(edition: Edition) -> BattleFlow:
         hooks=hooks,
         outcomes=OUTCOMES,
         handlers=own,
-        finish=most_victory_points,
+        finish=end_of_battle,
         turning_points=int(edition.reads(TURNING_POINTS)),
         counted=CountedOps(held=MISSION, others=CONDITIONS),
     )

@@ -140,6 +140,6 @@ def _card(value: str) -> str:
     return " ".join(value.split()).casefold()
 
 
-def most_victory_points(state: GameState) -> tuple[Event, ...]:
-    """Return the end of the battle: most points win (rule B21-01)."""
+def end_of_battle(state: GameState) -> tuple[Event, ...]:
+    """Return the event that ends the battle: most points win (rule B21-01)."""
     return (battle.BattleEnded(winner=state.leader),)

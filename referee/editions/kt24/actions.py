@@ -23,7 +23,10 @@ def _carries(position: Position, attempt: Attempt) -> bool:
 
 
 def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
-    """Return whether the operative itself controls the marker and a rule permits picking it up (rule D24-10)."""
+    """Return whether an operative may pick up a marker (rules D24-10, L24-03).
+
+    It must control the marker itself, the marker must be one that can be picked up, and nobody may carry it.
+    """
     return Ruling.of(
         Message.of("marker-claim-pick-up", operative=by, marker=marker),
         controls_marker(edition, position, "D24-10", by, marker),

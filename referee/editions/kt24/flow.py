@@ -18,7 +18,7 @@ from referee.editions.kt24.phases import (
     Scouting,
 )
 from referee.editions.kt24.reactions import COUNTERACT_MOVE, Counteract, CounteractLimits
-from referee.editions.kt24.scoring import ACCOUNTS, CAPS, PRIMARY, TAC_OP, TacOpAsked, most_victory_points
+from referee.editions.kt24.scoring import ACCOUNTS, CAPS, PRIMARY, TAC_OP, TacOpAsked, end_of_battle
 from referee.game import intents
 from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
@@ -105,7 +105,7 @@ def flow(edition: Edition) -> BattleFlow:
         hooks=hooks,
         outcomes=OUTCOMES,
         handlers=own,
-        finish=most_victory_points,
+        finish=end_of_battle,
         counted=CountedOps(held="crit", fallen="kill", others=("tac",)),
         asides=(TacOpAsked("selection"),),
     )

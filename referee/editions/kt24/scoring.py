@@ -57,12 +57,12 @@ def initiative_decider(rolls: Mapping[str, int], previous: str | None) -> str:
 
 
 def command_points(before: Mapping[str, int], initiative: str, turning_point: int) -> dict[str, int]:
-    """Return the command points after the Ready step (rule B24-03): one each, later two without initiative."""
+    """Return each player's command points after the Ready step (rule B24-03): those `before` and those gained in it."""
     return {player: points + gained(player, initiative, turning_point) for player, points in before.items()}
 
 
 def gained(player: str, initiative: str | None, turning_point: int) -> int:
-    """Return how many command points a player gains in the Ready step (rule B24-03)."""
+    """Return a player's gain in the Ready step (rule B24-03): 1, or 2 without initiative from turning point 2 on."""
     return 2 if turning_point > 1 and player != initiative else 1
 
 
@@ -75,10 +75,11 @@ ACCOUNTS = {
     "caps": "L24-14",
     "secrets": "A24-08",
 }
+"""Rules on seats, ploys, points and sealed choices, by field of `RuleIds`."""
 
 
-def most_victory_points(state: GameState) -> tuple[Event, ...]:
-    """Return the primary ops revealed and scored, and the end of the battle: most points win (rule A24-12).
+def end_of_battle(state: GameState) -> tuple[Event, ...]:
+    """Return the events that reveal and score the primary ops and end the battle: most points win (rule A24-12).
 
     A player without a primary op from the first Gambit step gets no bonus.
     """
@@ -130,14 +131,14 @@ class TacOpAsked:
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
-        """Return the tac op sealed; one that is not entered is sealed as a card, so that it stays unknown."""
+        """Return the intent to seal the chosen tac op; for "Not told now", the event that it is sealed on a card."""
         if reply.choice == NONE:
             return (battle.Sealed(player=prompt.owner, topic=TAC_OP, value=ON_A_CARD),)
         name = str(reply.choice).partition(":")[2]
         return Seal(id=reply.id, by=reply.by, player=prompt.owner, topic=TAC_OP, value=name)
 
     def allows(self, state: GameState, intent: Intent) -> bool:
-        """Return whether it enters the tac op of a player with cards: the choice is made and entered later."""
+        """Return whether an intent seals the tac op of a player with cards, at any time once equipment is revealed."""
         if not isinstance(intent, Seal) or intent.topic != TAC_OP or intent.player not in state.sides:
             return False
         return bool(state.chosen) and bool(state.side(intent.player).tac_ops)

@@ -1,7 +1,7 @@
-"""Base of intents, and the description of their requests.
+"""Base of intents, and the forms of their requests.
 
-A journal accepts any length and everything that the table knows. A request comes from a phone: it contains only what
-its player can enter.
+An intent in a journal has texts of any length and everything that the table knows. A request comes from a phone and has
+only what its player can enter; the table adds the rest.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RequestedPoint(Record):
 
 
 class RequestedPlace(Record):
-    """Inches; without `x` and `y` it is where the camera sees the operative."""
+    """Where an operative is, inches; without `x` and `y` it is where the camera sees it."""
 
     x: Coordinate | None = None
     y: Coordinate | None = None
@@ -55,20 +55,20 @@ class RequestedPlace(Record):
 
 
 class RequestedPose(RequestedPlace):
-    """Inches and degrees; without `x` and `y` it is where the camera sees the operative."""
+    """Where an operative is, inches, and its rotation; without `x` and `y` it is where the camera sees it."""
 
     rotation_deg: Turn = 0.0
 
 
 class RequestedReturn(RequestedPose):
-    """Inches and degrees; without `x` and `y` where the camera sees the operative, else where it last stood."""
+    """Where an operative returns, inches and degrees; without `x` and `y` where it is seen, or else last stood."""
 
 
 class RequestedMarker(Record):
-    """Inches. A new marker is of the kind that `what` says ("smoke", "objective") and named by the table.
+    """Where a marker is, inches. A known `marker` is only moved; an unknown one is created.
 
-    `owner` is the player whose it is: without it who asks, where the kind is one of equipment. One that is known
-    stays what it is.
+    The kind of a new marker is `what` ("smoke", "objective"). The table chooses its id if none is given. It belongs to
+    `owner`; equipment without one belongs to the requesting player.
     """
 
     marker: Id | None = None
@@ -80,9 +80,9 @@ class RequestedMarker(Record):
 
 
 class RequestedItem(Record):
-    """Inches: where an item of equipment lies that is a marker; without `x` and `y` where its token is seen.
+    """Where an item of equipment that is a marker lies, inches; without `x` and `y` it is where its token is seen.
 
-    One that is terrain stands where the camera sees it.
+    The place of an item that is terrain is ignored: it stands where the camera sees it.
     """
 
     x: Coordinate | None = None
@@ -91,7 +91,7 @@ class RequestedItem(Record):
 
 
 class RequestedDrop(Record):
-    """Inches; without `x` and `y` the marker lies where its token is seen, or else where its carrier stands."""
+    """Where a marker is put down, inches; without `x` and `y` where its token is seen, or else at its carrier."""
 
     x: Coordinate | None = None
     y: Coordinate | None = None
@@ -148,8 +148,8 @@ class Intent(Record):
 
     `id` is the idempotency key: the same id twice is the same intent, done once. `by` is a player's id, "any" (the
     panel and the shared page: anybody at the table), "referee" (a person who corrects) or "camera". An `observation` is
-    about the table and is not a step of undo. `request` are the fields that a player enters in a request; None if
-    players cannot request it.
+    a report about the table, not a step of the game: it cannot be undone. `request` are the fields that a player enters
+    in a request; None if players cannot request it.
     """
 
     observation: ClassVar[bool] = False

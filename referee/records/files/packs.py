@@ -84,8 +84,8 @@ def pack_in(mission: Mission) -> Pack:
     return pack_of(raw, f"mission {mission.name!r}")
 
 
-def merge_packs(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
-    """Return the packs of one game; raises `MalformedError` if two have an action of the same name."""
+def require_distinct_actions(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+    """Return the packs of one game unchanged; raises `MalformedError` if two have an action of the same name."""
     seen: dict[str, str] = {}
     for pack in packs:
         for action in pack.actions:

@@ -18,7 +18,7 @@ from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, TriggerReached, TriggerSetOff, Violation
 from referee.rules.moves.move_table import MarkerTrigger, MoveSpec, MoveTerms, PriceList
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_note
-from referee.rules.moves.path_findings import PathFinding, dropping_at_the_edge, end_findings, path_findings
+from referee.rules.moves.path_findings import PathFinding, end_findings, path_findings, split_at_ledges
 from referee.rules.moves.path_search import Search, path_search
 from referee.rules.moves.path_uncertainty import price_tested
 from referee.rules.ports.actions import judge_attempt, tested_attempt
@@ -276,7 +276,7 @@ class TableMovement:
         path, owners = move.path, tuple(range(len(move.path) - 1))
         if self.terms.drop_reach is not None:
             solid = [part for part in position.table.terrain if part.id not in ways]
-            path, owners = dropping_at_the_edge(operative.base, move.path, solid)
+            path, owners = split_at_ledges(operative.base, move.path, solid)
         facts = path_facts(
             operative.base,
             operative.head,

@@ -41,10 +41,10 @@ from referee.rules.sight.control_range import in_control_range_at
 Place = Sequence[float]
 
 
-def dropping_at_the_edge(
+def split_at_ledges(
     mover: Base, path: Sequence[Place], parts: Sequence[Part]
 ) -> tuple[tuple[PlaceXYZ, ...], tuple[int, ...]]:
-    """Return the path with each descending increment split so that it falls where the base clears the edge.
+    """Return the path with each descending increment split so that it falls where the base clears the ledge.
 
     Also returns, for each of its increments, the index of the increment of `path` that it belongs to. `parts` are the
     solid parts. An increment that jumps down, or never clears its support, stays unchanged.
@@ -52,12 +52,12 @@ def dropping_at_the_edge(
     places: list[PlaceXYZ] = [_place(path[0])]
     owners: list[int] = []
     for number, (here, there) in enumerate(pairwise(map(_place, path))):
-        edge = _edge(mover, here, there, parts) if there[2] < here[2] - EXACT_TOLERANCE else None
-        for place in ((*edge, here[2]), (*edge, there[2])) if edge is not None else ():
+        ledge = _ledge(mover, here, there, parts) if there[2] < here[2] - EXACT_TOLERANCE else None
+        for place in ((*ledge, here[2]), (*ledge, there[2])) if ledge is not None else ():
             if place != places[-1]:
                 places.append(place)
                 owners.append(number)
-        if edge is None or math.dist(there, places[-1]) > EXACT_TOLERANCE:
+        if ledge is None or math.dist(there, places[-1]) > EXACT_TOLERANCE:
             places.append(there)
             owners.append(number)
     return tuple(places), tuple(owners)
@@ -68,7 +68,7 @@ def _place(place: Place) -> PlaceXYZ:
     return float(x), float(y), float(z)
 
 
-def _edge(mover: Base, here: PlaceXYZ, there: PlaceXYZ, parts: Sequence[Part]) -> tuple[float, float] | None:
+def _ledge(mover: Base, here: PlaceXYZ, there: PlaceXYZ, parts: Sequence[Part]) -> tuple[float, float] | None:
     """Return where the base first clears everything between both heights; None if it falls at the end."""
     length = math.dist(here[:2], there[:2])
     if length <= EXACT_TOLERANCE:
@@ -101,11 +101,11 @@ def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> fl
     return lands if lands - left <= NEARBY + EXACT_TOLERANCE else math.inf
 
 
-def unsupported_stretches(path: Sequence[PlaceXYZ], legs: Sequence[Increment]) -> Iterator[float]:
-    """Yield where on a path the centre crosses empty space without climbing, dropping or jumping.
+def unsupported_starts(path: Sequence[PlaceXYZ], legs: Sequence[Increment]) -> Iterator[float]:
+    """Yield where the centre begins to cross empty space without climbing, dropping or jumping, inches travelled.
 
-    Its start and its end are covered by other rules. Above the floor, a legal stretch over empty space is one straight
-    increment from a climb to a top, from a top to a drop, or from one top to another.
+    The start and the end of the path are covered by other rules. Above the floor, a legal stretch over empty space is
+    one straight increment from a climb to a top, from a top to a drop, or from one top to another.
     """
     for number, leg in enumerate(legs):
         if leg.level is None or not leg.centre_bare:
@@ -170,7 +170,8 @@ UNLIKELY = 1e-6
 class PathFinding:
     """One test of a move: the finding, the violation if it fails, and its position along the path.
 
-    `limits` are those that must all hold for it; None if its errors are independent of all others.
+    The finding holds if all `limits` hold; they correlate its errors with those of other findings. None if its errors
+    are treated as independent.
     """
 
     finding: Finding
@@ -180,7 +181,14 @@ class PathFinding:
 
 
 def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFinding]:
-    """Yield the findings of coming near one enemy along the path: entering its range, and leaving it again."""
+    """Yield the findings about one enemy's range along the path: one or none.
+
+    - The move may not enter the range and starts outside: it stays outside. Failing is permitted, and nothing is
+      yielded, if a friend engages the enemy.
+    - The move may enter the range, starts outside and must then keep to the enemy (`MoveSpec.sticky`): it keeps to
+      it, or never enters. Nothing is yielded if it certainly never enters, or if a friend engages the enemy.
+    - Otherwise, for example if the move starts in the range: none.
+    """
     spec, terms, enemy = mover.spec, mover.terms, near.thing
     limit = enemy_limit(mover, enemy, near.gap_at, near.reach)
     visible = bool(near.in_range) or (not near.near and limit.doubtful and seen_at(mover, enemy, near.gap_at))
@@ -224,9 +232,10 @@ def _out_elsewhere(mover: Mover, near: Nearness) -> Iterator[Limit]:
 
 
 def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] | None) -> Iterable[PathFinding]:
-    """Yield whether the move stays with an enemy whose range it enters, or never enters it.
+    """Yield whether the move keeps to an enemy whose range it enters, or never enters it (the finding `clear`).
 
-    A path that leaves a range and comes back has left it; under the other rule it stays if it ends within the range.
+    With `Sticky.STAY`, a move that leaves the range and comes back fails. With `Sticky.END`, only its end must be in
+    range. `out` are the limits of `clear`, None if its errors are independent.
     """
     spec, enemy = mover.spec, near.thing
     stays = spec.sticky is Sticky.STAY
@@ -261,7 +270,10 @@ def seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
 
 
 def ends_in_reach(mover: Mover) -> PathFinding:
-    """Return whether the move ends within range of an enemy: of any that it may have reached, together."""
+    """Return the finding that the move ends in control range of at least one enemy.
+
+    It measures the nearest; if several may be in range, its probability is that of any of them.
+    """
     facts, spec, end = mover.facts, mover.spec, mover.facts.length
     reached = []
     for near in facts.enemies:
@@ -291,8 +303,8 @@ def path_findings(mover: Mover) -> Iterable[PathFinding]:
     for met in facts.terrain:
         contact = where_not_excused(mover, met) if met.excused and met.hits else met
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
-        over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
-        if (contact.excused and not contact.hits) or over:
+        flies_over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
+        if (contact.excused and not contact.hits) or flies_over:
             continue
         limits = terrain_limits(mover, contact, clearance)
         overlap = apparent_overlap((contact.at_start, contact.at_end), limits)
@@ -324,9 +336,9 @@ def path_findings(mover: Mover) -> Iterable[PathFinding]:
         _first(edge),
         edge_limits(mover) or (Limit(edge.clearance),),
     )
-    yield from _climbs(mover)
+    yield from _climbs_drops_and_jumps(mover)
     if not mover.flies:
-        yield from _edges(mover)
+        yield from _ledge_findings(mover)
     for near in facts.enemies:
         yield from reach_along(mover, near)
 
@@ -361,7 +373,8 @@ def _clear(
     return Measurement.at_least(rule, reason, measured, -overlap, sigma=sigma, witness=witness)
 
 
-def _climbs(mover: Mover) -> Iterable[PathFinding]:
+def _climbs_drops_and_jumps(mover: Mover) -> Iterable[PathFinding]:
+    """Yield the findings about climbs, drops, jumps and the gaps that are crossed; none if the mover flies."""
     terms, spec, sigma = mover.terms, mover.spec, mover.move.sigma
     for leg in () if mover.flies else mover.facts.legs:
         if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
@@ -416,10 +429,10 @@ def _climbs(mover: Mover) -> Iterable[PathFinding]:
             )
 
 
-def _edges(mover: Mover) -> Iterable[PathFinding]:
+def _ledge_findings(mover: Mover) -> Iterable[PathFinding]:
     """Yield where a move crosses empty space, and how far from the edge it drops (rule I21-05)."""
     facts, terms = mover.facts, mover.terms
-    for where in unsupported_stretches(facts.path, facts.legs):
+    for where in unsupported_starts(facts.path, facts.legs):
         fault = Fact.declared(terms.rules.end, False, Message.of("move-over-nothing"))
         yield PathFinding(fault, Violation.NOT_CARRIED, where)
     if terms.drop_reach is None:

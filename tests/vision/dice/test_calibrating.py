@@ -11,7 +11,7 @@ import pytest
 from tests.vision.dice.trays import SIZE, die, felt, square, taken
 from vision.dice import reader, tray_calibration
 from vision.dice.detections import TOGETHER, DetectedDie
-from vision.dice.foreground import MORE
+from vision.dice.foreground import TINT_MARGIN
 from vision.dice.networks import Image
 from vision.dice.tray import RIM_PX, ROOM_TINT, Tray
 from vision.dice.tray_calibration import tray_of_pictures
@@ -65,4 +65,6 @@ def test_a_die_that_lies_cocked_in_the_calibration_tells_nothing(monkeypatch: py
 def test_the_shadows_of_the_calibration_tell_how_a_room_tints_them(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = [die(x, y, 4) for x, y in IN_VIEW]
     assert calibrated(monkeypatch, seen).shadow_tint == ROOM_TINT
-    assert calibrated(monkeypatch, seen, shadow=(0.4, 0.6, 0.75)).shadow_tint == pytest.approx(0.35 * MORE, abs=0.06)
+    assert calibrated(monkeypatch, seen, shadow=(0.4, 0.6, 0.75)).shadow_tint == pytest.approx(
+        0.35 * TINT_MARGIN, abs=0.06
+    )

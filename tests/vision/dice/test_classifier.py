@@ -16,8 +16,8 @@ from tests.depth import depth
 from vision.dice.acceptance import DieState, accept_die
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import (
-    CLASSIFIER_BATCH,
     COCKED,
+    FIRST_VIEWS,
     LOOK_EDGE_PX,
     LOOK_PX,
     NO_FACE,
@@ -121,7 +121,7 @@ def test_a_die_that_two_looks_leave_in_doubt_is_looked_at_again_and_no_other() -
     image = np.maximum(square(70, 130, 40), square(210, 130, 40) // 8)
     session: Any = Doubting()
     bright, dim = classify(image, [(70.0, 130.0, 40.0), (210.0, 130.0, 40.0)], session).chances
-    assert len(session.shown) == 2 * CLASSIFIER_BATCH + 2
+    assert len(session.shown) == 2 * FIRST_VIEWS + 2
     assert bright.argmax() == 0
     assert bright[0] > 0.99
     assert dim.argmax() == 1
@@ -201,7 +201,7 @@ def test_the_dice_of_a_picture_have_been_looked_at_closer() -> None:
     looks: Any = Looks(0, 0, 0, 9, 0, 0, 0, 0)
     (die,) = dice_in(square(150, 130, 40), 40.0, by=Networks(Spot(), looks))
     assert die.value == 4
-    assert len(looks.shown) == CLASSIFIER_BATCH
+    assert len(looks.shown) == FIRST_VIEWS
 
 
 def test_both_networks_are_as_small_as_promised() -> None:

@@ -14,7 +14,7 @@ from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.depth import depth
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import DieState, ReadDie, RollReading
-from vision.dice.detector import is_truncated_by_image_edge
+from vision.dice.detector import dice_cut_by_border
 from vision.dice.reader import of_whole_dice
 
 SIDES = ("left", "right", "top", "bottom")
@@ -52,11 +52,11 @@ def test_half_a_die_at_any_border_is_seen_and_a_whole_one_beside_it_is_none(seed
     picture, places, edge = roll(seed)
     x, y = outermost(places, side)
     halved = cut_at(picture, side, x, y)
-    (found,) = is_truncated_by_image_edge(halved, edge)
+    (found,) = dice_cut_by_border(halved, edge)
     assert abs((found.y_px - y) if side in ("left", "right") else (found.x_px - x)) < 0.3 * edge
     away = 0.8 * edge
     out = {"left": (-away, 0), "right": (away, 0), "top": (0, -away), "bottom": (0, away)}[side]
-    assert is_truncated_by_image_edge(cut_at(picture, side, x + out[0], y + out[1]), edge) == []
+    assert dice_cut_by_border(cut_at(picture, side, x + out[0], y + out[1]), edge) == []
 
 
 def test_a_roll_with_half_a_die_is_unsure_and_says_why() -> None:
@@ -72,4 +72,4 @@ def test_a_roll_with_half_a_die_is_unsure_and_says_why() -> None:
 
 
 def test_a_picture_smaller_than_two_dice_has_no_border_to_look_along() -> None:
-    assert is_truncated_by_image_edge(np.zeros((30, 30, 3), np.uint8), 40.0) == []
+    assert dice_cut_by_border(np.zeros((30, 30, 3), np.uint8), 40.0) == []

@@ -14,7 +14,7 @@ from tests.depth import depth
 from tests.vision.dice.trays import SIZE, die, felt, square, taken
 from vision.dice.acceptance import DieDoubt, DieState, ReadDie, RollReading
 from vision.dice.detections import FlatDie
-from vision.dice.foreground import LEAST, light_at, local_light
+from vision.dice.foreground import LEAST_LIGHT, light_at, local_light
 from vision.dice.known_make import body_lab, colour_of
 from vision.dice.reader import TrayLook, owned
 from vision.dice.tray import RIM_PX, PlayersDice, Tray, calibrate_tray
@@ -102,7 +102,7 @@ def test_what_is_painted_in_another_colour_is_no_shadow_and_nothing_is_brighter_
     assert np.allclose(light_at(light, 1e4, -1e4), light[0, -1])
     assert light.max() <= 1
     black = local_light(np.zeros((320, 480, 3), np.uint8), [])
-    assert LEAST <= black.min() <= black.max() <= 1
+    assert LEAST_LIGHT <= black.min() <= black.max() <= 1
 
 
 def test_the_view_evenly_lit_shows_a_body_as_it_was_learnt() -> None:

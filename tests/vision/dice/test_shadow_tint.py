@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, taken
-from vision.dice.foreground import LEAST_PX, MORE, MOST, foreground, tint_of_shadows, unexplained
+from vision.dice.foreground import LARGEST_TINT, LEAST_PX, TINT_MARGIN, foreground, tint_of_shadows, unexplained
 from vision.dice.networks import EDGE_PX
 from vision.dice.tray import ROOM_TINT, Tray
 
@@ -41,7 +41,7 @@ def with_shadow(light: tuple[float, float, float], x: float, y: float, radius: i
 def test_the_tint_is_the_shadows_own_and_a_little_more(light: tuple[float, float, float]) -> None:
     told = tint_of_shadows(taken(with_shadow(light, 120, 150), 2), tray(), [die(120, 150)])
     apart = max(light) - min(light)
-    assert told == pytest.approx(np.clip(MORE * apart, ROOM_TINT, MOST), abs=0.06)
+    assert told == pytest.approx(np.clip(TINT_MARGIN * apart, ROOM_TINT, LARGEST_TINT), abs=0.06)
 
 
 @pytest.mark.parametrize("light", [(0.35, 0.5, 0.78), (0.8, 0.6, 0.4)])
