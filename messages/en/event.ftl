@@ -53,7 +53,7 @@ event-not-agreed = { $table }: the result is not agreed. Let both players sign t
 
 event-call-known = { $table }: the call { $call } is already recorded.
 event-too-many-calls = The event has { $most } calls for a judge, the largest number allowed.
-event-judge-coming = { $table }: a judge is already on the way ({ $judge }).
+event-judge-coming = { $table }: { $judge } is already on the way. No second judge is needed.
 event-call-unknown = { $table }: no call { $call } is known.
 event-call-answered = { $table }: the call was already answered. Undo the answer first.
 event-call-withdrawn = { $table }: the call was withdrawn. Undo the withdrawal first.

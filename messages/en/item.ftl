@@ -25,7 +25,7 @@ item-throw = { NAME($thing) } is { LENGTH($measured) } from { NAME($thrower) }.
     .fails = { NAME($thing) } is { LENGTH($measured, $required) } from { NAME($thrower) }; a throw reaches { INCHES($required) }.
 item-smoke-throw = The smoke is { LENGTH($measured) } from { NAME($thrower) }.
     .fails = The smoke is { LENGTH($measured, $required) } from { NAME($thrower) }; a throw reaches { INCHES($required) }.
-item-off-terrain = { NAME($item) } is not on terrain.
+item-off-terrain = { NAME($item) } is on the killzone floor, as it must be.
     .fails = { $parts ->
         [none] { NAME($item) } must be on the killzone floor.
        *[other] { NAME($item) } is on { LIST(NAME($parts)) }; it must be on the killzone floor.

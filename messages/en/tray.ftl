@@ -36,10 +36,7 @@ tray-empty-dice = { $dice ->
  } in the tray, which should be empty now. Take all dice out, and take the images again.
 tray-player-no-dice = The tray shows no dice of { NAME($player) }. Lay some of them flat in it and try again.
 tray-players-alike = The dice of { NAME($one) } and { NAME($other) } look alike. Use others for one of the two, or leave one player out.
-tray-rim-tags = { $count ->
-    [one] Tag { LIST($tags) } of the rim is
-   *[other] Tags { LIST($tags) } of the rim are
- } not visible. Clean or light the tags, or give the corners with --corners.
+tray-rim-tags = These tags on the rim of the dice tray are not visible: { LIST($tags) }. Clean or light them, or give the corners of the tray with --corners.
 
 ## Files
 

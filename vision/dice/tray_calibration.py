@@ -94,7 +94,7 @@ def corners_of_tags(image: Image, ids: tuple[int, int, int, int], dictionary: st
     }
     missing = [tag for tag in ids if tag not in found]
     if missing:
-        raise TrayError("tray-rim-tags", tags=missing, count=len(missing))
+        raise TrayError("tray-rim-tags", tags=missing)
     middle = np.mean([found[tag].mean(axis=0) for tag in ids], axis=0)
     inner = np.array([min(found[tag], key=lambda corner: float(np.linalg.norm(corner - middle))) for tag in ids])
     around = np.arctan2(inner[:, 1] - middle[1], inner[:, 0] - middle[0])
