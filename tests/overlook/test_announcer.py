@@ -30,7 +30,7 @@ def test_a_new_ruling_is_said_once() -> None:
     ("verdict", "words"),
     [
         (Verdict.YES, "Yes: a4 may Dash."),
-        (Verdict.NO, "No: a4 may Dash? So."),
+        (Verdict.NO, "No: a4 may Dash. So."),
         (Verdict.TOO_CLOSE, "Too close to call: a4 may Dash? So."),
     ],
 )
@@ -44,15 +44,15 @@ def test_a_ruling_that_is_taken_back_is_called_so() -> None:
 
 def test_a_ruling_that_is_taken_back_later_is_called_again() -> None:
     made = caller()
-    assert made.call(standing(ruled("r1", Verdict.NO))) == "No: a 4 may Dash? So."
+    assert made.call(standing(ruled("r1", Verdict.NO))) == "No: a 4 may Dash. So."
     assert made.call(standing(ruled("r1", Verdict.NO, taken_back=True))) == "Taken back: a 4 may Dash."
 
 
 def test_questions_are_said_when_they_are_wanted_and_after_the_ruling() -> None:
     now = standing(ruled("r1", Verdict.NO), prompts=(PROPOSAL,))
-    assert caller().call(now) == "No: a 4 may Dash? So."
+    assert caller().call(now) == "No: a 4 may Dash. So."
     made = caller(questions=True)
-    assert made.call(now) == "No: a 4 may Dash? So. take it?"
+    assert made.call(now) == "No: a 4 may Dash. So. take it?"
     assert made.call(standing(ruled("r1", Verdict.NO), prompts=(NEXT,))) == "next action"
     assert made.call(standing(ruled("r1", Verdict.NO), prompts=(NEXT,))) is None
 
