@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 LOCALES = {"en": "en-GB"}
 """Locales by which numbers and lists are written, if they are not named like the language."""
 NOTHING = "none"
-"""What an empty list is to a text that chooses by it."""
+"""Value of an empty list in a text that selects by it."""
 FAILS = "fails"
 """Attribute with the text of a condition that does not hold; the message itself has the text of one that holds."""
 

@@ -8,7 +8,7 @@ Parts, all five by default:
 - `wire`: the same from a separate process, as a phone sees it: medians of wall time over sockets;
 - `commands`: `overlook --help` and the adjudication of one position, each in a separate process;
 - `start`: the program on a simulated table of 2304x1296 with its demonstration: time to page and image, CPU and memory;
-- `rest`: the same while nobody plays.
+- `rest`: the same figures for a table at rest.
 
 Programs run with compiled modules, as after an installation. Times are milliseconds: CPU time of the process (for
 commands: user and system) and wall time; `loops` is the median CPU time in runs of the reference loop, timed in the

@@ -145,7 +145,7 @@ def excused_walls(
 
 
 def _passes_in(stride: Stride, through: Sequence[Interval]) -> bool:
-    """Whether part of the passage lies within this stride, not only at its start or end."""
+    """Whether the passage and this stride share more than an end point."""
     return stride.motion is Motion.LEVEL and any(
         min(one.end, stride.end) - max(one.start, stride.start) > _PASSED for one in through
     )

@@ -57,7 +57,7 @@ class _OpenCvCamera(ABC):
     """Common base of the OpenCV cameras: one capture, read by one thread at a time."""
 
     _remedy: Message
-    """What to do if the camera fails."""
+    """Advice for a camera that fails."""
 
     def __init__(self, identity: CameraIdentity, capture: Callable[[], Capture], capabilities: frozenset[Capability]):
         self._identity = identity

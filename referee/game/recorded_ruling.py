@@ -39,7 +39,7 @@ class _WrittenFinding(BaseModel):
 
     @property
     def is_fact(self) -> bool:
-        """Whether the figures are those of a fact; a length may have the same by chance, so a code decides first."""
+        """Whether it is a fact, by its code; without a code, by its figures, which a length may have by chance."""
         if self.message is not None:
             return not {name for name, _ in self.message.args} >= _FIGURES
         if self.sigma == 0:

@@ -74,7 +74,7 @@ def expected(folder: Path, name: str) -> Any:
 
 @pytest.fixture(scope="module")
 def said(folder: Path, data: Path) -> dict[str, Any]:
-    """What each of that version's files says now."""
+    """The files of that version, as they are read now."""
     return {name: ask() for name, ask in files(folder, data).items()}
 
 

@@ -25,7 +25,7 @@ class Built:
     at: Path
     took_s: float
     whole: dict[str, str]
-    """What both releases hold when nothing is cut off, by version."""
+    """Files of both complete releases, by version."""
 
 
 @pytest.fixture(scope="module")

@@ -303,7 +303,7 @@ GAME_FILE, GAME_PAGE = "/api/game.json", "/api/games/{number}"
 
 
 async def told_of_the_game(watched: Watched) -> dict[str, str]:
-    """Return what is told of events now, by outlet: in public, and on the table's own screen."""
+    """Return the present texts about events by outlet: public ones and the table's own screen."""
     found = {name: await SENT[name](watched) for name in PUBLIC}
     answers = await watched.answers(None, (GAME_FILE, GAME_PAGE))
     return found | {f"own screen: {path}": text for path, text in answers.items()}
@@ -338,7 +338,7 @@ def calls_the_redaction(source: str) -> bool:
 
 @dataclass
 class _Source:
-    """What a module imports, which names it calls, and whether it has the log of a game in hand."""
+    """Imports of a module, the names that it calls, and whether it uses a game's log."""
 
     imports: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)

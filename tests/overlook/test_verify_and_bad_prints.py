@@ -87,7 +87,7 @@ def lay(path: Path, catalogue: Catalogue, where: Placement, seed: int = 0) -> No
 
 @cache
 def stages() -> dict[str, Renderer]:
-    """What has drawn a board with its terrain, by both: drawing that is most of the work."""
+    """Renderers by board and terrain, shared because drawing is most of the work."""
     return {}
 
 

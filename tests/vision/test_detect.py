@@ -207,7 +207,9 @@ def test_tags_on_the_shaded_side_of_cubes_whose_tops_lie_in_the_sun_are_found() 
     assert len(copies) >= 0.95 * len(places)
 
 
-def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne_out() -> None:
+def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     tags = sheet(24, range(30))
     image = Drawing().draw(SIZE, tags)
     detector = Detector(DICTIONARY, frozenset(tags), SIZE)
@@ -218,7 +220,7 @@ def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne
         tried.append(len(candidates))
         return fits(picture, candidates)
 
-    detector.fit_candidates = counted  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(detector, "fit_candidates", counted)
     centre, around = tags[4], tags[4].mean(axis=0) + 2.2 * (tags[4] - tags[4].mean(axis=0))
     found, refused = detector._best_of_each_place(image, [(4, centre), (9, around)])
     assert ([tag_id for tag_id, _ in found], refused, tried) == ([4], 1, [1, 0])

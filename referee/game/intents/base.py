@@ -47,7 +47,7 @@ class RequestedPoint(Record):
 
 
 class RequestedPlace(Record):
-    """Where an operative is, inches; without `x` and `y` it is where the camera sees it."""
+    """Position of an operative, inches; without `x` and `y`, the one that the camera sees."""
 
     x: Coordinate | None = None
     y: Coordinate | None = None
@@ -55,17 +55,17 @@ class RequestedPlace(Record):
 
 
 class RequestedPose(RequestedPlace):
-    """Where an operative is, inches, and its rotation; without `x` and `y` it is where the camera sees it."""
+    """Position of an operative, inches, and its rotation; without `x` and `y`, the one that the camera sees."""
 
     rotation_deg: Turn = 0.0
 
 
 class RequestedReturn(RequestedPose):
-    """Where an operative returns, inches and degrees; without `x` and `y` where it is seen, or else last stood."""
+    """Position of an operative that returns, inches and degrees; without `x` and `y`, the seen or else the last one."""
 
 
 class RequestedMarker(Record):
-    """Where a marker is, inches. A known `marker` is only moved; an unknown one is created.
+    """Position of a marker, inches. A known `marker` is only moved; an unknown one is created.
 
     The kind of a new marker is `what` ("smoke", "objective"). The table chooses its id if none is given. It belongs to
     `owner`; equipment without one belongs to the requesting player.
@@ -80,7 +80,7 @@ class RequestedMarker(Record):
 
 
 class RequestedItem(Record):
-    """Where an item of equipment that is a marker lies, inches; without `x` and `y` it is where its token is seen.
+    """Position of an item of equipment that is a marker, inches; without `x` and `y`, that of its token as seen.
 
     The place of an item that is terrain is ignored: it stands where the camera sees it.
     """
@@ -91,7 +91,7 @@ class RequestedItem(Record):
 
 
 class RequestedDrop(Record):
-    """Where a marker is put down, inches; without `x` and `y` where its token is seen, or else at its carrier."""
+    """Position at which a marker is put down, inches; without `x` and `y`, its token's or else its carrier's."""
 
     x: Coordinate | None = None
     y: Coordinate | None = None

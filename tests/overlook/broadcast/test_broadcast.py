@@ -46,7 +46,7 @@ RECEIVERS = (
         ("rtmp", ("-listen", "1"), "/live/table"),
     ),
 )
-"""How a server of each kind waits for who sends, and what follows in its address.
+"""Options with which a server of each kind waits for a sender, and the rest of its address.
 
 All are sent the same frames; that each is sent them in its format is shown with the command that encodes them.
 """
@@ -62,7 +62,7 @@ def free_port() -> int:
 
 
 def forked(folder: Path, *words: str, path: str = os.environ["PATH"]) -> Forked:
-    """Return the program with these words, as a process of its own."""
+    """Start the program with these arguments in a separate process."""
     return Forked(
         list(words),
         folder=folder,

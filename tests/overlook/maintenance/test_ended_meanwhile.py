@@ -42,7 +42,7 @@ def begun(folder: Path, words: str) -> None:
 
 
 def overlook(folder: Path, *words: str | Path, err: Path = Path(os.devnull)) -> Forked:
-    """Return the program with these words, as a process of its own."""
+    """Start the program with these arguments in a separate process."""
     end = folder / f"ended-{time.monotonic_ns()}"
     return Forked(list(map(str, words)), folder=folder, out=Path(os.devnull), err=err, end=end)
 

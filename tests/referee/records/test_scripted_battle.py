@@ -21,7 +21,7 @@ from tests.referee.records.battle import FLOW, Battle
 pytestmark = pytest.mark.long
 
 KILLZONES = {"gallowdark": 0.0, "volkus": 0.2}
-"""How often an operative ends its activation though it could act: one whole battle does all but a few actions."""
+"""Share of activations that end early: one whole battle performs nearly all actions."""
 FIRST_SEED, MOST_SEEDS = 0, 4
 HAPPENED = {"reaction_began", "interrupt_offered", "guard_began", "roll_called", "opening_turned", "supply_used"}
 HAPPENED |= {"sequence_closed", "marker_taken", "marker_placed", "stat_changed", "battle_ended", "ploy_used"}
