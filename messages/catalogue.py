@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from messages.message import NO_NAMES, Argument, Message, names_shown
+from messages.message import NO_NAMES, Argument, Message, as_code, names_shown
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -84,7 +84,7 @@ class Catalogue:
         if message.code not in self._missing:
             self._missing.add(message.code)
             _log.error("message %s (%s): %s", message.code, self.language, fault)
-        return " ".join([message.code, *(f"{name}={value}" for name, value in message.args)])
+        return as_code(message)
 
     @cached_property
     def _bundle(self) -> FluentBundle:

@@ -126,11 +126,12 @@ class Message:
         )
 
 
-def _as_code(message: Message) -> str:
+def as_code(message: Message) -> str:
+    """Return the code and the arguments of a message, for one that has no text."""
     return " ".join([message.code, *(f"{name}={value}" for name, value in message.args)])
 
 
-_writer: list[Callable[[Message], str]] = [_as_code]
+_writer: list[Callable[[Message], str]] = [as_code]
 
 
 def write_messages_with(text_of: Callable[[Message], str]) -> None:

@@ -89,17 +89,6 @@ def in_inches(length: float) -> str:
     return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
 
 
-def format_distance_near_limit(length: float, limit: float) -> str:
-    """Format a length beside a limit: to a tenth, or to a hundredth if a tenth would put it on the limit's other side.
-
-    Prevents texts such as 8.0" is beyond 8".
-    """
-    if (round(length, 1) > limit) == (length > limit):
-        return f'{length:.1f}"'
-    rounded = math.ceil(length / HUNDREDTH) if length > limit else math.floor(length / HUNDREDTH)
-    return f'{rounded * HUNDREDTH:.2f}"'
-
-
 def gap_finding(
     rule: RuleId,
     reason: Message,

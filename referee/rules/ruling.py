@@ -88,7 +88,7 @@ class Fact:
         reason = as_reason(reason)
         if sigma == 0:
             return cls.declared(rule, holds, reason, witness)
-        return cls(rule, reason, holds, sigma * _score(p, holds), sigma, witness)
+        return cls(rule, reason, holds, sigma * signed_score(p, holds), sigma, witness)
 
     @property
     def measured(self) -> float:
@@ -122,7 +122,7 @@ class Fact:
     def with_probability(self, p: float, sigma: float = 0.0) -> Fact:
         """Return it with the margin of this probability; `sigma` counts if it has none."""
         sigma = self.sigma or sigma
-        return replace(self, margin=sigma * _score(p, self.holds), sigma=sigma)
+        return replace(self, margin=sigma * signed_score(p, self.holds), sigma=sigma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class Measurement:
     def with_probability(self, p: float, sigma: float = 0.0) -> Measurement:
         """Return it with the margin of this probability; `sigma` counts if it has none."""
         sigma = self.sigma or sigma
-        return replace(self, margin=sigma * _score(p, self.holds), sigma=sigma)
+        return replace(self, margin=sigma * signed_score(p, self.holds), sigma=sigma)
 
 
 Finding = Fact | Measurement
@@ -222,7 +222,7 @@ def _check(rule: RuleId, sigma: float, *figures: float) -> None:
         raise MalformedError("ruling-sigma", rule=rule, found=sigma)
 
 
-def _score(p: float, holds: bool) -> float:
+def signed_score(p: float, holds: bool) -> float:
     """Return the distance from a change of the result in standard deviations, with the sign of the result."""
     score = z_score(p)
     return max(score, LEAST_SCORE) if holds else min(score, -LEAST_SCORE)

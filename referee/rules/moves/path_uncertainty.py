@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import CERTAIN_SIGMAS, Limit, Sensitivity, covariance_root, prob_all, z_score
+from geometry.limits import CERTAIN_SIGMAS, Limit, Sensitivity, covariance_root, prob_all
 from geometry.measure import depth_in, gap, gap_to_part_horizontal, inside_margin
 from geometry.paths import Contact, Nearness
 from geometry.paths.legs import joined, polygons_of
@@ -40,7 +40,7 @@ from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import PriceList
 from referee.rules.moves.mover import Mover
 from referee.rules.position import spread_of_rim
-from referee.rules.ruling import LEAST_SCORE, FindingWithLimits, Measurement
+from referee.rules.ruling import FindingWithLimits, Measurement, signed_score
 from referee.rules.sight.visibility import SightProbability, sight_probability
 
 Array = NDArray[np.float64]
@@ -366,8 +366,7 @@ def price_tested(
         if limits is not None and len(limits) == 1 and not pricing.whole_inches:
             sigma = limits[0].sigma or sigma
         elif 0 < p < 1 or abs(margin) < CERTAIN_SIGMAS * sigma:
-            score = z_score(p)
-            margin = sigma * (max(score, LEAST_SCORE) if margin >= 0 else min(score, -LEAST_SCORE))
+            margin = sigma * signed_score(p, margin >= 0)
     finding = Measurement(
         rule, reason, allowance - margin, allowance, margin, sigma=sigma, witness=mover.witness(Role.PATH)
     )
