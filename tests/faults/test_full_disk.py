@@ -65,6 +65,13 @@ class OnSmallDisk:
             assert time.monotonic() < end_s, self.table.said
             time.sleep(0.2)
 
+    def wait_for_backup(self) -> None:
+        """Wait until no backup is being written."""
+        end_s = time.monotonic() + PATIENCE_S
+        while self.shown("api/machine")["copy_made"]["state"] == "writing":
+            assert time.monotonic() < end_s, self.table.said
+            time.sleep(0.2)
+
 
 @contextlib.contextmanager
 def on_small_disk(tmp_path: Path, *options: str, settings: str = "") -> Iterator[OnSmallDisk]:
@@ -122,6 +129,7 @@ def test_what_the_disk_does_not_take_is_refused_in_words_and_done_once_it_can(
         with at.full():
             answers = {(path, str(body)): at.asked(path, body) for path, body in asks}
             assert at.shown(page)
+            at.wait_for_backup()
             assert not list(at.disk.rglob("*.part"))
         for asked, answer in answers.items():
             assert answer.status_code in {200, 409}, (asked, answer.text)
