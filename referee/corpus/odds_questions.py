@@ -313,7 +313,8 @@ def _rerolls(rules: DiceRules, vector: RerollVector) -> tuple[Got, Exact]:
     given = {source(name) for name in vector.rules}
     available = [offer for offer in (*offers, *rules.rerolls) if offer.source in given]
     faces = [face if isinstance(face, int) else None for face in vector.initial]
-    why = illegal_reroll_reason(available, faces, [(step.die, source(step.source)) for step in vector.rerolls])
+    illegal = illegal_reroll_reason(available, faces, [(step.die, source(step.source)) for step in vector.rerolls])
+    why = None if illegal is None else str(illegal)
     for step in vector.rerolls:
         if why is None and letters(step.remark) not in LAWFUL_REMARKS:
             why = f"a re-roll comes before dice are retained, and its result stands ({step.remark})"

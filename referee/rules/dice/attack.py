@@ -11,6 +11,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from messages.message import Message
 from referee.rules.dice.rule_book import (
     ClassifiedDice,
     CritFrom,
@@ -138,8 +139,8 @@ def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Gr
 
 def illegal_reroll_reason(
     offers: Sequence[Offer], dice: Sequence[int | None], rerolls: Sequence[tuple[int, str]]
-) -> str | None:
-    """Return why a list of re-rolls is illegal, as a sentence, or None if all are legal.
+) -> Message | None:
+    """Return why a list of re-rolls is illegal, or None if all are legal.
 
     `dice` are the faces of the first roll, None for a die that was not rolled (G24-26); a re-roll is the index of the
     die and the name of the source.
@@ -148,17 +149,17 @@ def illegal_reroll_reason(
     done: set[int] = set()
     for die, source in rerolls:
         if not 0 <= die < len(dice):
-            return f"there is no die {die}"
+            return Message.of("roll-die-unknown", die=die)
         face = dice[die]
         if face is None:
-            return f"die {die} was not rolled: it has no value to re-roll (G24-26)"
+            return Message.of("roll-die-unrolled", die=die)
         if die in done:
-            return f"die {die} was re-rolled already: never twice (L24-11)"
+            return Message.of("roll-die-twice", die=die)
         index = next((index for index, offer in enumerate(offers) if offer.source == source), None)
         if index is None:
-            return f"nothing allows a re-roll by {source!r}"
+            return Message.of("roll-reroll-unknown", source=source)
         if not offers[index].permits(used[index], (face,)):
-            return f"{source} does not allow to re-roll a {face} here"
+            return Message.of("roll-reroll-face", source=source, face=face)
         used[index] = offers[index].taking(used[index], (face,))
         done.add(die)
     return None
@@ -328,7 +329,7 @@ def pick_up(offers: Sequence[Offer], state: AttackDice, choice: DiceChoice) -> A
     index = permitted(offers, used, state.fresh, choice)
     left = without(state.fresh, choice.numbers)
     if index is None or left is None:
-        raise IllegalError(f"re-roll {choice.key!r}: no rule allows it on {list(state.fresh)}")
+        raise IllegalError("roll-reroll-refused", choice=choice.key, dice=state.fresh)
     taken = offers[index].taking(used[index], choice.numbers)
     return state._replace(fresh=left, waiting=len(choice.numbers), used=(*used[:index], taken, *used[index + 1 :]))
 

@@ -17,6 +17,7 @@ from pydantic import (
     model_validator,
 )
 
+from messages.message import Message
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import DiceChoice, DiceStepName, Grades, Roll, Side
 from referee.rules.errors import MalformedError
@@ -100,7 +101,7 @@ def replayed(model: type[F], begin: Callable[[F], A], data: Mapping[str, Any]) -
     try:
         facts = model.model_validate(data.get("facts"))
     except ValidationError as error:
-        raise MalformedError(f"action: {first_fault(error)}") from error
+        raise MalformedError("attack-unreadable", fault=first_fault(error)) from error
     action = begin(facts)
     for given in data.get("answers", ()):
         action = action.answer(answer_of(given))
@@ -123,13 +124,17 @@ def answer_of(data: Mapping[str, Any]) -> tuple[int, ...] | DiceChoice:
         return DiceChoice.from_key(data["choice"])
     if isinstance(data.get("dice"), list):
         return tuple(data["dice"])
-    raise MalformedError(f"answer {dict(data)!r}: expected 'dice' (a list of faces) or 'choice' (a key)")
+    raise MalformedError("attack-answer", found=repr(dict(data)))
 
 
-def first_fault(error: ValidationError) -> str:
-    """Return the first validation error on one line: field, expected, found."""
+def first_fault(error: ValidationError) -> Message:
+    """Return the first validation error: field, found, expected."""
     first = error.errors()[0]
-    return f"field {'.'.join(map(str, first['loc'])) or '(whole)'}: {first['msg']}, found {str(first['input'])[:60]!r}"
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, MalformedError):
+        return cause.message
+    field = ".".join(map(str, first["loc"]))
+    return Message.of("attack-field", field=field, found=str(first["input"])[:60], expected=first["msg"])
 
 
 Points = Annotated[int, Field(ge=0, le=99)]
@@ -245,16 +250,16 @@ class ShootingFacts(_Facts):
     def _consistent(self) -> Self:
         ids = [target.id for target in self.targets]
         if len(set(ids)) != len(ids):
-            raise ValueError(f"a target stands twice in {ids}")
+            raise MalformedError("attack-target-twice", targets=ids)
         if self.targets[0].as_primary:
-            raise ValueError(f"{ids[0]} is the primary target: its player chooses for itself")
+            raise MalformedError("attack-primary-as-primary", target=ids[0])
         if self.targets[0].perhaps is not None:
-            raise ValueError(f"{ids[0]} is the primary target: it is shot")
+            raise MalformedError("attack-primary-perhaps", target=ids[0])
         split = [target.dice for target in self.targets if target.dice is not None]
         if split and self.shared is not None:
-            raise ValueError(f"attack dice split as {split}: expected none where they are still to be split")
+            raise MalformedError("attack-split-twice", split=split)
         if split and (len(split) != len(ids) or sum(split) != self.weapon.atk):
-            raise ValueError(f"attack dice split as {split}: expected {self.weapon.atk} in all, some for each target")
+            raise MalformedError("attack-split", split=split, targets=len(ids), dice=self.weapon.atk)
         return self
 
 

@@ -82,7 +82,7 @@ class DiceRules:
         if self.fixed_defence_dice is not None:
             return self.fixed_defence_dice
         if stat is None:
-            raise MalformedError("defence None: this edition's operatives need a Defence stat, for example 3")
+            raise MalformedError("attack-defence-missing")
         return stat
 
     def shot(self, setup: ShotSetup) -> DiceSequence[ShotState]:
@@ -110,7 +110,7 @@ class DiceRules:
         sequence = self.apart(setup)
         resolve = sequence.stages[-1]
         if not isinstance(resolve, Resolve):
-            raise MalformedError(f"the last stage of a fight is {resolve.name!r}: expected the resolving of dice")
+            raise MalformedError(f"last stage: {resolve.name!r}")
         return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
 
     def resolving(self, setup: FightSetup) -> DiceSequence[FightState]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.rules.errors import MalformedError
+
 FACES = (1, 2, 3, 4, 5, 6)
 
 LEAST_EXPECTED = 5.0
@@ -37,7 +39,7 @@ def fairness(values: Iterable[int]) -> Fairness:
     counts = dict.fromkeys(FACES, 0)
     for value in values:
         if value not in counts:
-            raise ValueError(f"a die shows 1 to 6, found {value!r}")
+            raise MalformedError("odds-face", found=repr(value))
         counts[value] += 1
     from scipy.special import chdtrc  # slow to import, and needed by one page only
 
@@ -102,16 +104,14 @@ def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8)
     which no number of rolls detects, and for values that are not probabilities.
     """
     if not 0 <= chance_of_six <= 1 or not 0 < level < 1 or not level < power < 1:
-        raise ValueError(
-            f"expected a chance from 0 to 1 and level < power < 1, found {chance_of_six!r}, {level!r}, {power!r}"
-        )
+        raise MalformedError("odds-chances", six=chance_of_six, level=level, power=power)
     from scipy.special import chdtri, chndtr
 
     fair = 1 / len(FACES)
     others = (1 - chance_of_six) / (len(FACES) - 1)
     effect = ((chance_of_six - fair) ** 2 + 5 * (others - fair) ** 2) / fair
     if effect < 1e-9:
-        raise ValueError("a fair die cannot be told from a fair die; give another chance of a six")
+        raise MalformedError("odds-fair-die")
     bar = float(chdtri(len(FACES) - 1, level))
 
     def found(rolls: float) -> float:

@@ -352,7 +352,7 @@ class FightSide:
 
     def __post_init__(self) -> None:
         if not 1 <= self.wounds <= 99:
-            raise MalformedError(f"a fighter with {self.wounds!r} wounds: expected 1 to 99")
+            raise MalformedError("attack-wounds", found=self.wounds)
 
 
 @dataclass(frozen=True, slots=True)

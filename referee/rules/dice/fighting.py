@@ -123,7 +123,7 @@ class FightSequence:
         dice = tuple(faces)
         pending = self.pending
         if pending is None or pending.stage is not DiceStepName.AFTER:
-            return self._moved(self._walking(f"dice {list(dice)}").enter(dice), dice=dice)
+            return self._moved(self._walking.enter(dice), dice=dice)
         (face,) = checked(dice, 1)
         rule, hook, weapon = self.tests_after_use[pending.side]
         lost = hook.damage(face, weapon.hit)
@@ -142,9 +142,10 @@ class FightSequence:
             return self._armed(choice)
         return self._moved(self.walk.choose(choice), choice=choice)
 
-    def _walking(self, given: str) -> SequenceRun[FightState]:
+    @property
+    def _walking(self) -> SequenceRun[FightState]:
         if self.walk is None:
-            raise IllegalError(f"{given}: none are due; {self.facts.defender.player} chooses a melee weapon first")
+            raise IllegalError("roll-weapon-first", player=self.facts.defender.player)
         return self.walk
 
     def _armed(self, choice: DiceChoice) -> FightSequence:
@@ -152,8 +153,9 @@ class FightSequence:
         own = self.facts.defender
         chosen = next((one for one in own.choices if choice == DiceChoice("weapon", _key(one.weapon))), None)
         if chosen is None:
-            offered = ", ".join(f"weapon:{_key(one.weapon)}" for one in own.choices)
-            raise IllegalError(f"choice {choice.key!r} at {DiceStepName.WEAPON}: expected one of {offered}")
+            offered = [f"weapon:{_key(one.weapon)}" for one in own.choices]
+            stage = DiceStepName.WEAPON
+            raise IllegalError("roll-choice-refused", choice=choice.key, stage=stage, offered=offered, readings=())
         armed = own.model_copy(update={"weapon": chosen.weapon, "choices": ()})
         threatened = self.facts.attacker.model_copy(update={"near": chosen.near})
         fought = self.facts.model_copy(update={"attacker": threatened, "defender": armed})
@@ -199,7 +201,7 @@ class FightSequence:
     ) -> FightSequence:
         pending = self.pending
         if pending is None:
-            raise IllegalError("the fight is over")
+            raise IllegalError("roll-fight-over")
         step = AnswerStep(pending.player, pending.stage, pending.target, dice, choice)
         done = 0 if self.walk is None else len(self.walk.effects)
         new = _outcomes(self.fought, walk.effects[done:])

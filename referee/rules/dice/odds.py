@@ -9,6 +9,7 @@ from itertools import groupby
 from math import gcd
 from typing import Any, Generic, TypeVar
 
+from messages.message import Message
 from referee.rules.dice.step import (
     AskChoice,
     Decision,
@@ -44,8 +45,8 @@ class DiceSequence(Generic[S]):
         for index, stage in enumerate(self.stages):
             if stage.name is name:
                 return replace(self, stages=self.stages[:index])
-        names = ", ".join(dict.fromkeys(stage.name for stage in self.stages))
-        raise MalformedError(f"stage {name!r}: this sequence has {names}")
+        known = dict.fromkeys(stage.name for stage in self.stages)
+        raise MalformedError("roll-stage-unknown", stage=name, known=known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +92,23 @@ class SequenceRun(Generic[S]):
         Raises `MalformedError` for invalid faces or a wrong number of dice, `IllegalError` if no dice are due.
         """
         if not isinstance(self.waits, Roll):
-            raise IllegalError(f"dice {list(faces)}: none are due; {self._due()}")
+            raise IllegalError("roll-dice-not-due", dice=list(faces), due=self._due())
         dice = checked(faces, self.waits.dice)
         return self._moved(self.sequence.stages[self.index].rolled(self.state, dice))
 
     def choose(self, choice: DiceChoice) -> SequenceRun[S]:
         """Return the walk after a decision; raises `IllegalError` if the rules do not permit it here."""
         if not isinstance(self.waits, AskChoice):
-            raise IllegalError(f"choice {choice.key!r}: no decision is open; {self._due()}")
+            raise IllegalError("roll-choice-not-due", choice=choice.key, due=self._due())
         stage = self.sequence.stages[self.index]
         if choice != self.waits.default and not stage.allows(self.state, choice):
-            offered = ", ".join(option.key for option in stage.choices(self.state))
-            read = f" ({stage.reading_at(self.state)})" if stage.reading_at(self.state) else ""
-            raise IllegalError(f"choice {choice.key!r} at {stage.name}: expected one of {offered}{read}")
+            raise IllegalError(
+                "roll-choice-refused",
+                choice=choice.key,
+                stage=stage.name,
+                offered=[option.key for option in stage.choices(self.state)],
+                readings=[stage.reading_at(self.state)] if stage.reading_at(self.state) else [],
+            )
         return self._moved(stage.chosen(self.state, choice))
 
     def run(
@@ -118,12 +123,12 @@ class SequenceRun(Generic[S]):
                 walk = walk.choose(decide(walk.waits.owner, open_decision))
         return walk
 
-    def _due(self) -> str:
+    def _due(self) -> Message:
         if self.waits is None:
-            return "the sequence is over"
+            return Message.of("roll-due-nothing")
         if isinstance(self.waits, Roll):
-            return f"{self.waits.dice} dice of the {self.waits.owner} are"
-        return f"the {self.waits.owner} decides"
+            return Message.of("roll-due-dice", dice=self.waits.dice, side=self.waits.owner)
+        return Message.of("roll-due-choice", side=self.waits.owner)
 
     def _moved(self, after: S) -> SequenceRun[S]:
         done = self.sequence.stages[self.index].effects(self.state, after)
@@ -238,7 +243,7 @@ def through(
             elif kind is Roll:
                 share, rest = divmod(weight, 6**need.dice)
                 if rest:
-                    raise RefereeError(f"stage {name!r} rolls more dice than its sequence foresees")
+                    raise RefereeError(f"{name!r}: too many dice")
                 for faces, ways in rolls(need.dice, need.classes):
                     after = stage.rolled(state, faces)
                     inside[after] = inside.get(after, 0) + share * ways
@@ -261,7 +266,7 @@ def _through_part(
         outcomes, denominator = spread[part]
         share, rest = divmod(weight, denominator)
         if rest:
-            raise RefereeError(f"stage {insets[0].name!r} rolls more dice than its sequence foresees")
+            raise RefereeError(f"{insets[0].name!r}: too many dice")
         for after, ways in outcomes:
             whole = insets[0].with_part(state, after)
             done[whole] = done.get(whole, 0) + share * ways

@@ -227,7 +227,7 @@ class RuleBook:
     def __post_init__(self) -> None:
         table = {rule.name: rule for rule in self.rules}
         if len(table) != len(self.rules):
-            raise MalformedError(f"a weapon rule stands twice in {[rule.name for rule in self.rules]}")
+            raise MalformedError("weapon-rule-twice", rules=[rule.name for rule in self.rules])
         object.__setattr__(self, "by_name", table)
 
     def __getitem__(self, name: str) -> WeaponRule:
@@ -235,7 +235,7 @@ class RuleBook:
         try:
             return self.by_name[name]
         except KeyError:
-            raise MalformedError(f"weapon rule {name!r}: this edition has {', '.join(sorted(self.by_name))}") from None
+            raise MalformedError("weapon-rule-unknown", rule=name, known=sorted(self.by_name)) from None
 
     def hooks(self, uses: Iterable[RuleUse], kind: type[H]) -> list[tuple[WeaponRule, H, tuple[RuleUse, ...]]]:
         """Return every hook of one kind in the weapon's rules: the rule, the hook and all its uses.

@@ -184,8 +184,7 @@ def card_rules(book: RuleBook, texts: Iterable[str]) -> tuple[RuleUse, ...]:
     """
     read = read_rules(book, texts)
     if read.unknown:
-        known = ", ".join(rule.title for rule in book.rules)
-        raise MalformedError(f"weapon rule {read.unknown[0]!r}: expected one of {known}, or a star for a team's own")
+        raise MalformedError("weapon-rule-text", found=read.unknown[0], known=[rule.title for rule in book.rules])
     return read.rules
 
 

@@ -107,12 +107,12 @@ class ShootingSequence:
     def enter(self, faces: Iterable[int]) -> ShootingSequence:
         """Return the action after the dice that are due; raises the same errors as `Walk.enter`."""
         dice = tuple(faces)
-        pending = self._due("dice")
+        pending = self._due
         if self.walk is not None:
             after = replace(self, walk=self.walk.enter(dice), steps=self._with(pending, dice=dice))
             return after._applied(self.walk)._forward()
         if not pending.dice:
-            raise IllegalError(f"dice {list(dice)}: none are due; {pending.player} decides at {pending.stage}")
+            raise IllegalError("roll-choice-first", player=pending.player, stage=pending.stage)
         if pending.default is not None:
             return self.choose(pending.default).enter(dice)
         (face,) = checked(dice, 1)
@@ -123,15 +123,18 @@ class ShootingSequence:
 
     def choose(self, choice: DiceChoice) -> ShootingSequence:
         """Return the action after a decision; raises `IllegalError` if the rules do not permit it here."""
-        pending = self._due("a choice")
+        pending = self._due
         if choice.rule == COMMAND_REROLL and not self._points(pending.player):
-            raise IllegalError(f"choice {choice.key!r}: {pending.player} has no command point left")
+            raise IllegalError("roll-no-command-point", player=pending.player, choice=choice.key)
         if self.walk is not None:
             after = replace(self, walk=self.walk.choose(choice), steps=self._with(pending, choice=choice))
             return after._applied(self.walk)._forward()
         if choice not in pending.choices:
-            offered = ", ".join(option.key for option in pending.choices) or f"{pending.dice} dice"
-            raise IllegalError(f"choice {choice.key!r} at {pending.stage}: expected {offered}")
+            if not pending.choices:
+                raise IllegalError("roll-dice-first", choice=choice.key, stage=pending.stage, dice=pending.dice)
+            offered = [option.key for option in pending.choices]
+            stage = pending.stage
+            raise IllegalError("roll-choice-refused", choice=choice.key, stage=stage, offered=offered, readings=())
         action = replace(self, steps=self._with(pending, choice=choice))
         if pending.stage is DiceStepName.DOUBT:
             return action._found(pending.target, choice)._forward()
@@ -252,10 +255,11 @@ class ShootingSequence:
         left = tuple(rule_out_shelters(one, choice) if primary and one.as_primary else one for one in self.left)
         return self if self.current is None else replace(self, left=left)._at(rule_out_shelters(self.current, choice))
 
-    def _due(self, given: str) -> PendingInput:
+    @property
+    def _due(self) -> PendingInput:
         pending = self.pending
         if pending is None:
-            raise IllegalError(f"{given}: the shooting action is over")
+            raise IllegalError("roll-shooting-over")
         return pending
 
     def _with(

@@ -486,12 +486,13 @@ class Defender:
 
     def __post_init__(self) -> None:
         if not 0 <= self.dice <= 20:
-            raise MalformedError(f"{self.dice!r} defence dice: expected 0 to 20")
-        for name, value in (("save", self.save), ("invulnerable save", self.ward)):
-            if value is not None and not 2 <= value <= 7:
-                raise MalformedError(f"{name} {value!r}+: expected 2 to 7")
+            raise MalformedError("attack-defence-dice", found=self.dice)
+        if not 2 <= self.save <= 7:
+            raise MalformedError("attack-save", found=self.save)
+        if self.ward is not None and not 2 <= self.ward <= 7:
+            raise MalformedError("attack-invulnerable-save", found=self.ward)
         if any(min(option) < 0 or sum(option) > 20 for option in self.cover):
-            raise MalformedError(f"cover saves {self.cover!r}: expected pairs of normal and critical dice")
+            raise MalformedError("attack-cover-saves", found=repr(self.cover))
 
 
 @dataclass(frozen=True, slots=True)

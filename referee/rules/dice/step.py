@@ -30,9 +30,9 @@ def checked(faces: Iterable[int], count: int | None = None) -> Faces:
     listed = list(faces)
     for face in listed:
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:
-            raise MalformedError(f"die {face!r} in {listed}: expected whole numbers from 1 to 6")
+            raise MalformedError("roll-face", found=repr(face), dice=map(repr, listed))
     if count is not None and len(listed) != count:
-        raise MalformedError(f"dice {listed}: expected {count} of them, got {len(listed)}")
+        raise MalformedError("roll-count", dice=listed, found=len(listed), expected=count)
     return tuple(sorted(listed, reverse=True))
 
 
@@ -166,9 +166,9 @@ class DiceChoice(NamedTuple):
         try:
             numbers = tuple(int(number) for number in tail.split(",")) if tail else ()
         except ValueError:
-            raise MalformedError(f"choice {key!r}: expected verb:rule:numbers, such as re-roll:balanced:2") from None
+            raise MalformedError("roll-choice-form", found=key) from None
         if not verb:
-            raise MalformedError(f"choice {key!r}: expected verb:rule:numbers, such as re-roll:balanced:2")
+            raise MalformedError("roll-choice-form", found=key)
         return cls(verb, rule, numbers)
 
 
@@ -240,11 +240,11 @@ class DiceStep(ABC, Generic[S]):
 
     def rolled(self, state: S, faces: Faces) -> S:
         """Return the state after the requested dice; faces are a multiset, highest first."""
-        raise IllegalError(f"stage {self.name!r}: no dice are rolled here, got {list(faces)}")
+        raise IllegalError(f"{self.name!r}: no dice")
 
     def chosen(self, state: S, choice: DiceChoice) -> S:
         """Return the state after a legal choice; it is not checked here."""
-        raise IllegalError(f"stage {self.name!r}: nothing is decided here, got {choice.key!r}")
+        raise IllegalError(f"{self.name!r}: no choice")
 
     def choices(self, state: S) -> tuple[DiceChoice, ...]:
         """Return every choice that the rules permit for the question of `step`."""

@@ -46,7 +46,7 @@ class Option:
     name: str
     readings: tuple[str, ...]
     rules: tuple[RuleId, ...]
-    about: str
+    about: Message | str
 
 
 DROP_ZONE = "set-up in a drop zone"
@@ -55,7 +55,7 @@ WHOLLY = "wholly within"
 
 def drop_zone(rule: RuleId, source: str) -> Option:
     """Return the option how much of a base must be in its drop zone, with an edition's rule and source line."""
-    about = f"how much of a base must be in the own drop zone at set-up; the sources leave it to the mission ({source})"
+    about = Message.of("option-about-drop-zone", source=source)
     return Option(DROP_ZONE, (WHOLLY, "within"), (rule,), about)
 
 

@@ -11,6 +11,7 @@ from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.shot import Hits
 from referee.rules.dice.step import CRIT, FAIL, NORMAL, DiceChoice, DiceStepName, grades
 from referee.rules.errors import IllegalError
+from tests.codes import coded
 from tests.referee.rules.dice.building import account_of, shot, weapon
 
 account = partial(account_of, KT24)
@@ -83,9 +84,9 @@ def test_e24_09_two_normals_block_a_critical() -> None:
 
 def test_e24_09_every_save_that_can_block_must() -> None:
     walk = played_to_block(attack=[6, 5, 1, 1], defence=[4, 4, 4])
-    with pytest.raises(IllegalError, match="block"):
+    with pytest.raises(IllegalError, check=coded("roll-choice-refused", stage="block")):
         walk.choose(DiceChoice("block", "", (0, 0, 0, 0)))
-    with pytest.raises(IllegalError, match="block"):
+    with pytest.raises(IllegalError, check=coded("roll-choice-refused", stage="block")):
         walk.choose(DiceChoice("block", "", (0, 0, 0, 1)))
     assert walk.choose(DiceChoice("block", "", (0, 0, 1, 1))).state.harm == 0
 

@@ -11,6 +11,7 @@ from referee.editions.kt21.edition import KT21 as EDITION
 from referee.rules.dice.shot import Hits
 from referee.rules.dice.step import DiceChoice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
+from tests.codes import coded
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
 account = partial(account_of, KT21)
@@ -18,7 +19,7 @@ account = partial(account_of, KT21)
 
 def test_e21_03_the_defence_stat_says_how_many_dice() -> None:
     assert KT21.defence_dice(4) == 4
-    with pytest.raises(MalformedError, match="Defence stat"):
+    with pytest.raises(MalformedError, check=coded("attack-defence-missing")):
         KT21.defence_dice(None)
 
 
@@ -166,5 +167,5 @@ def test_e21_04_a_block_that_is_refused_names_the_reading_that_bars_it() -> None
     walk = rules.shot(shot(weapon(2, 3), 2, 4)).begin().enter([5, 5]).enter([5, 5])
     assert walk.decision is not None
     assert walk.decision.reading == "read as: saves left over = block"
-    with pytest.raises(IllegalError, match=r"\(read as: saves left over = block\)"):
+    with pytest.raises(IllegalError, check=coded("roll-choice-refused", readings=["read as: saves left over = block"])):
         walk.choose(DiceChoice("block", "", (0, 0, 0, 1)))

@@ -14,6 +14,7 @@ from referee.rules.dice.shot import Hits
 from referee.rules.dice.step import PASS, DiceChoice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.weapon import RuleUse
+from tests.codes import coded
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
 account = partial(account_of, KT24)
@@ -225,7 +226,7 @@ def test_rules_without_dice_are_data_and_leave_the_odds_alone(name: str) -> None
 
 
 def test_a_rule_of_another_edition_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(MalformedError, match=r"'mw': this edition has accurate, balanced"):
+    with pytest.raises(MalformedError, check=coded("weapon-rule-unknown", rule="mw")):
         KT24.shot_odds(shot(weapon(4, 3, mw=1)))
 
 
@@ -262,16 +263,16 @@ def test_n24_01_balanced_and_ceaseless_combine_on_different_dice() -> None:
     "bad", [[6, 6, 6], [6, 6, 6, 6, 6], [7, 1, 1, 1], [0, 1, 1, 1], [True, 1, 1, 1], [2.0, 1, 1, 1]]
 )
 def test_wrong_dice_are_refused_and_quoted(bad: list[Any]) -> None:
-    with pytest.raises(MalformedError, match="expected"):
+    with pytest.raises(MalformedError, check=coded("roll-face" if len(bad) == 4 else "roll-count")):
         KT24.shot(shot(weapon(4, 3))).begin().enter(bad)
 
 
 def test_dice_out_of_turn_and_decisions_out_of_turn_are_refused() -> None:
     walk = KT24.shot(shot(weapon(4, 3, balanced=True))).begin()
-    with pytest.raises(IllegalError, match="4 dice of the attacker"):
+    with pytest.raises(IllegalError, check=coded("roll-due-dice", dice=4, side="attacker")):
         walk.choose(PASS)
-    with pytest.raises(IllegalError, match="the attacker decides"):
+    with pytest.raises(IllegalError, check=coded("roll-due-choice", side="attacker")):
         walk.enter([1, 1, 1, 1]).enter([1])
     done = played(walk, [[1, 1, 1, 1]], [[1, 1, 1]])
-    with pytest.raises(IllegalError, match="over"):
+    with pytest.raises(IllegalError, check=coded("roll-due-nothing")):
         done.enter([1])

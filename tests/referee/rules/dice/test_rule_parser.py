@@ -12,6 +12,7 @@ from referee.rules.dice.rule_book import Number, RuleBook
 from referee.rules.dice.rule_parser import card_rules, distance, read_rules, written
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse
+from tests.codes import coded
 
 WRITTEN_24 = {
     'Rng 8"': RuleUse("range", 8),
@@ -190,7 +191,7 @@ def test_each_edition_reads_its_own_words() -> None:
 
 def test_card_texts_that_the_edition_does_not_know_are_refused() -> None:
     assert card_rules(BOOK_24, ['Blast 2"', "*Poison"]) == (RuleUse("blast", 2),)
-    with pytest.raises(MalformedError, match="'Wibble 2': expected one of Accurate, Balanced"):
+    with pytest.raises(MalformedError, check=coded("weapon-rule-text", found="Wibble 2")):
         card_rules(BOOK_24, ["Heavy", "Wibble 2"])
 
 
