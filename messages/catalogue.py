@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from messages.message import NO_NAMES, Argument, Message, as_code, names_shown
+from messages.message import FAILS, NO_NAMES, Argument, Message, as_code, names_shown
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -22,8 +22,6 @@ LOCALES = {"en": "en-GB"}
 """Locales by which numbers and lists are written, if they are not named like the language."""
 NOTHING = "none"
 """Value of an empty list in a text that selects by it."""
-FAILS = "fails"
-"""Attribute with the text of a condition that does not hold; the message itself has the text of one that holds."""
 
 _log = logging.getLogger(__name__)
 
@@ -51,10 +49,12 @@ class Catalogue:
             return self._text(message, holds)
 
     def _text(self, message: Message, holds: bool = True) -> str:
-        area = area_of(message.code)
+        code, _, attribute = message.code.partition(".")
+        holds = holds and attribute != FAILS
+        area = area_of(code)
         if area not in self._areas:
             self._read(area)
-        found = self._bundle.get_message(message.code) if self._bundle.has_message(message.code) else None
+        found = self._bundle.get_message(code) if self._bundle.has_message(code) else None
         fails = found and found.attributes.get(FAILS)
         pattern = found and ((found.value or fails) if holds else (fails or found.value))
         if not pattern:

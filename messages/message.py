@@ -46,6 +46,9 @@ most 80 characters). An error with a message is kept as that message.
 MOST_QUOTED = 80
 CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 
+FAILS = "fails"
+"""Attribute with the text of a condition that does not hold; the message itself has the text of one that holds."""
+
 STORED = "text-stored"
 """Code of text that has no code: from a file of an earlier version, or from another program."""
 
@@ -83,6 +86,11 @@ class Message:
     def with_args(self, **args: Argument) -> Message:
         """Return the message with more arguments, or other values for some."""
         return Message.of(self.code, **dict(self.args) | args)
+
+    @property
+    def failed(self) -> Message:
+        """The condition as it reads if it does not hold: the same code with `.fails`."""
+        return Message(f"{self.code}.{FAILS}", self.args)
 
     def map_text(self, change: Callable[[str], str]) -> Message:
         """Return the message with each text among its arguments changed, also in lists and in messages within it."""

@@ -37,6 +37,21 @@ tray-empty-dice = { $dice ->
 tray-player-no-dice = The tray shows no dice of { NAME($player) }. Lay some of them flat in it and try again.
 tray-players-alike = The dice of { NAME($one) } and { NAME($other) } look alike. Use others for one of the two, or leave one player out.
 tray-rim-tags = These tags on the rim of the dice tray are not visible: { LIST($tags) }. Clean or light them, or give the corners of the tray with --corners.
+tray-empty-done = The empty tray is stored. Lay some dice in it, apart from each other.
+tray-dice-done = These dice are stored.
+tray-no-dice = The tray shows no dice. Lay some flat in it, and try again.
+tray-no-dice-shown = Show the tray some dice first, because the size of a die is not known yet.
+tray-saved = Saved: a die is { DECIMAL($die, digits: 0) } px wide. Rolls are read from now on.
+tray-saved-unsure = Saved: a die is { DECIMAL($die, digits: 0) } px wide. Rolls are read from now on, but most dice of { LIST($players) } cannot be read here. Turn the lamp until their pips are clear, neither overexposed nor dark, and take their image again. Otherwise every roll of these dice must be confirmed.
+tray-not-written = { $file } could not be written ({ $fault }). Free some space on the disk.
+
+## State
+
+tray-read = Dice are read.
+tray-not-calibrated = The tray is not calibrated. Open the page /tray. Until then, enter rolls by hand.
+# $fault is a message.
+tray-by-hand = { $fault } Until then, enter rolls by hand.
+tray-camera-silent = The tray's camera sends no images. Check its cable.
 
 ## Files
 

@@ -22,6 +22,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.catalogue import NOTHING
+from messages.message import Message
 from overlook.image_files import jpeg
 from overlook.table.recordings.clips import ClipWithOutcome
 from overlook.table.recordings.recorded_game import RulingOutcome
@@ -47,10 +49,10 @@ from web.contract.errors import ServiceUnavailableError, UnknownError
 from web.contract.table.board_views import RulingView
 from web.contract.table.recordings import ClipOutlineView, ClipView, FallView
 
-CALLS: Mapping[Verdict, tuple[str, Bgr]] = {
-    Verdict.YES: ("Yes", GREEN),
-    Verdict.NO: ("No", RED),
-    Verdict.TOO_CLOSE: ("Too close to call", AMBER),
+CALLS: Mapping[Verdict, tuple[Message, Bgr]] = {
+    Verdict.YES: (Message.of("clip-call-yes"), GREEN),
+    Verdict.NO: (Message.of("clip-call-no"), RED),
+    Verdict.TOO_CLOSE: (Message.of("clip-call-too-close"), AMBER),
 }
 
 
@@ -67,22 +69,23 @@ def caption(view: ClipView, standing: RulingOutcome) -> Caption:
     """Return the caption of a ruling or a fall, without notes and advice to players."""
     ruling = view.ruling
     if view.falls:
-        heading = f"{' and '.join(one.name for one in view.falls)}: out of action"
+        heading = str(Message.of("clip-fallen", names=[one.name for one in view.falls]))
         back = f" · {standing}" if standing is RulingOutcome.TAKEN_BACK else ""
         return Caption(heading + back, RED, " ".join(one.sentence for one in view.falls))
     if ruling is None:
         return Caption("", WHITE, "")
-    call, colour = CALLS[ruling.verdict]
+    message, colour = CALLS[ruling.verdict]
+    call = str(message)
     return Caption(f"{call} · {standing}" if standing else call, colour, _words(ruling))
 
 
 def _words(ruling: RulingView) -> str:
-    figures = f" {ruling.figures}." if ruling.figures else ""
-    return f"{ruling.claim.rstrip('.')}: {ruling.sentence}{figures}"
+    figures = ruling.figures or NOTHING
+    return str(Message.of("clip-ruling", claim=ruling.claim, sentence=ruling.sentence, figures=figures))
 
 
 PROGRAM = "ffmpeg"
-MISSING = "Clips as MP4 need ffmpeg: on the table's machine, run 'sudo apt-get install ffmpeg'"
+MISSING = Message.of("clip-needs-ffmpeg")
 LIMIT_S = 90.0
 MOST_BYTES = 16 << 20
 LEAST_PRIORITY = ("nice", "-n", "39")
@@ -100,9 +103,9 @@ class Encoder:
         self._guard = threading.Lock()
 
     @property
-    def missing(self) -> str:
-        """How to install ffmpeg, in one line; empty if it is installed."""
-        return "" if shutil.which(self._program) is not None else MISSING
+    def missing(self) -> Message | None:
+        """How to install ffmpeg; None if it is installed."""
+        return None if shutil.which(self._program) is not None else MISSING
 
     def encode(self, pictures: Iterable[Image], times_s: Sequence[float], path: Path) -> None:
         """Write images of one even size as H.264 in MP4, each shown from its time until the next.
@@ -126,10 +129,10 @@ class Encoder:
                             pipe.write(picture.tobytes())
                     status = process.wait()
                 if status != 0:
-                    raise ServiceUnavailableError(f"The clip could not be made: {self._why(status, said, part.parent)}")
+                    raise ServiceUnavailableError("clip-film-failed", why=self._why(status, said, part.parent))
             part.replace(path)
         except OSError as fault:
-            raise ServiceUnavailableError(f"The clip could not be made: {fault.strerror or fault}") from fault
+            raise ServiceUnavailableError("clip-film-failed", why=fault.strerror or fault) from fault
         finally:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -163,15 +166,17 @@ class Encoder:
         self._late = True
         process.kill()
 
-    def _why(self, status: int, said: IO[bytes], folder: Path) -> str:
-        """Return why encoding failed, for users: without paths of this machine."""
+    def _why(self, status: int, said: IO[bytes], folder: Path) -> Message | str:
+        """Return why encoding failed, without paths of this machine; the last line of ffmpeg is in English."""
         if self._stopped:
-            return "the table is stopping"
+            return Message.of("clip-film-stopped")
         if self._late:
-            return f"it took longer than {LIMIT_S:.0f} s"
+            return Message.of("clip-film-slow", limit_s=LIMIT_S)
         said.seek(0)
         lines = said.read(4096).decode(errors="replace").strip().splitlines()
-        return lines[-1].replace(f"{folder}/", "") if lines else f"{PROGRAM} ended with {status}"
+        if not lines:
+            return Message.of("clip-film-status", program=PROGRAM, status=status)
+        return lines[-1].replace(f"{folder}/", "")
 
 
 def _command(program: str, size: tuple[int, int], times_ms: Sequence[int], to: Path) -> list[str]:
@@ -229,9 +234,7 @@ class FilmPainter:
         try:
             image = decode_image(jpeg, f"frame {frame}")
         except ImageError as fault:
-            raise UnknownError(
-                f"The frames of event {self._view.sequence} cannot be read: frame {frame} is no picture"
-            ) from fault
+            raise UnknownError("clip-frame-damaged", event=self._view.sequence, frame=frame) from fault
         part = self._part(image.shape[1], image.shape[0])
         shown = image[part.top : part.top + part.height, part.left : part.left + part.width]
         finer = cv2.INTER_AREA if part.size[0] < part.width else cv2.INTER_CUBIC
@@ -343,7 +346,7 @@ class Films:
             if self._encoder.missing:
                 raise ServiceUnavailableError(self._encoder.missing)
             if len(self._making) >= MOST_WAITING:
-                raise ServiceUnavailableError(f"{MOST_WAITING} clips are being made: ask again in a minute")
+                raise ServiceUnavailableError("clip-films-waiting", films=MOST_WAITING)
             making = asyncio.get_running_loop().run_in_executor(self._thread, self._make, told, path)
             self._making[path] = making
             making.add_done_callback(lambda done: self._made(path, done))
@@ -354,7 +357,7 @@ class Films:
         """Return the film's frame at the moment of the event as JPEG; raises `UnknownError` if it is damaged."""
         clip = told.clip
         if not clip.jpegs:
-            raise UnknownError(f"No frames were kept of event {clip.view.sequence}")
+            raise UnknownError("clip-none", event=clip.view.sequence)
         picture = _painter(told).paint(clip.moment, clip.jpegs[clip.moment])
         return jpeg(picture, STILL_WIDTH_PX / picture.shape[1], quality=STILL_QUALITY)
 

@@ -146,12 +146,12 @@ async def outline_at(
     if found is None:
         return None
     corners = np.column_stack([found.corners_mm, np.full(len(found.corners_mm), found.top_mm)])
-    said = "" if found.height_known else "Is its top as high as that? Say so if not."
+    message = Message.of("outline-found" if found.height_known else "outline-height-unsure")
     return OutlineView(
         corners_px=tuple((float(x), float(y)) for x, y in project(camera, pose, corners)),
         top=round(found.top_mm / MM_PER_INCH, 2),
         height_known=found.height_known,
-        sentence=said or "Its edges were found: correct a corner if one is off.",
+        sentence=str(message),
     )
 
 
@@ -165,7 +165,7 @@ class MountStore:
         self._path = path
         self._of = hashlib.sha256(repr(catalogue.operatives).encode()).hexdigest()[:16]
         self._kept: object = None
-        self.fault = ""
+        self.fault: Message | None = None
 
     def of(self, catalogue: Catalogue) -> MountStore:
         """Return the store of the same file for another catalogue."""
@@ -173,7 +173,7 @@ class MountStore:
 
     def read(self) -> MountModel:
         """Return the stored estimates; empty if there are none for this catalogue or the file cannot be read."""
-        self.fault = ""
+        self.fault = None
         try:
             data = json.loads(read_undigested(self._path))
             return MountModel.from_json(data["book"]) if data["catalogue"] == self._of else MountModel()
@@ -181,7 +181,7 @@ class MountStore:
             return MountModel()
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, CalibrationError) as fault:
             why = " ".join(str(fault).split())[:120]
-            self.fault = f"{self._path.name} cannot be read ({why}): how tags sit on their bases is learned anew"
+            self.fault = Message.of("outline-mounts-unreadable", file=self._path.name, fault=why)
             return MountModel()
 
     def keep(self, book: MountModel) -> None:

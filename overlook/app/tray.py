@@ -43,11 +43,7 @@ EMPTY_PICTURES = 6
 SHOWN = (60, 220, 255)
 PATIENCE_S = 10.0
 QUALITY = 80
-HARDLY = (
-    "Most dice of {} cannot be read there: turn the lamp until their pips stand out, neither burnt out nor dark, and "
-    "look again, or every roll of theirs will be asked about."
-)
-UNSEEN = "No dice are seen in the tray: lay some flat into it and look again"
+UNSEEN = Message.of("tray-no-dice")
 
 
 @dataclass
@@ -56,7 +52,7 @@ class Draft:
 
     empty: list[Image] = field(default_factory=list)
     dice: dict[str, Image] = field(default_factory=dict)
-    said: str = ""
+    result: Message | None = None
 
 
 class TrayCalibration:
@@ -79,7 +75,8 @@ class TrayCalibration:
     def view(self) -> TrayCalibrationView:
         """Return which images have been taken, and the result of the last step."""
         seats = tuple((player, name, player in self._draft.dice) for player, name in self._seats())
-        return TrayCalibrationView(empty=bool(self._draft.empty), seats=seats, said=self._draft.said)
+        said = "" if self._draft.result is None else str(self._draft.result)
+        return TrayCalibrationView(empty=bool(self._draft.empty), seats=seats, said=said)
 
     async def picture(self, corners: Corners) -> bytes:
         """Return the newest image as JPEG with the corners marked so far."""
@@ -102,19 +99,19 @@ class TrayCalibration:
         pictures = await self._pictures(EMPTY_PICTURES)
         lying = len((await asyncio.to_thread(read_dice, _inside(pictures[0], corners))).sure)
         if lying:
-            self._draft.said = f"{lying} dice lie in the tray: take them out and look at it again."
+            self._draft.result = Message.of("tray-empty-dice", dice=lying)
             return
         self._draft.empty = pictures
-        self._draft.said = "The empty tray is known. Lay some dice in, apart from each other."
+        self._draft.result = Message.of("tray-empty-done")
 
     async def dice(self, corners: Corners, player: str) -> None:
         """Take an image of one player's dice in the tray."""
         (picture,) = await self._pictures(1)
         if await asyncio.to_thread(find_scale, _inside(picture, corners)) is None:
-            self._draft.said = UNSEEN
+            self._draft.result = UNSEEN
             return
         self._draft.dice[player] = picture
-        self._draft.said = "Those dice are known."
+        self._draft.result = Message.of("tray-dice-done")
 
     async def save(self, corners: Corners) -> None:
         """Compute the calibration, save it and start using it; errors are shown as the result of the step."""
@@ -122,30 +119,33 @@ class TrayCalibration:
         try:
             tray = await asyncio.to_thread(tray_of, draft.empty, draft.dice, corners)
             await asyncio.to_thread(write_json, self._out, tray_document(tray))
-        except (TrayError, ValueError) as fault:
-            draft.said = str(fault)
+        except TrayError as fault:
+            draft.result = fault.message
         except OSError as fault:
-            draft.said = f"{self._out}: not written ({fault.strerror}): free some space"
+            draft.result = Message.of("tray-not-written", file=self._out.name, fault=fault.strerror or fault)
         else:
             self._use(tray)
             names = dict(self._seats())
             hard = [names.get(player, player) for player in await asyncio.to_thread(hardly_read, tray, draft.dice)]
-            draft.said = f"Saved: dice of {tray.die_px:.0f} pixels. The tray is read from now on."
-            draft.said += "".join(f" {HARDLY.format(name)}" for name in hard)
+            draft.result = (
+                Message.of("tray-saved-unsure", die=tray.die_px, players=hard)
+                if hard
+                else Message.of("tray-saved", die=tray.die_px)
+            )
 
     async def _pictures(self, count: int) -> list[Image]:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 return await self._look(count)
         except TimeoutError:
-            raise ServiceUnavailableError("The tray's camera gives no picture: look at its cable") from None
+            raise ServiceUnavailableError("tray-camera-silent") from None
 
 
 def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tray:
-    """Return the tray calibrated from these images; raises `TrayError` or `ValueError` in one line."""
+    """Return the tray calibrated from these images; raises `TrayError`."""
     outline = np.array(corners, dtype=np.float64)
     if not dice:
-        raise TrayError("Lay some dice in and let them be looked at first: their size is not known")
+        raise TrayError("tray-no-dice-shown")
     edges = [edge for edge in (find_scale(_inside(picture, corners)) for picture in dice.values()) if edge is not None]
     if not edges:
         raise TrayError(UNSEEN)
@@ -170,20 +170,19 @@ def _inside(picture: Image, corners: Corners) -> Image:
 
 TABLE = "table"
 NAME = "tray.json"
-BY_HAND = "rolls are entered by hand"
 
 
 @dataclass(frozen=True, slots=True)
 class TrayHardware:
     """The tray of a table. `camera` is None if the table's camera sees it, `ledger` None if dice are not read.
 
-    `trouble` is the reason dice are not read, empty if reading is off. `watched` is false if no camera sees a tray.
+    `trouble` is the reason dice are not read, None if reading is off. `watched` is false if no camera sees a tray.
     `calibrate` calibrates a tray that has no ledger yet.
     """
 
     ledger: DiceRollAssignments | None = None
     camera: Camera | None = None
-    trouble: str = ""
+    trouble: Message | None = None
     watched: bool = True
     calibrate: Callable[[], Tray] | None = None
 
@@ -206,19 +205,19 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayHard
         other = wanted.source != TABLE
         camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps) if other else None
     except CameraSpecError as fault:
-        return TrayHardware(trouble=f"{fault}; {BY_HAND}", watched=False)
+        return TrayHardware(trouble=Message.of("tray-by-hand", fault=fault), watched=False)
     try:
         path = file_of(settings)
         if path.exists() or wanted.file is not None:
             return TrayHardware(DiceRollAssignments(load_tray(path), jpeg, store=store_beside(path)), camera)
     except TrayError as fault:
-        return TrayHardware(None, camera, f"{fault}; {BY_HAND}")
-    return TrayHardware(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")
+        return TrayHardware(None, camera, Message.of("tray-by-hand", fault=fault))
+    return TrayHardware(None, camera, None if camera is None else Message.of("tray-not-calibrated"))
 
 
 PART = "tray"
 GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
-WATCHED = "dice are read"
+WATCHED = Message.of("tray-read")
 UNREAD = Message.of("tray-unread")
 
 

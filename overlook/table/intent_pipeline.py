@@ -97,10 +97,6 @@ def fill_from_camera(intent: Intent, facts: TableFacts, *, stood: RecordedParts,
     return at_its_price(facts.state, intent) if isinstance(intent, UsePloy) else intent
 
 
-CHALLENGED = "a challenge is open: answer it first, then the dice go on"
-UNANSWERED = "a move was seen that may be taken: say first what it was, or set the model back"
-
-
 def require_not_blocked(intent: Intent, facts: TableFacts) -> None:
     """Raise `IllegalError` for an intent that has to wait.
 
@@ -113,25 +109,28 @@ def require_not_blocked(intent: Intent, facts: TableFacts) -> None:
     topic = None if prompt is None else prompt.topic
     state, seen = facts.state, facts.seen
     if state.challenge is not None and topic is Topic.DICE:
-        raise IllegalError(CHALLENGED)
+        raise IllegalError("games-challenge-open")
     ends = isinstance(intent, EndActivation) or topic is Topic.ACTION
     if ends and any(waits_for_a_move(one, state) for one in facts.open_prompts):
-        raise IllegalError(UNANSWERED)
+        raise IllegalError("games-move-open")
     waits = _kept_from_reacting(intent, topic, facts)
-    if not waits and seen is not None and seen.problem is None:
+    if waits is None and seen is not None and seen.problem is None:
         waits = displaced_model_block(
             state, displaced_models(state, seen.table), intent, moves=facts.edition_here.movement.names
         )
-    if waits:
+    if waits is not None:
         raise IllegalError(waits)
 
 
-def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) -> str:
+def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) -> Message | None:
     operative = intent.operative if isinstance(intent, React) else None
     if isinstance(intent, Answer) and topic is Topic.REACTION:
         operative = intent.choice
     context = None if operative is None else facts.context()
-    return "" if context is None or operative is None else reaction_block_reason(context, operative)
+    if context is None or operative is None:
+        return None
+    reason = reaction_block_reason(context, operative)
+    return Message.stored(reason) if reason else None
 
 
 RULED_INTENTS = (Act, Deploy, DropMarker, PlaceEquipment)
@@ -204,6 +203,6 @@ def _asked(sprung: SpringMine, id_: str) -> Propose:
         id=id_,
         by=CAMERA,
         owner=ANY,
-        question=f"Does {mine} go off under {operative}? Too close to call: look together",
-        readings=(ProposedReading.of(f"{mine} goes off", sprung),),
+        question=str(Message.of("games-mine", mine=mine, operative=operative)),
+        readings=(ProposedReading.of(str(Message.of("games-mine-goes-off", mine=mine)), sprung),),
     )

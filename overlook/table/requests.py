@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.table.games.ruling_history import sequence_of
-from overlook.table.games.steps import last_done, replace_ids_with_names
+from overlook.table.games.steps import display_names, last_done
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.rulings.judging_context import format_refusal
+from overlook.table.rulings.judging_context import refusal_message
 from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import TimelineStep
 from referee.game.events import battle, pieces
@@ -33,17 +35,21 @@ from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across
 from web.contract.permissions import BUTTON_SCOPES, REQUEST_SCOPES, SeatScope
-from web.contract.requests import Button, GameRequest, RequestedIntent, RunClock
+from web.contract.requests import Button, GameRequest, Refused, RequestedIntent, RunClock
 
-ANSWERED = "That question is not asked any more: look at what is asked now."
+ANSWERED = Message.of("games-question-closed")
 
 
-def refusal(intent: Intent, fault: RefereeError, facts: TableFacts) -> str:
-    """Return in one sentence why an intent was not accepted."""
+def refusal_reason(intent: Intent, fault: RefereeError, facts: TableFacts) -> Message:
+    """Return why an intent was not accepted."""
     if isinstance(intent, Answer) and all(one.id != intent.prompt for one in facts.asked):
         return ANSWERED
-    words = format_refusal(fault)
-    return replace_ids_with_names(f"{words[:1].lower()}{words[1:]}", facts.state)
+    return refusal_message(fault)
+
+
+def refused(reason: Message, state: GameState) -> Refused:
+    """Return the answer to a refused request, with the names of this game in its text."""
+    return Refused(sentence=ENGLISH.text(reason, display_names(state)), message=reason)
 
 
 def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -> Intent:
@@ -105,7 +111,7 @@ class _RequestTranslator:
         if asked.x is None or asked.y is None:
             return {}
         if said["action"] in self.facts.edition_here.movement.names:
-            raise MalformedError(f"{said['action']}: put {said['operative']} where it goes: a move is seen, not said")
+            raise MalformedError("games-move-by-hand", action=said["action"], operative=said["operative"])
         stem = next(iter(said["action"].casefold().split()), "marker")
         bearer = self.facts.state.operatives.get(said["operative"])
         carries = bearer.carrying if bearer is not None and said["action"] == PLACE_MARKER else None
@@ -159,7 +165,7 @@ def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) ->
     lying = (one for key, one in sorted(seen.items()) if one.kind == kind and key not in facts.state.markers)
     token = next(lying, None)
     if token is None:
-        raise MalformedError(f"The camera sees no {kind} that is not in play yet: touch the board where it lies.")
+        raise MalformedError("games-marker-unseen", kind=kind)
     return MarkerState(token.id, kind, token.diameter, BoardPlace.of(token.placement), owner=player)
 
 
@@ -176,7 +182,7 @@ def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPl
     if token is not None:
         return BoardPlace.of(token.placement)
     if carrier is None or carrier.place is None:
-        raise MalformedError(f"{operative} is not on the killzone: touch the board where the marker lies.")
+        raise MalformedError("games-carrier-off", operative=operative)
     return carrier.place
 
 
@@ -187,10 +193,10 @@ def _place(asked: RequestedPlace, operative: str, facts: TableFacts) -> BoardPla
     """
     place = _said(asked) or _seen_at(operative, facts)
     if place is None:
-        raise MalformedError(f"The camera does not see {operative}: touch the board where it stands.")
+        raise MalformedError("games-model-unseen", operative=operative)
     board = None if facts.seen is None else facts.seen.table.board
     if place.declared and board is not None and not (0 <= place.x <= board.width and 0 <= place.y <= board.depth):
-        raise MalformedError(f"{place.x:g}, {place.y:g} is off the killzone: touch the board where {operative} stands.")
+        raise MalformedError("games-place-off", x=place.x, y=place.y, operative=operative)
     return place
 
 
@@ -206,59 +212,57 @@ def _seen_at(operative: str, facts: TableFacts) -> BoardPlace | None:
     return None if seen is None else BoardPlace.of(seen.placement)
 
 
-def refused_request(request: RequestedIntent, player: str, facts: TableFacts) -> str:
-    """Return why a request is not allowed for that seat, empty if it is; the rules check who owns an operative."""
+def refused_request(request: RequestedIntent, player: str, facts: TableFacts) -> Message | None:
+    """Return why a request is not allowed for that seat, None if it is; the rules check who owns an operative."""
     kind = f"clock {request.do}" if isinstance(request, RunClock) else request.kind
     return _refused(REQUEST_SCOPES.get(kind, SeatScope.OWN), player, facts)
 
 
-def refused_press(button: Button, player: str, facts: TableFacts) -> str:
-    """Return why a press is not allowed for that seat, empty if it is; undo and redo are judged by what they undo."""
+def refused_press(button: Button, player: str, facts: TableFacts) -> Message | None:
+    """Return why a press is not allowed for that seat, None if it is; undo and redo are judged by what they undo."""
     right = BUTTON_SCOPES.get(button, SeatScope.NOT)
     if right is SeatScope.OWN and _is_seat(player, facts):
         owner = whose_menu(facts)
-        return "" if owner in ("", player) else _others_menu(owner, player, facts)
-    return "" if right is SeatScope.LAST else _refused(right, player, facts)
+        return None if owner in ("", player) else _others_menu(owner, player, facts)
+    return None if right is SeatScope.LAST else _refused(right, player, facts)
 
 
-def _others_menu(owner: str, player: str, facts: TableFacts) -> str:
-    name = _name(facts.state, owner)
-    if any(one.owner == player and one.holds_up for one in facts.asked):
-        return f"The buttons are {name}'s now: answer your own question by touching it."
-    return f"{name} decides now, not this phone."
+def _others_menu(owner: str, player: str, facts: TableFacts) -> Message:
+    asked = any(one.owner == player and one.holds_up for one in facts.asked)
+    return Message.of("games-buttons-owner" if asked else "games-decides", player=owner)
 
 
-def refused_step(intent: Intent, facts: TableFacts) -> str:
-    """Return why an intent is not allowed for the seat that submits it, empty if it is.
+def refused_step(intent: Intent, facts: TableFacts) -> Message | None:
+    """Return why an intent is not allowed for the seat that submits it, None if it is.
 
     A seat cannot undo what the other player did, ends a battle only by conceding, and places only its own models.
     """
     player = intent.by
     if not _is_seat(player, facts):
-        return ""
+        return None
     if isinstance(intent, EndBattle) and intent.conceded_by is None:
-        return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
+        return Message.of("games-concede-only")
     if isinstance(intent, DeclarePlace) and (known := facts.state.operatives.get(intent.operative)) is not None:
-        return "" if known.player == player else f"{_name(facts.state, known.player)} says where that model stands."
-    return _refused_undo_or_redo(intent, facts) if isinstance(intent, Undo | Redo) else ""
+        return None if known.player == player else Message.of("games-model-owner", player=known.player)
+    return _refused_undo_or_redo(intent, facts) if isinstance(intent, Undo | Redo) else None
 
 
-def _refused_undo_or_redo(intent: Undo | Redo, facts: TableFacts) -> str:
+def _refused_undo_or_redo(intent: Undo | Redo, facts: TableFacts) -> Message | None:
     """Return why an undo or redo is not allowed for the seat that submits it, by the step that it affects."""
     timeline = facts.timeline
     undone = timeline.undone.step if timeline.undone is not None else None
     step = last_done(timeline) if isinstance(intent, Undo) else undone
     if step is None:
-        return ""
+        return None
     doer, player = step.intent.by, intent.by
     if doer == REFEREE:
-        return "The referee did that last: the referee takes it back."
+        return Message.of("games-undo-referee")
     if doer != player and _is_seat(doer, facts):
-        return f"{_name(facts.state, doer)} did that last, and can undo it; so can the table's screen."
-    return _refused_shared_undo(step, facts) if isinstance(intent, Undo) else ""
+        return Message.of("games-undo-owner", player=doer)
+    return _refused_shared_undo(step, facts) if isinstance(intent, Undo) else None
 
 
-def _refused_shared_undo(step: TimelineStep, facts: TableFacts) -> str:
+def _refused_shared_undo(step: TimelineStep, facts: TableFacts) -> Message | None:
     """Return why no phone alone may take a step back: both players saw what it revealed, or have signed the result.
 
     Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): the last player to choose
@@ -266,11 +270,11 @@ def _refused_shared_undo(step: TimelineStep, facts: TableFacts) -> str:
     """
     both = facts.state.sides.keys()
     if both <= set(facts.signed):
-        return "Both have signed the result: the table's screen or the referee takes it back."
+        return Message.of("games-undo-signed")
     chosen = any(isinstance(event, pieces.EquipmentChosen) for event in step.events) and both <= step.after.chosen
     if chosen or any(isinstance(event, battle.Revealed) for event in step.events):
-        return "That was revealed to both: the table's screen or the referee takes it back."
-    return ""
+        return Message.of("games-undo-revealed")
+    return None
 
 
 def whose_menu(facts: TableFacts) -> str:
@@ -282,31 +286,14 @@ def whose_menu(facts: TableFacts) -> str:
     return facts.state.operative(acting.operative).player if acting is not None else ""
 
 
-def _refused(right: SeatScope, player: str, facts: TableFacts) -> str:
+def _refused(right: SeatScope, player: str, facts: TableFacts) -> Message | None:
     if not _is_seat(player, facts):
-        return ""
-    return _WHY.get(right, _nothing)(facts)
-
-
-def _not_while_playing(facts: TableFacts) -> str:
-    on = facts.state.begun and not facts.state.ended
-    return "A game is on: the table's screen or the referee does that." if on else ""
-
-
-def _nothing(_: TableFacts) -> str:
-    return ""
-
-
-_WHY: Mapping[SeatScope, Callable[[TableFacts], str]] = {
-    SeatScope.BETWEEN_GAMES: _not_while_playing,
-    SeatScope.NOT: lambda _: "That is the referee's, or for the table's own screen.",
-}
+        return None
+    if right is SeatScope.NOT:
+        return Message.of("games-not-a-phones")
+    in_play = facts.state.begun and not facts.state.ended
+    return Message.of("games-in-play") if right is SeatScope.BETWEEN_GAMES and in_play else None
 
 
 def _is_seat(player: str, facts: TableFacts) -> bool:
     return player in facts.state.sides
-
-
-def _name(state: GameState, player: str) -> str:
-    side = state.sides.get(player)
-    return side.seat.name if side is not None else player

@@ -16,9 +16,15 @@ from overlook.table.offers.advisor import TableAdvisor
 from overlook.table.offers.panel_chooser import PanelChooser
 from overlook.table.recordings.clips import Clips
 from overlook.table.recordings.dice_log import DiceLog, fairness_view
-from overlook.table.requests import game_intent, refused_press, refused_request, refused_step
-from overlook.table.requests import refusal as refusal_words
-from overlook.table.rulings.judging_context import format_refusal
+from overlook.table.requests import (
+    game_intent,
+    refusal_reason,
+    refused,
+    refused_press,
+    refused_request,
+    refused_step,
+)
+from overlook.table.rulings.judging_context import refusal_message
 from overlook.table.session import TableSession
 from overlook.table.views.board_view import projector_of
 from overlook.table.views.snapshot import RulingViewCache, SnapshotExtras, build_snapshot
@@ -221,8 +227,8 @@ class TableService:
 
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         """Submit a request; return whether it was accepted."""
-        if refused := refused_request(intent, player, self.table.facts()):
-            return Refused(sentence=refused)
+        if (reason := refused_request(intent, player, self.table.facts())) is not None:
+            return self._refused(reason)
         if isinstance(intent, Begin):
             return await self._begin(intent)
         if isinstance(intent, Sign):
@@ -235,45 +241,48 @@ class TableService:
         try:
             meant = game_intent(intent, by=player, key=key, facts=self.table.facts())
         except MalformedError as refusal:
-            return Refused(sentence=str(refusal))
+            return self._refused(refusal.message)
         return await self.submit_intent(meant)
 
     async def _begin(self, request: Begin) -> Outcome:
         if self.table.seen is None:
-            return Refused(sentence="The camera has shown no picture yet: wait for the first one.")
-        refused = await self.begin(lambda: self.table.new_game(free=request.free, mission=request.mission))
-        return Refused(sentence=refused) if refused else Accepted()
+            return self._refused(Message.of("games-no-frame"))
+        reason = await self.begin(lambda: self.table.new_game(free=request.free, mission=request.mission))
+        return Accepted() if reason is None else self._refused(reason)
 
-    async def begin(self, intent: Callable[[], game.SetUp]) -> str:
-        """Begin a game with what `intent` returns under the lock; return why none was begun, empty if one was.
+    def _refused(self, reason: Message) -> Refused:
+        return refused(reason, self.table.state)
+
+    async def begin(self, intent: Callable[[], game.SetUp]) -> Message | None:
+        """Begin a game with what `intent` returns under the lock; return why none was begun, None if one was.
 
         Exceptions of `intent` are raised, except those of the referee.
         """
-        refused: list[str] = []
+        reasons: list[Message] = []
 
         def begin() -> None:
             try:
                 self.table.begin(intent())
             except RefereeError as refusal:
-                refused.append(format_refusal(refusal))
+                reasons.append(refusal_message(refusal))
             except JournalError as fault:
-                refused.append(f"Not taken, nothing is lost: {fault}")
+                reasons.append(Message.of("games-not-taken", fault=fault))
                 raise
 
         await self.run_exclusive(begin)
         self.publish()
-        return refused[0] if refused else ""
+        return reasons[0] if reasons else None
 
     def sign(self, signer: str, by: str) -> Outcome:
         """Sign the result for a player; return whether the signature was accepted."""
         fault = self.table.sign(signer, by)
         self.publish()
-        return Refused(sentence=fault) if fault else Accepted()
+        return Accepted() if fault is None else self._refused(fault)
 
     async def press(self, button: Button, *, player: str = game.ANY, key: str) -> Outcome:
         """Return whether a press of a button, on the panel or on a player's phone, was accepted."""
-        if refused := refused_press(button, player, self.table.facts()):
-            return Refused(sentence=refused)
+        if (reason := refused_press(button, player, self.table.facts())) is not None:
+            return self._refused(reason)
         match button:
             case Button.MEASURE:
                 return await self._measure()
@@ -290,7 +299,7 @@ class TableService:
         async with self.lock:
             said = await asyncio.to_thread(self.table.measure)
         self.publish()
-        return Accepted() if said else Refused(sentence="There is nobody to measure from: activate an operative.")
+        return Accepted() if said else self._refused(Message.of("games-nobody-active"))
 
     async def _take_back(self, key: str, player: str) -> Outcome:
         """Remove the last die entered or option picked; if there is none, undo the last intent."""
@@ -306,24 +315,24 @@ class TableService:
         async with self.lock:
             facts = self.table.facts()
             menu = self._chooser.menu(facts, self._offers.at(facts.sequence))
-            refused = refused_press(button, player, facts)
-        if refused:
-            return Refused(sentence=refused)
+            reason = refused_press(button, player, facts)
+        if reason is not None:
+            return self._refused(reason)
         return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
 
     async def submit_intent(self, intent: game.Intent) -> Outcome:
         """Submit an intent of the game, on disk before it is shown; return whether it was accepted."""
         try:
             async with self.lock:
-                if refused := refused_step(intent, self.table.facts()):
-                    return Refused(sentence=refused)
+                if (reason := refused_step(intent, self.table.facts())) is not None:
+                    return self._refused(reason)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
-            return Refused(sentence=refusal_words(intent, refusal, self.table.facts()))
+            return self._refused(refusal_reason(intent, refusal, self.table.facts()))
         except JournalError as fault:
             self.report_health("journal", HealthState.TROUBLE, fault.message)
             self.publish()
-            return Refused(sentence=f"Not taken, nothing is lost: {fault}")
+            return self._refused(Message.of("games-not-taken", fault=fault))
         self.report_health("journal", HealthState.OK, Message.of("health-journal-ok"))
         self.publish()
         return Accepted(sequence=_sequence(events))

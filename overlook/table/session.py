@@ -11,6 +11,7 @@ from typing import Self
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.table import Table
+from messages.message import Message
 from overlook.table.games.games import Games, whose_time
 from overlook.table.games.new_game import TableDefaults, new_game
 from overlook.table.games.ruling_history import RulingHistory
@@ -186,16 +187,16 @@ class TableSession:
         """The last seen table, with hatches and carried equipment as the game has them; None before the first frame."""
         return None if self.seen is None else self._reconciler.board_as_played(self.seen.table)
 
-    def sign(self, player: str, by: str) -> str:
-        """Sign the result for a player; return in one sentence why that is impossible, empty if it was done."""
+    def sign(self, player: str, by: str) -> Message | None:
+        """Sign the result for a player; return why that is impossible, None if it was done."""
         if not self.state.ended:
-            return "The battle is not over: the result is signed off at its end."
+            return Message.of("games-sign-early")
         if player not in self.state.sides:
-            return f"There is no player {player!r} in this game."
+            return Message.of("games-no-player", player=player)
         if by not in (player, ANY):
-            return f"{player} signs for {player}, not {by}."
+            return Message.of("games-sign-other", player=player)
         self._sidecar.sign(player, self.sequence)
-        return ""
+        return None
 
     def run_clock(self, do: str, now_s: float) -> None:
         """Start, stop or reset the clock."""
@@ -210,8 +211,8 @@ class TableSession:
         self.clock = self.clock.given(whose_time(self.state), now_s)
 
     @property
-    def trouble(self) -> str:
-        """Problem with stored files that does not stop the table, as a sentence; empty if there is none."""
+    def trouble(self) -> Message | None:
+        """Problem with stored files that does not stop the table; None if there is none."""
         return self._games.trouble or self._sidecar.trouble
 
     def keep_clock(self) -> None:

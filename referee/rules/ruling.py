@@ -14,7 +14,6 @@ from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import probability
 from geometry.witness import Role, Witness
-from messages.catalogue import ENGLISH
 from messages.message import STORED, Message
 from referee.rules.errors import MalformedError
 
@@ -111,9 +110,14 @@ class Fact:
         return self.reason
 
     @property
+    def outcome(self) -> Message:
+        """The message whose text says whether it holds."""
+        return self.message if self.holds else self.message.failed
+
+    @property
     def means(self) -> str:
         """The result in English, with ids in place of names."""
-        return ENGLISH.text(self.message, holds=self.holds)
+        return str(self.outcome)
 
     def negated(self, reason: Message | str) -> Fact:
         """Return the opposite of a fact, with its own reason."""
@@ -186,9 +190,14 @@ class Measurement:
         return self.reason.with_args(measured=self.measured, required=self.required)
 
     @property
+    def outcome(self) -> Message:
+        """The message whose text says whether it holds."""
+        return self.message if self.holds else self.message.failed
+
+    @property
     def means(self) -> str:
         """The result in English, with ids in place of names."""
-        return ENGLISH.text(self.message, holds=self.holds)
+        return str(self.outcome)
 
     def negated(self, reason: Message | str) -> Measurement:
         """Return the opposite of a comparison, with its own reason."""
@@ -280,7 +289,7 @@ class Ruling:
     claim: Message
     findings: tuple[Finding, ...]
     p_yes: float
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message | str, ...] = ()
     by_hand: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, create_
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema
 
+from messages.message import Message
 from referee.game.intents import INTENTS, Intent
 from referee.game.intents.base import Id, Items, Requested, Text
 from referee.game.record import Record
@@ -243,10 +244,11 @@ class Accepted(View):
 
 
 class Refused(View):
-    """The request was refused, and why, in one sentence."""
+    """The request was refused: why, as text, and as a message, null if the reason has no code."""
 
     accepted: Literal[False] = False
     sentence: Name
+    message: Message | None = None
 
 
 Outcome = Accepted | Refused

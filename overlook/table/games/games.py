@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from calibration.files import read_undigested
+from messages.message import Message
 from overlook.atomic_files import write_digested
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
@@ -99,7 +100,7 @@ class GameSidecar:
     """
 
     def __init__(self, game: Path) -> None:
-        self.trouble = ""
+        self.trouble: Message | None = None
         self._path = game.with_suffix(SIDECAR_SUFFIX)
         self._kept = self._read()
 
@@ -127,18 +128,16 @@ class GameSidecar:
         except FileNotFoundError:
             return _SidecarFile()
         except (OSError, ValueError):
-            self.trouble = f"{self._path.name} cannot be read: the clock and the signatures of this game begin anew"
+            self.trouble = Message.of("games-sidecar-unreadable", file=self._path.name)
             return _SidecarFile()
 
     def _write(self, new: _SidecarFile) -> None:
         self._kept = new
         try:
             write_digested(self._path, new.model_dump_json())
-            self.trouble = ""
+            self.trouble = None
         except OSError as fault:
-            self.trouble = (
-                f"{self._path.name} is not kept ({fault.strerror or fault}): the clock goes on until a restart"
-            )
+            self.trouble = Message.of("games-sidecar-not-kept", file=self._path.name, fault=fault.strerror or fault)
 
 
 SUFFIX = ".game"
@@ -160,7 +159,7 @@ class Games:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._journal: Journal | None = None
         self._number = 0
-        self._damage = ""
+        self._damage: Message | None = None
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -175,9 +174,11 @@ class Games:
         return tuple(found[:stray])
 
     @property
-    def trouble(self) -> str:
-        """Problem with the games on disk that does not stop the table, as a sentence; empty if there is none."""
-        return self._damage or (self._journal.trouble if self._journal is not None else "")
+    def trouble(self) -> Message | None:
+        """Problem with the games on disk that does not stop the table; None if there is none."""
+        return self._damage or (
+            Message.stored(self._journal.trouble) if self._journal is not None and self._journal.trouble else None
+        )
 
     def checkpoint(self) -> None:
         """Move the events of the open game into its main file; raises `JournalError` if the disk fails."""
@@ -218,14 +219,14 @@ class Games:
         free = self.newest + 1
         for number in reversed(self.numbers):
             if self._nothing_known_of(number):
-                self._damage = f"game {number} is empty: if one was played there, look for a backup"
+                self._damage = Message.of("games-empty", game=number)
                 continue
             try:
                 journal = Journal.open(self.path(number))
             except (JournalBusyError, JournalNewerError):
                 raise
             except JournalError as fault:
-                self._damage = f"game {number} was left as it is, a new one is begun: {fault}"
+                self._damage = Message.of("games-damaged", game=number, fault=fault)
                 return self._take(free, Journal.open(self.path(free)), flow)
             if journal.events or number == min(self.numbers):
                 return self._take(number, journal, flow)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.catalogue import Catalogue, OperativeEntry
 from geometry.table import Marker, Table
+from messages.message import Message
 from overlook.table.observation.seen_table import head_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import MOST_NAME, Card, PloyCard, Seat, TacOpCard
@@ -194,16 +195,15 @@ def default_dice(prompt: Prompt, first: str) -> tuple[int, ...]:
 ANSWERED = "ready"
 """Prefix of the ids of answers that no player gave."""
 
-WORDS = "Answered for you: roll-offs, drop zones, equipment, scouting, strategy. Set-up asks them."
 
-
-def auto_opening_notice(timeline: Timeline) -> str:
-    """Return a sentence if the opening was answered automatically and no operative has been activated yet; else empty.
+def auto_opening_notice(timeline: Timeline) -> Message | None:
+    """Return a notice if the opening was answered automatically and no operative has been activated yet; else None.
 
     It is derived from the journal, so it also appears after a restart.
     """
     state = timeline.state
     if state.turning_point != 1 or state.activations or state.acting or not is_opened(state) or state.ended:
-        return ""
+        return None
     answers = (step.intent for step in timeline.steps() if isinstance(step.intent, Answer))
-    return WORDS if any(one.id.startswith(f"{ANSWERED}-") for one in answers) else ""
+    answered = any(one.id.startswith(f"{ANSWERED}-") for one in answers)
+    return Message.of("games-answered") if answered else None

@@ -102,9 +102,14 @@ def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
 
 def replace_ids_with_names(words: str, state: GameState) -> str:
     """Return text with the players' names, the models' labels and the markers' owners in place of the game's ids."""
+    return with_names(words, display_names(state))
+
+
+def display_names(state: GameState) -> dict[str, str]:
+    """Return the names of players, models and markers by the game's ids: "Mira", "A1", "Red's comms device"."""
     names = {player: player_name(state, player) for player in state.sides}
     names |= {key: key.upper() for key in state.operatives}
-    return with_names(words, names | marker_names(state))
+    return names | marker_names(state)
 
 
 def player_name(state: GameState, player: str) -> str:

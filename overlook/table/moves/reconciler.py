@@ -321,7 +321,9 @@ class Reconciler:
             **moved_terrain_faults(edition, state, table),
             **turned_base_faults(state, table),
         }
-        return found if displaced_models(state, table) else {**found, **self._carried.shoved(edition, table)}
+        if not displaced_models(state, table):
+            found |= self._carried.shoved(edition, table)
+        return {name: str(fault) for name, fault in found.items()}
 
     def _call(self, timeline: Timeline, key: str, means: str) -> IntentSteps:
         """Report a fault once, and again when its message changes."""

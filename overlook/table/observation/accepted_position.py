@@ -83,12 +83,11 @@ def _about(ruling: Ruling) -> set[str]:
 
 def _not_seen(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
     standing = {name for name, one in state.operatives.items() if one.on_board and one.place and not _said(one.place)}
-    hidden = sorted(name.upper() for name in unseen_now & standing)
+    hidden = sorted(unseen_now & standing)
     if not hidden:
         return ruling
-    are, they = ("is", "it") if len(hidden) == 1 else ("are", "they")
-    said = f"{', '.join(hidden)} {are} not seen now: judged where {they} stood"
-    return replace(ruling, notes=(*ruling.notes, said))
+    note = Message.of("displaced-unseen", operatives=hidden, number=len(hidden))
+    return replace(ruling, notes=(*ruling.notes, note))
 
 
 def _by_hand(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
@@ -96,11 +95,8 @@ def _by_hand(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
     by_hand = tuple(sorted(unseen_now & declared))
     if not by_hand:
         return ruling
-    said = [name.upper() for name in by_hand]
-    placed = "was placed by hand" if len(said) == 1 else "were placed by hand"
-    return replace(
-        ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{DECLARED_SIGMA:g} in"), by_hand=by_hand
-    )
+    note = Message.of("displaced-by-hand", operatives=by_hand, error=DECLARED_SIGMA)
+    return replace(ruling, notes=(*ruling.notes, note), by_hand=by_hand)
 
 
 def _said(place: BoardPlace | None) -> bool:

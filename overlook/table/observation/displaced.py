@@ -13,6 +13,7 @@ from geometry.measure import gap, gap_to_part_horizontal
 from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.intents import Act, Intent
 from referee.game.judging.position import as_operated
@@ -108,16 +109,15 @@ class CarriedTerrain:
                 self._been[name] = (*been, part)
         self.stood = kept
 
-    def shoved(self, edition: Edition, table: Table) -> dict[str, str]:
-        """Return a fault message for each feature that was moved although no operative carried it."""
+    def shoved(self, edition: Edition, table: Table) -> dict[str, Message]:
+        """Return a fault for each feature that was moved although no operative carried it."""
         again, seen = edition.set_up.again, portable_parts(edition, table)
         found = {}
         for name, stood in self.stood.items():
             there = seen.get(name)
             if again is not None and (there is None or _elsewhere(there, stood)):
-                found[stood.feature] = (
-                    f"{stood.feature} is not where it stood, and nobody has taken it along: put it back, it is judged "
-                    f"where it stood ({again.action} moves it)"
+                found[stood.feature] = Message.of(
+                    "displaced-carried-terrain", feature=stood.feature, action=again.action
                 )
         return found
 
@@ -170,27 +170,27 @@ Displaced = Mapping[str, Placement]
 """Seen placements of displaced models, by operative (`displaced_models`)."""
 
 
-def displaced_model_block(state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]) -> str:
-    """Return why an intent must wait for a displaced model; empty if it need not.
+def displaced_model_block(
+    state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]
+) -> Message | None:
+    """Return why an intent must wait for a displaced model; None if it need not.
 
     An action is performed where its operative is (rules D24-01, D21-01), so nothing is judged from a place where the
     model is not. Actions named in `moves`, and actions with a destination, do not wait: they explain the displacement.
     """
     if not isinstance(intent, Act) or intent.action in moves or intent.to is not None:
-        return ""
+        return None
     named = (intent.operative, *((intent.target,) if intent.target is not None else ()))
-    return next(filter(None, (_says(state, away, name) for name in named)), "")
+    return next(filter(None, (_model_fault(state, away, name) for name in named)), None)
 
 
-def _says(state: GameState, away: Displaced, operative: str) -> str:
+def _model_fault(state: GameState, away: Displaced, operative: str) -> Message | None:
     place = away.get(operative)
     known = state.operatives[operative].place if place is not None else None
     if place is None or known is None or known.declared:
-        return ""  # a place that players declared overrides the camera
-    apart = f'{operative.upper()} stands {known.distance_to(place):.1f}" from where the game has it'
-    if _is_asked_about(state, operative):
-        return f"{apart}: answer first what that move was, or set it back"
-    return f"{apart}: set it back first, or place it by hand on a phone"
+        return None  # a place that players declared overrides the camera
+    code = "displaced-model-asked" if _is_asked_about(state, operative) else "displaced-model"
+    return Message.of(code, operative=operative, apart=known.distance_to(place))
 
 
 def _is_asked_about(state: GameState, operative: str) -> bool:
@@ -202,32 +202,34 @@ BESIDE_IN = 1.0
 """Largest distance in inches from its carrier at which a carried marker may be kept on the table."""
 
 
-def moved_marker_faults(state: GameState, table: Table) -> dict[str, str]:
-    """Return a fault message for each marker that was moved by hand in the battle or left behind by its carrier.
+def moved_marker_faults(state: GameState, table: Table) -> dict[str, Message]:
+    """Return a fault for each marker that was moved by hand in the battle or left behind by its carrier.
 
     Only the actions that pick up and place move a marker (rules D24-10, D24-11, D21-08). A marker with a declared place
     is skipped: the camera is more accurate.
     """
     called = {
-        name: f'{name} lies {place.distance_to(table.markers[name].placement):.1f}" from where the game has it: '
-        f"put it back to {place.x:.1f}, {place.y:.1f}, or place it by hand on a phone"
+        name: Message.of(
+            "displaced-marker",
+            marker=name,
+            apart=place.distance_to(table.markers[name].placement),
+            x=place.x,
+            y=place.y,
+        )
         for name, place in _shoved(state, table).items()
     }
     return {**called, **_left_behind(state, table)}
 
 
-def _left_behind(state: GameState, table: Table) -> dict[str, str]:
-    """Return a fault message for each carried marker that is not beside its carrier (rule D24-10)."""
+def _left_behind(state: GameState, table: Table) -> dict[str, Message]:
+    """Return a fault for each carried marker that is not beside its carrier (rule D24-10)."""
     called = {}
     for name, seen in table.markers.items() if state.turning_point else ():
         known = state.markers.get(name)
         carrier = None if known is None else table.operatives.get(known.carried_by or "")
         if carrier is not None and gap(carrier.base, seen.base) > BESIDE_IN:
             x, y = seen.placement.x, seen.placement.y
-            called[name] = (
-                f"{name} is carried by {carrier.id} and yet lies at {x:.1f}, {y:.1f}: take it off the table, "
-                "or lay it beside its carrier"
-            )
+            called[name] = Message.of("displaced-carried-marker", marker=name, operative=carrier.id, x=x, y=y)
     return called
 
 
@@ -265,8 +267,8 @@ TURNED = frozenset({"door", "hatch", "access_point", "leaf"})
 """Roles of terrain parts that open and close; they are not checked for displacement."""
 
 
-def moved_terrain_faults(edition: Edition, state: GameState, table: Table) -> dict[str, str]:
-    """Return a fault message for each terrain feature that was moved or lifted off by hand in the battle.
+def moved_terrain_faults(edition: Edition, state: GameState, table: Table) -> dict[str, Message]:
+    """Return a fault for each terrain feature that was moved or lifted off by hand in the battle.
 
     No rule moves terrain, except doors, hatches and carried equipment (J24-09).
     """
@@ -274,11 +276,8 @@ def moved_terrain_faults(edition: Edition, state: GameState, table: Table) -> di
     for seen, known in _shoved_parts(edition, state, table):
         found[seen.feature] = max(found.get(seen.feature, 0.0), _apart(seen, known))
     lifted = {one.feature for one in _lifted(edition, state, table)} - found.keys()
-    gone = {name: f"{name} is not on the table any more: put it back, it is judged where it stood" for name in lifted}
-    return gone | {
-        name: f'{name} stands {far:.1f}" from where the game has it: put it back, it is judged where it stood'
-        for name, far in found.items()
-    }
+    gone = {name: Message.of("displaced-terrain-gone", feature=name) for name in lifted}
+    return gone | {name: Message.of("displaced-terrain", feature=name, apart=far) for name, far in found.items()}
 
 
 def with_recorded_terrain(edition: Edition, state: GameState, table: Table) -> Table:
@@ -336,8 +335,8 @@ def _doubt(part: Part) -> float:
     return math.sqrt(along + (lever * math.radians(1.0)) ** 2 * float(part.covariance[3, 3]))
 
 
-def turned_base_faults(state: GameState, table: Table) -> dict[str, str]:
-    """Return a fault message for each oval base that was turned on the spot in the battle, by operative."""
+def turned_base_faults(state: GameState, table: Table) -> dict[str, Message]:
+    """Return a fault for each oval base that was turned on the spot in the battle, by operative."""
     found = {}
     for name, seen in table.operatives.items():
         known = state.operatives.get(name)
@@ -345,7 +344,7 @@ def turned_base_faults(state: GameState, table: Table) -> dict[str, str]:
             continue
         by = turned_by(seen, known.place)
         if by and known.place.distance_to(seen.placement) <= ELSEWHERE_IN:
-            found[name] = f"{name} is turned by {by:.0f}° where it stands: turn it back, only its own move turns it"
+            found[name] = Message.of("displaced-model-turned", operative=name, turned=by)
     return found
 
 

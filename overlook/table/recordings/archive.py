@@ -155,12 +155,10 @@ class TableArchive:
     async def film(self, number: int, sequence: int) -> Path:
         """Return a clip's film; raises `UnknownError`, or `ServiceUnavailableError` if the table makes no films."""
         if self._films is None:
-            raise ServiceUnavailableError("This table makes no films of its clips: look at their frames")
+            raise ServiceUnavailableError("clip-no-films")
         told = await asyncio.to_thread(self._told, number, sequence)
         if len(told.clip.jpegs) < 2:
-            raise UnknownError(
-                f"One picture was kept of event {sequence}, no clip: it was neither close nor challenged"
-            )
+            raise UnknownError("clip-one-frame", event=sequence)
         return await self._films.film(told)
 
     def close(self) -> None:
@@ -227,7 +225,7 @@ class TableArchive:
         try:
             timeline = recording.at(sequence)
         except IndexError as fault:
-            raise UnknownError(f"Game {number} has {recording.length} events, not {sequence}") from fault
+            raise UnknownError("games-no-event", game=number, events=recording.length, event=sequence) from fault
         state, clips, drawn = timeline.state, self._clips.counts(number), RulingViewCache()
         combat = combat_view(recording.flow, state)
         return Snapshot(
@@ -284,7 +282,7 @@ class TableArchive:
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
         start = self._start(number, self._games.number) if written else None
         if start is None:
-            raise UnknownError(f"Game {number} has not begun yet")
+            raise UnknownError("games-not-begun", game=number)
         rules = ruleset_of(written[0].event.edition)
         return _Loaded((), start, Recording(rules.edition, rules.flow, self._threshold))
 
@@ -295,7 +293,7 @@ def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:
         at=mark.at.isoformat(),
         words=mark.words,
         turning_point=mark.turning_point,
-        highlights=tuple(HighlightView(kind=one.kind, sentence=one.sentence) for one in mark.highlights),
+        highlights=tuple(HighlightView(kind=one.kind, sentence=str(one.message)) for one in mark.highlights),
         ruling=mark.ruling.id if mark.ruling is not None else None,
         clip=clips.get(mark.clip_of, 0),
         clip_of=mark.clip_of if mark.clip_of in clips else None,

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from pydantic import ValidationError
 
+from messages.message import Message
 from overlook.table.games.games import Games
 from overlook.table.games.ruling_history import ruled_in
 from overlook.table.recordings.recorded_game import RulingOutcome
@@ -76,9 +77,7 @@ def read_view(path: Path) -> ClipView:
     try:
         return ClipView.model_validate_json(_read(path, VIEW))
     except ValidationError as fault:
-        raise UnknownError(
-            f"The frames of event {path.stem} cannot be read: {fault.error_count()} faults in {path.name}"
-        ) from fault
+        raise _damaged(path, Message.of("clip-view-faults", faults=fault.error_count())) from fault
 
 
 def read_frame(path: Path, frame: int) -> bytes:
@@ -90,7 +89,7 @@ def read_clip(path: Path) -> Clip:
     """Return a whole clip; raises as `read_view` does."""
     view = read_view(path)
     if len(view.times_s) > MOST_FRAMES:
-        raise _damaged(path, f"it says that it has {len(view.times_s)} frames")
+        raise _damaged(path, Message.of("clip-many-frames", frames=len(view.times_s), most=MOST_FRAMES))
     return Clip(view, tuple(read_frame(path, frame) for frame in range(len(view.times_s))))
 
 
@@ -111,20 +110,21 @@ def _read(path: Path, name: str) -> bytes:
     try:
         with zipfile.ZipFile(path) as file:
             if name not in file.namelist() and VIEW in file.namelist():
-                raise UnknownError(f"Of event {path.stem} there is no such frame as {name}")
+                frames = sum(one.endswith(".jpg") for one in file.namelist())
+                raise UnknownError("clip-no-frame", event=path.stem, frames=frames, frame=name)
             if file.getinfo(name).file_size > MOST_BYTES:
-                raise _damaged(path, f"{name} is larger than {MOST_BYTES} bytes")
+                raise _damaged(path, Message.of("clip-frame-large", frame=name, most=MOST_BYTES))
             return file.read(name)
     except FileNotFoundError as fault:
-        raise UnknownError(f"No frames were kept of event {path.stem}") from fault
+        raise UnknownError("clip-none", event=path.stem) from fault
     except OSError as fault:
-        raise _damaged(path, fault.strerror or str(fault)) from fault
+        raise _damaged(path, Message.of("clip-file-fault", fault=fault.strerror or fault)) from fault
     except UNREADABLE as fault:
-        raise _damaged(path, "it is damaged") from fault
+        raise _damaged(path, Message.of("clip-file-damaged")) from fault
 
 
-def _damaged(path: Path, why: str) -> UnknownError:
-    return UnknownError(f"The frames of event {path.stem} cannot be read: {path.name}: {' '.join(why.split())}")
+def _damaged(path: Path, why: Message) -> UnknownError:
+    return UnknownError("clip-unreadable", event=path.stem, file=path.name, why=why)
 
 
 FallWords = Callable[[MemberView, CombatView | None], str]
@@ -249,7 +249,7 @@ class Clips:
     def __init__(self, games: Games, said: FallWords = incapacitated) -> None:
         self._said = said
         self.buffer = FrameBuffer()
-        self.problem: str | None = None
+        self.problem: Message | None = None
         self._games = games
         self._number = 0
         self._counts: dict[int, int] = {}
@@ -327,7 +327,7 @@ class Clips:
         if kept is None:
             return read_frame(self._path(number, sequence), frame)
         if frame >= len(kept.jpegs):
-            raise UnknownError(f"Of event {sequence} {len(kept.jpegs)} frames are kept, not {frame + 1}")
+            raise UnknownError("clip-no-frame", event=sequence, frames=len(kept.jpegs), frame=frame + 1)
         return kept.jpegs[frame]
 
     def kept(self, number: int, sequence: int) -> Clip:
@@ -424,7 +424,7 @@ class Clips:
             write_clip(path, clip)
             self.problem = None
         except OSError as fault:
-            self.problem = f"frames of rulings are not kept: {fault.strerror or fault}"
+            self.problem = Message.of("clip-not-kept", fault=fault.strerror or fault)
 
     def _folder(self, number: int) -> Path:
         return self._games.path(number).with_suffix(SUFFIX)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from messages.message import Message
 from overlook.table.games.games import Games
 from overlook.table.tray.dice_on_tray import LAY_THERE
 from referee.editions.registry import ruleset_of
@@ -119,6 +120,9 @@ class DiceLog:
 LOADED = 0.2
 """Chance of a six with the loaded dice in the page's example: one in five, not one in six."""
 
+RARE = 0.01
+"""Chance below which it is written as "fewer than 1 of 100"."""
+
 LEAST_DICE = round(6 * LEAST_EXPECTED)
 
 
@@ -127,10 +131,7 @@ def fairness_view(rolled: Sequence[Rolled]) -> FairnessView:
     players = dict.fromkeys(each.player for each in rolled)
     return FairnessView(
         players=tuple(_player(player, [each for each in rolled if each.player == player]) for player in players),
-        needed=(
-            f"Good and bad luck of one evening say little. To find out dice that show a six every fifth time, and not "
-            f"every sixth, takes about {rolls_to_tell(LOADED)} dice; even then they pass for fair one time in five."
-        ),
+        needed=str(Message.of("luck-needed", dice=rolls_to_tell(LOADED))),
     )
 
 
@@ -150,13 +151,19 @@ def _counted_view(rolled: Sequence[CountedDice]) -> CountedView | None:
     if not rolled:
         return None
     found = counted_fairness(each.roll for each in rolled)
-    said = f"{found.dice} dice were only counted: {found.successes} succeeded, of fair dice {found.expected:.1f} would"
+    message = Message.of(
+        "luck-counted",
+        dice=found.dice,
+        successes=found.successes,
+        expected=found.expected,
+        often=_how_often(found.p_value),
+    )
     return CountedView(
         dice=found.dice,
         successes=found.successes,
         expected=round(found.expected, 3),
         p=found.p_value,
-        sentence=f"{said}; {_verdict(found.p_value)} would stray as far, or more.",
+        sentence=str(message),
     )
 
 
@@ -170,17 +177,18 @@ def _spread(name: str, rolled: Iterable[RolledDice]) -> SpreadView:
         seen=sum(len(each.faces) for each in rolls if each.seen),
         chi_squared=round(found.chi_squared, 3),
         p=found.p_value,
-        sentence=_sentence(found),
+        sentence=str(_result(found)),
     )
 
 
-def _sentence(found: Fairness) -> str:
+def _result(found: Fairness) -> Message:
     if found.p_value is None:
-        return f"{found.rolls} dice: too few to say anything; from {LEAST_DICE} on they are tested."
-    return f"{found.rolls} dice, {_verdict(found.p_value)} would see faces as uneven, or more."
+        return Message.of("luck-few", dice=found.rolls, least=LEAST_DICE)
+    return Message.of("luck-tested", dice=found.rolls, often=_how_often(found.p_value))
 
 
-def _verdict(p_value: float) -> str:
-    often = f"{100 * p_value:.0f}" if p_value >= 0.01 else "fewer than 1"
-    verdict = "unusual" if p_value < UNUSUAL else "nothing unusual"
-    return f"{verdict}: {often} in 100 tables with fair dice"
+def _how_often(p_value: float) -> Message:
+    """Return how often fair dice would differ as much."""
+    if p_value < RARE:
+        return Message.of("luck-unusual-rare")
+    return Message.of("luck-unusual" if p_value < UNUSUAL else "luck-usual", percent=round(100 * p_value))

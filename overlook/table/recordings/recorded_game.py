@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from messages.message import Message
 from overlook.table.games.ruling_history import KEPT, RulingEntry, live_rulings, ruled_in, rulings_of
 from overlook.table.games.steps import by_whom, replace_ids_with_names, step_words, undo_words
 from overlook.table.offers.odds import chance_of_facts
@@ -31,10 +32,10 @@ UNLIKELY = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One reason to look at a step, as text."""
+    """One reason to look at a step."""
 
     kind: HighlightKind
-    sentence: str
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Highlighter:
     def of(self, intent: Intent, step: TimelineStep | None, rulings: tuple[Ruling, ...]) -> tuple[Highlight, ...]:
         """Return the highlights of one intent; `step` is None if it only undoes, redoes or observes."""
         close = (one for one in rulings if one.verdict(self._threshold) is Verdict.TOO_CLOSE)
-        found = [Highlight(HighlightKind.TOO_CLOSE, f"Too close: {one.claim}") for one in close]
+        found = [Highlight(HighlightKind.TOO_CLOSE, Message.of("clip-too-close", claim=one.claim)) for one in close]
         if step is None:
             return tuple(found)
         for event in step.events:
@@ -83,26 +84,25 @@ class Highlighter:
 def _told(step: TimelineStep, event: Event) -> Iterator[Highlight]:
     match event:
         case TurningPointBegan():
-            yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {event.turning_point}")
+            yield Highlight(HighlightKind.TURNING_POINT, Message.of("clip-turning-point", number=event.turning_point))
         case Incapacitated():
-            yield Highlight(HighlightKind.KILL, f"{_name(step, event.operative)} is incapacitated")
+            yield Highlight(HighlightKind.KILL, Message.of("clip-incapacitated", name=_name(step, event.operative)))
         case decisions.Challenged():
-            yield Highlight(HighlightKind.CHALLENGE, "A ruling is challenged")
+            yield Highlight(HighlightKind.CHALLENGE, Message.of("clip-challenged"))
         case decisions.ChallengeUpheld():
-            yield Highlight(HighlightKind.CHALLENGE, "The ruling is upheld")
+            yield Highlight(HighlightKind.CHALLENGE, Message.of("clip-upheld"))
         case decisions.Withdrawn():
-            yield Highlight(HighlightKind.CHALLENGE, "The ruling is taken back")
+            yield Highlight(HighlightKind.CHALLENGE, Message.of("clip-withdrawn"))
         case BattleEnded():
-            yield Highlight(HighlightKind.END, "The battle ends")
+            yield Highlight(HighlightKind.END, Message.of("clip-battle-ends"))
 
 
 def _luck(tried: _Tried, step: TimelineStep, *, fell: bool) -> Iterator[Highlight]:
-    percent = f"{round(100 * tried.chance)} %"
     name = _name(step, tried.target)
     if fell and tried.chance < UNLIKELY:
-        yield Highlight(HighlightKind.CHANCE, f"{name} was incapacitated: the chance was {percent}")
+        yield Highlight(HighlightKind.CHANCE, Message.of("clip-unlucky", name=name, chance=tried.chance))
     elif not fell and tried.chance > 1 - UNLIKELY:
-        yield Highlight(HighlightKind.CHANCE, f"{name} survived: the chance was {percent} to be incapacitated")
+        yield Highlight(HighlightKind.CHANCE, Message.of("clip-survived", name=name, chance=tried.chance))
 
 
 def _name(step: TimelineStep, operative: str) -> str:
@@ -158,7 +158,7 @@ class Recording:
     def at(self, sequence: int) -> Timeline:
         """Return the timeline after that event; raises `IndexError` if there is no such event."""
         if not 0 <= sequence <= self.length:
-            raise IndexError(f"event {sequence}: the game has {self.length}")
+            raise IndexError(sequence)
         return self._timelines[sequence]
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:

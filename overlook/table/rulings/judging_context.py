@@ -11,8 +11,9 @@ from typing import cast
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
+from messages.catalogue import ENGLISH
 from messages.message import Message
-from overlook.table.games.steps import replace_ids_with_names
+from overlook.table.games.steps import display_names
 from overlook.table.observation.accepted_position import accepted_position, without_uncertainty
 from overlook.table.observation.displaced import displaced_model_block, displaced_models
 from referee.game.dice.attack_context import DiceContext
@@ -29,7 +30,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ports.edition import ActionSpec, Edition, Engagement, SightPolicy
 from referee.rules.position import Position
-from referee.rules.ruling import Ruling, sentence_of
+from referee.rules.ruling import Ruling
 
 MOST_REASONS = 2
 
@@ -187,7 +188,9 @@ class JudgingContext:
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty if it can."""
         waits = displaced_model_block(self.state, self._displaced, intent, moves=self.edition.movement.names)
-        return waits or rejection_reason(self._decider, self.timeline, intent)
+        if waits is not None:
+            return ENGLISH.text(waits, display_names(self.state))
+        return rejection_reason(self._decider, self.timeline, intent)
 
 
 def rejection_reason(decider: Decider, timeline: Timeline, intent: Intent) -> str:
@@ -195,18 +198,23 @@ def rejection_reason(decider: Decider, timeline: Timeline, intent: Intent) -> st
     try:
         decider.decide(timeline, intent)
     except RefereeError as refusal:
-        return replace_ids_with_names(format_refusal(refusal, most=1), timeline.state)
+        return ENGLISH.text(refusal_message(refusal, most=1), display_names(timeline.state))
     return ""
 
 
 def format_refusal(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
-    """Return a refusal as one sentence for people: the first faults, without rule ids."""
+    """Return `refusal_message` in English, with ids."""
+    return str(refusal_message(refusal, most=most))
+
+
+def refusal_message(refusal: RefereeError, *, most: int = MOST_REASONS) -> Message:
+    """Return why an intent was refused: the first faults, without rule ids."""
     if isinstance(refusal, RestsOnItError):
-        return "What came after depends on it, so it cannot be taken back alone: undo step by step instead."
-    if not isinstance(refusal, RefusedError):
-        return str(refusal)
-    once = {finding.message: finding for finding in refusal.findings}
-    return " ".join([sentence_of(finding) for finding in once.values()][:most])
+        return Message.of("games-rests-on-it")
+    if not isinstance(refusal, RefusedError) or not refusal.findings:
+        return refusal.message
+    reasons = list(dict.fromkeys(finding.outcome for finding in refusal.findings))[:most]
+    return reasons[0] if len(reasons) == 1 else Message.of("games-refused", reasons=reasons)
 
 
 def with_cached_sight(edition: Edition) -> Edition:

@@ -101,7 +101,7 @@ def game_shown(facts: TableFacts) -> GameView:
     )
     opening = auto_opening_notice(facts.timeline)
     more = {
-        "opening": opening,
+        "opening": "" if opening is None else str(opening),
         "activations": facts.activations,
         "secrets": tuple(secrets_of(facts)),
         "ploys": facts.ploys,

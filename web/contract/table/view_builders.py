@@ -270,7 +270,7 @@ def ruling_view(
             _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
             for finding in sorted(ruling.findings, key=lambda finding: (finding.p_yes, finding.margin))
         ),
-        notes=ruling.notes,
+        notes=tuple(map(str, ruling.notes)),
         taken_back=taken_back,
         declined=declined,
         settling=None if settles is None else _settling_view(settles),
