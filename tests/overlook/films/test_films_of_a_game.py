@@ -19,6 +19,7 @@ from simulation.scene.scene import StillScene
 from tests.overlook.films.mp4 import boxes, pictures, probed
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_replayed import Archive, shot
+from web.contract.errors import UnknownError
 from web.contract.requests import Button
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("films of a game")]
@@ -202,11 +203,11 @@ def test_a_film_is_sent_in_parts_to_those_who_ask_so(kept: Kept) -> None:
     assert len(whole.content) < 4_000_000
 
 
-@pytest.mark.parametrize(("what", "said"), [("one picture", "no clip"), ("nothing", "No frames were kept of event 1")])
-def test_of_what_no_clip_was_kept_it_is_said(kept: Kept, what: str, said: str) -> None:
+@pytest.mark.parametrize(("what", "code"), [("one picture", "clip-one-frame"), ("nothing", "clip-none")])
+def test_a_missing_clip_is_reported(kept: Kept, what: str, code: str) -> None:
     answer = kept.answers[what]
     assert answer.status_code == 404
-    assert said in answer.json()["detail"]
+    assert answer.json()["message"]["code"] == code
 
 
 def test_the_report_has_a_picture_of_each_and_leads_to_its_film_at_the_table(kept: Kept) -> None:
@@ -235,8 +236,10 @@ def test_a_clip_whose_file_is_damaged_is_one_clear_line(kept: Kept) -> None:
     try:
         for spoiled in (b"", whole[: len(whole) // 2], whole[:2000] + bytes(4000) + whole[6000:]):
             path.write_bytes(spoiled)
-            with pytest.raises(LookupError, match=f"The frames of event {sequence} cannot be read: {sequence}.zip"):
+            with pytest.raises(UnknownError) as raised:
                 table.clips.kept(1, sequence)
+            message = raised.value.message
+            assert (message.code, message["file"]) == ("clip-unreadable", f"{sequence}.zip")
     finally:
         path.write_bytes(whole)
         table.games.close()

@@ -80,8 +80,8 @@ def test_how_far_it_has_come_is_a_line_above_the_picture(frame: int, come: float
         (view((0.0,), ruling=ruling(Verdict.YES)), RulingOutcome.CHALLENGED, "Yes · challenged", GREEN),
         (view((0.0,), ruling=ruling(Verdict.NO)), RulingOutcome.UPHELD, "No · challenged, and it stands", RED),
         (view((0.0,), ruling=ruling(Verdict.YES)), RulingOutcome.TAKEN_BACK, "Yes · taken back", GREEN),
-        (view((0.0,), falls=(fall(),)), RulingOutcome.STANDS, "Seeker Burdock: out of action", RED),
-        (view((0.0,), falls=(fall(),)), RulingOutcome.TAKEN_BACK, "Seeker Burdock: out of action · taken back", RED),
+        (view((0.0,), falls=(fall(),)), RulingOutcome.STANDS, "Incapacitated: Seeker Burdock", RED),
+        (view((0.0,), falls=(fall(),)), RulingOutcome.TAKEN_BACK, "Incapacitated: Seeker Burdock · taken back", RED),
     ],
 )
 def test_the_heading_says_the_call_and_what_became_of_it(

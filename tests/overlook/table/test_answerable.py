@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from overlook.table.offers.prompts import BLOCKED_TOPICS, BLOCKING_TOPICS, with_open_choices
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline
@@ -78,8 +79,8 @@ def test_an_answer_that_would_be_refused_is_neither_offered_nor_the_default_and_
     asked = next(one for one in result.steps[-2]["prompts"] if one["topic"] == "challenge")
     assert [one["label"] for one in asked["choices"] if one["open"]] == ["The ruling stands"]
     assert asked["default"] == "uphold"
-    assert "undo step by step" in asked["asked"]
+    assert str(Message.of("games-rests-on-it")) in asked["asked"]
     refused = result.steps[-1]
     assert not refused["accepted"]
-    assert "undo step by step" in refused["why"]
+    assert refused["why"] == str(Message.of("games-rests-on-it"))
     assert not {"event", "prompt"} & set(refused["why"].split())

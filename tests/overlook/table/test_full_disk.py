@@ -33,11 +33,15 @@ def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
         sidecar.keep_clock(Clock({"p1": 12.0}, 40.0))
-        assert "No space left" in sidecar.trouble
+        assert sidecar.trouble is not None
+        assert (sidecar.trouble.code, sidecar.trouble["fault"]) == (
+            "games-sidecar-not-kept",
+            "No space left on device",
+        )
         sidecar.sign("p1", 7)
         assert sidecar.signed(7) == ("p1",)
     sidecar.keep_clock(Clock({"p1": 13.0}, 41.0))
-    assert sidecar.trouble == ""
+    assert sidecar.trouble is None
     assert GameSidecar(tmp_path / "0001.game").clock(0.0, 0).used_s == {"p1": 13.0}
 
 
@@ -45,7 +49,8 @@ def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
 def test_a_broken_sidecar_file_is_reported(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "0001.beside.json").write_bytes(data)
     sidecar = GameSidecar(tmp_path / "0001.game")
-    assert "begin anew" in sidecar.trouble
+    assert sidecar.trouble is not None
+    assert sidecar.trouble.code == "games-sidecar-unreadable"
     assert sidecar.signed(1) == ()
 
 

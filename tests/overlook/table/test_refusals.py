@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.requests import ANSWERED, refusal
+from overlook.table.requests import ANSWERED, refusal_reason, refused
 from referee.game.intents import Undo
 from referee.rules.errors import IllegalError
 from tests.overlook.play.scripts import KT21, Raw, act, activate, do, played, script, taken
@@ -40,12 +40,14 @@ def test_a_refusal_is_in_a_players_words(wrong: str, fields: dict[str, Any]) -> 
 
 def test_an_answer_to_a_closed_question_says_so() -> None:
     result = played(script(PLACES, activate("A1"), WRONG["a question that is gone"]))
-    assert result.steps[1]["why"] == ANSWERED
+    assert result.steps[1]["why"] == str(ANSWERED)
 
 
 def test_a_player_is_called_by_name() -> None:
     side = SimpleNamespace(seat=SimpleNamespace(name="Glass Company"))
     state = SimpleNamespace(sides={"p2": side}, side={"p2": side}.get, operatives={"b5": None}, markers={})
     facts = cast("TableFacts", SimpleNamespace(asked=(), state=state))
-    said = refusal(Undo(id="one"), IllegalError("p2 has used it; b5 stands in the way"), facts)
-    assert said == "Glass Company has used it; B5 stands in the way"
+    reason = refusal_reason(Undo(id="one"), IllegalError("games-undo-owner", player="p2"), facts)
+    outcome = refused(reason, facts.state)
+    assert outcome.message == reason
+    assert outcome.sentence.startswith("Glass Company did that last.")

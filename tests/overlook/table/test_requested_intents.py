@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from messages.message import Message
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.requests import game_intent
 from overlook.table.session import TableSession
@@ -100,13 +101,15 @@ def test_an_operative_stands_where_it_is_said_to(first_activation: TableSession)
 def test_an_operative_stands_where_the_camera_sees_it_when_no_place_is_said(
     first_activation: TableSession, kind: str
 ) -> None:
-    with pytest.raises(MalformedError, match="does not see a2: touch the board"):
+    with pytest.raises(MalformedError) as raised:
         asked(first_activation, kind, operative="a2")
+    assert raised.value.message == Message.of("games-model-unseen", operative="a2")
     stands = first_activation.state.operative("a2").place
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     first_activation.seen = SeenTable(frame, table_of(first_activation.state))
     intent = asked(first_activation, kind, operative="a2")
     assert isinstance(intent, game.DeclarePlace | game.Deploy)
     assert intent.place == stands
-    with pytest.raises(MalformedError, match="does not see a99"):
+    with pytest.raises(MalformedError) as raised:
         asked(first_activation, kind, operative="a99")
+    assert raised.value.message == Message.of("games-model-unseen", operative="a99")
