@@ -35,3 +35,23 @@ marker-known =
     .fails = No marker of this game is called { QUOTE($marker) }.
 marker-place-named =
     .fails = The place of the marker is missing: choose one.
+
+## Markers that are set up, corrected or dropped
+
+# $kind: what the marker is, for example "smoke" or "objective".
+marker-own-missing =
+    .fails = Choose a new marker for this: { $kind }.
+marker-own-taken =
+    .fails = { NAME($marker) } is already in use. Choose a new marker for this: { $kind }.
+marker-kind-place-named =
+    .fails = Choose where to place this: { $kind }.
+marker-dropped-by-action =
+    .fails = { NAME($operative) } can put its marker down only with an action.
+marker-size =
+    .fails = { NAME($marker) } ({ $kind }) measures { MM($found) }; expected { MM($wanted, digits: 0) }.
+marker-position-missing =
+    .fails = { NAME($marker) } has no position. Enter one.
+marker-set-up-carried =
+    .fails = A marker that is set up cannot be carried at the same time.
+marker-present =
+    .fails = A marker called { QUOTE($marker) } is already on the killzone.

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from messages.message import Message
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.ruling import Finding
 
@@ -24,7 +25,7 @@ class UnknownKindError(MalformedError):
 class RefusedError(IllegalError):
     """The rules do not permit it in this state. `findings` are all faults, not only the first."""
 
-    def __init__(self, what: str, findings: Sequence[Finding]) -> None:
+    def __init__(self, what: Message | str, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
         faults = "; ".join(f"{finding.rule}: {finding.means}" for finding in self.findings)
         super().__init__(f"{what}: {faults}")

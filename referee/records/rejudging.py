@@ -81,7 +81,7 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> RejudgeReport
     for step in steps:
         why = _refusal(decider, replace(trial, state=step.before), step)
         if why:
-            refused.append(Refused(step.sequence, describe(step.intent), why))
+            refused.append(Refused(step.sequence, str(describe(step.intent)), why))
         meant = _meant(step)
         if meant is not None:
             rulings.extend(_ruled(judge, step, meant))
@@ -117,23 +117,24 @@ def _ruled(judge: Edition, step: TimelineStep, act: Act) -> Iterator[Rejudged]:
     state = step.before
     threshold = state.policies.threshold
     first = act.evidence.rulings[0] if act.evidence.rulings else None
+    what = str(describe(act))
     try:
         now, exact = _today(edition_of_game(judge, state), state, act)
     except (RefereeError, GeometryError) as error:
         fault = Message.of("replay-not-judged", why=error.message)
-        yield Rejudged(step.sequence, describe(act), first, None, fault)
+        yield Rejudged(step.sequence, what, first, None, fault)
         return
     if first is None:
-        yield Rejudged(step.sequence, describe(act), None, now, _unlike(act, now, threshold))
+        yield Rejudged(step.sequence, what, None, now, _unlike(act, now, threshold))
     for was in act.evidence.rulings:
         if now is None or not _same_claim(was, now, first=was is first):
-            yield Rejudged(step.sequence, describe(act), was, None)
+            yield Rejudged(step.sequence, what, was, None)
             continue
         before, after = was.verdict(threshold), now.verdict(threshold)
         doubtful = Verdict.TOO_CLOSE in (before, after)
         differs = before is not after and not (exact and doubtful)
         change = Message.of("replay-verdict", before=before, after=after, because=_because(now))
-        yield Rejudged(step.sequence, describe(act), was, now, change if differs else _price_differs(act, was, now))
+        yield Rejudged(step.sequence, what, was, now, change if differs else _price_differs(act, was, now))
 
 
 def _same_claim(was: Ruling, now: Ruling, *, first: bool) -> bool:

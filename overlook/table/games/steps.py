@@ -68,9 +68,9 @@ def _secret_choice(step: TimelineStep) -> str:
     """Return which secret choice a step made, without its content; empty if it made none."""
     for event in step.events:
         if isinstance(event, Sealed):
-            return secret_choice(event.player, event.topic)
+            return str(secret_choice(event.player, event.topic))
         if isinstance(event, EquipmentChosen):
-            return secret_choice(event.player, "equipment")
+            return str(secret_choice(event.player, "equipment"))
     return ""
 
 
@@ -93,7 +93,7 @@ def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
     if isinstance(intent, Propose):
         return intent.question
     if not isinstance(intent, Answer):
-        return describe(intent)
+        return str(describe(intent))
     prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
     label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
     reply = label or intent.choice or f"{' '.join(map(str, intent.dice))}{thrown_words(intent)}"

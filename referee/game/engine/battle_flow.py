@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from messages.message import Message
 from referee.game import intents
 from referee.game.dice.dice_actions import DiceActions
 from referee.game.engine.prompting import Consequences
@@ -21,7 +22,7 @@ from referee.game.handlers.activating import (
     Reaction,
     TurnOrder,
 )
-from referee.game.handlers.handler import IntentHandler, IntentHandlers, TestOutcome, condition, kind_in_words, spaced
+from referee.game.handlers.handler import IntentHandler, IntentHandlers, TestOutcome, condition, intent_name, phase_name
 from referee.game.handlers.pack_actions import PACK, PackActions
 from referee.game.handlers.scoring_and_ploys import EndStageHandler, RevealHandler, UsePloyHandler
 from referee.game.intents import Activate, Answer, Intent
@@ -134,7 +135,7 @@ class BattleFlow:
             return pending
         in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
         allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
-        means = f"{kind_in_words(intent)} is not part of the {spaced(state.stage)} phase"
+        means = Message.of("refusal-intent-phase", intent=intent_name(intent), phase=phase_name(state.stage))
         belongs = condition(self.ids.sequence, allowed, means)
         return (belongs, *pending)
 

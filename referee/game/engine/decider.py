@@ -19,7 +19,7 @@ from referee.game.engine.prompting import (
 from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import Event, activations, decisions, pieces, same_but_for_wording
 from referee.game.handlers import declaring, set_up
-from referee.game.handlers.handler import IntentHandler, describe, distinct, evidence, kind_in_words, ownership
+from referee.game.handlers.handler import IntentHandler, describe, distinct, evidence, intent_name, ownership
 from referee.game.intents import (
     ANY,
     INTENTS,
@@ -114,7 +114,7 @@ class Decider:
             return _proposal(state, intent)
         handler = self.handlers.get(type(intent)) or self.flow.handler(state, intent)
         if handler is None:
-            raise IllegalError(f"{kind_in_words(intent)!r} cannot be done from here")
+            raise IllegalError("refusal-intent-elsewhere", intent=intent_name(intent))
         owned = ownership(state, intent, self.flow.ids.seats)
         if refused := state.policies.sort(owned).refused:
             # Further faults could reveal what the other player has chosen in secret.
@@ -197,7 +197,7 @@ class Decider:
             meant = _ruled(step) or _asked(step, timeline.state.proposals)
             if meant is not None and intent.of in (None, step.sequence):
                 whose = _whose(step, meant)
-                return (decisions.Challenged(by=intent.by, of=step.sequence, means=describe(meant), whose=whose),)
+                return (decisions.Challenged(by=intent.by, of=step.sequence, means=str(describe(meant)), whose=whose),)
         if intent.of is None:
             raise IllegalError("there is no ruling to challenge")
         raise IllegalError(f"event {intent.of} has no ruling that still stands: challenge one that has")

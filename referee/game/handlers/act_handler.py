@@ -9,7 +9,7 @@ from typing import ClassVar
 from messages.message import Message
 from referee.game.dice.dice_actions import DiceActions, DiceActionType
 from referee.game.events import Event, activations, decisions, pieces
-from referee.game.handlers.handler import Handler, condition
+from referee.game.handlers.handler import DICE_OPEN, Handler, condition, not_active
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
 from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
@@ -114,15 +114,14 @@ class ActHandler(Handler):
         actions = self.actions(state)
         spec = actions.get(intent.action)
         if spec is None or intent.operative not in state.operatives:
-            names = ", ".join(sorted(actions))
+            unknown = Message.of("action-unknown", action=intent.action, known=sorted(actions))
             return (
                 self.known(state, intent.operative),
-                condition(self.ids.sequence, spec is not None, f"no action {intent.action!r}; there are {names}"),
+                condition(self.ids.sequence, spec is not None, unknown),
             )
         acting = state.acting
         if acting is None or acting.operative != intent.operative:
-            busy = f"{acting.operative} is" if acting else "activate it first"
-            return (condition(self.ids.alternation, False, f"{intent.operative} is not the active operative: {busy}"),)
+            return (condition(self.ids.alternation, False, not_active(intent.operative, acting)),)
         scene = ActScene.of(self, state, intent, spec, acting)
         return (
             *(finding for test in CONDITIONS for finding in test(scene)),
@@ -208,7 +207,7 @@ class ActScene:
         """Whether the action goes on with a move that another was performed in the middle of."""
         return continues_paused_move(self.spec, self.act, self.acting.performed)
 
-    def test(self, holds: bool, fault: Message | str) -> Finding:
+    def test(self, holds: bool, fault: Message) -> Finding:
         """Return a finding under the action's own rule."""
         return condition(self.spec.rule, holds, fault)
 
@@ -216,9 +215,10 @@ class ActScene:
 def free_to_act(scene: ActScene) -> Iterator[Finding]:
     """Yield whether the operative stands, and nothing else has to be resolved first."""
     ids, acting = scene.ids, scene.acting
-    yield condition(ids.wounds, scene.state.in_play(acting.operative), f"{acting.operative} is incapacitated")
-    yield condition(ids.sequence, scene.state.sequence is None, "dice are still being resolved")
-    others = f"{', '.join(acting.awaiting)} may interrupt first: ask or pass"
+    gone = Message.of("refusal-incapacitated", operative=acting.operative)
+    yield condition(ids.wounds, scene.state.in_play(acting.operative), gone)
+    yield condition(ids.sequence, scene.state.sequence is None, DICE_OPEN)
+    others = Message.of("refusal-may-interrupt", players=acting.awaiting)
     yield condition(ids.sequence, not acting.awaiting, others)
 
 
@@ -235,10 +235,11 @@ def action_points(scene: ActScene) -> Iterator[Finding]:
     if acting.left is None:
         cost = scene.handler.cost(scene.state, scene.act, spec, acting=acting)
         left = scene.operative.apl - acting.spent
-        yield condition(scene.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left")
+        short = Message.of("refusal-ap-short", action=spec.name, cost=cost, left=left)
+        yield condition(scene.ids.budget, cost <= left, short)
     else:
         over = acting.left <= 0 and not scene.act.free
-        yield condition(scene.ids.once, not over, f"only one action in one {acting.name}: end it")
+        yield condition(scene.ids.once, not over, Message.of("refusal-one-action", reaction=acting.name))
 
 
 def for_this_operative(scene: ActScene) -> Iterator[Finding]:
@@ -246,7 +247,8 @@ def for_this_operative(scene: ActScene) -> Iterator[Finding]:
     pack = scene.state.actions.get(scene.spec.name)
     if pack is not None and pack.operatives:
         able = scene.act.operative in pack.operatives
-        yield scene.test(able, f"{scene.spec.name} is for {', '.join(pack.operatives)}")
+        others = Message.of("refusal-action-operatives", action=scene.spec.name, operatives=pack.operatives)
+        yield scene.test(able, others)
 
 
 def order_allows(scene: ActScene) -> Iterator[Finding]:
@@ -272,7 +274,8 @@ def rerolls_payable(scene: ActScene) -> Iterator[Finding]:
     for player in sorted(set(rerolls)):
         points = sides[player].cp if player in sides else 0
         uses = rerolls.count(player)
-        yield condition(scene.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left")
+        short = Message.of("refusal-command-rerolls", player=player, uses=uses, left=points)
+        yield condition(scene.ids.points, uses <= points, short)
 
 
 def results_on_killzone(scene: ActScene) -> Iterator[Finding]:
@@ -281,7 +284,7 @@ def results_on_killzone(scene: ActScene) -> Iterator[Finding]:
     for hurt in sorted({*(each.operative for each in declared.results), *declared.stunned}):
         known = scene.state.operatives.get(hurt)
         there = known is not None and known.standing
-        yield condition(scene.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone")
+        yield condition(scene.ids.wounds, there, Message.of("refusal-off-killzone", operative=hurt))
 
 
 def names_target_and_weapon(scene: ActScene) -> Iterator[Finding]:
@@ -290,14 +293,17 @@ def names_target_and_weapon(scene: ActScene) -> Iterator[Finding]:
         return
     act, spec, dicing, sort = scene.act, scene.spec, scene.handler.dicing, scene.dice
     if sort is None:
-        yield scene.test(False, f"{spec.name} has no attack dice: {' and '.join(sorted(dicing.kinds))} have")
+        known = sorted(dicing.kinds)
+        yield scene.test(False, Message.of("refusal-no-attack-dice", action=spec.name, known=known))
         return
     held = usable_weapons(scene.state, act.operative, sort.weapon, dicing.rules.weapon_rules)
-    there = ", ".join(map(titled, held)) or f"it has no {sort.weapon} one to use"
     able = sort.weapon is not WeaponType.MELEE or scene.operative.wounds > 0
-    yield condition(scene.ids.wounds, able, f"{act.operative} has no wounds left: declare what its fight comes to")
-    yield scene.test(act.target is not None, f"{spec.name}: say at which enemy")
-    yield scene.test(act.weapon is not None, f"{spec.name}: say with which weapon: {there}")
+    fallen = Message.of("refusal-fight-without-wounds", operative=act.operative)
+    yield condition(scene.ids.wounds, able, fallen)
+    yield scene.test(act.target is not None, Message.of("refusal-target-missing", action=spec.name))
+    weapons = map(titled, held)
+    missing = Message.of("refusal-weapon-missing", action=spec.name, type=sort.weapon, weapons=weapons)
+    yield scene.test(act.weapon is not None, missing)
 
 
 def results_or_dice(scene: ActScene) -> Iterator[Finding]:
@@ -305,17 +311,20 @@ def results_or_dice(scene: ActScene) -> Iterator[Finding]:
     if scene.act.dice:
         declared = scene.act.declared
         said = declared.results or declared.stunned or declared.rerolls
-        yield scene.test(not said, "declare the results or roll the dice, not both")
+        yield scene.test(not said, Message.of("refusal-results-and-dice"))
 
 
 def weapon_fits(scene: ActScene) -> Iterator[Finding]:
     """Yield whether the weapon is on its card and of the type that the action uses."""
     sort, weapon = scene.dice, scene.weapon
     if scene.act.weapon is not None and scene.operative.card.weapons:
-        yield scene.test(weapon is not None, f"no weapon {scene.act.weapon!r} on its card")
+        unknown = Message.of("refusal-weapon-unknown", operative=scene.act.operative, weapon=scene.act.weapon)
+        yield scene.test(weapon is not None, unknown)
     if sort is not None and weapon is not None:
-        means = f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one"
-        yield scene.test(weapon.type is sort.weapon, means)
+        other = Message.of(
+            "refusal-weapon-type", weapon=titled(weapon), found=weapon.type, action=scene.spec.name, type=sort.weapon
+        )
+        yield scene.test(weapon.type is sort.weapon, other)
 
 
 def has_ranged_weapon(scene: ActScene) -> Iterator[Finding]:
@@ -323,7 +332,8 @@ def has_ranged_weapon(scene: ActScene) -> Iterator[Finding]:
     sort, card = scene.dice, scene.operative.card
     if sort is not None and sort.weapon is WeaponType.RANGED and card.weapons:
         armed = bool(weapons_of(scene.state, scene.act.operative, sort.weapon))
-        yield scene.test(armed, f"{card.name} has no {sort.weapon} weapon")
+        unarmed = Message.of("refusal-no-weapon", operative=scene.act.operative, type=sort.weapon)
+        yield scene.test(armed, unarmed)
 
 
 def rule_declinable(scene: ActScene) -> Iterator[Finding]:
@@ -331,13 +341,13 @@ def rule_declinable(scene: ActScene) -> Iterator[Finding]:
     rule = split_declined_rule(scene.act.weapon)[1]
     if rule:
         declinable = edition_of_game(scene.handler.edition, scene.state).environment.declinable
-        yield scene.test(rule in declinable, f"{rule} is not left out here: it always counts")
+        yield scene.test(rule in declinable, Message.of("refusal-rule-counts", rule=rule))
 
 
 def move_paused(scene: ActScene) -> Iterator[Finding]:
     """Yield whether there is a move to go on with."""
     if scene.act.goes_on:
-        yield scene.test(scene.goes_on, f"no {scene.spec.name} was interrupted that could go on")
+        yield scene.test(scene.goes_on, Message.of("refusal-no-paused-move", action=scene.spec.name))
 
 
 def target_stands(scene: ActScene) -> Iterator[Finding]:
@@ -345,7 +355,7 @@ def target_stands(scene: ActScene) -> Iterator[Finding]:
     if scene.act.target is not None:
         target = scene.state.operatives.get(scene.act.target)
         there = target is not None and target.standing
-        yield condition(scene.ids.wounds, there, f"target {scene.act.target!r} is not on the killzone")
+        yield condition(scene.ids.wounds, there, Message.of("refusal-off-killzone", operative=scene.act.target))
 
 
 Condition = Callable[[ActScene], Iterable[Finding]]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from messages.message import Message
 from referee.game.card import title
 from referee.game.dice.dice_actions import FIGHTING, DiceActionType, is_barred_from_retaliating
 from referee.game.events import Event, activations, decisions, pieces
@@ -58,8 +59,8 @@ class Guarding(ActionHook):
         if acting is None or acting.doing is not ActivationKind.INTERRUPT:
             return ()
         allowed = counts_as(spec) in self.interrupts and spec.name != self.action
-        ways = " or ".join(sorted(self.interrupts))
-        return (condition(self.rule, allowed, f"an interrupt is {ways}, not {spec.name}"),)
+        other = Message.of("refusal-interrupt-action", allowed=sorted(self.interrupts), action=spec.name)
+        return (condition(self.rule, allowed, other),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the guard begun, the retaliation barred, or the enemy asked whether to interrupt."""
@@ -102,7 +103,7 @@ class Hatches(ActionHook):
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether a hatch is named."""
-        return (condition(spec.rule, act.thing is not None, "say which hatch is operated"),)
+        return (condition(spec.rule, act.thing is not None, Message.of("refusal-hatch-missing")),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the hatch operated."""
@@ -147,7 +148,8 @@ class LimitedUsesHook(ActionHook):
             return ()
         known = state.operative(act.operative)
         used = known.uses.get(name, 0) if weapon is None else uses_of(state, act.operative, weapon)
-        return (condition(self.rule, used < limit, f"{name} was used {used} of {limit} times"),)
+        spent = Message.of("refusal-weapon-used-up", weapon=name, used=used, limit=limit)
+        return (condition(self.rule, used < limit, spent),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the uses counted."""
@@ -202,7 +204,7 @@ class SharedSupplies(ActionHook):
             return ()
         supplies = state.side(state.operative(act.operative).player).supplies
         return tuple(
-            condition(self.rule, supplies.get(name, 0) > 0, f"no {name} is left, or none was picked")
+            condition(self.rule, supplies.get(name, 0) > 0, Message.of("refusal-supply-used-up", item=name))
             for name in self._used(act, spec)
         )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from messages.message import Message
 from referee.game.events import Event, activations, battle
-from referee.game.handlers.handler import Handler, condition
+from referee.game.handlers.handler import DICE_OPEN, Handler, condition, known_player, not_active
 from referee.game.intents import Activate, EndActivation, PassTurn, React
 from referee.game.state import ActivationKind, GameState
 from referee.rules.ruling import Finding, RuleId
@@ -67,7 +68,7 @@ class ActivateHandler(Handler):
         return (
             self.on_turn(state, operative.player, ids.alternation),
             *self.fit(state, intent),
-            condition(ids.alternation, operative.ready, f"{intent.operative} is expended"),
+            condition(ids.alternation, operative.ready, Message.of("refusal-expended", operative=intent.operative)),
         )
 
     def fit(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
@@ -78,11 +79,11 @@ class ActivateHandler(Handler):
             condition(
                 self.ids.alternation,
                 active is None,
-                f"{active and active.operative} is still the active operative: finish with it first",
+                Message.of("refusal-other-active", active=active.operative if active else ""),
             ),
-            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
+            condition(self.ids.sequence, state.sequence is None, DICE_OPEN),
             condition(
-                self.ids.wounds, operative.standing, f"{intent.operative} is not on the killzone, or incapacitated"
+                self.ids.wounds, operative.standing, Message.of("refusal-not-standing", operative=intent.operative)
             ),
         )
 
@@ -116,13 +117,13 @@ class EndActivationHandler(Handler):
             condition(
                 self.ids.alternation,
                 acting is not None and acting.operative == intent.operative,
-                f"{acting.operative} is the active operative" if acting else "no operative is active",
+                not_active(intent.operative, acting),
             ),
-            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
+            condition(self.ids.sequence, state.sequence is None, DICE_OPEN),
             condition(
                 self.ids.sequence,
                 acting is None or not acting.awaiting,
-                f"{', '.join(acting.awaiting) if acting else ''} may interrupt first: ask or pass",
+                Message.of("refusal-may-interrupt", players=acting.awaiting if acting else ()),
             ),
         )
 
@@ -147,16 +148,16 @@ class PassTurnHandler(Handler):
         free = state.acting is None and state.turn == intent.player
         obliged = state.stage in self.obliging and bool(state.ready_of(intent.player))
         return (
-            condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
+            known_player(state, self.ids.seats, intent.player),
             condition(
                 self.ids.alternation,
                 asked or free,
-                f"{intent.player} has nothing to pass now: it is not that player's decision",
+                Message.of("refusal-nothing-to-pass", player=intent.player),
             ),
             condition(
                 self.ids.alternation,
                 asked or not obliged,
-                f"{intent.player} may not pass: a friendly operative is still ready",
+                Message.of("refusal-must-activate", player=intent.player),
             ),
         )
 
@@ -217,8 +218,8 @@ class OutOfTurn:
         own = state.operative(operative)
         used = state.activation is not None and own.player in state.activation.interrupted
         return (
-            condition(self.guard_rule, own.on_guard, f"{operative} is not on guard"),
-            condition(self.guard_rule, not used, f"{own.player} has interrupted this activation already"),
+            condition(self.guard_rule, own.on_guard, Message.of("reaction-on-guard")),
+            condition(self.guard_rule, not used, Message.of("reaction-first-interrupt")),
         )
 
     def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
@@ -243,26 +244,22 @@ class ReactHandler(Handler):
         if operative is None:
             return (self.known(state, intent.operative),)
         ready_to = (
-            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
-            condition(
-                self.ids.sequence, state.reaction is None, "another reaction is not finished yet: finish it first"
-            ),
+            condition(self.ids.sequence, state.sequence is None, DICE_OPEN),
+            condition(self.ids.sequence, state.reaction is None, Message.of("refusal-reaction-open")),
             condition(
                 self.ids.wounds,
                 operative.standing,
-                f"{intent.operative} is not on the killzone, or incapacitated",
+                Message.of("refusal-not-standing", operative=intent.operative),
             ),
         )
         if _interrupting(state, operative.player):
             asked = state.activation is not None and operative.player in state.activation.awaiting
             answering = condition(
-                self.ids.sequence, asked, f"{operative.player} may not interrupt now: no enemy action has just ended"
+                self.ids.sequence, asked, Message.of("refusal-no-interrupt-now", player=operative.player)
             )
             return (*ready_to, answering, *self.reaction.may_interrupt(state, intent.operative))
         turn = self.on_turn(state, operative.player, self.ids.alternation)
-        busy = condition(
-            self.ids.alternation, state.activation is None, "an activation is not finished yet: finish it first"
-        )
+        busy = condition(self.ids.alternation, state.activation is None, Message.of("refusal-activation-open"))
         return (*ready_to, turn, busy, *self.reaction.may_react(state, intent.operative))
 
     def apply(self, state: GameState, intent: React) -> tuple[Event, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.events import Event, activations, decisions, pieces
 from referee.game.handlers.handler import Handler, condition
 from referee.game.handlers.markers import size_findings
@@ -37,13 +38,15 @@ class DeclareDamageHandler(Handler):
         return (
             self.known(state, intent.operative),
             condition(
-                self.ids.wounds, standing or not there, f"{intent.operative!r} is not on the killzone, or incapacitated"
+                self.ids.wounds,
+                standing or not there,
+                Message.of("refusal-not-standing", operative=intent.operative),
             ),
-            condition(self.ids.wounds, intent.amount != 0, "damage of 0 changes nothing"),
+            condition(self.ids.wounds, intent.amount != 0, Message.of("refusal-damage-zero")),
             condition(
                 self.ids.wounds,
                 intent.amount >= 0 or not standing or state.operatives[intent.operative].lost > 0,
-                f"{intent.operative} has lost no wounds",
+                Message.of("refusal-no-wounds-lost", operative=intent.operative),
             ),
         )
 
@@ -74,11 +77,11 @@ class DeclareStatHandler(Handler):
     def check(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
         """Return whether the operative and the stat exist."""
         known = _stat(intent.stat) in DECLARED_STATS
-        stats = ", ".join(sorted(DECLARED_STATS))
+        unknown = Message.of("refusal-stat-unknown", stat=intent.stat, known=sorted(DECLARED_STATS))
         return (
             self.known(state, intent.operative),
-            condition(self.ids.budget, known, f"no stat {intent.stat!r}; there are {stats}"),
-            condition(self.ids.budget, intent.change != 0, f"{intent.stat} changed by 0 is as it was"),
+            condition(self.ids.budget, known, unknown),
+            condition(self.ids.budget, intent.change != 0, Message.of("refusal-stat-unchanged", stat=intent.stat)),
         )
 
     def apply(self, state: GameState, intent: DeclareStat) -> tuple[Event, ...]:
@@ -112,12 +115,12 @@ class DeclareStatusHandler(Handler):
             condition(
                 self.ids.order,
                 referee or not change or choosing,
-                f"{intent.operative} keeps its {operative.order} order until it is activated again",
+                Message.of("refusal-order-kept", operative=intent.operative, order=operative.order),
             ),
             condition(
                 self.ids.tokens,
                 intent.by in (REFEREE, ANY, CAMERA) or not turn,
-                f"{intent.operative} is {'ready' if operative.ready else 'expended'}; the referee corrects that",
+                Message.of("refusal-readiness", operative=intent.operative, ready=operative.ready),
             ),
         )
 
@@ -145,7 +148,7 @@ class DeclarePlaceHandler(Handler):
             condition(
                 self.ids.placement,
                 on_board or not there,
-                f"{intent.operative!r} is not on the killzone: deploy it first",
+                Message.of("refusal-not-deployed", operative=intent.operative),
             ),
         )
 
@@ -164,7 +167,11 @@ class RemoveOperativeHandler(Handler):
         on_board = there and state.operatives[intent.operative].on_board
         return (
             self.known(state, intent.operative),
-            condition(self.ids.wounds, on_board or not there, f"{intent.operative!r} is not on the killzone"),
+            condition(
+                self.ids.wounds,
+                on_board or not there,
+                Message.of("refusal-off-killzone", operative=intent.operative),
+            ),
         )
 
     def apply(self, state: GameState, intent: RemoveOperative) -> tuple[Event, ...]:
@@ -174,7 +181,7 @@ class RemoveOperativeHandler(Handler):
         if operative.carrying is not None:
             if operative.place is None:
                 raise MalformedError(
-                    f"{intent.operative!r} carries {operative.carrying!r} but is not on the killzone: place it first"
+                    "refusal-marker-without-place", operative=intent.operative, marker=operative.carrying
                 )
             happened.append(pieces.MarkerPlaced(marker=operative.carrying, place=operative.place))
         happened.append(pieces.Removed(operative=intent.operative))
@@ -193,8 +200,12 @@ class ReviveHandler(Handler):
         down = operative.life in (LifeState.INCAPACITATED, LifeState.REMOVED)
         most = operative.card.wounds
         return (
-            condition(self.ids.wounds, down, f"{intent.operative!r} is not incapacitated"),
-            condition(self.ids.wounds, intent.wounds <= most, f"{intent.wounds} wounds: its card has {most}"),
+            condition(self.ids.wounds, down, Message.of("refusal-not-down", operative=intent.operative)),
+            condition(
+                self.ids.wounds,
+                intent.wounds <= most,
+                Message.of("refusal-wounds-above-card", wounds=intent.wounds, operative=intent.operative, most=most),
+            ),
         )
 
     def apply(self, state: GameState, intent: Revive) -> tuple[Event, ...]:
@@ -217,15 +228,19 @@ class PlaceMarkerHandler(Handler):
             condition(
                 self.ids.carried,
                 not carried,
-                f"marker {intent.marker.id!r} is carried by {known.carried_by if known else ''}",
+                Message.of(
+                    "marker-not-carried",
+                    marker=intent.marker.id,
+                    carrier=known.carried_by or "" if known is not None else "",
+                ),
             ),
             *size_findings(self.ids, intent.marker),
             condition(
-                self.ids.placement, intent.marker.place is not None, f"marker {intent.marker.id!r} needs a place"
+                self.ids.placement,
+                intent.marker.place is not None,
+                Message.of("marker-position-missing", marker=intent.marker.id),
             ),
-            condition(
-                self.ids.carried, intent.marker.carried_by is None, "a marker that is set up is carried by nobody"
-            ),
+            condition(self.ids.carried, intent.marker.carried_by is None, Message.of("marker-set-up-carried")),
         )
 
     def apply(self, state: GameState, intent: PlaceMarker) -> tuple[Event, ...]:
@@ -233,7 +248,7 @@ class PlaceMarkerHandler(Handler):
         if intent.marker.id not in state.markers:
             return (pieces.MarkerSetUp(marker=intent.marker),)
         if intent.marker.place is None:
-            raise MalformedError(f"marker {intent.marker.id!r} needs a place")
+            raise MalformedError("marker-position-missing", marker=intent.marker.id)
         return (pieces.MarkerPlaced(marker=intent.marker.id, place=intent.marker.place),)
 
 
@@ -243,7 +258,8 @@ class RemoveMarkerHandler(Handler):
 
     def check(self, state: GameState, intent: RemoveMarker) -> tuple[Finding, ...]:
         """Return whether it exists."""
-        return (condition(self.ids.seats, intent.marker in state.markers, f"no marker {intent.marker!r} in this game"),)
+        unknown = Message.of("marker-known", marker=intent.marker)
+        return (condition(self.ids.seats, intent.marker in state.markers, unknown),)
 
     def apply(self, state: GameState, intent: RemoveMarker) -> tuple[Event, ...]:
         """Return it removed."""
@@ -258,11 +274,11 @@ class TriggerHandler(Handler):
         """Return whether their owners are players of this game, each is named once, and no other order is open."""
         strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
         return (
-            condition(self.ids.seats, not strangers, f"rules of players who have no seat: {', '.join(strangers)}"),
+            condition(self.ids.seats, not strangers, Message.of("refusal-rule-owners", players=strangers)),
             condition(
-                self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), "each rule once: one is named twice"
+                self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), Message.of("refusal-rule-twice")
             ),
-            condition(self.ids.simultaneous, not state.simultaneous, "decide the order that is open first"),
+            condition(self.ids.simultaneous, not state.simultaneous, Message.of("refusal-order-open")),
         )
 
     def apply(self, state: GameState, intent: Trigger) -> tuple[Event, ...]:

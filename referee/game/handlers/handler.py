@@ -24,16 +24,8 @@ from referee.game.intents import (
     UsePloy,
 )
 from referee.game.policy import RuleIds
-from referee.game.state import GameState, OpenTest
+from referee.game.state import Activation, GameState, OpenTest
 from referee.rules.ruling import Fact, Finding, RuleId, Ruling
-
-IN_WORDS = {
-    "seal": "secret choice",
-    "end_stage": "end of the phase",
-    "end_activation": "end of its activation",
-    "pass_turn": "pass",
-}
-"""Player terms of intents whose kind is not one."""
 
 
 def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...]:
@@ -47,33 +39,34 @@ def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...
         owner = operative.player
     correction = isinstance(intent, DeclareDamage | DeclareStat | DeclarePlace)
     holds = owner in (None, ANY, intent.by) or correction
-    return (Fact.declared(rule, holds, f"that is {owner}'s to do, not {intent.by}'s"),)
+    return (condition(rule, holds, Message.of("refusal-not-yours", owner=owner or ANY, player=intent.by)),)
 
 
-def describe(intent: Intent) -> str:
+def describe(intent: Intent) -> Message:
     """Describe an intent in a few words."""
     operative = getattr(intent, "operative", None)
     if isinstance(intent, Act):
-        target = f" at {intent.target}" if intent.target else ""
-        return f"{operative} {intent.action}{target}"
+        if not intent.target:
+            return Message.of("intent-act", operative=intent.operative, action=intent.action)
+        return Message.of("intent-act-target", operative=intent.operative, action=intent.action, target=intent.target)
     if isinstance(intent, UsePloy):
-        price = "" if intent.cost is None else f", {intent.cost} CP"
-        return f"{intent.player} uses the ploy {intent.name}{price}"
+        if intent.cost is None:
+            return Message.of("intent-ploy", player=intent.player, ploy=intent.name)
+        return Message.of("intent-ploy-cost", player=intent.player, ploy=intent.name, cost=intent.cost)
     if isinstance(intent, Seal | ChooseEquipment):
         return secret_choice(intent.player, intent.topic if isinstance(intent, Seal) else "equipment")
     who = operative or getattr(intent, "player", None)
-    deed = kind_in_words(intent)
-    return f"{who} {deed}" if who else deed
+    return Message.of("intent-deed", who=who, deed=intent_name(intent)) if who else intent_name(intent)
 
 
-def secret_choice(player: str, topic: str) -> str:
+def secret_choice(player: str, topic: str) -> Message:
     """Describe a secret choice by player and topic, without the choice."""
-    return f"{player}: {spaced(topic)}, in secret"
+    return Message.of("intent-secret-choice", player=player, topic=op_name(topic))
 
 
-def kind_in_words(intent: Intent) -> str:
-    """Describe the kind of an intent: "undo", "place equipment"."""
-    return IN_WORDS.get(intent.kind, spaced(intent.kind))
+def intent_name(intent: Intent) -> Message:
+    """Return a noun for the kind of an intent."""
+    return Message.of("term-intent", kind=intent.kind)
 
 
 def spaced(name: str) -> str:
@@ -112,9 +105,48 @@ def evidence(intent: Intent) -> tuple[Ruling, ...]:
     return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment) else ()
 
 
-def condition(rule: str, holds: bool, otherwise: Message | str) -> Finding:
-    """Return the finding of a condition that the game itself knows; `otherwise` is the text of its failure."""
-    return Fact.declared(rule, holds, otherwise)
+DICE_OPEN = Message.of("refusal-dice-open")
+
+
+def condition(rule: str, holds: bool, reason: Message | str) -> Finding:
+    """Return the finding of a condition that the game itself knows."""
+    return Fact.declared(rule, holds, reason)
+
+
+def not_active(operative: str, acting: Activation | None) -> Message:
+    """Return the reason why an operative cannot act: another one is active, or none is."""
+    if acting is None:
+        return Message.of("refusal-not-activated", operative=operative)
+    return Message.of("refusal-not-active", operative=operative, active=acting.operative)
+
+
+def other_turn(state: GameState) -> Message:
+    """Return whose turn it is, as the reason why another player cannot act."""
+    return Message.of("refusal-no-turn") if state.turn is None else Message.of("refusal-other-turn", player=state.turn)
+
+
+def known_player(state: GameState, rule: str, player: str) -> Finding:
+    """Return whether the player has a seat in this game."""
+    return condition(rule, player in state.sides, Message.of("refusal-player-unknown", player=player))
+
+
+def op_name(op: str) -> Message:
+    """Return the name of an op or another secret choice, as in a sentence: "tac_op_1:2" is tac op 1, condition 2."""
+    name, _, number = op.partition(":")
+    return Message.of("term-op-condition", op=name, condition=number) if number else Message.of("term-op", op=name)
+
+
+def op_title(op: str) -> Message:
+    """Return the name of an op or another secret choice, as at the beginning of a line."""
+    name, _, number = op.partition(":")
+    if number:
+        return Message.of("term-op-condition-title", op=name, condition=number)
+    return Message.of("term-op-title", op=name)
+
+
+def phase_name(phase: str) -> Message:
+    """Return the name of a phase, as in a sentence."""
+    return Message.of("term-phase", phase=phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +157,10 @@ class Handler:
 
     def known(self, state: GameState, operative: str) -> Finding:
         """Return whether the operative exists."""
-        return condition(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
+        unknown = Message.of("refusal-operative-unknown", operative=operative)
+        return condition(self.ids.seats, operative in state.operatives, unknown)
 
     @staticmethod
     def on_turn(state: GameState, player: str, rule: RuleId, *, at_any_time: bool = False) -> Finding:
         """Return whether it is that player's turn, or may be any time, by the rule of turns."""
-        return condition(rule, at_any_time or state.turn == player, f"it is {state.turn or 'nobody'}'s turn")
+        return condition(rule, at_any_time or state.turn == player, other_turn(state))

@@ -35,9 +35,11 @@ class DropMarkerHandler(Handler):
         active = self.at_will and acting is not None and acting.operative == intent.operative
         fallen = operative.life is LifeState.INCAPACITATED
         return (
-            condition(self.ids.carried, operative.carrying is not None, f"{intent.operative} carries nothing"),
+            condition(self.ids.carried, operative.carrying is not None, Message.of("marker-carries-one")),
             condition(
-                self.ids.put_down, fallen or active or state.free, f"{intent.operative} puts it down by an action"
+                self.ids.put_down,
+                fallen or active or state.free,
+                Message.of("marker-dropped-by-action", operative=intent.operative),
             ),
         )
 
@@ -49,10 +51,14 @@ class DropMarkerHandler(Handler):
 def check_marker_placement(state: GameState, act: Act, rule: RuleId, *, what: str) -> tuple[Finding, ...]:
     """Return whether the new marker has an unused name and a position; `what` it is, and the `rule` that sets it up."""
     new = act.marker is not None and act.marker not in state.markers
-    taken = f", not {act.marker}" if act.marker is not None else ""
+    own = (
+        Message.of("marker-own-missing", kind=what)
+        if act.marker is None
+        else Message.of("marker-own-taken", marker=act.marker, kind=what)
+    )
     return (
-        condition(rule, new, f"the {what} needs a marker of its own{taken}"),
-        condition(rule, act.marker_to is not None, f"say where the {what} lies"),
+        condition(rule, new, own),
+        condition(rule, act.marker_to is not None, Message.of("marker-kind-place-named", kind=what)),
     )
 
 
@@ -148,5 +154,5 @@ def size_findings(ids: RuleIds, marker: MarkerState) -> tuple[Finding, ...]:
         return ()
     wanted = across_mm(marker.kind)
     size = marker.diameter * MM_PER_INCH
-    means = f"{marker.kind} {marker.id} measures {size:.1f} mm: expected {wanted:g} mm"
-    return (condition(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, means),)
+    other = Message.of("marker-size", marker=marker.id, kind=marker.kind, found=size, wanted=wanted)
+    return (condition(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, other),)

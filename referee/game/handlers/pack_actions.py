@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import IntentHandler, condition
@@ -32,9 +33,13 @@ class PackActions(ActionHook):
         if pack is None:
             return ()
         card = state.operative(act.operative).card
-        wanted = " ".join(pack.keywords)
+        others = (
+            Message.of("refusal-action-keywords", action=pack.name, keywords=pack.keywords)
+            if pack.keywords
+            else Message.of("refusal-action-operatives", action=pack.name, operatives=pack.operatives)
+        )
         return (
-            condition(pack.rule, pack.is_of(card), f"{pack.name} is for {wanted or ', '.join(pack.operatives)}"),
+            condition(pack.rule, pack.is_of(card), others),
             *_aimed(state, act, pack),
             *_with_marker(state, act, pack),
             *_often(state, act, pack),
@@ -131,19 +136,20 @@ def _test(state: GameState, act: Act, pack: PackAction, key: str, player: str) -
 def _aimed(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
     if pack.target is None:
         return
-    yield condition(pack.rule, act.target is not None, f"say at whom {pack.name} is done")
+    yield condition(pack.rule, act.target is not None, Message.of("refusal-target-missing", action=pack.name))
     target = state.operatives.get(act.target or "")
     if target is not None and pack.target.keywords:
         carried = {keyword.casefold() for keyword in target.card.keywords}
         fits = all(keyword.casefold() in carried for keyword in pack.target.keywords)
-        yield condition(pack.rule, fits, f"{pack.name} is done at {' '.join(pack.target.keywords)} operatives")
+        others = Message.of("refusal-target-keywords", action=pack.name, keywords=pack.target.keywords)
+        yield condition(pack.rule, fits, others)
 
 
 def _with_marker(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
     if pack.controls:
         marker = state.markers.get(act.marker or "")
         there = marker is not None and marker.kind.casefold() == pack.controls.casefold()
-        yield condition(pack.rule, there, f"say which {pack.controls} marker")
+        yield condition(pack.rule, there, Message.of("refusal-marker-kind", action=pack.name, kind=pack.controls))
     if pack.lays:
         yield from check_marker_placement(state, act, pack.rule, what=pack.lays)
 
@@ -159,8 +165,8 @@ def _often(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
         used = own.uses.get(pack.name, 0)
     else:
         used = sum(each.uses.get(pack.name, 0) for each in state.operatives.values() if each.player == own.player)
-    means = f"{pack.name} was performed {used} of {limit.uses} times in this {limit.per}"
-    yield condition(pack.rule, used < limit.uses, means)
+    often = Message.of("refusal-action-used-up", action=pack.name, used=used, limit=limit.uses, period=limit.per)
+    yield condition(pack.rule, used < limit.uses, often)
 
 
 def _paid(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
@@ -169,7 +175,8 @@ def _paid(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
     if taken:
         player = state.operative(act.operative).player
         left = state.side(player).cp
-        yield condition(pack.rule, taken <= left, f"{pack.name} takes {taken} CP, {player} has {left} left")
+        short = Message.of("refusal-action-points", action=pack.name, cost=taken, player=player, left=left)
+        yield condition(pack.rule, taken <= left, short)
 
 
 def _stem(pack: PackAction, operative: str, limit: PackLimit) -> str:

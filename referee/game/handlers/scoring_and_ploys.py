@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.card import PloyTime
 from referee.game.events import Event, battle
-from referee.game.handlers.handler import Handler, condition, spaced
+from referee.game.handlers.handler import (
+    Handler,
+    condition,
+    known_player,
+    op_name,
+    op_title,
+    other_turn,
+    phase_name,
+)
 from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
@@ -40,7 +49,7 @@ class UsePloyHandler(Handler):
         """Return whether it is that player's turn, unused, and affordable."""
         side = state.sides.get(intent.player)
         if side is None:
-            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+            return (known_player(state, self.ids.seats, intent.player),)
         alternating = state.stage in self.in_turn
         card = None if state.free else side.ploy(intent.name)
         price = price_of(state, intent)
@@ -49,29 +58,33 @@ class UsePloyHandler(Handler):
             condition(
                 self.ids.strategy_ploys,
                 card is None or card.when is not PloyTime.STRATEGY or alternating,
-                f"{intent.name} is a strategy ploy: it is used before the Firefight phase",
+                Message.of("refusal-strategy-ploy", ploy=intent.name),
             ),
             condition(
                 self.ids.firefight_ploys,
                 card is None or card.when is not PloyTime.FIREFIGHT or not alternating,
-                f"{intent.name} is used in the Firefight phase",
+                Message.of("refusal-firefight-ploy", ploy=intent.name),
             ),
             condition(
                 self.ids.firefight_ploys,
                 not beside_dice or state.acting is not None,
-                f"{intent.name} is used when dice have been rolled: it is offered with them",
+                Message.of("refusal-ploy-with-dice", ploy=intent.name),
             ),
             condition(
                 self.ids.alternation,
                 not alternating or state.turn == intent.player,
-                f"it is {state.turn}'s turn to use one or pass",
+                other_turn(state),
             ),
             condition(
                 self.ids.ploys,
                 intent.name.casefold() not in side.used,
-                f"{intent.player} has used {intent.name} in this turning point",
+                Message.of("refusal-ploy-used", ploy=intent.name),
             ),
-            condition(self.ids.points, price <= side.cp, f"{intent.name} costs {price} CP, {side.cp} left"),
+            condition(
+                self.ids.points,
+                price <= side.cp,
+                Message.of("refusal-cp-short", ploy=intent.name, price=price, left=side.cp),
+            ),
         )
 
     def apply(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
@@ -105,29 +118,33 @@ class SealHandler(Handler):
         """Return whether this is the time for it, and it was not made before."""
         side = state.sides.get(intent.player)
         if side is None:
-            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+            return (known_player(state, self.ids.seats, intent.player),)
         phases = self.topics.get(intent.topic)
-        known = ", ".join(map(spaced, sorted(self.topics)))
+        known = map(op_name, sorted(self.topics))
         later = intent.topic in self.told_later and bool(side.tac_ops)
         in_time = state.free or phases is None or state.stage in phases or later
         late = intent.topic in self.first and state.turning_point > 1 and not state.free
-        topic, stage = spaced(intent.topic), spaced(state.stage)
+        topic = op_name(intent.topic)
         alternating = self._is_gambit(state, intent) and not state.free
         untold = later and side.sealed.get(intent.topic) == ON_A_CARD and intent.topic not in side.revealed
         made = intent.topic in side.sealed and not untold
         return (
-            condition(self.ids.secrets, phases is not None, f"no secret {topic!r}; there are {known}"),
+            condition(
+                self.ids.secrets,
+                phases is not None,
+                Message.of("refusal-secret-unknown", topic=intent.topic, known=known),
+            ),
             condition(
                 self.ids.secrets,
                 in_time,
-                f"the {topic} is not chosen in the {stage} phase",
+                Message.of("refusal-secret-phase", topic=topic, phase=phase_name(state.stage)),
             ),
-            condition(self.ids.secrets, not late, f"the {topic} is chosen in the first turning point alone"),
-            condition(self.ids.secrets, not made, f"{intent.player} has chosen it already"),
+            condition(self.ids.secrets, not late, Message.of("refusal-secret-late", topic=topic)),
+            condition(self.ids.secrets, not made, Message.of("refusal-secret-made", topic=topic)),
             condition(
                 self.ids.alternation,
                 not alternating or state.turn == intent.player,
-                f"it is {state.turn}'s turn to use a gambit or pass",
+                other_turn(state),
             ),
         )
 
@@ -150,11 +167,12 @@ class RevealHandler(Handler):
         """Return whether there is a choice to reveal."""
         side = state.sides.get(intent.player)
         if side is None:
-            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
-        topic = spaced(intent.topic)
+            return (known_player(state, self.ids.seats, intent.player),)
+        topic = op_name(intent.topic)
+        missing, shown = Message.of("refusal-secret-missing", topic=topic), intent.topic in side.revealed
         return (
-            condition(self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {topic}"),
-            condition(self.ids.secrets, intent.topic not in side.revealed, f"the {topic} is revealed already"),
+            condition(self.ids.secrets, intent.topic in side.sealed, missing),
+            condition(self.ids.secrets, not shown, Message.of("refusal-secret-revealed", topic=topic)),
         )
 
     def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
@@ -176,25 +194,25 @@ class ScoreHandler(Handler):
         """Return whether the op exists and is below its cap; only the referee may subtract points."""
         side = state.sides.get(intent.player)
         if side is None:
-            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+            return (known_player(state, self.ids.seats, intent.player),)
         has = side.vp.get(intent.op, 0)
         cap = self.caps.get(intent.op)
-        ops = ", ".join(self.caps)
+        op, unknown = op_title(intent.op), Message.of("refusal-op-unknown", op=intent.op, known=map(op_name, self.caps))
         return (
-            condition(self.ids.caps, cap is not None, f"no op {spaced(intent.op)!r}; there are {ops}"),
-            condition(self.ids.caps, intent.vp != 0, "0 VP changes nothing"),
+            condition(self.ids.caps, cap is not None, unknown),
+            condition(self.ids.caps, intent.vp != 0, Message.of("refusal-vp-zero")),
             condition(
                 self.ids.caps,
                 intent.vp <= 0 or cap is None or has < cap,
-                f"{intent.player} has all {cap} VP that {intent.op} gives",
+                Message.of("refusal-op-full", op=op, cap=cap or 0),
             ),
-            condition(self.ids.caps, intent.vp > 0 or intent.by == REFEREE, "only the referee takes points back"),
+            condition(self.ids.caps, intent.vp > 0 or intent.by == REFEREE, Message.of("refusal-vp-back")),
             condition(
                 self.ids.caps,
                 intent.op not in self.at_end or intent.by == REFEREE,
-                f"the {intent.op} op is counted by itself when the battle ends",
+                Message.of("refusal-op-at-end", op=op),
             ),
-            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
+            condition(self.ids.caps, has + intent.vp >= 0, Message.of("refusal-vp-below-zero", op=op, has=has)),
         )
 
     def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
@@ -210,7 +228,8 @@ class EndStageHandler(Handler):
 
     def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
         """Return whether that phase is the current one."""
-        return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {spaced(state.stage)}"),)
+        other = Message.of("refusal-phase", phase=phase_name(state.stage))
+        return (condition(self.ids.sequence, state.stage == intent.stage, other),)
 
     def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
         """Return it closed."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.board_place import RecordedTerrain
 from referee.game.events import Event, activations, battle, pieces
-from referee.game.handlers.handler import Handler, condition
+from referee.game.handlers.handler import Handler, condition, known_player
 from referee.game.handlers.markers import size_findings
 from referee.game.intents import (
+    ANY,
     ChooseEquipment,
     Deploy,
     EndBattle,
@@ -64,7 +66,7 @@ class DeployHandler(Handler):
             condition(
                 ids.placement,
                 operative.life is LifeState.RESERVE,
-                f"{intent.operative} is set up already, or out of the battle",
+                Message.of("refusal-set-up-already", operative=intent.operative),
             ),
             self.on_turn(state, operative.player, ids.alternation, at_any_time=self._any_time(state)),
         )
@@ -115,21 +117,27 @@ class ChooseEquipmentHandler(Handler):
     def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
         """Return whether the options fit the slots and each occurs once."""
         names = [option_name(option) for option in intent.options]
-        twice = sorted({name for name in names if names.count(name) > 1})
+        twice = _repeated(names)
         missing = [name for name in names if not in_mission(state, name)]
         there = self.options | {option_name(option) for option in state.own_equipment}
         unknown = [name for name in names if not known_option(name, there)]
         return (
-            condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
+            known_player(state, self.ids.seats, intent.player),
             condition(
-                self.rule, len(intent.options) <= self.slots, f"{len(intent.options)} options: at most {self.slots}"
+                self.rule,
+                len(intent.options) <= self.slots,
+                Message.of("refusal-too-many-options", found=len(intent.options), most=self.slots),
             ),
-            condition(self.rule, intent.player not in state.chosen, f"{intent.player} has revealed equipment already"),
-            condition(self.rule, not twice, f"each option once: {', '.join(twice)}"),
             condition(
-                self.rule, not unknown, f"no equipment {', '.join(unknown)}; there are {', '.join(sorted(there))}"
+                self.rule,
+                intent.player not in state.chosen,
+                Message.of("refusal-equipment-revealed", player=intent.player),
             ),
-            condition(self.rule, not missing, f"not in this mission: {', '.join(missing)}"),
+            condition(self.rule, not twice, Message.of("refusal-option-twice", options=twice)),
+            condition(
+                self.rule, not unknown, Message.of("refusal-options-unknown", options=unknown, known=sorted(there))
+            ),
+            condition(self.rule, not missing, Message.of("refusal-options-not-in-mission", options=missing)),
         )
 
     def apply(self, state: GameState, intent: ChooseEquipment) -> tuple[Event, ...]:
@@ -155,8 +163,7 @@ class PlaceEquipmentHandler(Handler):
         """Return whether it is that player's turn and the option was chosen."""
         side = state.sides.get(intent.player)
         if side is None:
-            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
-        chosen = ", ".join(side.equipment) or "none"
+            return (known_player(state, self.ids.seats, intent.player),)
         marker = intent.marker
         taken = known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
         already = (intent.thing is not None and state.set_up.get(intent.thing) == intent.player) or (
@@ -165,13 +172,17 @@ class PlaceEquipmentHandler(Handler):
         )
         return (
             self.on_turn(state, intent.player, self.rule, at_any_time=state.free),
-            condition(self.rule, taken, f"{intent.item!r} was not chosen; chosen: {chosen}"),
-            condition(self.rule, not already, f"{intent.player} has set up its {intent.item} already"),
+            condition(
+                self.rule, taken, Message.of("refusal-item-not-selected", item=intent.item, chosen=side.equipment)
+            ),
+            condition(
+                self.rule, not already, Message.of("refusal-item-set-up", player=intent.player, item=intent.item)
+            ),
             *(size_findings(self.ids, marker) if marker is not None else ()),
             condition(
                 self.rule,
                 marker is None or marker.id not in state.markers,
-                f"marker {marker.id if marker else ''!r} is there already",
+                Message.of("marker-present", marker=marker.id if marker else ""),
             ),
         )
 
@@ -199,32 +210,32 @@ class SetUpHandler(Handler):
         ids = [card.id for card in intent.operatives]
         strangers = sorted({card.player for card in intent.operatives} - set(seats))
         lost = sorted(set(intent.places) - set(ids))
-        marker_ids = [marker.id for marker in intent.markers]
+        twice, same = _repeated(ids), _repeated([marker.id for marker in intent.markers])
+        ploys, tac_ops = (sorted(set(cards) - set(seats)) for cards in (intent.ploys, intent.tac_ops))
+        repeated_ploys = [
+            name for cards in intent.ploys.values() for name in _repeated([card.name.casefold() for card in cards])
+        ]
         return (
-            condition(self.ids.seats, not state.begun, "the game was set up already; undo that first or start another"),
+            condition(self.ids.seats, not state.begun, Message.of("refusal-game-set-up")),
             condition(
                 self.ids.seats,
                 len(set(seats)) == len(seats) == 2,
-                f"a game has two seats of different names, not {seats}",
+                Message.of("refusal-two-seats", seats=seats),
             ),
-            condition(self.ids.seats, len(set(ids)) == len(ids), f"operatives share an id: {sorted(ids)}"),
-            condition(
-                self.ids.seats, len(set(marker_ids)) == len(marker_ids), f"markers share an id: {sorted(marker_ids)}"
-            ),
-            condition(self.ids.seats, not strangers, f"operatives of players who have no seat: {strangers}"),
+            condition(self.ids.seats, not twice, Message.of("refusal-operatives-twice", ids=twice)),
+            condition(self.ids.seats, not same, Message.of("refusal-markers-twice", ids=same)),
+            condition(self.ids.seats, not strangers, Message.of("refusal-operatives-without-seat", players=strangers)),
             *_told_apart(self.ids, intent.terrain),
             condition(
                 self.ids.seats,
                 len({action.name for action in intent.actions}) == len(intent.actions),
-                "two actions of the pack share a name",
+                Message.of("refusal-actions-twice"),
             ),
             *(finding for marker in intent.markers for finding in size_findings(self.ids, marker)),
-            condition(self.ids.ploys, set(intent.ploys) <= set(seats), f"ploys of players who have no seat: {seats}"),
-            condition(
-                self.ids.secrets, set(intent.tac_ops) <= set(seats), f"tac ops of players who have no seat: {seats}"
-            ),
-            condition(self.ids.ploys, not _twice(intent), f"ploys that stand twice: {_twice(intent)}"),
-            condition(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
+            condition(self.ids.ploys, not ploys, Message.of("refusal-ploys-without-seat", players=ploys)),
+            condition(self.ids.secrets, not tac_ops, Message.of("refusal-tac-ops-without-seat", players=tac_ops)),
+            condition(self.ids.ploys, not repeated_ploys, Message.of("refusal-ploys-twice", ploys=repeated_ploys)),
+            condition(self.ids.seats, not lost, Message.of("refusal-places-unknown", ids=lost)),
         )
 
     def apply(self, state: GameState, intent: SetUp) -> tuple[Event, ...]:
@@ -255,19 +266,14 @@ class SetUpHandler(Handler):
         return (begun, *deployed)
 
 
-def _twice(intent: SetUp) -> list[str]:
-    """Return the names of a player's ploys that are on two cards."""
-    found = []
-    for cards in intent.ploys.values():
-        names = [card.name.casefold() for card in cards]
-        found += sorted({name for name in names if names.count(name) > 1})
-    return found
+def _repeated(names: Sequence[str]) -> list[str]:
+    """Return the names that occur more than once."""
+    return sorted({name for name in names if names.count(name) > 1})
 
 
 def _told_apart(ids: RuleIds, terrain: tuple[RecordedTerrain, ...]) -> tuple[Finding, ...]:
-    names = [part.id for part in terrain]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    return (condition(ids.placement, not twice, f"terrain parts share an id: {twice}"),)
+    twice = _repeated([part.id for part in terrain])
+    return (condition(ids.placement, not twice, Message.of("refusal-terrain-twice", ids=twice)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +283,7 @@ class SetTerrainHandler(Handler):
     def check(self, state: GameState, intent: SetTerrain) -> tuple[Finding, ...]:
         """Return whether a game is set up, and the parts have distinct ids."""
         return (
-            condition(self.ids.sequence, state.begun, "the game was not set up yet"),
+            condition(self.ids.sequence, state.begun, Message.of("refusal-game-not-set-up")),
             *_told_apart(self.ids, intent.terrain),
         )
 
@@ -319,11 +325,11 @@ class EndBattleHandler(Handler):
     def check(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
         """Return whether there is a battle to end, and the conceding player exists."""
         return (
-            condition(self.ids.end, state.begun and not state.ended, "there is no battle going on"),
+            condition(self.ids.end, state.begun and not state.ended, Message.of("refusal-no-battle")),
             condition(
                 self.ids.end,
                 intent.conceded_by is None or not state.begun or intent.conceded_by in state.sides,
-                f"no player {intent.conceded_by!r} in this game",
+                Message.of("refusal-player-unknown", player=intent.conceded_by or ANY),
             ),
         )
 

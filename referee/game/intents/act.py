@@ -135,7 +135,7 @@ class Act(Intent):
         Raises `MalformedError` for names that no journal has: those of the parts, and of entries in the facts.
         """
         for name in sorted(fields.keys() & {*cls.PARTS, *IN_FACTS}):
-            raise MalformedError(f"intent 'act': {name}: Extra inputs are not permitted (found {fields[name]!r:.80})")
+            raise MalformedError("intent-field-unknown", intent=cls.kind, field=name, found=str(fields[name]))
         flat = {**fields, **_lifted(fields[FACTS])} if isinstance(fields.get(FACTS), Mapping) else dict(fields)
         for part, form in cls.PARTS.items():
             inner = {name: flat.pop(name) for name in form.model_fields if name in flat}
