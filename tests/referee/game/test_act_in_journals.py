@@ -18,6 +18,7 @@ from referee.game.record import Record, TypeRegistry
 from referee.rules.errors import MalformedError
 from referee.rules.ruling import Fact, Ruling
 from referee.rules.weapon import RuleUse
+from tests.codes import coded
 
 Dice = tuple[Annotated[int, Field(ge=1, le=6)], ...]
 
@@ -212,8 +213,6 @@ def test_every_field_of_an_action_stands_in_its_journal_and_no_part_does() -> No
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("evidence", {"engaged": True}, "evidence: Extra inputs are not permitted"),
-        ("near", ["B1"], "near: Extra inputs are not permitted"),
         ("bogus", 1, "bogus: Extra inputs are not permitted"),
         ("facts", 3, "facts: Input should be an object"),
         ("engaged", "yes", "engaged: Input should be a valid boolean"),
@@ -226,6 +225,12 @@ def test_every_field_of_an_action_stands_in_its_journal_and_no_part_does() -> No
 )
 def test_what_no_journal_says_is_refused_by_the_name_of_its_field(field: str, value: object, said: str) -> None:
     with pytest.raises(MalformedError, match=f"^intent 'act': {said}"):
+        INTENTS.read("act", {"id": "i1", "operative": "A1", "action": "Dash", field: value})
+
+
+@pytest.mark.parametrize(("field", "value"), [("evidence", {"engaged": True}), ("near", ["B1"])])
+def test_the_names_of_parts_and_of_facts_are_no_fields_of_a_journal(field: str, value: object) -> None:
+    with pytest.raises(MalformedError, check=coded("intent-field-unknown", intent="act", field=field)):
         INTENTS.read("act", {"id": "i1", "operative": "A1", "action": "Dash", field: value})
 
 

@@ -18,6 +18,7 @@ from referee.game.record import Record, TypeRegistry
 from referee.records.journal.journal import Journal
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.weapon import Weapon, WeaponType
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver, MakeCard
 
 
@@ -73,7 +74,7 @@ def test_a_kind_stands_once_in_a_vocabulary() -> None:
 
 def test_what_an_edition_does_not_have_cannot_be_done() -> None:
     game = Game(flow21(KT21))
-    with pytest.raises(IllegalError, match="'choose equipment' cannot be done from here"):
+    with pytest.raises(IllegalError, check=coded("refusal-intent-elsewhere")):
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 

@@ -19,6 +19,7 @@ from referee.game.state import WORST, GameState, LifeState
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.judgement import CoverSave, Shot
 from referee.rules.ruling import Ruling
+from tests.codes import coded
 from tests.referee.game.armed_game import HOT, armed, facts_of, fight, shoot
 from tests.referee.game.conftest import GameDriver
 
@@ -66,9 +67,9 @@ def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed
 
 def test_nothing_else_is_done_while_dice_are_open(armed: GameDriver) -> None:
     shoot(armed, "stunner")
-    with pytest.raises(RefusedError, match="dice are still being resolved"):
+    with pytest.raises(RefusedError, check=coded("refusal-dice-open")):
         armed.act("A1", "Dash")
-    with pytest.raises(RefusedError, match="dice are still being resolved"):
+    with pytest.raises(RefusedError, check=coded("refusal-dice-open")):
         armed.end("A1")
     assert [prompt.id.partition(":")[0] for prompt in armed.game.prompts] == ["dice"]
 
@@ -194,7 +195,7 @@ def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: GameDri
     armed.activate("A1")
     with pytest.raises(MalformedError, match="facts of the dice: field"):
         armed.act("A1", "Shoot", weapon="stunner", target="B1", dice=True, facts={"shooter": "A1"})
-    with pytest.raises(RefusedError, match="has no attack dice: Fight and Shoot have"):
+    with pytest.raises(RefusedError, check=coded("refusal-no-attack-dice")):
         armed.act("A1", "Dash", dice=True)
     assert armed.acting.performed == ()
     act = Act(id="x", operative="A1", action="Shoot", target="B1")
@@ -212,7 +213,7 @@ def test_a_game_goes_on_in_the_middle_of_its_dice(armed: GameDriver) -> None:
 
 def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed: GameDriver) -> None:
     armed.activate("A1")
-    with pytest.raises(RefusedError, match="no weapon 'spear' on its card"):
+    with pytest.raises(RefusedError, check=coded("refusal-weapon-unknown", weapon="spear")):
         armed.act("A1", "Shoot", weapon="spear", target="B1")
     armed.act("A1", "Shoot", weapon="plasma", target="B1", dice=True, facts=facts_of(armed, "plasma"))
     assert armed.prompt("dice:").dice == HOT.atk

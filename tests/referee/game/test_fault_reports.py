@@ -11,6 +11,7 @@ from referee.game.record import RefusedError
 from referee.game.state import LifeState
 from referee.rules.errors import MalformedError
 from referee.rules.position import Exemption
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver, MakeCard
 
 
@@ -32,9 +33,9 @@ def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(fi
 
 
 def test_a24_11_a_rule_stands_once_and_belongs_to_somebody_at_the_table(firefight: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="each rule once: one is named twice"):
+    with pytest.raises(RefusedError, check=coded("refusal-rule-twice")):
         firefight("trigger", rules=rules("p1 frenzy", "p1 frenzy"))
-    with pytest.raises(RefusedError, match="players who have no seat"):
+    with pytest.raises(RefusedError, check=coded("refusal-rule-owners")):
         firefight("trigger", rules=[{"owner": "p9", "name": "a"}, {"owner": "p1", "name": "b"}])
 
 
@@ -138,7 +139,7 @@ def test_k24_07_operating_a_hatch_turns_it_and_i24_14_the_rest_of_the_move_is_ke
     close_quarters.act("A1", "Reposition", to=BoardPlace(6, 7), charged=3.0, goes_on=True)
     assert close_quarters.acting.spent == 2
     assert close_quarters.state.operative("A1").place == BoardPlace(6, 7)
-    with pytest.raises(RefusedError, match="no Reposition was interrupted"):
+    with pytest.raises(RefusedError, check=coded("refusal-no-paused-move", action="Reposition")):
         close_quarters.act("A1", "Reposition", to=BoardPlace(6, 8), goes_on=True)
 
 
@@ -147,7 +148,7 @@ def test_i24_14_only_the_move_that_was_paused_goes_on(close_quarters: GameDriver
     close_quarters.act("A1", "Dash", to=BoardPlace(6, 4), charged=1.0)
     close_quarters.act("A1", "Operate Hatch", thing="hatch-1", facts={"stands": "open"})
     assert close_quarters.state.openings["hatch-1"] == "closed"
-    with pytest.raises(RefusedError, match="no Reposition was interrupted"):
+    with pytest.raises(RefusedError, check=coded("refusal-no-paused-move", action="Reposition")):
         close_quarters.act("A1", "Reposition", goes_on=True, free=True)
     close_quarters.act("A1", "Dash", charged=2.0, goes_on=True)
 
@@ -163,7 +164,7 @@ def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editi
         driver.act("A1", "Loot", engaged=True)
     assert "control-no-enemy-within" in [fault.reason.code for fault in refused.value.findings]
     driver.act("A1", "Loot")
-    with pytest.raises(RefusedError, match="Loot counts as"):
+    with pytest.raises(RefusedError, check=coded("action-not-repeated", action="Loot", earlier="Loot")):
         driver.act("A1", "Loot")
     with pytest.raises(RefusedError) as refused:
         driver.act("A1", "Signal")
@@ -176,7 +177,7 @@ def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editi
 
 
 def test_d24_16_a_pack_names_each_action_once_and_prices_it(driver: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="two actions of the pack share a name"):
+    with pytest.raises(RefusedError, check=coded("refusal-actions-twice")):
         driver.to_firefight(actions=(LOOT, LOOT))
     with pytest.raises(MalformedError, match="expected a name and 0 to 9 AP"):
         PackAction("Loot", 12)
@@ -234,7 +235,7 @@ def test_g24_23_and_j24_14_grenades_are_picked_by_two_and_used_by_the_team(drive
     driver.end("A1")
     driver.pass_activation("B1")
     driver.activate("A2")
-    with pytest.raises(RefusedError, match="no frag grenade is left"):
+    with pytest.raises(RefusedError, check=coded("refusal-supply-used-up", item="frag grenade")):
         driver.act("A2", "Shoot", target="B1", weapon="frag grenade")
     driver.act("A2", "Smoke Grenade", marker="S2", marker_to=BoardPlace(9, 9))
     driver.act("A2", "Shoot", target="B1", weapon="krak grenade")
@@ -244,7 +245,12 @@ def test_g24_23_and_j24_14_grenades_are_picked_by_two_and_used_by_the_team(drive
 
 
 def test_j24_14_who_picked_none_has_none_and_picks_are_two_of_two_kinds(driver: GameDriver) -> None:
-    with pytest.raises(MalformedError, match="needs two picks, such as 'explosive grenades: frag, krak'"):
+    with pytest.raises(
+        MalformedError,
+        check=coded(
+            "item-two-picks", name="explosive grenades", one="frag", option="explosive grenades: frag", other="krak"
+        ),
+    ):
         driver.to_firefight(equipment=("explosive grenades: frag",))
 
 

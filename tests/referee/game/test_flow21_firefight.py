@@ -13,6 +13,7 @@ from referee.game.intents import Act, Damage
 from referee.game.record import RefusedError
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.position import Order
+from tests.codes import coded
 from tests.referee.game.players21 import FLOW, HORDE, GameDriver, at_firefight
 from tests.referee.game.refused import rules
 
@@ -29,7 +30,7 @@ def horde() -> GameDriver:
 
 def test_c21_01_players_alternate(driver: GameDriver) -> None:
     driver.turn("A1")
-    with pytest.raises(RefusedError, match="it is p2's turn"):
+    with pytest.raises(RefusedError, check=coded("refusal-other-turn", player="p2")):
         driver("activate", operative="A2", order="engage")
     driver.turn("B1", "conceal")
     assert driver.state.operative("B1").order is Order.CONCEAL
@@ -171,7 +172,7 @@ def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(driver: Gam
     driver("declare_status", operative="B1", ready=True, by="referee")
     driver.turn("A2")
     driver("activate", operative="B1", order="engage")
-    with pytest.raises(RefusedError, match="launcher was used 1 of 1 times"):
+    with pytest.raises(RefusedError, check=coded("refusal-weapon-used-up", limit=1, used=1, weapon="launcher")):
         driver.act("B1", "Shoot", weapon="launcher")
 
 

@@ -11,6 +11,7 @@ from referee.game.card import Seat
 from referee.game.phases.common_phases import FirstRollOff
 from referee.game.record import RefusedError
 from referee.game.state import PlayerAccount
+from tests.codes import coded
 from tests.referee.game.players21 import GameDriver, at_firefight
 from tests.referee.game.refused import rules
 
@@ -61,7 +62,7 @@ def test_b21_04_strategic_ploys_in_turn_each_once() -> None:
     driver.set_up()
     driver.answer("mission", "p1")
     driver("use_ploy", player="p1", name="Rush", cost=0)
-    with pytest.raises(RefusedError, match="it is p2's turn"):
+    with pytest.raises(RefusedError, check=coded("refusal-other-turn", player="p2")):
         driver("use_ploy", player="p1", name="Hide", cost=0)
     driver("pass_turn", player="p2")
     with pytest.raises(RefusedError) as refused:
@@ -80,7 +81,7 @@ def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn() -> None:
     driver("pass_turn", player="p1")
     driver("pass_turn", player="p2")
     assert driver.state.stage == "target_reveal"
-    with pytest.raises(RefusedError, match="has chosen no tac op 2"):
+    with pytest.raises(RefusedError, check=coded("refusal-secret-missing")):
         driver("reveal", player="p1", topic="tac_op_2")
     driver("reveal", player="p1", topic="tac_op_1")
     assert driver.state.turn == "p2"
@@ -120,15 +121,15 @@ def test_operatives_are_set_up_in_the_order_of_the_mission() -> None:
 def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(driver: GameDriver) -> None:
     driver.to_firefight()
     driver("use_ploy", player="p1", name="Hold", cost=0)
-    with pytest.raises(RefusedError, match="p1 has used hold"):
+    with pytest.raises(RefusedError, check=coded("refusal-ploy-used", ploy="hold")):
         driver("use_ploy", player="p1", name="hold", cost=0)
-    with pytest.raises(RefusedError, match="when dice have been rolled"):
+    with pytest.raises(RefusedError, check=coded("refusal-ploy-with-dice")):
         driver("use_ploy", player="p1", name="Command Re-roll", cost=0)
     player = driver.state.turn
     driver("activate", operative="A1" if player == "p1" else "B1", order="engage")
     for _ in range(2):
         driver("use_ploy", player="p1", name="Command Re-roll", cost=0)
-    with pytest.raises(RefusedError, match="costs 9 CP"):
+    with pytest.raises(RefusedError, check=coded("refusal-cp-short", price=9)):
         driver("use_ploy", player="p1", name="Command Re-roll", cost=9)
 
 

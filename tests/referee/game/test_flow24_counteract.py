@@ -7,6 +7,7 @@ import pytest
 from referee.game.board_place import BoardPlace
 from referee.game.record import RefusedError
 from referee.rules.position import Order
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import rules
 
@@ -119,7 +120,7 @@ def test_c24_14_a_counteraction_is_one_action_and_no_activation(firefight: GameD
     firefight("react", operative="B1")
     firefight.act("B1", "Shoot")
     assert firefight.state.activations == done
-    with pytest.raises(RefusedError, match="B1 is not the active operative"):
+    with pytest.raises(RefusedError, check=coded("refusal-not-activated", operative="B1")):
         firefight.act("B1", "Dash")
 
 

@@ -9,6 +9,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.record import RefusedError
 from referee.rules.position import Order
 from referee.rules.weapon import RuleUse
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import rules
 
@@ -27,16 +28,16 @@ def test_c24_01_players_alternate_from_the_player_with_initiative(firefight: Gam
 
 def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="A1 is still the active operative: finish with it first"):
+    with pytest.raises(RefusedError, check=coded("refusal-other-active", active="A1")):
         firefight.activate("A2")
     firefight.end("A1")
     firefight.pass_activation("B1")
-    with pytest.raises(RefusedError, match="A1 is expended"):
+    with pytest.raises(RefusedError, check=coded("refusal-expended", operative="A1")):
         firefight.activate("A1")
 
 
 def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="may not pass: a friendly operative is still ready"):
+    with pytest.raises(RefusedError, check=coded("refusal-must-activate")):
         firefight("pass_turn", player="p1")
 
 
@@ -53,7 +54,7 @@ def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight: GameDriver
     firefight("declare_status", operative="A1", order="conceal", by="p1")
     assert firefight.state.operative("A1").order is Order.CONCEAL
     firefight.act("A1", "Reposition")
-    with pytest.raises(RefusedError, match="keeps its conceal order until it is activated again"):
+    with pytest.raises(RefusedError, check=coded("refusal-order-kept", order="conceal")):
         firefight("declare_status", operative="A1", order="engage", by="p1")
     with pytest.raises(RefusedError):
         firefight("declare_status", operative="A2", order="engage", by="p1")
@@ -79,7 +80,7 @@ def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(fir
     firefight.activate("A1")
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 10},))
     assert firefight.state.operative("B1").life == "removed"
-    with pytest.raises(RefusedError, match="target 'B1' is not on the killzone"):
+    with pytest.raises(RefusedError, check=coded("refusal-off-killzone", operative="B1")):
         firefight.act("A1", "Charge", target="B1")
     firefight.act("A1", "Dash")
 
@@ -101,7 +102,7 @@ def test_c24_05_ap_up_to_apl(firefight: GameDriver) -> None:
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", "Shoot")
     assert rules(refused) == ["C24-05"]
-    assert "costs 1 AP, 0 left" in str(refused.value)
+    assert coded("refusal-ap-short", cost=1, left=0)(refused.value)
 
 
 @pytest.mark.parametrize(("changes", "spent"), [((-1,), 0), ((-1, -1), 0), ((1,), 2), ((1, -2), 0)])
@@ -210,7 +211,7 @@ def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight: GameDri
     firefight.activate("A1")
     firefight.act("A1", "Reposition")
     firefight("declare_stat", operative="A1", stat="apl", change=-1, until="end of its next activation", why="stun")
-    with pytest.raises(RefusedError, match="costs 1 AP, 0 left"):
+    with pytest.raises(RefusedError, check=coded("refusal-ap-short", cost=1, left=0)):
         firefight.act("A1", "Shoot")
     assert len(firefight.acting.performed) == 1
 
@@ -243,7 +244,7 @@ def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight: G
 
 def test_c24_13_an_unknown_action_lists_those_there_are(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="no action 'Dance'; there are Ammo Resupply, Charge, Dash"):
+    with pytest.raises(RefusedError, check=coded("action-unknown", action="Dance")):
         firefight.act("A1", "Dance")
 
 
@@ -272,14 +273,14 @@ def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight: Gam
     firefight.end("A1")
     firefight.to_next_firefight()
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="launcher was used 1 of 1 times"):
+    with pytest.raises(RefusedError, check=coded("refusal-weapon-used-up", limit=1, used=1, weapon="launcher")):
         firefight.act("A1", "Shoot", weapon="launcher")
     firefight.act("A1", "Shoot", weapon="bolter")
 
 
 def test_l24_18_a_weapon_must_be_on_the_card(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="no weapon 'melta' on its card"):
+    with pytest.raises(RefusedError, check=coded("refusal-weapon-unknown", weapon="melta")):
         firefight.act("A1", "Shoot", weapon="melta")
 
 
@@ -294,12 +295,12 @@ def test_an_incapacitated_active_operative_ends_its_activation(firefight: GameDr
 def test_a_target_must_stand_on_the_killzone(firefight: GameDriver) -> None:
     firefight("remove_operative", operative="B1")
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="target 'B1' is not on the killzone"):
+    with pytest.raises(RefusedError, check=coded("refusal-off-killzone", operative="B1")):
         firefight.act("A1", "Shoot", target="B1")
 
 
 def test_a24_14_tokens_and_buttons_declare_readiness(firefight: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="the referee corrects that"):
+    with pytest.raises(RefusedError, check=coded("refusal-readiness")):
         firefight("declare_status", operative="A1", ready=False, by="p1")
     firefight("declare_status", operative="A1", ready=False, by="any")
     assert firefight.state.ready_of("p1") == ("A2", "A3")

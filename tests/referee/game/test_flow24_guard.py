@@ -11,6 +11,7 @@ from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act
 from referee.game.record import RefusedError
 from referee.rules.weapon import RuleUse
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 
 
@@ -26,7 +27,7 @@ def on_guard(close_quarters: GameDriver) -> GameDriver:
 
 def test_d24_15_guard_is_an_action_of_close_quarters_alone(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="no action 'Guard'"):
+    with pytest.raises(RefusedError, check=coded("action-unknown", action="Guard")):
         firefight.act("A1", "Guard")
 
 
@@ -43,9 +44,9 @@ def test_k24_09_after_an_enemys_action_the_guards_player_is_asked(on_guard: Game
     assert prompt.owner == "p1"
     assert [choice.key for choice in prompt.choices] == ["A1", "pass"]
     assert prompt.default == "pass"
-    with pytest.raises(RefusedError, match="p1 may interrupt first"):
+    with pytest.raises(RefusedError, check=coded("refusal-may-interrupt")):
         on_guard.act("B1", "Shoot")
-    with pytest.raises(RefusedError, match="p1 may interrupt first"):
+    with pytest.raises(RefusedError, check=coded("refusal-may-interrupt")):
         on_guard.end("B1")
     on_guard.answer("interrupt:")
     on_guard.act("B1", "Shoot")
@@ -74,7 +75,9 @@ def test_k24_09_an_interrupt_is_a_free_fight_or_shoot_and_then_the_activation_go
 def test_k24_09_an_interrupt_is_nothing_else(on_guard: GameDriver, action: str) -> None:
     on_guard.act("B1", "Dash")
     on_guard("react", operative="A1")
-    with pytest.raises(RefusedError, match=f"an interrupt is Fight or Shoot, not {action}"):
+    with pytest.raises(
+        RefusedError, check=coded("refusal-interrupt-action", allowed=["Fight", "Shoot"], action=action)
+    ):
         on_guard.act("A1", action)
 
 
@@ -116,10 +119,10 @@ def test_k24_08_in_an_activation_that_was_interrupted_an_enemy_may_end_near_anot
 
 
 def test_k24_09_only_who_is_on_guard_and_only_after_an_action(on_guard: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="no enemy action has just ended"):
+    with pytest.raises(RefusedError, check=coded("refusal-no-interrupt-now")):
         on_guard("react", operative="A1")
     on_guard.act("B1", "Dash")
-    with pytest.raises(RefusedError, match="A2 is not on guard"):
+    with pytest.raises(RefusedError, check=coded("reaction-on-guard")):
         on_guard("react", operative="A2")
 
 

@@ -11,6 +11,7 @@ from referee.editions.kt24.scoring import final_vp, kill_grade_bonus
 from referee.game.board_place import BoardPlace
 from referee.game.record import RefusedError
 from referee.game.state import LifeState
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 
 
@@ -37,9 +38,9 @@ def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(ca
     assert Message.of("marker-may-be-picked-up", marker="F") in reasons
     carrying.end("A1")
     carrying.activate("B1")
-    with pytest.raises(RefusedError, match="A1 carries M1"):
+    with pytest.raises(RefusedError, check=coded("marker-not-carried", carrier="A1", marker="M1")):
         carrying.act("B1", "Pick Up Marker", marker="M1")
-    with pytest.raises(RefusedError, match='No marker of this game is called "M9"'):
+    with pytest.raises(RefusedError, check=coded("marker-known", marker="M9")):
         carrying.act("B1", "Pick Up Marker", marker="M9")
 
 
@@ -57,7 +58,7 @@ def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying
     carrying.end("A1")
     carrying.to_next_firefight()
     carrying.activate("A1")
-    with pytest.raises(RefusedError, match="The place of the marker is missing"):
+    with pytest.raises(RefusedError, check=coded("marker-place-named")):
         carrying.act("A1", "Place Marker", marker="M1")
     carrying.act("A1", "Place Marker", marker="M1", marker_to=BoardPlace(6, 4))
     assert carrying.state.marker("M1").place == BoardPlace(6, 4)
@@ -102,7 +103,7 @@ def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying: GameDr
     with pytest.raises(RefusedError) as refused:
         carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5})
     assert [finding.rule for finding in refused.value.findings] == ["D24-12"]
-    with pytest.raises(RefusedError, match="A2 carries nothing"):
+    with pytest.raises(RefusedError, check=coded("marker-carries-one")):
         carrying("drop_marker", operative="A2", place={"x": 5.5, "y": 3.5})
 
 
@@ -120,7 +121,7 @@ def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight: GameDriver) -
     events = firefight("declare_damage", operative="B1", amount=14)
     assert [event.kind for event in events] == ["declare_damage", "wounds_lost", "incapacitated", "removed"]
     assert firefight.state.operative("B1").wounds == 0
-    with pytest.raises(RefusedError, match="not on the killzone"):
+    with pytest.raises(RefusedError, check=coded("refusal-not-standing")):
         firefight("declare_damage", operative="B1", amount=1)
 
 
@@ -145,7 +146,7 @@ def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: GameDriver
     with pytest.raises(RefusedError) as refused:
         firefight("score", player="p1", op="crit", vp=1)
     assert [finding.rule for finding in refused.value.findings] == ["L24-14"]
-    with pytest.raises(RefusedError, match="no op 'style'; there are crit, tac, kill, primary"):
+    with pytest.raises(RefusedError, check=coded("refusal-op-unknown", op="style")):
         firefight("score", player="p1", op="style", vp=1)
 
 
@@ -157,10 +158,10 @@ def test_l24_14_an_op_that_the_players_let_pass_has_no_cap(firefight: GameDriver
 
 def test_l24_14_only_the_referee_takes_points_back(firefight: GameDriver) -> None:
     firefight("score", player="p1", op="tac", vp=2)
-    with pytest.raises(RefusedError, match="only the referee"):
+    with pytest.raises(RefusedError, check=coded("refusal-vp-back")):
         firefight("score", player="p1", op="tac", vp=-1, by="p1")
     firefight("score", player="p1", op="tac", vp=-1, by="referee")
-    with pytest.raises(RefusedError, match="has 1 VP"):
+    with pytest.raises(RefusedError, check=coded("refusal-vp-below-zero", has=1)):
         firefight("score", player="p1", op="tac", vp=-2, by="referee")
 
 
@@ -227,7 +228,7 @@ def test_a24_12_a_player_may_concede(firefight: GameDriver) -> None:
     firefight("score", player="p1", op="crit", vp=3)
     firefight("end_battle", conceded_by="p1")
     assert firefight.state.winner == "p2"
-    with pytest.raises(RefusedError, match="there is no battle going on"):
+    with pytest.raises(RefusedError, check=coded("refusal-no-battle")):
         firefight("end_battle")
 
 

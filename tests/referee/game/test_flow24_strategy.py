@@ -8,6 +8,7 @@ from referee.editions.kt24.scoring import command_points, initiative_decider
 from referee.game.board_place import BoardPlace
 from referee.game.record import RefusedError
 from referee.rules.dice.step import d3
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 
 
@@ -79,7 +80,7 @@ def test_b24_04_everybody_on_the_killzone_is_readied(firefight: GameDriver) -> N
 
 
 def test_b24_05_gambits_alternate_from_initiative_until_both_pass_in_a_row(gambits: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="it is p1's turn to use one or pass"):
+    with pytest.raises(RefusedError, check=coded("refusal-other-turn", player="p1")):
         gambits("use_ploy", player="p2", name="Hold", cost=1)
     gambits("use_ploy", player="p1", name="Advance", cost=1)
     gambits("pass_turn", player="p2")
@@ -104,7 +105,7 @@ def test_b24_06_gambits_that_are_no_ploys_are_free_and_ploys_must_be_paid(gambit
     with pytest.raises(RefusedError) as refused:
         gambits("use_ploy", player="p2", name="Ruin", cost=4)
     assert refused.value.findings[0].rule == "B24-06"
-    assert "costs 4 CP, 3 left" in str(refused.value)
+    assert coded("refusal-cp-short", price=4, left=3)(refused.value)
 
 
 def test_b24_07_each_ploy_once_a_turning_point_by_each_player_except_command_reroll(firefight: GameDriver) -> None:
@@ -136,7 +137,7 @@ def test_b24_09_no_ploys_outside_of_the_gambit_step_and_the_firefight(firefight:
     if stage == "initiative":
         firefight.answer("end:")
     assert firefight.state.stage == stage
-    with pytest.raises(RefusedError, match=f"use ploy is not part of the {stage} phase"):
+    with pytest.raises(RefusedError, check=coded("term-phase", phase=stage)):
         firefight("use_ploy", player="p1", name="Just a Scratch")
 
 

@@ -11,6 +11,7 @@ from referee.game.card import Card, Seat
 from referee.game.intents import Act, SetUp
 from referee.game.judging.position import attempt_of, position_of, table_of
 from referee.game.record import RefusedError
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 
 
@@ -34,7 +35,7 @@ def test_actions_keep_their_price_and_their_restrictions(free: GameDriver) -> No
         free.act("A1", "Charge")
     free.act("A1", "Reposition", to=BoardPlace(8, 8), charged=5.0)
     free.act("A1", "Dash", to=BoardPlace(10, 8), charged=2.0)
-    with pytest.raises(RefusedError, match="costs 1 AP, 0 left"):
+    with pytest.raises(RefusedError, check=coded("refusal-ap-short", cost=1, left=0)):
         free.act("A1", "Pick Up Marker", marker="M1")
 
 
@@ -48,7 +49,7 @@ def test_damage_is_declared_and_the_fallen_are_removed(free: GameDriver) -> None
 
 def test_one_at_a_time_even_so(free: GameDriver) -> None:
     free.activate("A1")
-    with pytest.raises(RefusedError, match="A1 is still the active operative: finish with it first"):
+    with pytest.raises(RefusedError, check=coded("refusal-other-active", active="A1")):
         free.activate("B1")
 
 

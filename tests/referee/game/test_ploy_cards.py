@@ -13,6 +13,7 @@ from referee.game.engine.game import Game
 from referee.game.intents import SetUp
 from referee.game.record import RefusedError
 from referee.rules.errors import MalformedError
+from tests.codes import coded
 from tests.referee.game import players21
 from tests.referee.game.conftest import FLOW, PLACES, SEATS, TEAMS, GameDriver
 
@@ -68,13 +69,16 @@ def test_in_free_play_there_are_no_phases_to_keep_to(driver: GameDriver) -> None
 
 
 @pytest.mark.parametrize(
-    ("ploys", "said"),
-    [({"p3": (SALT,)}, "players who have no seat"), ({"p1": (SALT, PloyCard("SALT IN THE WOUND"))}, "stand twice")],
+    ("ploys", "code"),
+    [
+        ({"p3": (SALT,)}, "refusal-ploys-without-seat"),
+        ({"p1": (SALT, PloyCard("SALT IN THE WOUND"))}, "refusal-ploys-twice"),
+    ],
 )
 def test_cards_of_nobody_and_cards_that_stand_twice_are_refused(
-    driver: GameDriver, ploys: dict[str, Any], said: str
+    driver: GameDriver, ploys: dict[str, Any], code: str
 ) -> None:
-    with pytest.raises(RefusedError, match=said):
+    with pytest.raises(RefusedError, check=coded(code)):
         driver.to_gambits(ploys=ploys)
 
 

@@ -13,6 +13,7 @@ from referee.game.judging.order_tokens import face_of, read_tokens, token_intent
 from referee.game.judging.position import position_of, table_of
 from referee.game.record import RefusedError
 from referee.rules.position import Order
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 
 
@@ -73,7 +74,7 @@ def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(
     firefight.act("A1", "Dash")
     table = lying(firefight, token("T1", "conceal ready", 5.0, 4.6))
     (order,) = token_intents(firefight.state, read_tokens(firefight.state, table), "c-")
-    with pytest.raises(RefusedError, match="A1 keeps its engage order"):
+    with pytest.raises(RefusedError, check=coded("refusal-order-kept", operative="A1", order="engage")):
         firefight.game.submit(order)
 
 

@@ -13,8 +13,10 @@ from referee.game.intents import Act
 from referee.game.record import RefusedError
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.ruling import Fact, Measurement, Ruling
+from tests.codes import coded
 from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver
+from tests.referee.game.refused import reasons
 
 HERE = BoardPlace(8.0, 6.0)
 FINE = Ruling.of("A1 may move", Measurement("D24-01", Message.stored("5 in of 6 in"), 5.0, 6.0, 1.0, 0.01))
@@ -43,14 +45,7 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: GameD
     rules = [finding.rule for finding in refused.value.findings]
     assert rules.count("D24-08") == 3
     assert {"D24-01", "D24-02"} <= set(rules)
-    for part in (
-        "A1 Charge",
-        "Conceal order",
-        "cannot be performed after Reposition",
-        "An enemy is within control range",
-        "8 in of 6 in",
-    ):
-        assert part in str(refused.value)
+    assert {"action-not-after", "action-not-concealed", "control-no-enemy-within"} <= set(reasons(refused))
 
 
 def test_a_refused_intent_leaves_no_event(firefight: GameDriver) -> None:
@@ -96,7 +91,7 @@ def test_confirm_takes_the_default_and_refuse_does_nothing(firefight: GameDriver
 def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight: GameDriver) -> None:
     reading = {"label": "Reposition", "intent": "act", "data": move("A2")}
     firefight("propose", owner="any", question="A2 moved", readings=[reading], by="camera")
-    with pytest.raises(RefusedError, match="A2 is not the active operative: activate it first"):
+    with pytest.raises(RefusedError, check=coded("refusal-not-activated", operative="A2")):
         firefight.answer("proposal:")
     assert len(firefight.state.proposals) == 1
     firefight.answer("proposal:", "refuse")
@@ -174,7 +169,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: GameDr
     firefight("declare_damage", operative="B1", amount=3)
     firefight("challenge", by="p2")
     prompt = firefight.prompt("challenge:")
-    assert prompt.question == "Challenge by p2: A1 Reposition"
+    assert prompt.question == "Challenge by p2: A1: Reposition"
     start = firefight.state.operative("A1").place
     firefight.answer("challenge:", "take_back")
     assert start == HERE
@@ -290,6 +285,6 @@ def test_an_answer_must_fit_what_is_asked(firefight: GameDriver, answer: dict[st
 
 
 def test_players_act_for_their_own(firefight: GameDriver) -> None:
-    with pytest.raises(RefusedError, match="that is p1's to do, not p2's"):
+    with pytest.raises(RefusedError, check=coded("refusal-not-yours", owner="p1", player="p2")):
         firefight("activate", operative="A1", order="engage", by="p2")
     firefight("activate", operative="A1", order="engage", by="p1")
