@@ -67,16 +67,16 @@ def test_an_act_that_the_rules_forbid_is_refused_in_one_sentence_and_changes_not
         await table.begun()
         await table.firefight()
         before = table.table.sequence
-        assert "activate it first" in await table.refused("act", operative="a1", action="Shoot", target="b6")
+        assert "Activate it first" in await table.refused("act", operative="a1", action="Shoot", target="b6")
         turn = table.table.state.turn
         waiting = "b1" if turn == "p1" else "a1"
         names = {player: side.seat.name for player, side in table.table.state.sides.items()}
-        assert f"It is {names[str(turn)]}'s turn" in (
+        assert f"It is the turn of {names[str(turn)]}." in (
             await table.refused("activate", operative=waiting, order="engage")
         )
         assert "no operative" in (await table.refused("activate", operative="zz", order="engage")).lower()
-        assert f"{names['p2']}'s to do" in await table.refused("activate", by="p1", operative="b1", order="engage")
-        assert "no player 'p9'" in (await table.refused("use_ploy", player="p9", name="Fall in", cost=3)).lower()
+        assert f"Only {names['p2']} can do this" in await table.refused("activate", by="p1", operative="b1", order="engage")
+        assert 'no player of this game is called "p9"' in (await table.refused("use_ploy", player="p9", name="Fall in", cost=3)).lower()
         assert table.table.sequence == before
 
     played(tmp_path, play)

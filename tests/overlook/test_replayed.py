@@ -215,7 +215,7 @@ def test_a_secret_choice_is_veiled_in_the_replay(tmp_path: Path) -> None:
         assert "scouting" in table.table.state.sides[prompt.owner].sealed
         ask = Archive(table.url)
         last = (await ask.read("/api/games/1"))["marks"][-1]
-        assert last["words"].endswith(": scouting, in secret")
+        assert last["words"].endswith(": scouting option, chosen in secret")
         moment = await ask.read(f"/api/games/1/moments/{last['sequence']}")
         assert chosen.label not in str(moment["game"]) + str(moment["rulings"]) + str(last)
 

@@ -78,7 +78,7 @@ def test_conceding_ends_open_dice_and_can_be_undone() -> None:
     result = played(script(PLACES, activate("A1"), shot, conceded, roll, activate("B1"), undo, roll))
     assert [step["accepted"] for step in result.steps] == [True, True, True, False, False, True, True]
     assert not any(one["dice"] for one in result.steps[2]["prompts"])
-    assert result.steps[4]["why"].startswith("The battle is over. It is nobody's turn.")
+    assert result.steps[4]["why"].startswith("The battle is over. No player has the turn now.")
     assert not result.state["over"]
 
 
