@@ -14,6 +14,7 @@ from typing import Any
 
 from geometry.base import MM_PER_INCH
 from geometry.errors import GeometryError
+from messages.message import Message
 from overlook.console import print_notice
 from overlook.play import script as steps
 from overlook.play.result import (
@@ -242,7 +243,7 @@ class PlayedScript:
     state: Document
     held: int
     of: int
-    not_understood: tuple[str, ...]
+    not_understood: tuple[Message, ...]
 
     @property
     def document(self) -> Document:
@@ -251,7 +252,7 @@ class PlayedScript:
             "steps": list(self.steps),
             "state": self.state,
             "expected": {"held": self.held, "of": self.of},
-            "not_understood": list(self.not_understood),
+            "not_understood": list(map(str, self.not_understood)),
         }
 
 

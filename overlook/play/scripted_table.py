@@ -17,6 +17,7 @@ from geometry.placement import Placement
 from geometry.position_errors import LEAST_HEAD, turned
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.image_files import jpeg
 from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative, See
 from overlook.table.games.new_game import TableDefaults
@@ -93,7 +94,7 @@ class LaidTable:
     """The table's knowledge (`catalogue`, `defaults`) and the initial things on it.
 
     `operatives` and `markers` are the bodies of everything that can be seen, on the table or not; `places` has the
-    initial placements of those on the table. `not_understood` are texts of unknown weapon rules.
+    initial placements of those on the table. `not_understood`: unknown weapon rules, and faults.
     """
 
     catalogue: Catalogue
@@ -103,7 +104,7 @@ class LaidTable:
     markers: dict[str, Marker]
     terrain: dict[str, Part]
     places: dict[str, Placement]
-    not_understood: tuple[str, ...]
+    not_understood: tuple[Message, ...]
 
 
 def laid_table(script: Script) -> LaidTable:

@@ -150,9 +150,9 @@ def _said(base_mm: float | tuple[float, float] | None) -> str:
 def _not_understood(roster: Roster) -> Iterator[str]:
     """Yield the texts that were not understood, each with its places in the roster."""
     for text in roster.not_understood:
-        places = [place.where for place in roster.places if place.text == text and place.where not in text]
+        places = [place.where for place in roster.places if place.text == text and not text.has("field")]
         more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-        yield f"{text} ({places[0]}{more})" if places else text
+        yield f"{text} ({places[0]}{more})" if places else str(text)
 
 
 def _base(name: str, player: str, one: RosterOperative) -> Base:

@@ -13,7 +13,7 @@ from overlook.settings import load_settings
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x=" + "[" * 5000, "is no TOML: nested deeper"),
+        ("x=" + "[" * 5000, "is no TOML: lists and objects are nested"),
         ("x=" + "9" * 5000, "is no TOML: "),
         (".".join("a" * 5000) + "=1", "is no TOML: "),
         ("[camera]\nsize_px=[0, 0]", "camera.size_px.0: "),

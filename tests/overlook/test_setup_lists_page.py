@@ -36,6 +36,6 @@ def test_lists_are_brought_and_what_was_not_understood_stands_on_the_page(
         "not understood: Wobble (forces.0.selections.1.selections.0.profiles.1.rules (Gun (long)))"
     )
     expect(page.get_by_label("Team of Red").locator(".notes")).to_contain_text(
-        "ops.0.weapons.0.profiles.1.DMG (Gun): '*': expected normal and critical damage"
+        "ops.0.weapons.0.profiles.1.DMG (Gun): found '*'; expected normal and critical damage"
     )
     page.close()

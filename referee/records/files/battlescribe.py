@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException, ElementTree
 
+from messages.message import Message
 from referee.editions.registry import EDITIONS
 from referee.records.files.card_reading import (
     APL,
@@ -44,6 +45,7 @@ SIGNS = {"⌖": WeaponType.RANGED, "⚔": WeaponType.MELEE}
 FOUGHT_WITH = frozenset({"shock", "brutal"})
 MOST_ALIKE = 20
 _LEAD = re.compile(r"^[\s➤▸►•\-–⌖⚔]+")
+_TIMES = re.compile(r"(\d{1,4})(?:\.0)?")
 _PROFILE = re.compile(r"(?P<name>.+?)\s*[(\[](?P<profile>[^()\[\]]+)[)\]]\s*")
 
 Record = Mapping[str, Any]
@@ -71,7 +73,7 @@ def team_of(raw: Record, source: str) -> Roster:
     """
     inner = raw.get("roster", raw)
     if not isinstance(inner, Mapping) or not isinstance(inner["forces"], list):
-        raise MalformedError("field forces: expected a list of forces with their selections")
+        raise MalformedError("import-no-forces")
     team = TeamBuilder("", "", source)
     team.edition = _edition(team, inner)
     forces = list(_forces(team, inner, ""))
@@ -85,7 +87,7 @@ def team_of(raw: Record, source: str) -> Roster:
             operatives += _selected(team, selection, at, whole)
     if not operatives:
         team.not_understood(
-            "forces", inner["forces"], "selections with an operative's profile", "the team has none yet"
+            "forces", inner["forces"], Message.of("import-expects-profile"), Message.of("import-no-team")
         )
     return replace(team.finished(operatives, whole.texts), ploys=ploys_among(whole.texts))
 
@@ -97,7 +99,10 @@ def _edition(team: TeamBuilder, inner: Record) -> str:
     year = next((year for year in years if year in system), years[-1])
     if system and year not in system:
         team.not_understood(
-            "gameSystemName", system, f"Kill Team of {' or '.join(years)}", "its cards get a trooper's missing numbers"
+            "gameSystemName",
+            system,
+            Message.of("import-expects-edition", years=years),
+            Message.of("import-edition-assumed", year=year),
         )
     return year
 
@@ -138,9 +143,10 @@ def _kind(team: TeamBuilder, profile: Record, where: str) -> str:
 
 def _times(team: TeamBuilder, selection: Record, where: str) -> int:
     value = selection.get("number", 1)
-    number = readable(value, Stat("", re.compile(r"(\d{1,4})(?:\.0)?"), 1, MOST_ALIKE, 1))
+    times = Stat(Message.of("import-expects-times", most=MOST_ALIKE), _TIMES, 1, MOST_ALIKE, 1)
+    number = readable(value, times)
     if number is None:
-        team.not_understood(f"{where}number", value, f"1 to {MOST_ALIKE}", "one stands there")
+        team.not_understood(f"{where}number", value, times.expected, Message.of("import-read-as", value=1))
         return 1
     return int(number)
 
@@ -245,7 +251,7 @@ def _weapon(team: TeamBuilder, profile: Record, where: str) -> Weapon:
             word in fights for word in ("range", "rng", "blast", "torrent", "pistol", "gun", "rifle", "grenade")
         )
         sign = WeaponType.RANGED if ranged else WeaponType.MELEE
-        team.not_understood(place, full, "⌖ or ⚔ before a weapon's name", f"it is taken for {sign}")
+        team.not_understood(place, full, Message.of("import-expects-sign"), Message.of("import-taken-for", type=sign))
     kind = sign or WeaponType.RANGED
     return Weapon(made.name, kind, made.atk, made.hit, made.damage, made.rules, made.profile, made.own_rules)
 
@@ -256,11 +262,12 @@ def _weapon_numbers(team: TeamBuilder, numbers: Mapping[str, str], where: str) -
     atk, hit, damage = (next((key for key in names if key in numbers), None) for names in keys)
     if atk is None or hit is None:
         told = ", ".join(f"{key} {value}" for key, value in numbers.items())
-        team.not_understood(where, told, f"ATK, HIT and {DAMAGE}", "no dice stand there: declare what it does")
+        expected = Message.of("import-expects-dice", damage=DAMAGE)
+        team.not_understood(where, told, expected, Message.of("import-no-dice"))
         return 0, 7, (0, 0)
     pair = read_damage(numbers.get(damage or ""))
     if pair is None:
-        team.not_understood(where, numbers.get(damage or ""), DAMAGE, "0/0 stands there: declare what it does")
+        team.not_understood(where, numbers.get(damage or ""), DAMAGE, Message.of("import-no-damage"))
     return (
         int(team.number(numbers[atk], ATK, where)),
         int(team.number(numbers[hit], HIT, where)),
@@ -300,13 +307,13 @@ def unpacked(source: str, data: bytes) -> bytes:
             entries = [one for one in archive.infolist()[:MOST_ENTRIES] if not one.is_dir()]
             roster = next((one for one in entries if one.filename.lower().endswith(".ros")), None)
             if roster is None:
-                raise MalformedError(f"{source}: a zip without a .ros in it: expected a .rosz of BattleScribe")
+                raise MalformedError("import-nothing-inside", file=source)
             with archive.open(roster) as file:
                 text = file.read(MOST_BYTES + 1)
+    except MalformedError:
+        raise
     except UNREADABLE as fault:
-        raise MalformedError(
-            f"{source}: cannot be unpacked ({_line(fault)}): expected a .rosz of BattleScribe"
-        ) from fault
+        raise MalformedError("import-not-unpacked", file=source, fault=_line(fault)) from fault
     _bounded(source, text)
     return text
 
@@ -320,14 +327,14 @@ def xml_data(source: str, text: bytes | str) -> dict[str, Any]:
     try:
         root = ElementTree.fromstring(text, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as fault:
-        raise MalformedError(f"{source}: is no XML ({_line(fault)}): expected a .ros of BattleScribe") from fault
+        raise MalformedError("import-not-xml", file=source, fault=_line(fault)) from fault
     _within(source, root)
     return {_tag(root): _content(root)}
 
 
 def _bounded(source: str, text: bytes | str) -> None:
     if len(text) > MOST_BYTES:
-        raise MalformedError(f"{source}: longer than {MOST_BYTES} bytes: expected a list of one kill team")
+        raise MalformedError("import-too-long", file=source, most=MOST_BYTES)
 
 
 def _within(source: str, root: Element) -> None:
@@ -335,9 +342,7 @@ def _within(source: str, root: Element) -> None:
     while level:
         count, depth = count + len(level), depth + 1
         if count > MOST_ELEMENTS or depth > DEEPEST:
-            raise MalformedError(
-                f"{source}: more than {MOST_ELEMENTS} elements, or nested deeper than {DEEPEST}: expected one kill team"
-            )
+            raise MalformedError("import-too-deep", file=source, most=MOST_ELEMENTS, deepest=DEEPEST)
         level = [below for one in level for below in one]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from messages.message import Message
 from referee.editions.registry import edition_of
 from referee.records.files.roster import Place, PrintedRule, Roster, RosterOperative, once
 from referee.rules.dice.rule_parser import ParsedRules, read_rules
@@ -29,23 +30,30 @@ _SIDE = re.compile(r"\d{1,4}(?:\.\d{1,4})?")
 class Stat:
     """One number of a card: the expected form, its bounds, and the replacement for an unreadable value."""
 
-    expected: str
+    expected: Message
     pattern: re.Pattern[str]
     low: float
     high: float
     usual: float
 
 
-MOVE = Stat('a distance such as 6"', _INCHES, 0, 30, 6)
-APL = Stat('a number such as "2"', _WHOLE, 0, 9, 2)
-SAVE = Stat('a roll such as "4+"', _ROLL, 2, 7, 4)
-WOUNDS = Stat('a number such as "8"', _WHOLE, 1, 99, 8)
-ATK = Stat('a number such as "4"', _WHOLE, 0, 20, 4)
-HIT = Stat('a roll such as "4+"', _ROLL, 2, 7, 4)
-DEFENCE = Stat('a number such as "3"', _WHOLE, 0, 9, 3)
-GROUP = Stat('a number such as "1"', _WHOLE, 1, 9, 1)
-DAMAGE = 'normal and critical damage such as "3/4"'
-BASE = 'a diameter such as 32, or "60x35"'
+def _number_like(example: str) -> Message:
+    return Message.of("import-expects-number", example=example)
+
+
+_ANY_ROLL = Message.of("import-expects-roll")
+DAMAGE = Message.of("import-expects-damage")
+BASE = Message.of("import-expects-base")
+LEFT_OUT = Message.of("import-left-out")
+
+MOVE = Stat(Message.of("import-expects-distance"), _INCHES, 0, 30, 6)
+APL = Stat(_number_like("2"), _WHOLE, 0, 9, 2)
+SAVE = Stat(_ANY_ROLL, _ROLL, 2, 7, 4)
+WOUNDS = Stat(_number_like("8"), _WHOLE, 1, 99, 8)
+ATK = Stat(_number_like("4"), _WHOLE, 0, 20, 4)
+HIT = Stat(_ANY_ROLL, _ROLL, 2, 7, 4)
+DEFENCE = Stat(_number_like("3"), _WHOLE, 0, 9, 3)
+GROUP = Stat(_number_like("1"), _WHOLE, 1, 9, 1)
 
 
 def read_stat(value: Any, stat: Stat) -> float | None:
@@ -114,8 +122,6 @@ def read_prose(value: Any) -> str | None:
 
 def quoted(value: Any) -> str:
     """Return a value in the form quoted in messages: printable, on one line, truncated."""
-    if value is None:
-        return "nothing"
     return ascii(value)[:LONGEST_QUOTE] if not isinstance(value, str) else repr(value)[:LONGEST_QUOTE]
 
 
@@ -139,7 +145,7 @@ class TeamBuilder:
     edition: str
     source: str
     texts: list[ParsedRules] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
+    unread: list[Message] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
     own_names: dict[str, str] = field(default_factory=dict)
@@ -157,21 +163,22 @@ class TeamBuilder:
         """Return a weapon from its numbers (attack dice, hit, damage) and its written rules."""
         read = _marked(read_rules(edition_of(self.edition).rule_book, text))
         self.texts.append(read)
-        self.places += [Place(where, unknown) for unknown in read.unknown if where]
+        self.places += [Place(where, Message.stored(unknown)) for unknown in read.unknown if where]
         atk, hit, damage = numbers
         return Weapon(name, kind, atk, hit, damage, read.rules, profile, read.own)
 
-    def not_understood(self, where: str, found: Any, expected: str, instead: str) -> None:
+    def not_understood(self, where: str, found: Any, expected: Message, instead: Message) -> None:
         """Record an unreadable field with its position, its value and the replacement."""
-        text = f"{where}: {quoted(found)}: expected {expected}; {instead}"
-        self.unread.append(text)
-        self.places.append(Place(where, text))
+        value = Message.of("import-found-nothing") if found is None else quoted(found)
+        fault = Message.of("import-unread", field=where, found=value, expected=expected, instead=instead)
+        self.unread.append(fault)
+        self.places.append(Place(where, fault))
 
     def number(self, value: Any, stat: Stat, where: str) -> float:
         """Return a stat's number; for an unreadable one the usual number, and a report."""
         read = read_stat(value, stat)
         if read is None:
-            self.not_understood(where, value, stat.expected, f"{stat.usual:g} stands there")
+            self.not_understood(where, value, stat.expected, Message.of("import-read-as", value=stat.usual))
             return stat.usual
         return read
 
@@ -179,21 +186,22 @@ class TeamBuilder:
         """Return a name or a short text; a text longer than any name is truncated and reported in full."""
         text = self.text(value, where)
         if len(text) > LONGEST_NAME:
-            self.not_understood(where, text, f"{LONGEST_NAME} characters at most", f"the first of {text} stand there")
+            most = Message.of("import-expects-short-text", most=LONGEST_NAME)
+            self.not_understood(where, text, most, Message.of("import-cut", text=text, most=LONGEST_NAME))
         return text[:LONGEST_NAME]
 
     def text(self, value: Any, where: str) -> str:
         """Return a text; for another value an empty text, and a report."""
         text = read_text(value)
         if text is None:
-            self.not_understood(where, value, "a text", "it is left out")
+            self.not_understood(where, value, Message.of("import-expects-text"), LEFT_OUT)
         return text or ""
 
     def prose(self, value: Any, where: str) -> str:
         """Return a text of several lines; for another value an empty text, and a report."""
         text = read_prose(value)
         if text is None:
-            self.not_understood(where, value, "a text", "it is left out")
+            self.not_understood(where, value, Message.of("import-expects-text"), LEFT_OUT)
         return text or ""
 
     def object(self, record: Mapping[str, Any], field: str, where: str) -> Mapping[str, Any]:
@@ -202,7 +210,7 @@ class TeamBuilder:
         if isinstance(found, Mapping):
             return found
         if found is not None:
-            self.not_understood(f"{where}{field}", found, "an object", "it is left out")
+            self.not_understood(f"{where}{field}", found, Message.of("import-expects-object"), LEFT_OUT)
         return {}
 
     def objects(self, record: Mapping[str, Any], field: str, where: str) -> Iterator[tuple[Mapping[str, Any], str]]:
@@ -211,13 +219,13 @@ class TeamBuilder:
         if found is None:
             return
         if not isinstance(found, list):
-            self.not_understood(f"{where}{field}", found, "a list", "it is left out")
+            self.not_understood(f"{where}{field}", found, Message.of("import-expects-list"), LEFT_OUT)
             return
         for at, one in enumerate(found):
             if isinstance(one, Mapping):
                 yield one, f"{where}{field}.{at}."
             else:
-                self.not_understood(f"{where}{field}.{at}", one, "an object", "it is left out")
+                self.not_understood(f"{where}{field}.{at}", one, Message.of("import-expects-object"), LEFT_OUT)
 
     def id_of(self, text: str) -> str:
         """Return an id made from a text, with a number appended if another operative has it already."""
@@ -231,13 +239,14 @@ class TeamBuilder:
 
     def finished(self, operatives: Iterable[RosterOperative], rules: Iterable[PrintedRule] = ()) -> Roster:
         """Return the team; `rules` are texts of the whole team."""
+        unknown = (Message.stored(text) for read in self.texts for text in read.unknown)
         team = Roster(
             self.name,
             self.edition,
             self.source,
             tuple(operatives),
             once(own for read in self.texts for own in read.own),
-            once((*(unknown for read in self.texts for unknown in read.unknown), *self.unread)),
+            tuple(dict.fromkeys((*unknown, *self.unread))),
             tuple(dict.fromkeys(pair for read in self.texts for pair in read.read_as)),
         )
         return replace(team, places=tuple(dict.fromkeys(self.places)), rules=tuple(dict.fromkeys(rules)))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from messages.message import Message
 from referee.game.card import PloyCard
 from referee.records.files.card_reading import (
     APL,
@@ -67,11 +68,11 @@ def team_of(raw: Mapping[str, Any], source: str) -> Roster:
     found = (team.title(record.get(key), key) for record, key in names)
     team.name = next((name for name in found if name), source)
     if raw[field] is not None and not isinstance(raw[field], list):
-        raise MalformedError(f"field {field}: found {str(raw[field])[:60]!r}: expected a list of operatives")
+        raise MalformedError("import-operatives-no-list", field=field, found=str(raw[field])[:60])
     team.own_names = _own_names(raw.get("weapon_rules"))
     operatives = [_operative(team, one, where, whole=field == "opTypes") for one, where in team.objects(raw, field, "")]
     if not operatives:
-        team.not_understood(field, raw[field], "operatives", "the team has none yet")
+        team.not_understood(field, raw[field], Message.of("import-expects-operatives"), Message.of("import-no-team"))
     rules = (*_texts(team, raw, ""), *_texts(team, killteam, "killteam."))
     ploys = dedupe((*_ploys(team, raw, ""), *_ploys(team, killteam, "killteam.")))
     return replace(team.finished(operatives, rules), ploys=ploys)
@@ -108,7 +109,7 @@ def _operative(team: TeamBuilder, one: Mapping[str, Any], where: str, *, whole: 
 def _base(team: TeamBuilder, value: Any, where: str) -> float | tuple[float, float] | None:
     base = read_base(value)
     if base is None and value is not None:
-        team.not_understood(where, value, BASE, "the base is to be measured")
+        team.not_understood(where, value, BASE, Message.of("import-no-base"))
     return base
 
 
@@ -138,7 +139,10 @@ def _profiles(team: TeamBuilder, one: Mapping[str, Any], where: str) -> Iterator
         fought = any(use.rule in FOUGHT_WITH for weapon in made for use in weapon.rules)
         kind = WeaponType.MELEE if fought else WeaponType.RANGED
         team.not_understood(
-            f"{where}wepType ({name})", one.get("wepType"), "R or M", f"by its rules it is taken for {kind}"
+            f"{where}wepType ({name})",
+            one.get("wepType"),
+            Message.of("import-expects-type"),
+            Message.of("import-taken-for", type=kind),
         )
     for weapon in made:
         yield Weapon(name, kind, weapon.atk, weapon.hit, weapon.damage, weapon.rules, weapon.profile, weapon.own_rules)
@@ -159,7 +163,7 @@ def _profile(team: TeamBuilder, one: Mapping[str, Any], name: str, where: str) -
 def _damage(team: TeamBuilder, value: Any, where: str) -> tuple[int, int]:
     damage = read_damage(value)
     if damage is None:
-        team.not_understood(where, value, DAMAGE, "0/0 stands there: declare what it does")
+        team.not_understood(where, value, DAMAGE, Message.of("import-no-damage"))
         return 0, 0
     return damage
 

@@ -14,9 +14,10 @@ from shapely import Point, Polygon, box
 from shapely.validation import explain_validity
 
 from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
+from messages.message import Message
 from referee.editions.registry import EditionName
 from referee.records.files.pack_file import ActionRecord, actions_of
-from referee.records.files.text_files import expected, parsed, text_of
+from referee.records.files.text_files import fault_at, parsed, text_of
 from referee.rules.errors import MalformedError
 from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
 from referee.rules.ports.markers import MARKER_MM, OBJECTIVE, OBJECTIVE_MM
@@ -88,45 +89,43 @@ class MissionFile(_Record):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        self._once("sides", [side.id for side in self.sides])
-        self._once("objectives and markers", [*(one.id for one in self.objectives), *(one.id for one in self.markers)])
+        self._once("mission-side-twice", [side.id for side in self.sides])
+        self._once("mission-marker-twice", [*(one.id for one in self.objectives), *(one.id for one in self.markers)])
         for side in self.sides:
             self._area(f"sides.{side.id}.drop_zone", side.drop_zone)
             self._area(f"sides.{side.id}.territory", side.territory)
         for one, other in ((a, b) for k, a in enumerate(self.sides) for b in self.sides[k + 1 :]):
             shared = Polygon(one.drop_zone).intersection(Polygon(other.drop_zone)).area
             if shared > EXACT_TOLERANCE:
-                raise ValueError(
-                    f"sides.{other.id}.drop_zone: shares {shared:.1f} square inches with {one.id}'s; expected none"
-                )
+                raise MalformedError("mission-zones-overlap", side=other.id, other=one.id, area=shared)
         spots: tuple[ObjectiveRecord | MarkerRecord, ...] = (*self.objectives, *self.markers)
         for spot in spots:
             if not box(0, 0, *self.board).covers(Point(spot.at).buffer(spot.diameter_mm / MM_PER_INCH / 2 - 1e-6)):
-                raise ValueError(f"{spot.id}: found at {list(spot.at)}; expected it wholly on the board")
+                raise MalformedError("mission-marker-off-board", marker=spot.id, x=spot.at[0], y=spot.at[1])
         known = {side.id for side in self.sides}
         for named in (*(one.side for one in self.markers), *(one.side for one in self.items)):
             if named is not None and named not in known:
-                raise ValueError(f"side {named!r}: expected one of {', '.join(sorted(known))}")
+                raise MalformedError("mission-side-unknown", mission=self.name, side=named, known=sorted(known))
         for number, item in enumerate(self.items):
             self._area(f"items[{number}].outline", item.outline)
         try:
             actions_of(self.actions, self.edition)
         except MalformedError as error:
-            raise ValueError(f"actions: {error}") from error
+            raise MalformedError("record-fault", field="actions", fault=error) from error
         return self
 
-    def _once(self, what: str, ids: list[str]) -> None:
+    def _once(self, code: str, ids: list[str]) -> None:
         twice = sorted({one for one in ids if ids.count(one) > 1})
         if twice:
-            raise ValueError(f"{what}: {twice[0]!r} stands twice; expected every id once")
+            raise MalformedError(code, id=twice[0])
 
     def _area(self, where: str, corners: tuple[Point2, ...]) -> None:
         area = Polygon(corners)
         if not area.is_valid or area.area <= 0:
-            raise ValueError(f"{where}: {explain_validity(area)}; expected corners in order round the area")
+            raise MalformedError("mission-area", field=where, fault=explain_validity(area))
         if not box(0, 0, *self.board).buffer(EXACT_TOLERANCE).covers(area):
             width, depth = self.board
-            raise ValueError(f"{where}: reaches over the board's edge; expected x in 0..{width:g}, y in 0..{depth:g}")
+            raise MalformedError("mission-area-off-board", field=where, width=width, depth=depth)
 
     def mission(self) -> Mission:
         """Return the mission of the file."""
@@ -198,7 +197,7 @@ def file_of(mission: Mission) -> MissionFile:
     return MissionFile.model_validate(data)
 
 
-EXPECTED = "a mission file"
+EXPECTED = Message.of("record-kind-mission")
 EXAMPLES = files("referee.records.files") / "examples" / "missions"
 
 
@@ -217,7 +216,7 @@ def mission_of(raw: Any, source: str) -> Mission:
     try:
         return MissionFile.model_validate(raw).mission()
     except ValidationError as error:
-        raise MalformedError(f"{source}: {_fault(error)}") from error
+        raise MalformedError("file-fault", file=source, fault=_fault(error)) from error
 
 
 @cache
@@ -236,7 +235,7 @@ def mission_data(mission: Mission) -> dict[str, Any]:
     try:
         kept = file_of(mission)
     except ValidationError as error:
-        raise MalformedError(f"mission {mission.name!r}: {_fault(error)}") from error
+        raise MalformedError("mission-fault", mission=mission.name, fault=_fault(error)) from error
     data = kept.model_dump(mode="json", exclude_defaults=True)
     return {"version": kept.version, "name": kept.name, "edition": kept.edition, "board": list(kept.board)} | data
 
@@ -246,12 +245,7 @@ def mission_schema() -> dict[str, Any]:
     return MissionFile.model_json_schema()
 
 
-def _fault(error: ValidationError) -> str:
+def _fault(error: ValidationError) -> Message:
     first = error.errors()[0]
     field = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in first["loc"]).lstrip(".")
-    asked = expected(first)
-    if first["type"] == "value_error":
-        return f"{field}: {asked}" if field else asked
-    if first["type"] == "missing":
-        return f"{field}: missing; {asked}"
-    return f"{field}: found {str(first['input'])[:60]!r}; {asked}"
+    return fault_at(field, first)

@@ -153,26 +153,24 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
     names = [one.name for one in records]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise MalformedError(f"action {twice[0]!r} stands twice; expected every name once")
+        raise MalformedError("pack-action-twice", action=twice[0])
     zones = (zone(rules).actions for zone in rules.killzones.values())
     own = {**{name: spec for actions in zones for name, spec in actions.items()}, **rules.actions}
     for one in records:
         if one.name in own:
-            raise MalformedError(f"action {one.name!r} is one of the edition's; expected a name of its own")
+            raise MalformedError("pack-action-taken", action=one.name)
         for other in (*one.bars, *((one.treated_as,) if one.treated_as else ())):
             if other not in own and other not in names:
-                known = ", ".join(sorted({*own, *names}))
-                raise MalformedError(f"action {one.name!r}: found {other!r}; expected one of {known}")
+                known = sorted({*own, *names})
+                raise MalformedError("pack-action-unknown", action=one.name, found=other, known=known)
         if one.move is not None and one.treated_as not in rules.movement.names:
-            moves = ", ".join(rules.movement.names)
-            raise MalformedError(f"action {one.name!r}: treated_as is {one.treated_as!r}; a move is one of {moves}")
+            moves, found = rules.movement.names, one.treated_as or ""
+            raise MalformedError("pack-action-no-move", action=one.name, found=found, known=moves)
         aims = [name for name in ("target", "controls", "lays") if getattr(one, name)]
         if aims and one.treated_as in rules.movement.names:
-            raise MalformedError(
-                f"action {one.name!r}: found {aims[0]}; a move is seen by the camera and names nothing"
-            )
+            raise MalformedError("pack-move-names-nothing", action=one.name, field=aims[0])
         if aims not in ([], ["target"]) and one.treated_as in ruleset_of(edition).flow.dice_actions.kinds:
-            raise MalformedError(f"action {one.name!r}: found {aims[0]}; a shot or a fight names its target alone")
+            raise MalformedError("pack-attack-names-target", action=one.name, field=aims[0])
     packs = {one.name: one for one in records}
     return tuple(_action(one, edition, _bars(one, packs, own)) for one in records)
 

@@ -12,17 +12,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from messages.message import Message
 from referee.editions.registry import edition_of
 from referee.game.card import PloyCard
 from referee.game.pack_action import PackAction
 from referee.records.files.pack_file import PackFile
 from referee.records.files.roster import TAC_OP, PrintedRule, Roster
-from referee.records.files.text_files import parsed, text_of
+from referee.records.files.text_files import fault_at, parsed, text_of
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.mission import Mission
 from referee.rules.ports.edition import Edition
 
-EXPECTED = "a pack file"
+EXPECTED = Message.of("record-kind-pack")
 EXAMPLES = files("referee.records.files") / "examples" / "packs"
 
 
@@ -50,7 +51,7 @@ class Pack:
         """Return the pack itself; raises `MalformedError` if it belongs to another edition."""
         own = edition_of(self.edition)
         if own.id != edition.id:
-            raise MalformedError(f"pack {self.name!r} is for {own.title}; expected one for {edition.title}")
+            raise MalformedError("pack-other-edition", pack=self.name, found=own.title, edition=edition.title)
         return self
 
     def without(self, names: Collection[str]) -> Pack:
@@ -72,10 +73,10 @@ def pack_of(raw: Any, source: str) -> Pack:
         return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about, ploys, tac_ops)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        field = ".".join(map(str, first["loc"])) or "(whole)"
-        raise MalformedError(f"{source}: {field}: found {str(first['input'])[:60]!r}; {first['msg']}") from error
+        fault = fault_at(".".join(map(str, first["loc"])), first)
+        raise MalformedError("file-fault", file=source, fault=fault) from error
     except RefereeError as error:
-        raise MalformedError(f"{source}: {error}") from error
+        raise MalformedError("file-fault", file=source, fault=error) from error
 
 
 def pack_in(mission: Mission) -> Pack:
@@ -91,7 +92,7 @@ def require_distinct_actions(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
         for action in pack.actions:
             if action.name in seen:
                 first = seen[action.name]
-                raise MalformedError(f"action {action.name!r} stands in {first!r} and in {pack.name!r}; expected one")
+                raise MalformedError("pack-action-in-two", action=action.name, pack=first, other=pack.name)
             seen[action.name] = pack.name
     return packs
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from referee.game.card import MOST_NAME, Card, PloyCard, PloyTime
 from referee.records.files.pack_file import ploy_document
 from referee.rules.errors import MalformedError
@@ -36,10 +37,10 @@ class PrintedRule:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Position of an unknown entry in a file: the field with the name concerned, and the text."""
+    """Position of an entry that is not understood: the field with the name concerned, and the entry or the fault."""
 
     where: str
-    text: str
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +76,21 @@ class RosterOperative:
         limits = (("apl", self.apl, 0, 9), ("move", self.move, 0, 30), ("wounds", self.wounds, 1, 99))
         for name, value, low, high in limits:
             if not low <= value <= high:
-                raise MalformedError(f"operative {self.name!r}: {name} {value!r}: expected {low} to {high}")
+                raise MalformedError(
+                    "record-operative-number", operative=self.name, stat=name, found=value, low=low, high=high
+                )
         for name, roll in (("save", self.save), ("invulnerable save", self.ward)):
             if roll is not None and not 2 <= roll <= 7:
-                raise MalformedError(f"operative {self.name!r}: {name} {roll!r}+: expected 2+ to 7+")
+                raise MalformedError("record-operative-roll", operative=self.name, stat=name, found=roll)
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
     """A team: name, edition ("2024"), operatives, and its weapon texts beyond the edition's rules.
 
-    `own_rules` are the team's own, including the star: displayed, not judged. `not_understood` is unknown text.
-    `read_as` pairs a misspelled or shortened text with the rule it was interpreted as. `places` are the positions of
-    unknown text, `rules` the whole team's printed rules, `ploys` those of a player, `actions` the team's own in the
+    `own_rules` are the team's own, including the star: displayed, not judged. `not_understood` are unknown texts
+    and faults. `read_as` pairs a misspelled or shortened text with the rule it was interpreted as. `places` are their
+    positions, `rules` the whole team's printed rules, `ploys` those of a player, `actions` the team's own in the
     form of a pack file. `measured`: the bases were entered for a table, as in the own format, not taken from a list
     that may only have the usual ones.
     """
@@ -97,7 +100,7 @@ class Roster:
     source: str
     operatives: tuple[RosterOperative, ...]
     own_rules: tuple[str, ...] = ()
-    not_understood: tuple[str, ...] = ()
+    not_understood: tuple[Message, ...] = ()
     read_as: tuple[tuple[str, str], ...] = ()
     places: tuple[Place, ...] = ()
     rules: tuple[PrintedRule, ...] = ()
@@ -109,18 +112,18 @@ class Roster:
         ids = [operative.id for operative in self.operatives]
         twice = sorted({one for one in ids if ids.count(one) > 1})
         if twice:
-            raise MalformedError(f"team {self.name!r}: operative id {twice[0]!r} stands twice: expected each once")
+            raise MalformedError("record-operative-twice", team=self.name, operative=twice[0])
         ploys = [card.name.casefold() for card in self.ploys]
         again = next((card.name for card in self.ploys if ploys.count(card.name.casefold()) > 1), None)
         if again is not None:
-            raise MalformedError(f"team {self.name!r}: ploy {again!r} stands twice: expected each once")
+            raise MalformedError("record-ploy-twice", team=self.name, ploy=again)
 
     def operative(self, name: str) -> RosterOperative:
         """Return the operative with that id; raises `MalformedError` that lists the known ones."""
         for operative in self.operatives:
             if operative.id == name:
                 return operative
-        raise MalformedError(f"operative {name!r}: this team has {', '.join(one.id for one in self.operatives)}")
+        raise MalformedError("record-operative-unknown", operative=name, known=[one.id for one in self.operatives])
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:
@@ -131,9 +134,9 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "source": roster.source,
         "operatives": [_operative(operative) for operative in roster.operatives],
         "own_rules": list(roster.own_rules),
-        "not_understood": list(roster.not_understood),
+        "not_understood": list(map(str, roster.not_understood)),
         "read_as": [{"text": text, "rule": rule} for text, rule in roster.read_as],
-        "places": [{"where": place.where, "text": place.text} for place in roster.places],
+        "places": [{"where": place.where, "text": str(place.text)} for place in roster.places],
         "rules": _rules(roster.rules),
         "ploys": [ploy_document(card) for card in roster.ploys],
         "actions": [dict(action) for action in roster.actions],

@@ -10,13 +10,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from messages.message import Message
 from referee.records.files import battlescribe, ktdash, team_file
 from referee.records.files.battlescribe import unpacked, xml_data
 from referee.records.files.roster import Roster
-from referee.records.files.text_files import MISSING, bytes_of, expected, parsed, text_of
+from referee.records.files.text_files import WHOLE_FILE, bytes_of, fault_at, parsed, text_of
 from referee.rules.errors import MalformedError, RefereeError
 
-EXPECTED = "a team file, a KTDash roster, or a list of New Recruit or BattleScribe"
+EXPECTED = Message.of("record-kind-roster")
 PACKED = "data:application/zip;base64,"
 """Prefix of a packed file where only text is possible: in a form of a page, or a saved set-up."""
 
@@ -52,7 +53,7 @@ def roster_text(text: str, source: str) -> Roster:
         try:
             data = base64.b64decode(text[len(PACKED) :], validate=True)
         except ValueError as error:
-            raise MalformedError(f"{source}: is no base 64 ({error}): expected {EXPECTED}") from error
+            raise MalformedError("import-not-base64", file=source, fault=error, kind=EXPECTED) from error
         return roster_of(xml_data(source, unpacked(source, data)), source)
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
         return roster_of(xml_data(source, text.lstrip("\ufeff \t\r\n")), source)
@@ -74,31 +75,25 @@ def roster_of(raw: Any, source: str) -> Roster:
     """Return the team of a file's parsed content; `source` names the file in errors."""
     reader = next((reader for ours, reader in READERS if ours(raw)), None)
     if reader is None:
-        raise MalformedError(
-            f"{source}: field 'operatives': missing: expected a team file, a KTDash roster with its 'ops', "
-            "or a list of New Recruit or BattleScribe with its 'forces'"
-        )
+        raise MalformedError("import-no-operatives", file=source)
     try:
         return reader(raw, source)
     except ValidationError as error:
-        raise MalformedError(f"{source}: {_fault(raw, error)}") from error
+        raise MalformedError("file-fault", file=source, fault=_fault(raw, error)) from error
     except RefereeError as error:
-        raise MalformedError(f"{source}: {error}") from error
+        raise MalformedError("file-fault", file=source, fault=error) from error
 
 
-def _fault(raw: Any, error: ValidationError) -> str:
-    """Return the first fault on one line: field, name concerned, value found, what was expected."""
+def _fault(raw: Any, error: ValidationError) -> Message:
+    """Return the first fault: field with the name concerned, value found, what was expected."""
     first = error.errors()[0]
-    where, named = raw, ""
+    where, name = raw, ""
     for key in first["loc"]:
         where = _inside(where, key)
         if isinstance(where, Mapping):
-            named = str(where.get("opName") or where.get("wepName") or where.get("name") or named)
-    field = ".".join(map(str, first["loc"])) or "(whole)"
-    who = f" ({named})" if named else ""
-    if first["type"] == "missing":
-        return f"field {field}{who}: found nothing: {MISSING}"
-    return f"field {field}{who}: found {str(first['input'])[:60]!r}: {expected(first)}"
+            name = str(where.get("opName") or where.get("wepName") or where.get("name") or name)
+    field: str | Message = ".".join(map(str, first["loc"])) or WHOLE_FILE
+    return fault_at(Message.of("record-field-of", field=field, name=name) if name else field, first)
 
 
 def _inside(where: Any, key: str | int) -> Any:

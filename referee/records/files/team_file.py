@@ -209,9 +209,7 @@ def ktdash_document(roster: Roster) -> dict[str, Any]:
     """Return a team in the format of KTDash rosters; raises `MalformedError` for data that KTDash cannot represent."""
     for one in roster.operatives:
         if one.ward is not None or one.defence is not None:
-            raise MalformedError(
-                f"operative {one.name!r}: KTDash's rosters have no defence dice and no invulnerable save"
-            )
+            raise MalformedError("import-not-for-ktdash", operative=one.name)
     return {
         "rosterName": roster.name,
         "ops": [_op(roster.edition, at, one) for at, one in enumerate(roster.operatives)],

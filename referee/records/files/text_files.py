@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from messages.message import MessageError
+from messages.message import Message, MessageError
 from referee.rules.errors import MalformedError
 
 MOST_CHARACTERS = {"JSON": 1_000_000, "TOML": 120_000}
@@ -40,11 +40,12 @@ def read_json(text: str) -> Any:
     """Parse a JSON text; raises `TextError` if it is invalid, or larger or deeper than any supported file."""
     _short(text, "JSON")
     try:
-        return _within(json.loads(text))
+        content = json.loads(text)
     except RecursionError:
-        raise TextError(f"nested deeper than {DEEPEST}") from None
+        raise TextError("record-nested", deepest=DEEPEST) from None
     except ValueError as fault:
-        raise TextError(str(fault)) from fault
+        raise TextError(Message.stored(str(fault))) from fault
+    return _within(content)
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -56,25 +57,25 @@ def read_toml(text: str) -> dict[str, Any]:
     _short(text, "TOML")
     bare = _QUOTED.sub(lambda found: "" if found[0][0] == "#" else "s", text)
     if dotted := _DOTTED.search(bare):
-        raise TextError(f"{dotted[0][:40]!r}...: a name of more than {MOST_DOTS} parts")
+        raise TextError("record-dotted", name=dotted[0][:40], most=MOST_DOTS)
     depth = 0
     for bracket in _BRACKET.finditer(bare):
         depth += 1 if bracket[0] in "[{" else -1
         if depth > DEEPEST:
-            raise TextError(f"nested deeper than {DEEPEST}")
+            raise TextError("record-nested", deepest=DEEPEST)
     try:
         content = tomllib.loads(text)
     except RecursionError:
-        raise TextError(f"nested deeper than {DEEPEST}") from None
+        raise TextError("record-nested", deepest=DEEPEST) from None
     except ValueError as fault:
-        raise TextError(str(fault)) from fault
+        raise TextError(Message.stored(str(fault))) from fault
     _within(content)
     return content
 
 
 def _short(text: str, kind: str) -> None:
     if len(text) > MOST_CHARACTERS[kind]:
-        raise TextError(f"{len(text)} characters: expected {MOST_CHARACTERS[kind]} at most")
+        raise TextError("record-long", found=len(text), most=MOST_CHARACTERS[kind])
 
 
 def _within(content: Any) -> Any:
@@ -85,103 +86,122 @@ def _within(content: Any) -> Any:
         for value in level:
             inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
             if isinstance(value, list) and len(value) > LONGEST_LIST:
-                raise TextError(f"a list of {len(value)}: expected {LONGEST_LIST} at most")
+                raise TextError("record-long-list", found=len(value), most=LONGEST_LIST)
             if isinstance(value, int) and abs(value) >= LARGEST:
-                raise TextError(f"a number of {value.bit_length()} bits: expected 63 at most")
+                raise TextError("record-large-number", bits=value.bit_length())
             below.extend(inner)
         count += len(below)
         if count > MOST_VALUES:
-            raise TextError(f"more than {MOST_VALUES} values")
+            raise TextError("record-many-values", most=MOST_VALUES)
         if not below:
             return content
         level = below
-    raise TextError(f"nested deeper than {DEEPEST}")
+    raise TextError("record-nested", deepest=DEEPEST)
 
 
-def bytes_of(path: Path, expected: str) -> bytes:
+def bytes_of(path: Path, expected: Message) -> bytes:
     """Return a file's bytes; raises `MalformedError` on one line if it cannot be read, `expected` as for `parsed`."""
     try:
         return path.read_bytes()
     except OSError as error:
-        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of {expected}") from error
+        raise MalformedError("file-unreadable", file=path, reason=error.strerror or "", kind=expected) from error
 
 
-def text_of(path: Path, expected: str) -> str:
+def text_of(path: Path, expected: Message) -> str:
     """Return a file's text; raises `MalformedError` on one line if it is unreadable, `expected` as for `parsed`."""
     try:
         return bytes_of(path, expected).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected {expected}") from error
+        raise MalformedError("record-not-utf-8", file=path, byte=error.start, kind=expected) from error
 
 
-def parsed(source: str, text: str, expected: str) -> Any:
+def parsed(source: str, text: str, expected: Message) -> Any:
     """Parse a file's text, JSON or TOML; raises `MalformedError` on one line if it is neither.
 
-    `source` is the name of the file, `expected` the expected kind, such as "a team file".
+    `source` is the name of the file, `expected` the expected kind, such as `record-kind-mission`.
     """
     as_json = text.lstrip().startswith(("{", "[")) and not source.endswith(".toml")
     try:
         return read_json(text) if as_json else read_toml(text)
     except TextError as error:
-        kind = "JSON" if as_json else "TOML"
-        raise MalformedError(f"{source}: is no {kind} ({error}): expected {expected}") from error
+        code = "file-not-json" if as_json else "file-not-toml"
+        raise MalformedError(code, file=source, fault=error, kind=expected) from error
 
 
-KINDS: Mapping[str, str] = {
-    "int": "a whole number",
-    "float": "a number",
-    "finite_number": "a number that is not infinite",
-    "string": "text",
-    "bool": "true or false",
-    "list": "a list",
-    "tuple": "a list",
-    "set": "a list",
-    "frozen_set": "a list",
-    "dict": "fields with their values",
-    "mapping": "fields with their values",
-    "model": "fields with their values",
-    "model_attributes": "fields with their values",
-    "none_required": "nothing",
+WHOLE = Message.of("record-expected-whole-number")
+NUMBER = Message.of("record-expected-number")
+FINITE = Message.of("record-expected-finite-number")
+TEXT = Message.of("record-expected-text")
+TRUE_OR_FALSE = Message.of("record-expected-true-or-false")
+LIST = Message.of("record-expected-list")
+FIELDS = Message.of("record-expected-fields")
+NOTHING = Message.of("record-expected-nothing")
+REQUIRED = Message.of("record-required")
+NO_SUCH_FIELD = Message.of("record-no-such-field")
+
+KINDS: Mapping[str, Message] = {
+    "int": WHOLE,
+    "float": NUMBER,
+    "finite_number": FINITE,
+    "string": TEXT,
+    "bool": TRUE_OR_FALSE,
+    "list": LIST,
+    "tuple": LIST,
+    "set": LIST,
+    "frozen_set": LIST,
+    "dict": FIELDS,
+    "mapping": FIELDS,
+    "model": FIELDS,
+    "model_attributes": FIELDS,
+    "none_required": NOTHING,
+    "missing": REQUIRED,
+    "extra_forbidden": NO_SUCH_FIELD,
 }
-"""Descriptions of types, by the beginning of pydantic's error type."""
+"""What a field needs, by the beginning of pydantic's error type."""
 
 BOUNDS: Mapping[str, tuple[str, str]] = {
-    "greater_than": ("more than", "gt"),
-    "greater_than_equal": ("at least", "ge"),
-    "less_than": ("less than", "lt"),
-    "less_than_equal": ("at most", "le"),
+    "greater_than": ("record-expected-more-than", "gt"),
+    "greater_than_equal": ("record-expected-at-least", "ge"),
+    "less_than": ("record-expected-less-than", "lt"),
+    "less_than_equal": ("record-expected-at-most", "le"),
+    "too_short": ("record-expected-more-entries", "min_length"),
+    "too_long": ("record-expected-fewer-entries", "max_length"),
+    "string_too_short": ("record-expected-longer-text", "min_length"),
+    "string_too_long": ("record-expected-shorter-text", "max_length"),
+    "literal_error": ("record-expected-one-of", "expected"),
+    "enum": ("record-expected-one-of", "expected"),
+    "string_pattern_mismatch": ("record-expected-pattern", "pattern"),
 }
-LENGTHS: Mapping[str, tuple[str, str, str]] = {
-    "too_short": ("at least", "min_length", "entr"),
-    "too_long": ("at most", "max_length", "entr"),
-    "string_too_short": ("at least", "min_length", "letter"),
-    "string_too_long": ("at most", "max_length", "letter"),
-}
+"""The message of a bound that pydantic names with its error, and the name of its limit there."""
+
 ENDINGS = ("_type", "_parsing", "_from_float", "_parsing_size", "_sub_type", "_unicode")
-MISSING = "this field is required"
-WHOLE = {"missing": MISSING, "extra_forbidden": "there is no such field: leave it out"}
+LONGEST_FOUND = 60
 
 
-def expected(fault: Mapping[str, Any]) -> str:
-    """Describe what one pydantic error requires, such as "expected a whole number", without field and value."""
-    kind = str(fault["type"])
-    if kind in WHOLE:
-        return WHOLE[kind]
+def expected(fault: Mapping[str, Any]) -> Message:
+    """Return what one pydantic error requires, such as "expected a whole number", without field and value.
+
+    It is the message of the error that a validator raised, if it has one.
+    """
+    kind, given = str(fault["type"]), fault.get("ctx", {})
     base = next((kind.removesuffix(ending) for ending in ENDINGS if kind.endswith(ending)), kind)
-    asked = KINDS.get(base) or _bound(kind, fault.get("ctx", {}))
-    if asked:
-        return f"expected {asked}"
-    return str(fault["msg"]).removeprefix("Value error, ").replace("Input should be ", "expected ", 1)
-
-
-def _bound(kind: str, given: Mapping[str, Any]) -> str:
-    """Describe the violated bound, or the permitted values; empty for any other error."""
+    if base in KINDS:
+        return KINDS[base]
     if kind in BOUNDS:
-        words, name = BOUNDS[kind]
-        return f"{words} {given[name]:g}"
-    if kind in LENGTHS:
-        words, name, unit = LENGTHS[kind]
-        many = given[name] != 1
-        ending = ("ies" if many else "y") if unit == "entr" else "s" * many
-        return f"{words} {given[name]} {unit}{ending}"
-    return str(given["expected"]) if kind in ("literal_error", "enum") else ""
+        code, name = BOUNDS[kind]
+        return Message.of(code, limit=given[name])
+    raised = given.get("error")
+    return raised.message if isinstance(raised, MessageError) else Message.stored(str(fault["msg"]))
+
+
+def fault_at(field: str | Message, fault: Mapping[str, Any]) -> Message:
+    """Return one pydantic error as a message: its field, the value found, what was expected."""
+    if fault["type"] == "value_error":
+        return Message.of("record-fault", field=field, fault=expected(fault)) if field else expected(fault)
+    if fault["type"] == "missing":
+        return Message.of("file-field-missing", field=field)
+    found = str(fault["input"])[:LONGEST_FOUND]
+    return Message.of("record-field", field=field or WHOLE_FILE, found=found, expected=expected(fault))
+
+
+WHOLE_FILE = Message.of("record-whole")

@@ -27,7 +27,7 @@ def test_a_file_s_name_is_said_as_it_is_written(setup: SetupService, source: str
     mission = MissionFile(kind="mission_file", source=source, text="name = [")
     for action in (team, mission):
         line = refused(setup, action)
-        assert line.startswith(f"{source}: is no TOML")
+        assert line.startswith(f"{source} is not valid TOML")
         assert line.endswith(".")
 
 

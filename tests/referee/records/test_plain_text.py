@@ -115,5 +115,6 @@ def test_quotes_and_comments_in_any_order_never_hide_a_name(around: str) -> None
     except tomllib.TOMLDecodeError:
         return
     if "'b': 1" in repr(read):
-        with pytest.raises(TextError, match="parts"):
+        with pytest.raises(TextError) as refused:
             read_toml(f"{around}{DOTS}=1{around}")
+        assert refused.value.message.code == "record-dotted"

@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from messages.message import Message
 from referee.records.files.mission_file import example_missions, mission_data, mission_of
 from referee.records.files.roster_file import example_texts, roster_of
 from referee.records.files.text_files import expected, read_toml
 from referee.rules.errors import MalformedError
 from tests.documents import changed
+from tests.messages.parts import innermost
 
 MISSION = mission_data(example_missions()["crossed-lines"])
 TEAM: Any = read_toml(example_texts()["saltglass"])
@@ -31,43 +33,48 @@ PROGRAMMERS = (
 
 
 @pytest.mark.parametrize(
-    ("place", "wrong", "said"),
+    ("place", "wrong", "field", "expected"),
     [
         (
             "sides.0.drop_zone",
             [[0, 0], [1, 1]],
-            "sides[0].drop_zone: found '[[0, 0], [1, 1]]'; expected at least 3 entries",
+            "sides[0].drop_zone",
+            Message.of("record-expected-more-entries", limit=3),
         ),
-        ("objectives.1.at.0", "left", "objectives[1].at[0]: found 'left'; expected a number"),
-        ("objectives.1.at.0", 99, "objectives[1].at[0]: found '99'; expected at most 96"),
-        ("sides", 3, "sides: found '3'; expected a list"),
-        ("name", 3, "name: found '3'; expected text"),
-        ("name", "", "name: found ''; expected at least 1 letter"),
-        ("version", 2, "version: found '2'; expected 1"),
-        ("objectives.0", 5, "objectives[0]: found '5'; expected fields with their values"),
+        ("objectives.1.at.0", "left", "objectives[1].at[0]", Message.of("record-expected-number")),
+        ("objectives.1.at.0", 99, "objectives[1].at[0]", Message.of("record-expected-at-most", limit=96)),
+        ("sides", 3, "sides", Message.of("record-expected-list")),
+        ("name", 3, "name", Message.of("record-expected-text")),
+        ("name", "", "name", Message.of("record-expected-longer-text", limit=1)),
+        ("version", 2, "version", Message.of("record-expected-one-of", limit="1")),
+        ("objectives.0", 5, "objectives[0]", Message.of("record-expected-fields")),
     ],
 )
-def test_a_mission_is_refused_in_plain_words(place: str, wrong: object, said: str) -> None:
+def test_a_mission_is_refused_with_field_value_and_what_was_expected(
+    place: str, wrong: object, field: str, expected: Message
+) -> None:
     with pytest.raises(MalformedError) as refusal:
         mission_of(changed(MISSION, place, wrong), "mine.toml")
-    assert str(refusal.value) == f"mine.toml: {said}"
+    fault = Message.of("record-field", field=field, found=str(wrong), expected=expected)
+    assert refusal.value.message == Message.of("file-fault", file="mine.toml", fault=fault)
 
 
 @pytest.mark.parametrize(
-    ("field", "wrong", "said"),
+    ("field", "wrong", "expected"),
     [
-        ("apl", "two", "found 'two': expected a whole number"),
-        ("apl", 2.5, "found '2.5': expected a whole number"),
-        ("wounds", None, "found 'None': expected a whole number"),
-        ("name", 7, "found '7': expected text"),
+        ("apl", "two", "record-expected-whole-number"),
+        ("apl", 2.5, "record-expected-whole-number"),
+        ("wounds", None, "record-expected-whole-number"),
+        ("name", 7, "record-expected-text"),
     ],
 )
-def test_a_roster_is_refused_in_plain_words(field: str, wrong: object, said: str) -> None:
+def test_a_roster_is_refused_with_field_value_and_what_was_expected(field: str, wrong: object, expected: str) -> None:
     with pytest.raises(MalformedError) as refusal:
         roster_of(changed(TEAM, f"operatives.0.{field}", wrong), "mine.toml")
-    line = str(refusal.value)
-    assert line.startswith(f"mine.toml: field operatives.0.{field}")
-    assert line.endswith(said)
+    fault = innermost(refusal.value)
+    assert refusal.value.message["file"] == "mine.toml"
+    assert fault["field"]["field"] == f"operatives.0.{field}"
+    assert (fault["found"], fault["expected"].code) == (str(wrong), expected)
 
 
 class Anything(BaseModel):
@@ -102,5 +109,5 @@ def test_no_fault_is_said_in_programmers_words(raw: dict[str, object]) -> None:
     except ValidationError as error:
         faults = error.errors()
     for fault in faults:
-        line = expected(fault)
+        line = str(expected(fault))
         assert not any(word in line for word in PROGRAMMERS), (fault["type"], line)

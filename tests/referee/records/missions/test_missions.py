@@ -25,6 +25,7 @@ from referee.records.files.mission_file import (
 from referee.rules.errors import MalformedError
 from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
 from tests.documents import altered
+from tests.messages.parts import codes_in, innermost
 
 LINES: dict[str, Any] = tomllib.loads((EXAMPLES / "crossed-lines.toml").read_text(encoding="utf-8"))
 
@@ -33,69 +34,76 @@ def changed(*path: str | int, value: Any) -> dict[str, Any]:
     return altered(LINES, path, value)
 
 
-BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
-    (("version",), 2, "version: found '2'"),
-    (("name",), None, "name: missing"),
-    (("edition",), "2019", "edition: No edition is called"),
-    (("side",), [], "side: found '[]'; there is no such field: leave it out"),
-    (("sides",), LINES["sides"][:1], "sides: found"),
-    (("sides", 1, "id"), "south", "sides: 'south' stands twice"),
-    (("sides", 0, "dropzone"), [[0, 0]], "sides[0].dropzone: found '[[0, 0]]'; there is no such field"),
-    (("sides", 0, "drop_zone"), [[0, 0], [30, 4]], "sides[0].drop_zone"),
-    (("sides", 0, "drop_zone"), [[0, 0], [9, 4], [9, 0], [0, 4]], "sides.south.drop_zone: Self-intersection"),
-    (("sides", 0, "drop_zone"), [[0, 0], [31, 0], [31, 4]], "sides.south.drop_zone: reaches over the board's edge"),
-    (("sides", 0, "drop_zone"), [[0, 17], [30, 17], [30, 19], [0, 19]], "shares 30.0 square inches with south's"),
-    (("objectives", 1, "id"), "west", "objectives and markers: 'west' stands twice"),
-    (("objectives", 1, "at"), [29.5, 11], "centre: found at [29.5, 11.0]; expected it wholly on the board"),
-    (("objectives", 1, "at"), [15.0], "objectives[1].at"),
-    (("markers",), [{"id": "m", "kind": "mine", "at": [3, 3], "side": "west"}], "side 'west': expected one of north"),
-    (("items",), [{"item": "ladders"}], "items[0].outline"),
-    (("items",), [{"item": "wire", "outline": [[0, 0], [1, 1], [1, 0], [0, 1]]}], "items[0].outline: Self-inter"),
+MISPLACED = {"id": "m", "kind": "mine", "at": [3, 3], "side": "west"}
+CROSSED = [[0, 0], [1, 1], [1, 0], [0, 1]]
+BROKEN: list[tuple[tuple[str | int, ...], Any, str, dict[str, Any]]] = [
+    (("version",), 2, "record-field", {"field": "version", "found": "2"}),
+    (("name",), None, "file-field-missing", {"field": "name"}),
+    (("edition",), "2019", "edition-unknown", {"edition": "2019"}),
+    (("side",), [], "record-field", {"field": "side", "expected": Message.of("record-no-such-field")}),
+    (("sides",), LINES["sides"][:1], "record-field", {"field": "sides"}),
+    (("sides", 1, "id"), "south", "mission-side-twice", {"id": "south"}),
+    (("sides", 0, "dropzone"), [[0, 0]], "record-field", {"field": "sides[0].dropzone", "found": "[[0, 0]]"}),
+    (("sides", 0, "drop_zone"), [[0, 0], [30, 4]], "record-field", {"field": "sides[0].drop_zone"}),
+    (("sides", 0, "drop_zone"), CROSSED, "mission-area", {"field": "sides.south.drop_zone"}),
+    (
+        ("sides", 0, "drop_zone"),
+        [[0, 0], [31, 0], [31, 4]],
+        "mission-area-off-board",
+        {"field": "sides.south.drop_zone", "width": 30.0, "depth": 22.0},
+    ),
+    (
+        ("sides", 0, "drop_zone"),
+        [[0, 17], [30, 17], [30, 19], [0, 19]],
+        "mission-zones-overlap",
+        {"side": "north", "other": "south", "area": 30.0},
+    ),
+    (("objectives", 1, "id"), "west", "mission-marker-twice", {"id": "west"}),
+    (("objectives", 1, "at"), [29.5, 11], "mission-marker-off-board", {"marker": "centre", "x": 29.5, "y": 11.0}),
+    (("objectives", 1, "at"), [15.0], "file-field-missing", {"field": "objectives[1].at[1]"}),
+    (("markers",), [MISPLACED], "mission-side-unknown", {"side": "west", "known": ("north", "south")}),
+    (("items",), [{"item": "ladders"}], "file-field-missing", {"field": "items[0].outline"}),
+    (("items",), [{"item": "wire", "outline": CROSSED}], "mission-area", {"field": "items[0].outline"}),
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "said"), BROKEN)
+@pytest.mark.parametrize(("path", "value", "code", "args"), BROKEN)
 def test_a_broken_mission_is_refused_with_the_field_and_the_reason(
-    path: tuple[str | int, ...], value: Any, said: str
+    path: tuple[str | int, ...], value: Any, code: str, args: dict[str, Any]
 ) -> None:
     with pytest.raises(MalformedError) as refused:
         mission_of(changed(*path, value=value), "lines.toml")
-    message = str(refused.value)
-    assert said in message
-    assert message.startswith("lines.toml: ")
-    assert "\n" not in message
+    fault = innermost(refused.value)
+    assert (fault.code, {name: fault[name] for name in args}) == (code, args)
+    assert refused.value.message["file"] == "lines.toml"
+    assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "give the path of a mission file"),
-        ("sides = [", "is no TOML .*: expected a mission file"),
-        ("", "missing"),
-    ],
+    ("text", "code"), [(None, "file-unreadable"), ("sides = [", "file-not-toml"), ("", "file-fault")]
 )
-def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path: Path, text: str | None, said: str) -> None:
+def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path: Path, text: str | None, code: str) -> None:
     path = tmp_path / "lines.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    with pytest.raises(MalformedError, match=said) as refused:
+    with pytest.raises(MalformedError) as refused:
         read_mission(path)
-    assert str(refused.value).startswith(f"{path}: ")
+    assert (refused.value.message.code, refused.value.message["file"]) == (code, str(path))
+    assert "file-field-missing" in codes_in(refused.value) or "record-kind-mission" in codes_in(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [(b"{]", "is no JSON .*: expected a mission file"), (b"\xff", "byte 0 .* expected a mission file")],
-)
+@pytest.mark.parametrize(("content", "code"), [(b"{]", "file-not-json"), (b"\xff", "record-not-utf-8")])
 def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(
-    tmp_path: Path, content: bytes, said: str
+    tmp_path: Path, content: bytes, code: str
 ) -> None:
     path = tmp_path / "lines.json"
     path.write_text(json.dumps(LINES), encoding="utf-8")
     assert read_mission(path) == mission_of(LINES, "lines")
     path.write_bytes(content)
-    with pytest.raises(MalformedError, match=said):
+    with pytest.raises(MalformedError) as refused:
         read_mission(path)
+    assert refused.value.message.code == code
+    assert "record-kind-mission" in codes_in(refused.value)
 
 
 @pytest.mark.parametrize("name", ["2024", "kt24", "2021", "kt21"])
@@ -131,8 +139,9 @@ def test_a_mission_as_plain_data_is_the_mission_again(
 def test_a_mission_that_no_file_may_hold_is_refused_before_it_is_written() -> None:
     one = mission_of(LINES, "lines")
     over = MissionSide("east", "East", ((0.0, 0.0), (40.0, 0.0), (40.0, 4.0)), one.sides[0].territory)
-    with pytest.raises(MalformedError, match="reaches over the board's edge"):
+    with pytest.raises(MalformedError) as refused:
         mission_data(Mission("M", "2024", (30.0, 22.0), (over, one.sides[1])))
+    assert codes_in(refused.value) == ["mission-fault", "mission-area-off-board"]
 
 
 def test_the_missions_that_ship_are_fair_and_their_schema_knows_every_field() -> None:

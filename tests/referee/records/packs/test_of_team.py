@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from calibration.catalogue import BoardSheet, Catalogue
+from messages.message import Message
 from overlook.setup.draft import Draft, Team
 from overlook.setup.exports import table_defaults_of
 from overlook.table.games.new_game import TableDefaults, new_game
@@ -16,6 +17,7 @@ from referee.records.files.packs import pack_of, packs_of_teams, with_own_keywor
 from referee.records.files.roster_file import roster_text
 from referee.records.files.team_file import own_document, team_of
 from referee.rules.errors import MalformedError
+from tests.messages.parts import innermost
 
 EMPTY = Catalogue(version=1, dictionary="DICT_ARUCO_MIP_36h12", board=BoardSheet(size_mm=(762.0, 558.8), tags=()))
 HUM = {"name": "Hum", "ap": 1, "text": "It hums."}
@@ -56,10 +58,13 @@ def test_it_is_read_written_and_read_again_and_a_wrong_one_is_said() -> None:
     team = team_of(written("Reds", HUM), "r")
     again = roster_text(toml_text(own_document(team)), "again.toml")
     assert (again.actions, again.name) == (team.actions, "Reds")
-    with pytest.raises(MalformedError, match="'Dash' is one of the edition's"):
+    with pytest.raises(MalformedError) as taken:
         team_of(written("Reds", {"name": "Dash"}), "r")
-    with pytest.raises(MalformedError, match="'Waltz'; expected one of"):
+    assert innermost(taken.value) == Message.of("pack-action-taken", action="Dash")
+    with pytest.raises(MalformedError) as unknown:
         team_of(written("Reds", {**HUM, "treated_as": "Waltz"}), "r")
+    fault = innermost(unknown.value)
+    assert (fault.code, fault["found"]) == ("pack-action-unknown", "Waltz")
 
 
 def test_a_team_without_any_is_as_it_was() -> None:

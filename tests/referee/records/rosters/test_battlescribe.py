@@ -15,12 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from referee.records.files.battlescribe import DEEPEST, MOST_BYTES
 from referee.records.files.roster import PrintedRule, Roster, roster_json
 from referee.records.files.roster_file import PACKED, read_roster, roster_of, roster_text
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse, WeaponType
 from tests.depth import depth
+from tests.messages.parts import codes_in, innermost
 from tests.referee.records.rosters.test_malformed_rosters import ODD, leaves, plays, refusal, spoilt
 
 
@@ -128,7 +130,7 @@ def is_the_list(roster: Roster) -> None:
     )
     assert (first.id, second.id, first.name, first.weapons) == ("Trooper", "Trooper-2", "Trooper", second.weapons)
     assert roster.rules == (PrintedRule("Equipment", "1x Ammo Cache", "Set it up."),)
-    assert roster.not_understood == ("Wobble",)
+    assert roster.not_understood == (Message.stored("Wobble"),)
     assert [place.where for place in roster.places] == [
         "forces.0.selections.1.selections.0.profiles.1.rules (Gun (long))"
     ]
@@ -184,7 +186,7 @@ def test_a_list_of_another_game_opens_with_its_profiles_kept_and_what_it_lacks_l
         ("Flayer", WeaponType.RANGED, 0),
         ("Claws", WeaponType.MELEE, 0),
     ]
-    said = " ".join(roster.not_understood)
+    said = " ".join(map(str, roster.not_understood))
     for kept in ("Kill Team (2018)", "type Rapid Fire 1", "d 1", "apl (Warrior)"):
         assert kept in said
 
@@ -195,34 +197,37 @@ FROM_OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster><f
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "why"),
+    ("name", "data", "code"),
     [
-        ("bomb.ros", BOMB.encode(), "is no XML"),
-        ("outside.ros", FROM_OUTSIDE.encode(), "is no XML"),
-        ("deep.ros", b"<roster>" + b"<a>" * (DEEPEST + 1) + b"</a>" * (DEEPEST + 1) + b"</roster>", "nested deeper"),
-        ("wide.ros", b"<roster>" + b"<a/>" * 100_001 + b"</roster>", "more than 100000 elements"),
-        ("long.ros", b"<roster>" + b" " * MOST_BYTES + b"</roster>", "longer than"),
-        ("cut.ros", XML.encode()[:-9], "is no XML"),
-        ("other.ros", b"<catalogue/>", "field 'operatives': missing"),
-        ("zeros.rosz", zipped(b"\0" * (MOST_BYTES + 1)), "longer than"),
-        ("empty.rosz", zipped(b"x", "list.txt"), "without a .ros"),
-        ("cut.rosz", zipped(XML.encode())[:200], "cannot be unpacked"),
-        ("encoding.ros", b'<?xml version="1.0" encoding="klingon"?><roster/>', "is no XML"),
-        ("forces.json", b'{"roster": {"forces": 3}}', "field forces"),
+        ("bomb.ros", BOMB.encode(), "import-not-xml"),
+        ("outside.ros", FROM_OUTSIDE.encode(), "import-not-xml"),
+        ("deep.ros", b"<roster>" + b"<a>" * (DEEPEST + 1) + b"</a>" * (DEEPEST + 1) + b"</roster>", "import-too-deep"),
+        ("wide.ros", b"<roster>" + b"<a/>" * 100_001 + b"</roster>", "import-too-deep"),
+        ("long.ros", b"<roster>" + b" " * MOST_BYTES + b"</roster>", "import-too-long"),
+        ("cut.ros", XML.encode()[:-9], "import-not-xml"),
+        ("other.ros", b"<catalogue/>", "import-no-operatives"),
+        ("zeros.rosz", zipped(b"\0" * (MOST_BYTES + 1)), "import-too-long"),
+        ("empty.rosz", zipped(b"x", "list.txt"), "import-nothing-inside"),
+        ("cut.rosz", zipped(XML.encode())[:200], "import-not-unpacked"),
+        ("encoding.ros", b'<?xml version="1.0" encoding="klingon"?><roster/>', "import-not-xml"),
+        ("forces.json", b'{"roster": {"forces": 3}}', "import-no-forces"),
     ],
 )
-def test_a_file_that_means_harm_is_refused_in_one_line(tmp_path: Path, name: str, data: bytes, why: str) -> None:
+def test_a_file_that_means_harm_is_refused_in_one_line(tmp_path: Path, name: str, data: bytes, code: str) -> None:
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(MalformedError, match=why) as caught:
+    with pytest.raises(MalformedError) as caught:
         read_roster(tmp_path / name)
+    assert innermost(caught.value).code == code
     assert "\n" not in str(caught.value)
 
 
 def test_a_text_that_is_no_packed_file_is_refused() -> None:
-    with pytest.raises(MalformedError, match="base 64"):
+    with pytest.raises(MalformedError) as refused:
         roster_text(PACKED + "é", "a.rosz")
-    with pytest.raises(MalformedError, match="cannot be unpacked"):
+    assert refused.value.message.code == "import-not-base64"
+    with pytest.raises(MalformedError) as refused:
         roster_text(PACKED + "UEs=", "a.rosz")
+    assert refused.value.message.code == "import-not-unpacked"
 
 
 PLACES = [path for path in leaves(LIST) if len(path) >= 2]
@@ -237,8 +242,9 @@ def test_a_list_spoilt_anywhere_opens_and_no_operative_that_is_left_is_lost(
     for path, value in spoils:
         spoilt(raw, path, copy.deepcopy(value))
     if not isinstance(raw["roster"]["forces"], list):
-        with pytest.raises(MalformedError, match="forces"):
+        with pytest.raises(MalformedError) as refused:
             roster_of(raw, "x.json")
+        assert {"import-no-forces", "import-no-operatives"} & set(codes_in(refused.value))
         return
     roster = roster_of(raw, "x.json")
     plays(roster)

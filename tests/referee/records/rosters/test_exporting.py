@@ -88,5 +88,6 @@ def test_a_team_written_as_ktdashs_has_the_same_cards(roster: Roster) -> None:
 
 def test_what_ktdash_has_no_words_for_is_said() -> None:
     (name,) = [name for name in example_rosters() if name.startswith("saltglass_")]
-    with pytest.raises(MalformedError, match="no defence dice"):
+    with pytest.raises(MalformedError) as refused:
         ktdash_document(example_rosters()[name])
+    assert refused.value.message.code == "import-not-for-ktdash"

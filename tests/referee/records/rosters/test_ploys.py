@@ -14,6 +14,7 @@ from referee.records.files.roster import PrintedRule, ploys_among, roster_json, 
 from referee.records.files.roster_file import roster_of
 from referee.records.files.team_file import ktdash_document, own_document
 from referee.rules.errors import MalformedError
+from tests.messages.parts import innermost
 from tests.referee.records.rosters.test_battlescribe import LIST
 from tests.referee.records.rosters.test_rosters import DASH, OWN
 
@@ -76,16 +77,19 @@ def test_our_own_format_says_them_and_writes_them_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ploys", "said"),
+    ("ploys", "code", "named"),
     [
-        ([{"name": "A"}, {"name": "a"}], "ploy 'A' stands twice"),
-        ([{"name": "A", "cp": 12}], "ploys.0.cp"),
-        ([{"name": "A", "when": "tomorrow"}], "ploys.0.when"),
+        ([{"name": "A"}, {"name": "a"}], "record-ploy-twice", "A"),
+        ([{"name": "A", "cp": 12}], "record-field", "ploys.0.cp"),
+        ([{"name": "A", "when": "tomorrow"}], "record-field", "ploys.0.when"),
     ],
 )
-def test_ploys_that_cannot_be_are_said_with_their_place(ploys: list[dict[str, Any]], said: str) -> None:
-    with pytest.raises(MalformedError, match=said):
+def test_ploys_that_cannot_be_are_said_with_their_place(ploys: list[dict[str, Any]], code: str, named: str) -> None:
+    with pytest.raises(MalformedError) as refused:
         roster_of({**OWN, "ploys": ploys}, "x")
+    fault = innermost(refused.value)
+    assert fault.code == code
+    assert named in fault.texts
 
 
 @given(st.lists(st.builds(PrintedRule, st.sampled_from(["Ploy", "Strategy Ploys", "Rule"]), st.text(), st.text())))
