@@ -75,7 +75,7 @@ def _register_odds(app: typer.Typer) -> None:
             print_json({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in found]})
         else:
             for line in wrong:
-                typer.echo(line)
+                typer.echo(str(line))
             typer.echo(f"{len(found)} answered, {len(wrong)} differences")
         return Exit.ANSWER_IS_NO if wrong else Exit.DONE
 
@@ -91,7 +91,7 @@ def _register_recover(app: typer.Typer) -> None:
         if not saved.why:
             typer.echo(f"{game}: {len(saved.events)} events, all of them sound: nothing to recover")
             return Exit.DONE
-        print_notice(saved.why)
+        print_notice(str(saved.why))
         if look:
             typer.echo(f"{game}: {len(saved.events)} events can be saved")
             return Exit.ANSWER_IS_NO

@@ -56,7 +56,7 @@ def read_game(path: Path) -> Recorded:
     Raises a `RefereeError` or `JournalError` with one line that names the file, the position in it and the fault.
     """
     if not path.is_file():
-        raise JournalError(f"{path}: no such game; expected a journal, JSON lines or notation")
+        raise JournalError("journal-no-game", file=path)
     with path.open("rb") as stream:
         start = stream.read(len(SQLITE))
     if start == SQLITE:
@@ -64,24 +64,24 @@ def read_game(path: Path) -> Recorded:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise MalformedError(f"{path}: neither a journal nor text ({error.reason} at byte {error.start})") from error
+        raise MalformedError("journal-no-text", file=path, reason=error.reason, byte=error.start) from error
     try:
-        if text.lstrip().startswith("{"):
-            return _of_events(path, from_lines(text), Form.LINES)
-        return _of_notation(text)
+        if not text.lstrip().startswith("{"):
+            return _of_notation(text)
+        events = from_lines(text)
     except RefereeError as error:
-        said = str(error)
-        raise MalformedError(said if said.startswith(str(path)) else f"{path}: {said}") from error
+        raise MalformedError("file-fault", file=path, fault=error) from error
+    return _of_events(path, events, Form.LINES)
 
 
 def _of_events(path: Path, events: tuple[JournalEntry, ...], form: Form) -> Recorded:
     if not events:
-        raise MalformedError(f"{path}: the game has no events yet")
-    rules = ruleset_of(events[0].edition)
+        raise MalformedError("journal-no-events", file=path)
     try:
+        rules = ruleset_of(events[0].edition)
         Game(rules.flow, events)
     except RefereeError as error:
-        raise MalformedError(f"{path}: {error}") from error
+        raise MalformedError("file-fault", file=path, fault=error) from error
     return Recorded(rules.edition, rules.flow, events, form)
 
 
@@ -89,7 +89,7 @@ def _of_notation(text: str) -> Recorded:
     tag = EDITION_TAG.search(text)
     if tag is None:
         first = next((line for line in text.splitlines() if line.strip()), "")
-        raise MalformedError(f"line 1: {first[:40]!r}: expected notation with a tag [Edition kt24], or JSON lines")
+        raise MalformedError("journal-no-edition", found=first[:40])
     rules = ruleset_of(tag.group(1))
     game = Game(rules.flow)
     play_notation(text, rules.edition, game)
@@ -99,7 +99,7 @@ def _of_notation(text: str) -> Recorded:
 def write_journal(path: Path, events: tuple[JournalEntry, ...]) -> None:
     """Write a game as a new journal; raises `JournalError` if the file exists, and then nothing is written."""
     if path.exists():
-        raise JournalError(f"{path}: is there already; name a file that is not, or remove it first")
+        raise JournalError("journal-file-exists", file=path)
     try:
         with Journal.open(path) as journal:
             journal.append(events)
@@ -110,7 +110,7 @@ def write_journal(path: Path, events: tuple[JournalEntry, ...]) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a text to a temporary file and rename it, so that no partial file remains; refuses to overwrite."""
     if path.exists():
-        raise JournalError(f"{path}: is there already; name a file that is not, or remove it first")
+        raise JournalError("journal-file-exists", file=path)
     beside = path.with_name(path.name + ".part")
     beside.write_text(text, encoding="utf-8")
     beside.replace(path)

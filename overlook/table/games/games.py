@@ -176,9 +176,7 @@ class Games:
     @property
     def trouble(self) -> Message | None:
         """Problem with the games on disk that does not stop the table; None if there is none."""
-        return self._damage or (
-            Message.stored(self._journal.trouble) if self._journal is not None and self._journal.trouble else None
-        )
+        return self._damage or (self._journal.trouble if self._journal is not None else None)
 
     def checkpoint(self) -> None:
         """Move the events of the open game into its main file; raises `JournalError` if the disk fails."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from messages.message import Message, MessageError
 from overlook.table.games.games import Games
 from overlook.table.offers.scoring import op_label
 from overlook.table.recordings.clips import Clips, ClipWithOutcome, FilmMaker
@@ -271,13 +272,15 @@ class TableArchive:
 
     def _missing(self, number: int) -> str:
         try:
-            return self._said(missing_at_end(self._games.path(number)))
+            missing = missing_at_end(self._games.path(number))
+            return self._said(missing) if missing is not None else ""
         except JournalError as fault:
             return self._said(fault)
 
-    def _said(self, what: object) -> str:
+    def _said(self, fault: Message | MessageError) -> str:
         """Return a fault as text for anybody, without paths of this machine."""
-        return str(what).replace(f"{self._games.folder}/", "")
+        message = fault.message if isinstance(fault, MessageError) else fault
+        return str(message.map_text(lambda text: text.replace(f"{self._games.folder}/", "")))
 
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
         start = self._start(number, self._games.number) if written else None

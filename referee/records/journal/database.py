@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from messages.catalogue import NOTHING
+from messages.message import Message
 from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError, JournalNewerError
 
 APPLICATION_ID = 0x4F564C4B
@@ -37,18 +39,14 @@ def locked(path: Path) -> IO[str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = beside.open("a+")
     except OSError as error:
-        raise JournalError(f"{path}: cannot be opened: {error.strerror}") from error
+        raise JournalError("journal-no-folder", file=path, reason=error.strerror or "") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         lock.seek(0)
-        found = lock.read().strip()
-        holder = f"process {found}" if found else "another process"
+        holder = lock.read().strip()
         lock.close()
-        raise JournalBusyError(
-            f"{path}: {holder} has this game open: stop that table first, or give this one a folder of "
-            "its own: --data FOLDER"
-        ) from error
+        raise JournalBusyError("journal-in-use", file=path, process=holder or NOTHING) from error
     with contextlib.suppress(OSError):  # a full disk: the lock is held, only its holder's process id is not recorded
         os.ftruncate(lock.fileno(), 0)
         os.write(lock.fileno(), str(os.getpid()).encode())
@@ -57,7 +55,7 @@ def locked(path: Path) -> IO[str]:
 
 def connected(path: Path) -> sqlite3.Connection:
     """Return a connection to the file, which is created if missing."""
-    with translated(path, "it cannot be opened"):
+    with translated(path, Message.of("journal-opening")):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
         connection.row_factory = sqlite3.Row
         return connection
@@ -65,29 +63,27 @@ def connected(path: Path) -> sqlite3.Connection:
 
 def version_of(path: Path, connection: sqlite3.Connection, newest: int) -> int:
     """Return the file's schema version, 0 for a new one; raises for foreign or newer files before changing them."""
-    with translated(path, "it cannot be read"):
+    with translated(path, Message.of("journal-reading")):
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
         tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if tables and mark != APPLICATION_ID:
-        raise JournalError(f"{path}: is a database, but not a journal of Overlook; name another file")
+        raise JournalError("journal-other-database", file=path)
     if version > newest:
-        raise JournalNewerError(
-            f"{path}: made by a newer Overlook (schema {version}, this one reads {newest}): update first"
-        )
+        raise JournalNewerError("journal-newer", file=path, schema=version, newest=newest)
     return version
 
 
 def made_durable(path: Path, connection: sqlite3.Connection) -> None:
     """Set up the connection so that commits are on disk."""
-    with translated(path, "it cannot be written"):
+    with translated(path, Message.of("journal-writing")):
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
 
 
 def migrated(path: Path, connection: sqlite3.Connection, migrations: Sequence[str], version: int) -> None:
     """Migrate the file from a schema version to the newest, step by step, each step atomic."""
-    with translated(path, "it cannot be brought up to date"):
+    with translated(path, Message.of("journal-migrating")):
         for number, script in enumerate(migrations[version:], version + 1):
             try:
                 connection.executescript(
@@ -101,20 +97,20 @@ def migrated(path: Path, connection: sqlite3.Connection, migrations: Sequence[st
 
 
 @contextlib.contextmanager
-def translated(path: Path, what: str) -> Iterator[None]:
+def translated(path: Path, what: Message) -> Iterator[None]:
     """Translate SQLite's errors to the journal's: one line with the file, what failed and why."""
     try:
         yield
     except sqlite3.DatabaseError as error:
         code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) and can_be_read(path):
-            raise JournalDamagedError(f"{path}: {what}: the file is damaged ({error}){how_to_mend(path)}") from error
+            raise JournalDamagedError("journal-damaged", file=path, what=what, fault=error) from error
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise JournalBusyError(f"{path}: {what}: another program holds it ({error})") from error
-        hint = "; make room on the disk and try again" if code == sqlite3.SQLITE_FULL else ""
-        raise JournalError(f"{path}: {what}: {error}{hint}") from error
+            raise JournalBusyError("journal-held", file=path, what=what, fault=error) from error
+        failed = "journal-disk-full" if code == sqlite3.SQLITE_FULL else "journal-failed"
+        raise JournalError(failed, file=path, what=what, fault=error) from error
     except UnicodeDecodeError as error:  # sqlite3 quotes the file's description of its tables
-        raise JournalDamagedError(f"{path}: {what}: the file is damaged ({error}){how_to_mend(path)}") from error
+        raise JournalDamagedError("journal-damaged", file=path, what=what, fault=error) from error
 
 
 def is_disk(error: BaseException) -> bool:
@@ -132,8 +128,3 @@ def can_be_read(path: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-def how_to_mend(path: Path) -> str:
-    """Return the advice for a damaged file, as the end of a sentence."""
-    return f": run 'overlook recover {path}'"

@@ -12,11 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.database import (
     MIGRATIONS,
     connected,
-    how_to_mend,
     locked,
     made_durable,
     migrated,
@@ -56,7 +56,7 @@ class Journal:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str], clock: Clock) -> None:
         self.path = path
-        self.trouble = ""
+        self.trouble: Message | None = None
         self._tail: Tail | None = None
         self._connection = connection
         self._lock = lock
@@ -122,9 +122,8 @@ class Journal:
         """
         with self._guard:
             rows, last_seal = self._rows(events)
-            with translated(
-                self.path, f"events {self.last_sequence + 1} to {self.last_sequence + len(events)} were not kept"
-            ):
+            first, last = self.last_sequence + 1, self.last_sequence + len(events)
+            with translated(self.path, Message.of("journal-appending", first=first, last=last)):
                 try:
                     self._connection.execute("BEGIN IMMEDIATE")
                     self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -140,20 +139,20 @@ class Journal:
 
     def checkpoint(self) -> None:
         """Move appended events into the main file, so that damage to the write-ahead log costs little."""
-        with self._guard, translated(self.path, "it was not put together"):
+        with self._guard, translated(self.path, Message.of("journal-checkpoint")):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         if self._tail is not None:
             self._tail.sync()
 
     def times(self) -> dict[int, datetime]:
         """Return the time of writing of each event, by its sequence number."""
-        with self._guard, translated(self.path, "the times were not read"):
+        with self._guard, translated(self.path, Message.of("journal-times")):
             found = self._connection.execute("SELECT sequence, at FROM events ORDER BY sequence").fetchall()
         return {int(sequence): datetime.fromisoformat(at) for sequence, at in found}
 
     def close(self) -> None:
         """Close the file and release the lock. May be called twice."""
-        with self._guard, contextlib.closing(self._lock), translated(self.path, "it was not closed cleanly"):
+        with self._guard, contextlib.closing(self._lock), translated(self.path, Message.of("journal-closing")):
             if self._tail is not None:
                 self._tail.close()
             self._connection.close()
@@ -165,7 +164,12 @@ class Journal:
         for expected, event in enumerate(events, self.last_sequence + 1):
             if event.sequence != expected:
                 raise JournalError(
-                    f"{self.path}: event {event.sequence} ({event.kind!r}) follows {expected - 1}: expected {expected}"
+                    "journal-out-of-order",
+                    file=self.path,
+                    event=event.sequence,
+                    kind=event.kind,
+                    before=expected - 1,
+                    expected=expected,
                 )
             running = seal(running, event)
             data = json.dumps(event.data, ensure_ascii=False, separators=(",", ":"))
@@ -179,16 +183,15 @@ class Journal:
         end = read_end(beside(self.path))
         missing = missing_after(self.path, self._events, end)
         if missing:
-            raise JournalDamagedError(f"{missing}{how_to_mend(self.path)}")
+            raise JournalDamagedError("journal-recover", file=self.path, fault=missing)
         try:
             self._tail = put_tail(self.path)
         except OSError as fault:
-            self.trouble = f"{beside(self.path)}: cannot be written ({fault.strerror}): move it out of the way"
+            reason = fault.strerror or ""
+            self.trouble = Message.of("journal-tail-unwritable", file=beside(self.path), reason=reason)
             return
         if there and end is None:
-            self.trouble = (
-                f"{beside(self.path)} was damaged: whether events are missing after {self.last_sequence} is not known"
-            )
+            self.trouble = Message.of("journal-tail-damaged", file=beside(self.path), last=self.last_sequence)
         self._note_end()
 
     def _note_end(self) -> None:

@@ -12,14 +12,18 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.database import can_be_read, how_to_mend, is_disk, translated
+from referee.records.files.text_files import expected as expected_by
+from referee.records.files.text_files import fault_at
+from referee.records.journal.database import can_be_read, is_disk, translated
 from referee.records.journal.errors import JournalDamagedError, JournalError
-from referee.records.journal.tail import beside, first_seal, from_to, read_end, seal
+from referee.records.journal.tail import beside, first_seal, read_end, seal
 from referee.rules.errors import MalformedError
 
 FORMAT = "overlook game"
 VERSION = 1
+LONGEST_QUOTE = 40
 
 
 def to_lines(events: Sequence[JournalEntry]) -> str:
@@ -44,12 +48,13 @@ def from_lines(text: str | Iterable[str]) -> tuple[JournalEntry, ...]:
     running = first_seal()
     for expected, event in enumerate(events, 1):
         if event.sequence != expected:
-            raise MalformedError(f"line {expected + 1}: event {event.sequence} follows {expected - 1}")
+            raise MalformedError("journal-line-order", line=expected + 1, event=event.sequence, before=expected - 1)
         running = seal(running, event)
     if len(events) != header["events"]:
-        raise MalformedError(f"line {len(lines)}: {len(events)} events of {header['events']}: the rest was cut off")
+        expected_events = header["events"]
+        raise MalformedError("journal-line-cut-off", line=len(lines), found=len(events), expected=expected_events)
     if running != header["seal"]:
-        raise MalformedError("line 1: the seal does not fit: an event was changed since the file was written")
+        raise MalformedError("journal-line-seal")
     return events
 
 
@@ -57,11 +62,11 @@ def _header(line: str) -> dict[str, object]:
     try:
         header = json.loads(line)
     except json.JSONDecodeError as error:
-        raise MalformedError(f"line 1: expected the header of a game, found {line[:40]!r}") from error
+        raise MalformedError("journal-line-header", found=line[:LONGEST_QUOTE]) from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise MalformedError(f"line 1: expected the header of a game, found {line[:40]!r}")
+        raise MalformedError("journal-line-header", found=line[:LONGEST_QUOTE])
     if header.get("version") != VERSION:
-        raise MalformedError(f"line 1: version {header.get('version')!r}: this program reads {VERSION}")
+        raise MalformedError("journal-line-version", found=header.get("version"), expected=VERSION)
     return header
 
 
@@ -71,9 +76,8 @@ def _entry_of_line(number: int, line: str) -> JournalEntry:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise MalformedError(
-            f"line {number}: {where + ': ' if where else ''}{first['msg']}, in {line[:40]!r}"
-        ) from error
+        fault = fault_at(where, first) if where else expected_by(first)
+        raise MalformedError("journal-line-entry", line=number, found=line[:LONGEST_QUOTE], fault=fault) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,30 +105,31 @@ def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
     Empty for a journal that was interrupted before its first event. Raises the errors of `read_journal`.
     """
     path = Path(path)
-    with _looking(path) as connection, translated(path, "it cannot be read"):
+    with _looking(path) as connection, translated(path, Message.of("journal-reading")):
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone() is None:
             return ()
         rows = connection.execute("SELECT * FROM events WHERE sequence > ? ORDER BY sequence", (after,)).fetchall()
         try:
             return tuple(Written(_entry_of_row(row), datetime.fromisoformat(row["at"]), row["seal"]) for row in rows)
         except ValueError as error:
-            raise JournalDamagedError(
-                f"{path}: cannot be read after event {after} ({error}){how_to_mend(path)}"
-            ) from error
+            raise JournalDamagedError("journal-unreadable-after", file=path, event=after, fault=error) from error
 
 
-def missing_at_end(path: Path | str) -> str:
-    """Describe which acknowledged events are missing, by the last number only; empty if none are known to be.
+def missing_at_end(path: Path | str) -> Message | None:
+    """Return which acknowledged events are missing, by the last number only; None if none are known to be.
 
     A running table may have it open. Raises the errors of `read_journal`.
     """
     path = Path(path)
     end = read_end(beside(path))
-    with _looking(path) as connection, translated(path, "it cannot be read"):
+    with _looking(path) as connection, translated(path, Message.of("journal-reading")):
         made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone() is not None
         last = int(connection.execute("SELECT max(sequence) FROM events").fetchone()[0] or 0) if made else 0
     # The journal is written before its tail, so events beyond the recorded end were written a moment ago.
-    return "" if end is None or end.sequence <= last else f"{path}: {from_to(last + 1, end.sequence)} missing"
+    if end is None or end.sequence <= last:
+        return None
+    lost = end.sequence - last
+    return Message.of("journal-events-missing", file=path, lost=lost, first=last + 1, last=end.sequence)
 
 
 def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[JournalEntry, str]]:
@@ -136,14 +141,14 @@ def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[Jour
             event = _entry_of_row(row)
             running = seal(running, event)
             if event.sequence != expected or running != row["seal"]:
-                raise ValueError("it is not what was written")
+                raise MalformedError("journal-event-changed")
             yield event, running
             expected += 1
     except (sqlite3.DatabaseError, ValueError) as error:
         if is_disk(error) or not can_be_read(path):
-            raise JournalError(f"{path}: the disk failed while reading: {error}") from error
+            raise JournalError("journal-disk-failed", file=path, fault=error) from error
         raise JournalDamagedError(
-            f"{path}: event {expected} cannot be read ({error}); the {expected - 1} before it can{how_to_mend(path)}"
+            "journal-event-unreadable", file=path, event=expected, before=expected - 1, fault=error
         ) from error
 
 
@@ -152,15 +157,15 @@ def _entry_of_row(row: sqlite3.Row) -> JournalEntry:
     try:
         return JournalEntry(**fields, data=json.loads(row["data"]))
     except (ValidationError, TypeError) as error:
-        raise ValueError(f"a field is not of its form: {str(error).splitlines()[0]}") from error
+        raise MalformedError("journal-event-field", fault=str(error).splitlines()[0]) from error
 
 
 @contextlib.contextmanager
 def _looking(path: Path) -> Iterator[sqlite3.Connection]:
     """Provide a read-only connection; a running table may have the journal open."""
     if not path.is_file():
-        raise JournalError(f"{path}: no such journal")
-    with translated(path, "it cannot be opened"):
+        raise JournalError("journal-unknown", file=path)
+    with translated(path, Message.of("journal-opening")):
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
     connection.row_factory = sqlite3.Row
     with contextlib.closing(connection):

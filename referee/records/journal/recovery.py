@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError, JournalError
 from referee.records.journal.journal import Journal
@@ -21,13 +22,13 @@ COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 @dataclass(frozen=True, slots=True)
 class SalvagedEvents:
-    """Events before the first damaged or missing one, and the fault; `why` is empty if there is none.
+    """Events before the first damaged or missing one, and the fault; `why` is None if there is none.
 
     `acknowledged` is the number of events known to have been stored.
     """
 
     events: tuple[JournalEntry, ...]
-    why: str = ""
+    why: Message | None = None
     acknowledged: int = 0
 
 
@@ -38,7 +39,7 @@ def salvage(path: Path | str) -> SalvagedEvents:
     """
     path = Path(path)
     if not path.is_file():
-        raise JournalError(f"{path}: no such journal")
+        raise JournalError("journal-unknown", file=path)
     with tempfile.TemporaryDirectory(prefix="overlook-salvage-") as folder:
         copy = Path(folder) / "journal"
         for suffix in ("", "-wal"):
@@ -59,7 +60,7 @@ def recover(path: Path | str) -> Path:
     path = Path(path)
     saved = salvage(path)
     if not saved.events:
-        raise JournalError(f"{path}: no event could be saved ({saved.why or 'it is empty'}); it was left as it is")
+        raise JournalError("journal-nothing-saved", file=path, why=saved.why or Message.of("journal-without-events"))
     mended = path.with_name(path.name + ".mended")
     for suffix in (*COMPANIONS, ".lock"):
         mended.with_name(mended.name + suffix).unlink(missing_ok=True)
@@ -89,9 +90,9 @@ def _salvaged(path: Path, copy: Path) -> SalvagedEvents:
             connection.execute("PRAGMA writable_schema=ON")
             events.extend(event for event, _ in read_rows(path, connection))
         except JournalDamagedError as error:
-            return SalvagedEvents(_prefix(path, connection), str(error))
+            return SalvagedEvents(_prefix(path, connection), error.message)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            return SalvagedEvents((), f"{path}: {error}")
+            return SalvagedEvents((), Message.of("file-fault", file=path, fault=error))
     return SalvagedEvents(tuple(events))
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.database import how_to_mend
 from referee.records.journal.errors import JournalDamagedError, JournalError
 
 
@@ -44,11 +44,11 @@ class Tail:
     """File beside a journal that records its end, with two slots written alternately, so that one is always intact.
 
     It is written in place after the journal: it never records more than was acknowledged, and needs no space on a full
-    disk. `fault` is why it could not be written, else empty. Raises `OSError` if it cannot be opened.
+    disk. `fault` is why it could not be written, else None. Raises `OSError` if it cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
-        self.fault = ""
+        self.fault: Message | None = None
         self._path = path
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         self._next = 0
@@ -57,9 +57,9 @@ class Tail:
         """Record the journal's current end."""
         try:
             os.pwrite(self._handle, _line(end), self._next * SLOT_BYTES)
-            self.fault = ""
+            self.fault = None
         except OSError as fault:
-            self.fault = f"{self._path}: not written ({fault.strerror}): what goes missing at the end is not noticed"
+            self.fault = Message.of("journal-tail-not-written", file=self._path, reason=fault.strerror or "")
         self._next = (self._next + 1) % SLOTS
 
     def give_to(self, owner: os.stat_result) -> None:
@@ -71,7 +71,7 @@ class Tail:
         try:
             os.fdatasync(self._handle)
         except OSError as fault:
-            self.fault = f"{self._path}: not kept ({fault.strerror})"
+            self.fault = Message.of("journal-tail-not-flushed", file=self._path, reason=fault.strerror or "")
 
     def close(self) -> None:
         """Flush and close the file. May be called twice."""
@@ -99,7 +99,7 @@ def expected_tail(path: Path) -> None:
     try:
         put_tail(path).close()
     except OSError as fault:
-        raise JournalError(f"{path}: cannot be made ({fault.strerror}); make room on the disk and try again") from fault
+        raise JournalError("journal-tail-not-made", file=path, reason=fault.strerror or "") from fault
 
 
 def read_end(path: Path) -> LastAcknowledged | None:
@@ -130,29 +130,26 @@ def _read(line: bytes) -> LastAcknowledged | None:
     return LastAcknowledged(int(sequence), seal.strip())
 
 
-def missing_after(path: Path, events: Sequence[JournalEntry], end: LastAcknowledged | None) -> str:
-    """Describe which acknowledged events a journal lacks, in a sentence; empty if none are known to be missing."""
+def missing_after(path: Path, events: Sequence[JournalEntry], end: LastAcknowledged | None) -> Message | None:
+    """Return which acknowledged events a journal lacks; None if none are known to be missing."""
     if end is None or (end.sequence == 0 and not events):
-        return ""
-    if end.sequence > len(events):
-        lost = from_to(len(events) + 1, end.sequence)
-        return f"{path}: {lost} missing: the {len(events)} before can be read; look for a backup with more"
+        return None
+    kept = len(events)
+    if end.sequence > kept:
+        lost = end.sequence - kept
+        return Message.of("journal-events-lost", file=path, lost=lost, first=kept + 1, last=end.sequence, kept=kept)
     running = first_seal()
     for event in events[: end.sequence]:
         running = seal(running, event)
     if end.sequence and running != end.seal:
-        return f"{path}: is not the game that was played here up to event {end.sequence}: it was replaced by another"
-    return ""
+        return Message.of("journal-replaced", file=path, last=end.sequence)
+    return None
 
 
 def require_only_begun(path: Path) -> None:
     """Raise `JournalDamagedError` for a file without a journal, unless it was only about to be created."""
     end = read_end(beside(path))
-    if end is None or end.sequence > 0:
-        kept = f"its {end.sequence} events are missing" if end is not None else "whatever was in it is missing"
-        raise JournalDamagedError(f"{path}: is empty: {kept}; look for a backup{how_to_mend(path)}")
-
-
-def from_to(first: int, last: int) -> str:
-    """Describe a range of events as the beginning of a sentence: "event 7 is", "events 7 to 9 are"."""
-    return f"event {last} is" if first == last else f"events {first} to {last} are"
+    if end is None:
+        raise JournalDamagedError("journal-emptied", file=path)
+    if end.sequence > 0:
+        raise JournalDamagedError("journal-events-emptied", file=path, lost=end.sequence)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.database import APPLICATION_ID, MIGRATIONS, locked
 from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
@@ -56,8 +57,11 @@ def test_events_that_leave_a_hole_are_refused_and_nothing_of_them_is_kept(
 ) -> None:
     with Journal.open(tmp_path / "game") as journal:
         journal.append(make_events(1))
-        with pytest.raises(JournalError, match=rf"event {first} \('call'\) follows 1: expected 2"):
+        with pytest.raises(JournalError) as refused:
             journal.append(make_events(3, first=first))
+        message = refused.value.message
+        assert message.code == "journal-out-of-order"
+        assert (message["event"], message["before"], message["expected"]) == (first, 1, 2)
         assert journal.last_sequence == 1
     assert len(read_journal(tmp_path / "game")) == 1
 
@@ -66,8 +70,9 @@ def test_a_batch_is_kept_whole_or_not_at_all(tmp_path: Path, make_events: Maker)
     with Journal.open(tmp_path / "game") as journal:
         journal.append(make_events(2))
         twice = JournalEntry(**{**make_events(1, first=4)[0].model_dump(), "id": "id-1"})
-        with pytest.raises(JournalError, match="events 3 to 4 were not kept"):
+        with pytest.raises(JournalError) as refused:
             journal.append((*make_events(1, first=3), twice))
+        assert refused.value.message["what"] == Message.of("journal-appending", first=3, last=4)
         assert [event.sequence for event in journal.events] == [1, 2]
         journal.append(make_events(2, first=3))
     assert len(read_journal(tmp_path / "game")) == 4
@@ -79,10 +84,8 @@ def test_a_second_opener_is_refused_in_one_line_that_names_the_holder(tmp_path: 
         journal.append(make_events(1))
         with pytest.raises(JournalBusyError) as busy:
             Journal.open(path)
-        assert str(busy.value) == (
-            f"{path}: process {os.getpid()} has this game open: stop that table first, or give this one a folder of "
-            "its own: --data FOLDER"
-        )
+        assert busy.value.message == Message.of("journal-in-use", file=path, process=str(os.getpid()))
+        assert "\n" not in str(busy.value)
         assert isinstance(busy.value, BlockingIOError)
         assert len(read_journal(path)) == 1
     Journal.open(path).close()
@@ -147,24 +150,28 @@ def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
     other.commit()
     other.close()
     before = path.read_bytes()
-    with pytest.raises(JournalError, match="is a database, but not a journal"):
+    with pytest.raises(JournalError) as refused:
         Journal.open(path)
+    assert refused.value.message.code == "journal-other-database"
     assert path.read_bytes() == before
 
 
 def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear referee, " * 200)
-    with pytest.raises(JournalDamagedError, match="the file is damaged"):
+    with pytest.raises(JournalDamagedError) as damaged:
         Journal.open(path)
-    with pytest.raises(JournalError, match="no such journal"):
+    assert damaged.value.message.code == "journal-damaged"
+    with pytest.raises(JournalError) as missing:
         read_journal(tmp_path / "nowhere")
+    assert missing.value.message.code == "journal-unknown"
 
 
 def test_a_folder_that_cannot_be_made_is_a_journal_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(JournalError, match="cannot be opened"):
+    with pytest.raises(JournalError) as refused:
         Journal.open(tmp_path / "file" / "game")
+    assert refused.value.message.code == "journal-no-folder"
 
 
 def test_a_row_that_was_changed_by_hand_is_found_and_named(tmp_path: Path, make_events: Maker) -> None:
@@ -175,14 +182,18 @@ def test_a_row_that_was_changed_by_hand_is_found_and_named(tmp_path: Path, make_
     forged.execute("UPDATE events SET data = replace(data, 'k4', 'k5') WHERE sequence = 4")
     forged.commit()
     forged.close()
-    with pytest.raises(JournalDamagedError, match=r"event 4 cannot be read .* the 3 before it can"):
+    with pytest.raises(JournalDamagedError) as forgery:
         Journal.open(path)
+    assert forgery.value.message.code == "journal-event-unreadable"
+    assert (forgery.value.message["event"], forgery.value.message["before"]) == (4, 3)
     removed = sqlite3.connect(path)
     removed.execute("DELETE FROM events WHERE sequence = 2")
     removed.commit()
     removed.close()
-    with pytest.raises(JournalDamagedError, match="event 2 cannot be read"):
+    with pytest.raises(JournalDamagedError) as gap:
         read_journal(path)
+    assert gap.value.message.code == "journal-event-unreadable"
+    assert gap.value.message["event"] == 2
 
 
 def test_a_full_disk_loses_nothing_acknowledged_and_goes_on_when_there_is_room(
@@ -193,8 +204,9 @@ def test_a_full_disk_loses_nothing_acknowledged_and_goes_on_when_there_is_room(
         journal.append(make_events(3))
         pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
         journal._connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(JournalError, match="full; make room on the disk and try again"):
+        with pytest.raises(JournalError) as full:
             journal.append(make_events(400, first=4))
+        assert full.value.message.code == "journal-disk-full"
         assert journal.last_sequence == 3
         journal._connection.execute("PRAGMA max_page_count = 1000000")
         journal.append(make_events(400, first=4))
@@ -238,8 +250,10 @@ def test_on_a_full_disk_a_game_is_held_though_its_holder_is_not_said(
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", full)
         held = locked(tmp_path / "game")
-    with pytest.raises(JournalBusyError, match="another process has this game open"):
+    with pytest.raises(JournalBusyError) as busy:
         locked(tmp_path / "game")
+    assert busy.value.message.code == "journal-in-use"
+    assert busy.value.message["process"] == "none"
     held.close()
     locked(tmp_path / "game").close()
 
@@ -254,7 +268,7 @@ def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goe
     lines = ran.stdout.splitlines()
     refused = [line for line in lines if line.startswith("refused")]
     assert len(refused) == 1
-    assert "were not kept" in refused[0]
+    assert "were not saved" in refused[0]
     acknowledged = [int(line) for line in lines if line.isdigit()]
     assert [event.sequence for event in read_journal(path)] == acknowledged
 

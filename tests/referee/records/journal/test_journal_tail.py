@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
 from referee.records.journal.tail import LastAcknowledged, Tail, beside, first_seal, read_end
+from tests.messages.parts import codes_in, innermost
 from tests.referee.records.journal.test_journal_damage import EVENTS
 
 HALF = 60
@@ -50,16 +52,17 @@ def copied(path: Path, folder: Path) -> Path:
 
 def opened(path: Path) -> tuple[JournalEntry, ...]:
     with Journal.open(path) as journal:
-        assert journal.trouble == ""
+        assert journal.trouble is None
         return journal.events
 
 
-def named(path: Path) -> str:
+def named(path: Path) -> Message:
+    """Return why a journal is damaged."""
     with pytest.raises(JournalDamagedError) as error:
         Journal.open(path)
     assert str(path) in str(error.value)
     assert "overlook recover" in str(error.value)
-    return str(error.value)
+    return innermost(error.value)
 
 
 def test_a_whole_journal_opens_again_and_again(left: Path, tmp_path: Path) -> None:
@@ -71,14 +74,13 @@ def test_a_whole_journal_opens_again_and_again(left: Path, tmp_path: Path) -> No
 def test_a_write_ahead_log_that_is_gone_is_named(left: Path, tmp_path: Path) -> None:
     path = copied(left, tmp_path / "x")
     path.with_name("game-wal").unlink()
-    assert f"events {HALF + 1} to {len(EVENTS)} are missing" in named(path)
+    lost = named(path)
+    assert (lost.code, lost["first"], lost["last"]) == ("journal-events-lost", HALF + 1, len(EVENTS))
     assert salvage(path).acknowledged == len(EVENTS)
 
 
-@pytest.mark.parametrize(
-    ("missing", "words"), [(1, "event 120 is missing"), (2, "events 119 to 120 are missing")], ids=["one", "two"]
-)
-def test_last_acknowledged_events_that_are_missing_are_named(tmp_path: Path, missing: int, words: str) -> None:
+@pytest.mark.parametrize("missing", [1, 2])
+def test_last_acknowledged_events_that_are_missing_are_named(tmp_path: Path, missing: int) -> None:
     assert len(EVENTS) == 120
     path = tmp_path / "game"
     with Journal.open(path) as journal:
@@ -88,7 +90,8 @@ def test_last_acknowledged_events_that_are_missing_are_named(tmp_path: Path, mis
         for event in EVENTS[-missing:]:
             journal.append((event,))
         shutil.copyfile(beside(path), beside(older))
-    assert words in named(older)
+    lost = named(older)
+    assert (lost.code, lost["first"], lost["last"]) == ("journal-events-lost", 121 - missing, 120)
 
 
 def test_a_write_ahead_log_cut_or_flipped_is_named_or_harmless(left: Path, tmp_path: Path) -> None:
@@ -106,7 +109,7 @@ def test_a_write_ahead_log_cut_or_flipped_is_named_or_harmless(left: Path, tmp_p
         try:
             silent += opened(path) != EVENTS
         except JournalDamagedError as error:
-            lost += "missing" in str(error)
+            lost += "journal-events-lost" in codes_in(error)
     assert silent == 0
     assert lost > TRIES
 
@@ -122,7 +125,7 @@ def test_a_main_file_that_was_emptied_is_named(left: Path, tmp_path: Path, data:
 def test_an_empty_file_without_a_word_of_how_far_it_had_come_is_no_new_game(tmp_path: Path) -> None:
     path = tmp_path / "game"
     path.touch()
-    assert "is empty" in named(path)
+    assert named(path).code == "journal-emptied"
 
 
 def test_a_game_whose_program_was_killed_while_it_was_made_is_new(tmp_path: Path) -> None:
@@ -137,7 +140,8 @@ def test_an_older_copy_in_its_place_is_named(left: Path, tmp_path: Path) -> None
     path = copied(left, tmp_path / "x")
     for suffix in ("", "-wal"):
         shutil.copyfile(left.parent / "older" / f"game{suffix}", path.with_name(f"game{suffix}"))
-    assert f"events {HALF + 1} to {len(EVENTS)} are missing" in named(path)
+    lost = named(path)
+    assert (lost.code, lost["first"], lost["last"]) == ("journal-events-lost", HALF + 1, len(EVENTS))
 
 
 def test_another_game_in_its_place_is_named(left: Path, tmp_path: Path) -> None:
@@ -147,7 +151,7 @@ def test_another_game_in_its_place_is_named(left: Path, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "other") as other:
         other.append([one.model_copy(update={"id": f"other{one.sequence}"}) for one in EVENTS])
     shutil.copyfile(tmp_path / "other", path)
-    assert "replaced by another" in named(path)
+    assert named(path).code == "journal-replaced"
 
 
 def test_what_was_saved_takes_its_place_and_goes_on(left: Path, tmp_path: Path) -> None:
@@ -177,7 +181,8 @@ def test_a_damaged_end_is_said_and_the_game_goes_on(left: Path, tmp_path: Path, 
         beside(path).write_bytes(data)
     with Journal.open(path) as journal:
         assert journal.events == EVENTS
-        assert str(beside(path)) in journal.trouble
+        assert journal.trouble is not None
+        assert journal.trouble["file"] == str(beside(path))
 
 
 def test_one_of_the_two_places_is_always_whole(tmp_path: Path) -> None:
