@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from messages.message import Message
 from referee.game.board_place import RecordedTerrain
 from referee.game.card import Card, PloyCard, PloyTime, Seat, TacOpCard
 from referee.game.intents import SetUp
@@ -22,12 +23,33 @@ from referee.records.notation.tokens import (
     place_text,
     read_place,
     require,
+    unexpected,
     word,
 )
 from referee.rules.errors import MalformedError
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Exemption
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
+
+MARKER_WORDS = ("owner", "liftable", "carrier", "timer")
+TERRAIN_WORDS = ("feature", "from", "to", "trait", "role", "stands", "killzone", "equipment", "transparent")
+CARD_WORDS = (
+    "apl",
+    "move",
+    "save",
+    "wounds",
+    "base",
+    "head",
+    "type",
+    "group",
+    "defence",
+    "ward",
+    "keyword",
+    "exempt",
+)
+WEAPON_WORDS = ("profile", "atk", "hit", "damage", "rule", "own")
+SEAT_WORDS = ("colour", "tags")
+ACTION_WORDS = ("ap", "as", "bars", "engage", "engaged", "unengaged", "repeatable", "by", "text")
 
 
 def marker_text(marker: MarkerState) -> str:
@@ -49,24 +71,24 @@ def marker_text(marker: MarkerState) -> str:
 def read_marker(line: Tokens) -> MarkerState:
     """Parse a marker from a line; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
-        "id": line.take_name("a marker's id"),
-        "kind": line.take_name("a marker's kind"),
-        "diameter": float(line.take('a diameter such as 1.57"', TokenKind.INCHES)),
+        "id": line.take_name("notation-marker-id"),
+        "kind": line.take_name("notation-marker-kind"),
+        "diameter": float(line.take("notation-diameter", TokenKind.INCHES)),
     }
     if line.at(TokenKind.ROUND):
-        given["place"] = read_place(line.take("a place", TokenKind.ROUND))
+        given["place"] = read_place(line.take("notation-place", TokenKind.ROUND))
     while line:
-        match line.take_name("owner, liftable, carrier or timer"):
+        match line.take_name(MARKER_WORDS):
             case "owner":
-                given["owner"] = line.take_name("a player")
+                given["owner"] = line.take_name("notation-player")
             case "liftable":
                 given["pick_up_allowed"] = True
             case "carrier":
-                given["carried_by"] = line.take_name("an operative")
+                given["carried_by"] = line.take_name("notation-operative")
             case "timer":
-                given["timer"] = int(line.take_number("a number"))
+                given["timer"] = int(line.take_number("notation-number"))
             case other:
-                raise NotationError(f"{other!r}: expected owner, liftable, carrier or timer")
+                raise unexpected(other, MARKER_WORDS)
     return MarkerState(**given)
 
 
@@ -84,26 +106,26 @@ def terrain_text(part: RecordedTerrain) -> str:
 
 def read_terrain(line: Tokens) -> RecordedTerrain:
     """Parse a part of terrain from a line; raises `NotationError` that describes the fault."""
-    given: dict[str, Any] = {"id": line.take_name("a part's id"), "traits": (), "outline": ()}
+    given: dict[str, Any] = {"id": line.take_name("notation-part-id"), "traits": (), "outline": ()}
     fields = {"role": "role", "stands": "state", "killzone": "killzone", "equipment": "equipment", "feature": "feature"}
     heights = {"from": "bottom", "to": "top"}
     while line:
         if line.at(TokenKind.ROUND):
-            corner = read_place(line.take("a corner", TokenKind.ROUND))
+            corner = read_place(line.take("notation-corner", TokenKind.ROUND))
             given["outline"] = (*given["outline"], (corner.x, corner.y))
             continue
-        key = line.take_name("feature, from, to, trait, role, stands, killzone, equipment, transparent or a corner")
+        key = line.take_name(Message.of("notation-terrain-detail", words=TERRAIN_WORDS))
         if key == "trait":
-            given["traits"] = (*given["traits"], line.take_name("a trait"))
+            given["traits"] = (*given["traits"], line.take_name("notation-trait"))
         elif key == "transparent":
             given["see_through"] = True
         elif key in heights:
-            given[heights[key]] = line.take_number("inches")
+            given[heights[key]] = line.take_number("notation-inches")
         elif key in fields:
-            given[fields[key]] = line.take_name(f"a {key}")
+            given[fields[key]] = line.take_name(Message.of("notation-value", word=key))
         else:
-            raise NotationError(f"{key!r}: expected feature, from, to, trait, role, stands, killzone or equipment")
-    require(given, f"terrain {given['id']!r}", "feature", "bottom", "top")
+            raise unexpected(key, TERRAIN_WORDS)
+    require(given, "notation-terrain-incomplete", "feature", "bottom", "top")
     return RecordedTerrain(**given)
 
 
@@ -134,31 +156,31 @@ def card_text(card: Card) -> str:
 def read_operative(line: Tokens) -> dict[str, Any]:
     """Parse the fields of a card from a line, without weapons; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
-        "id": line.take_name("an operative's id"),
-        "player": line.take_name("a player"),
-        "name": line.take_name("a name"),
+        "id": line.take_name("notation-operative-id"),
+        "player": line.take_name("notation-player"),
+        "name": line.take_name("notation-name"),
         "weapons": [],
         "keywords": (),
     }
     while line:
-        key = line.take_name("apl, move, save, wounds, base, head, type, group, defence, ward, keyword or exempt")
+        key = line.take_name(CARD_WORDS)
         if key in ("apl", "save", "wounds", "group", "defence", "ward"):
-            given[key] = int(line.take_number("a number"))
+            given[key] = int(line.take_number("notation-number"))
         elif key in ("move", "head"):
-            given[key] = line.take_number("a number")
+            given[key] = line.take_number("notation-number")
         elif key == "base":
-            long = line.take_number("millimetres")
-            short = line.take_number("millimetres") if line.take_if(TokenKind.WORD, "by") else long
+            long = line.take_number("notation-millimetres")
+            short = line.take_number("notation-millimetres") if line.take_if(TokenKind.WORD, "by") else long
             given["base_mm"] = (long, short)
         elif key == "type":
-            given["type"] = line.take_name("a type")
+            given["type"] = line.take_name("notation-type")
         elif key == "keyword":
-            given["keywords"] = (*given["keywords"], line.take_name("a keyword"))
+            given["keywords"] = (*given["keywords"], line.take_name("notation-keyword"))
         elif key == "exempt":
-            given["exempt"] = given.get("exempt", frozenset()) | {_exemption(line.take_name("an exemption"))}
+            given["exempt"] = given.get("exempt", frozenset()) | {_exemption(line.take_name("notation-exemption"))}
         else:
-            raise NotationError(f"{key!r}: expected apl, move, save, wounds, base, head, type, group, ...")
-    require(given, f"operative {given['id']!r}", "apl", "move", "save", "wounds")
+            raise unexpected(key, CARD_WORDS)
+    require(given, "notation-operative-incomplete", "apl", "move", "save", "wounds")
     return given
 
 
@@ -177,26 +199,26 @@ def weapon_text(weapon: Weapon, edition: Edition) -> str:
 def read_weapon(line: Tokens, edition: Edition) -> Weapon:
     """Parse a weapon from a line, after its operative; raises `NotationError` that describes the fault."""
     given: dict[str, Any] = {
-        "type": WeaponType(line.take("ranged or melee", TokenKind.WORD)),
-        "name": line.take_name("a weapon's name"),
+        "type": WeaponType(line.take(tuple(WeaponType), TokenKind.WORD)),
+        "name": line.take_name("notation-weapon-name"),
         "rules": (),
         "own_rules": (),
     }
     while line:
-        key = line.take_name("profile, atk, hit, damage, rule or own")
+        key = line.take_name(WEAPON_WORDS)
         if key in ("atk", "hit"):
-            given[key] = int(line.take_number("a number"))
+            given[key] = int(line.take_number("notation-number"))
         elif key == "damage":
-            given["damage"] = (int(line.take_number("a number")), int(line.take_number("a number")))
+            given["damage"] = (int(line.take_number("notation-number")), int(line.take_number("notation-number")))
         elif key == "profile":
-            given["profile"] = line.take_name("a profile")
+            given["profile"] = line.take_name("notation-profile")
         elif key == "rule":
-            given["rules"] = (*given["rules"], *read_rule(line.take_name("a rule"), edition))
+            given["rules"] = (*given["rules"], *read_rule(line.take_name("notation-rule"), edition))
         elif key == "own":
-            given["own_rules"] = (*given["own_rules"], line.take_name("a rule"))
+            given["own_rules"] = (*given["own_rules"], line.take_name("notation-rule"))
         else:
-            raise NotationError(f"{key!r}: expected profile, atk, hit, damage, rule or own")
-    require(given, f"weapon {given['name']!r}", "atk", "hit", "damage")
+            raise unexpected(key, WEAPON_WORDS)
+    require(given, "notation-weapon-incomplete", "atk", "hit", "damage")
     return Weapon(**given)
 
 
@@ -221,7 +243,7 @@ def _exemption(text: str) -> Exemption:
     try:
         return Exemption(text)
     except ValueError:
-        raise NotationError(f"exempt {text!r}: expected one of {', '.join(Exemption)}") from None
+        raise unexpected(text, tuple(Exemption)) from None
 
 
 def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
@@ -293,11 +315,11 @@ class Head:
     def read(self, tag: str) -> None:
         """Read one tag, the text between the brackets; raises `NotationError` that describes the fault."""
         line = Tokens(tag)
-        name = line.take("a tag's name", TokenKind.WORD)
+        name = line.take("notation-tag-name", TokenKind.WORD)
         readers = {
             "Edition": self._edition,
-            "Killzone": lambda each: self.rest.update(killzone=each.take_name("a killzone")),
-            "Mission": lambda each: self.rest.update(mission=each.take_name("a mission")),
+            "Killzone": lambda each: self.rest.update(killzone=each.take_name("notation-killzone")),
+            "Mission": lambda each: self.rest.update(mission=each.take_name("notation-mission")),
             "Play": self._play,
             "Seat": self._seat,
             "Operative": self._operative,
@@ -310,7 +332,7 @@ class Head:
             "Place": self._place,
         }
         if name not in readers:
-            raise NotationError(f"tag {name!r}: expected one of {', '.join(readers)}")
+            raise NotationError("notation-tag-unknown", tag=name, known=list(readers))
         readers[name](line)
         line.done()
 
@@ -331,43 +353,44 @@ class Head:
         )
 
     def _edition(self, line: Tokens) -> None:
-        edition = line.take_name("an edition")
+        edition = line.take_name("notation-edition")
         if edition != self.edition.id:
-            raise NotationError(f"the game is of edition {edition!r}, read as {self.edition.id!r}")
+            raise NotationError("notation-other-edition", found=edition, edition=self.edition.id)
 
     def _play(self, line: Tokens) -> None:
-        if line.take_name("free") != "free":
-            raise NotationError("Play: expected free")
+        free = line.take_name(("free",))
+        if free != "free":
+            raise unexpected(free, ("free",))
         self.rest["free"] = True
 
     def _seat(self, line: Tokens) -> None:
-        given: dict[str, Any] = {"id": line.take_name("a player's id"), "name": line.take_name("a name")}
+        given: dict[str, Any] = {"id": line.take_name("notation-player-id"), "name": line.take_name("notation-name")}
         while line:
-            match line.take_name("colour or tags"):
+            match line.take_name(SEAT_WORDS):
                 case "colour":
-                    given["colour"] = line.take_name("a colour")
+                    given["colour"] = line.take_name("notation-colour")
                 case "tags":
-                    given["tags"] = (int(line.take_number("a tag")), int(line.take_number("a tag")))
+                    given["tags"] = (int(line.take_number("notation-tag")), int(line.take_number("notation-tag")))
                 case other:
-                    raise NotationError(f"{other!r}: expected colour or tags")
+                    raise unexpected(other, SEAT_WORDS)
         self.seats.append(Seat(**given))
 
     def _ploy(self, line: Tokens) -> None:
-        player, name = line.take_name("a player's id"), line.take_name("a ploy")
+        player, name = line.take_name("notation-player-id"), line.take_name("notation-ploy")
         times = [str(time) for time in PloyTime]
-        when = line.take_name("when it is used")
+        when = line.take_name("notation-ploy-time")
         if when not in times:
-            raise NotationError(f"ploy {name!r}: found {when!r}; expected one of {', '.join(times)}")
-        cost = int(line.take_number("command points"))
+            raise NotationError("notation-ploy-time-unknown", ploy=name, found=when, known=times)
+        cost = int(line.take_number("notation-command-points"))
         text = ""
         if line:
-            line.take_name("text")
-            text = line.take_name("what it does")
+            line.take_name(("text",))
+            text = line.take_name("notation-ploy-text")
         self.ploys[player] = (*self.ploys.get(player, ()), PloyCard(name, PloyTime(when), cost, text))
 
     def _tac_op(self, line: Tokens) -> None:
-        player = line.take_name("a player's id")
-        card = TacOpCard(line.take_name("a tac op"), line.take_name("what it asks"))
+        player = line.take_name("notation-player-id")
+        card = TacOpCard(line.take_name("notation-tac-op"), line.take_name("notation-tac-op-text"))
         self.tac_ops[player] = (*self.tac_ops.get(player, ()), card)
 
     def _operative(self, line: Tokens) -> None:
@@ -375,21 +398,21 @@ class Head:
         self.cards[given["id"]] = given
 
     def _weapon(self, line: Tokens) -> None:
-        operative = line.take_name("an operative's id")
+        operative = line.take_name("notation-operative-id")
         if operative not in self.cards:
-            raise NotationError(f"weapon of {operative!r}: no such operative before it")
+            raise NotationError("notation-weapon-of-nobody", operative=operative)
         self.cards[operative]["weapons"].append(read_weapon(line, self.edition))
 
     def _action(self, line: Tokens) -> None:
-        given: dict[str, Any] = {"name": line.take_name("an action's name"), "bars": (), "operatives": ()}
+        given: dict[str, Any] = {"name": line.take_name("notation-action-name"), "bars": (), "operatives": ()}
         while line:
-            match line.take_name("ap, as, bars, engage, engaged, unengaged, repeatable, by or text"):
+            match line.take_name(ACTION_WORDS):
                 case "ap":
-                    given["cost_ap"] = int(line.take_number("action points"))
+                    given["cost_ap"] = int(line.take_number("notation-action-points"))
                 case "as":
-                    given["treated_as"] = line.take_name("an action")
+                    given["treated_as"] = line.take_name("notation-action")
                 case "bars":
-                    given["bars"] = (*given["bars"], line.take_name("an action"))
+                    given["bars"] = (*given["bars"], line.take_name("notation-action"))
                 case "engage":
                     given["conceal"] = False
                 case "engaged":
@@ -399,16 +422,16 @@ class Head:
                 case "repeatable":
                     given["repeatable"] = True
                 case "by":
-                    given["operatives"] = (*given["operatives"], line.take_name("an operative"))
+                    given["operatives"] = (*given["operatives"], line.take_name("notation-operative"))
                 case "text":
-                    given["text"] = line.take_name("a text")
+                    given["text"] = line.take_name("notation-text")
                 case other:
-                    raise NotationError(f"{other!r}: expected ap, as, bars, engage, engaged, unengaged, by or text")
+                    raise unexpected(other, ACTION_WORDS)
         self.actions.append(PackAction(**given))
 
     def _place(self, line: Tokens) -> None:
-        operative = line.take_name("an operative's id")
-        self.places[operative] = read_place(line.take("a place", TokenKind.ROUND))
+        operative = line.take_name("notation-operative-id")
+        self.places[operative] = read_place(line.take("notation-place", TokenKind.ROUND))
 
 
 def tag_of(line: str) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game
 from referee.game.intents import (
@@ -125,11 +126,11 @@ def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[
     operatives = frozenset(known)
     while line and not line.at(TokenKind.ARROW) and not line.at(TokenKind.WORD, "..."):
         if line.at(TokenKind.TAG):
-            _tag(line.take("a note", TokenKind.TAG), given)
+            _tag(line.take("notation-note", TokenKind.TAG), given)
         elif line.at(TokenKind.INCHES):
-            line.take("a distance", TokenKind.INCHES)
+            line.take("notation-distance", TokenKind.INCHES)
         elif line.at(TokenKind.ROUND):
-            given["charged"] = _figure(line.take("a price", TokenKind.ROUND))
+            given["charged"] = _figure(line.take("notation-price", TokenKind.ROUND))
         elif line.take_if(TokenKind.MARK, "="):
             _read_result(line, given)
         else:
@@ -142,17 +143,17 @@ def _action(line: Tokens, edition: Edition) -> str:
     names = sorted(edition.actions, key=len, reverse=True)
     token = line.peek()
     if token is not None and token.kind is TokenKind.QUOTED:
-        return line.take("an action", TokenKind.QUOTED)
-    found = line.take("an action", TokenKind.WORD)
+        return line.take("notation-action", TokenKind.QUOTED)
+    found = line.take("notation-action", TokenKind.WORD)
     while any(name.startswith(f"{found} ") for name in names) and line.at(TokenKind.WORD):
         following = line.peek()
         longer = f"{found} {following.text if following else ''}"
         if not any(name == longer or name.startswith(f"{longer} ") for name in names):
             break
-        line.take("an action", TokenKind.WORD)
+        line.take("notation-action", TokenKind.WORD)
         found = longer
     if found not in names:
-        raise NotationError(f"action {found!r}: expected one of {', '.join(sorted(names))}")
+        raise NotationError("notation-action-unknown", action=found, known=sorted(names))
     return found
 
 
@@ -163,14 +164,14 @@ def _tag(text: str, given: dict[str, Any]) -> None:
     elif text == "goes on":
         given["goes_on"] = True
     elif inside.at(TokenKind.WORD, "noticed") or inside.at(TokenKind.WORD, "springs"):
-        field = inside.take("noticed or springs")
+        field = inside.take(("noticed", "springs"))
         names = []
         while inside:
-            names.append(inside.take_name("an operative or a marker"))
+            names.append(inside.take_name("notation-operative-or-marker"))
         given[field] = tuple(names)
     elif inside.at(TokenKind.WORD, "operates"):
-        inside.take("operates")
-        given["thing"] = inside.take_name("a hatch")
+        inside.take(("operates",))
+        given["thing"] = inside.take_name("notation-hatch")
     else:
         given["notes"] = (*given.get("notes", ()), text)
 
@@ -179,42 +180,43 @@ def _figure(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise NotationError(f"({text}): expected the inches charged, such as (6)") from None
+        raise NotationError("notation-bad-price", found=text) from None
 
 
 def _faces(text: str, line: Tokens) -> tuple[int, ...]:
     faces = [text]
     while line.take_if(TokenKind.MARK, ","):
-        faces.append(line.take("a die", TokenKind.WORD))
+        faces.append(line.take("notation-die", TokenKind.WORD))
     if not all(face in {"1", "2", "3", "4", "5", "6"} for face in faces):
-        raise NotationError(f"dice {','.join(faces)}: expected faces of 1 to 6")
+        raise NotationError("notation-bad-dice", found=",".join(faces))
     return tuple(map(int, faces))
 
 
 def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, *, operatives: frozenset[str]) -> None:
     token = line.peek()
-    text = line.take_name("a weapon, a target, a place or dice")
+    text = line.take_name("notation-act-detail")
     quoted = token is not None and token.kind is TokenKind.QUOTED
     if not quoted and text == "free":
         given["free"] = True
     elif not quoted and text[:1] in "+-" and text.endswith("AP"):
         given["cost_changes"] = (*given.get("cost_changes", ()), _change(text))
     elif not quoted and text in ("with", "at", "marker"):
-        given[{"with": "weapon", "at": "target", "marker": "marker"}[text]] = line.take_name(f"what stands {text}")
+        after = {"with": "weapon", "at": "target", "marker": "marker"}[text]
+        given[after] = line.take_name(Message.of("notation-name-after", word=text))
     elif not quoted and text == "facts":
-        given["facts"] = json.loads(line.take_name("facts as JSON"))
+        given["facts"] = json.loads(line.take_name("notation-facts"))
     elif not quoted and text == "by":
         steps = []
         while line.at(TokenKind.ROUND):
-            place = read_place(line.take("a place", TokenKind.ROUND))
+            place = read_place(line.take("notation-place", TokenKind.ROUND))
             steps.append((place.x, place.y, place.z))
         given["path"] = tuple(steps)
     elif not quoted and text in ("to", "onto"):
-        given[{"to": "to", "onto": "marker_to"}[text]] = read_place(line.take("a place", TokenKind.ROUND))
+        given[{"to": "to", "onto": "marker_to"}[text]] = read_place(line.take("notation-place", TokenKind.ROUND))
     elif not quoted and text == "rule":
-        given["weapon_rules"] = (*given.get("weapon_rules", ()), *read_rule(line.take_name("a rule"), edition))
+        given["weapon_rules"] = (*given.get("weapon_rules", ()), *read_rule(line.take_name("notation-rule"), edition))
     elif not quoted and text == "vs":
-        given["defence_dice"] = _faces(line.take("a die", TokenKind.WORD), line)
+        given["defence_dice"] = _faces(line.take("notation-die", TokenKind.WORD), line)
     elif not quoted and text.isdigit():
         given["attack_dice"] = _faces(text, line)
     else:
@@ -225,7 +227,7 @@ def _change(text: str) -> int:
     try:
         return int(text[:-2])
     except ValueError:
-        raise NotationError(f"{text!r}: expected a change of the price, such as +1AP") from None
+        raise NotationError("notation-bad-cost-change", found=text) from None
 
 
 def _name(text: str, given: dict[str, Any], operatives: frozenset[str]) -> None:
@@ -234,22 +236,22 @@ def _name(text: str, given: dict[str, Any], operatives: frozenset[str]) -> None:
     elif text not in operatives and "weapon" not in given:
         given["weapon"] = text
     else:
-        raise NotationError(f"{text!r}: there is a weapon and a target already")
+        raise NotationError("notation-name-too-many", found=text)
 
 
 def _read_result(line: Tokens, given: dict[str, Any]) -> None:
     """Parse `4`, `0`, or `B3 -4, A2 -6, stun B3, re-roll p1`."""
     while True:
-        name = line.take_name("damage, such as 4 or B3 -4")
+        name = line.take_name("notation-damage")
         if name == "stun":
-            given["stunned"] = (*given.get("stunned", ()), line.take_name("an operative"))
+            given["stunned"] = (*given.get("stunned", ()), line.take_name("notation-operative"))
         elif name == "re-roll":
-            given["rerolls"] = (*given.get("rerolls", ()), line.take_name("a player"))
+            given["rerolls"] = (*given.get("rerolls", ()), line.take_name("notation-player"))
         elif name.isdigit():
             if int(name):
                 given["results"] = (*given.get("results", ()), _hurt(given.get("target"), int(name)))
         else:
-            amount = -line.take_number("damage, such as -4")
+            amount = -line.take_number("notation-loss")
             given["results"] = (*given.get("results", ()), _hurt(name, int(amount)))
         if not line.take_if(TokenKind.MARK, ","):
             return
@@ -257,7 +259,7 @@ def _read_result(line: Tokens, given: dict[str, Any]) -> None:
 
 def _hurt(operative: str | None, amount: int) -> Damage:
     if operative is None:
-        raise NotationError(f"= {amount}: whom? expected a target, or a name before the number")
+        raise NotationError("notation-damage-to-nobody", amount=amount)
     return Damage(operative=operative, amount=amount)
 
 
@@ -332,77 +334,77 @@ def read_deed(deed: str, who: str, line: Tokens, game: Game, id_: str) -> Intent
 
 
 def _rolls(who: str, line: Tokens, game: Game, id_: str) -> Intent:
-    faces = [line.take("a die", TokenKind.WORD)]
+    faces = [line.take("notation-die", TokenKind.WORD)]
     while line.take_if(TokenKind.MARK, ","):
-        faces.append(line.take("a die", TokenKind.WORD))
+        faces.append(line.take("notation-die", TokenKind.WORD))
     _expect(line, "for")
     prompt = _asked(who, line, game)
     if not all(face in {"1", "2", "3", "4", "5", "6"} for face in faces):
-        raise NotationError(f"dice {','.join(faces)}: expected faces of 1 to 6")
+        raise NotationError("notation-bad-dice", found=",".join(faces))
     return Answer(id=id_, prompt=prompt, dice=tuple(map(int, faces)))
 
 
 def _says(who: str, line: Tokens, game: Game, id_: str) -> Intent:
-    choice = line.take_name("a choice")
+    choice = line.take_name("notation-choice")
     _expect(line, "to")
     return Answer(id=id_, prompt=_asked(who, line, game), choice=choice)
 
 
 def _asked(who: str, line: Tokens, game: Game) -> str:
-    prompt = line.take_name("a prompt")
+    prompt = line.take_name("notation-prompt")
     owners = {each.id: each.owner for each in game.prompts}
     if prompt in owners and owners[prompt] != who:
-        raise NotationError(f"prompt {prompt!r} is {owners[prompt]}'s to answer, not {who}'s")
+        raise NotationError("notation-prompt-of-other", prompt=prompt, owner=owners[prompt], player=who)
     return prompt
 
 
 def _scores(who: str, line: Tokens, _: Game, id_: str) -> Intent:
-    vp = int(line.take_number("victory points"))
-    return Score(id=id_, player=who, vp=vp, op=line.take_name("an op"), why=_why(line))
+    vp = int(line.take_number("notation-victory-points"))
+    return Score(id=id_, player=who, vp=vp, op=line.take_name("notation-op"), why=_why(line))
 
 
 def _deploys(_: str, line: Tokens, __: Game, id_: str) -> Intent:
-    operative = line.take_name("an operative")
-    place = read_place(line.take("a place", TokenKind.ROUND)) if line.at(TokenKind.ROUND) else None
+    operative = line.take_name("notation-operative")
+    place = read_place(line.take("notation-place", TokenKind.ROUND)) if line.at(TokenKind.ROUND) else None
     return Deploy(id=id_, operative=operative, place=place)
 
 
 def _takes(who: str, line: Tokens, _: Game, id_: str) -> Intent:
     if line.take_if(TokenKind.WORD, "nothing"):
         return ChooseEquipment(id=id_, player=who, options=())
-    options = [line.take_name("an equipment option")]
+    options = [line.take_name("notation-equipment-option")]
     while line.take_if(TokenKind.MARK, ","):
-        options.append(line.take_name("an equipment option"))
+        options.append(line.take_name("notation-equipment-option"))
     return ChooseEquipment(id=id_, player=who, options=tuple(options))
 
 
 def _uses(who: str, line: Tokens, _: Game, id_: str) -> Intent:
-    name = line.take_name("a ploy")
+    name = line.take_name("notation-ploy")
     _expect(line, "for")
-    return UsePloy(id=id_, player=who, name=name, cost=int(line.take_number("command points")))
+    return UsePloy(id=id_, player=who, name=name, cost=int(line.take_number("notation-command-points")))
 
 
 def _seals(who: str, line: Tokens, _: Game, id_: str) -> Intent:
-    return Seal(id=id_, player=who, topic=line.take_name("a topic"), value=line.take_name("a choice"))
+    return Seal(id=id_, player=who, topic=line.take_name("notation-topic"), value=line.take_name("notation-choice"))
 
 
 def _drops(_: str, line: Tokens, __: Game, id_: str) -> Intent:
-    operative = line.take_name("an operative")
-    return DropMarker(id=id_, operative=operative, place=read_place(line.take("a place", TokenKind.ROUND)))
+    operative = line.take_name("notation-operative")
+    return DropMarker(id=id_, operative=operative, place=read_place(line.take("notation-place", TokenKind.ROUND)))
 
 
 def _hurts(_: str, line: Tokens, __: Game, id_: str) -> Intent:
-    operative = line.take_name("an operative")
-    return DeclareDamage(id=id_, operative=operative, amount=int(line.take_number("wounds")), why=_why(line))
+    operative = line.take_name("notation-operative")
+    return DeclareDamage(id=id_, operative=operative, amount=int(line.take_number("notation-wounds")), why=_why(line))
 
 
 def _why(line: Tokens) -> str:
-    return line.take_name("a reason") if line.take_if(TokenKind.WORD, "for") else ""
+    return line.take_name("notation-reason") if line.take_if(TokenKind.WORD, "for") else ""
 
 
 def _expect(line: Tokens, text: str) -> None:
     if not line.take_if(TokenKind.WORD, text):
-        line.take(text, TokenKind.TAG)
+        line.take((text,), TokenKind.TAG)
 
 
 READERS: dict[str, Callable[[str, Tokens, Game, str], Intent]] = {
@@ -414,10 +416,10 @@ READERS: dict[str, Callable[[str, Tokens, Game, str], Intent]] = {
     "deploys": _deploys,
     "takes": _takes,
     "seals": _seals,
-    "reveals": lambda who, line, _, id_: Reveal(id=id_, player=who, topic=line.take_name("a topic")),
+    "reveals": lambda who, line, _, id_: Reveal(id=id_, player=who, topic=line.take_name("notation-topic")),
     "drops": _drops,
     "hurts": _hurts,
-    "closes": lambda _, line, __, id_: EndStage(id=id_, stage=line.take_name("a stage")),
+    "closes": lambda _, line, __, id_: EndStage(id=id_, stage=line.take_name("notation-stage")),
     "concedes": lambda who, _, __, id_: EndBattle(id=id_, conceded_by=who),
     "agrees": lambda _, __, ___, id_: EndBattle(id=id_),
 }

@@ -10,15 +10,17 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
+from messages.message import Message
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
 from referee.game.engine.timeline import Timeline
 from referee.game.intents import Act, Activate, EndActivation, Intent, React, SetUp, read_intent
 from referee.game.judging.position import edition_in, edition_of_game
+from referee.records.files.text_files import expected, fault_at
 from referee.records.notation.header import Head, header_lines, tag_of
 from referee.records.notation.lines import DEEDS, act_text, deed_text, read_act, read_deed
 from referee.records.notation.played import Played, as_played
-from referee.records.notation.tokens import NotationError, TokenKind, Tokens, word
+from referee.records.notation.tokens import NotationError, TokenKind, Tokens, unexpected, word
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order
@@ -26,6 +28,8 @@ from referee.rules.position import Order
 ON = "..."
 RAW = "!"
 COMMENT = "#"
+BEGINNINGS = (*Order, "reacts", ON)
+LONGEST_QUOTE = 60
 
 
 def to_notation(timeline: Timeline, edition: Edition, flow: BattleFlow) -> str:
@@ -43,9 +47,18 @@ def play_notation(text: str, edition: Edition, game: Game) -> None:
         try:
             reader.read(line.strip())
         except (RefereeError, ValidationError) as error:
-            said = str(error).splitlines()[0]
-            raise NotationError(f"line {number}: {line.strip()[:60]!r}: {said}") from error
+            raise NotationError(
+                "notation-line", line=number, text=line.strip()[:LONGEST_QUOTE], fault=_fault(error)
+            ) from error
     reader.finish()
+
+
+def _fault(error: RefereeError | ValidationError) -> Message:
+    if isinstance(error, RefereeError):
+        return error.message
+    first = error.errors()[0]
+    field = ".".join(map(str, first["loc"]))
+    return fault_at(field, first) if field else expected(first)
 
 
 def _lines(played: tuple[Played, ...], edition: Edition, timeline: Timeline) -> Iterator[str]:
@@ -161,39 +174,39 @@ class _Reader:
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
-            raise NotationError(f"after {RAW}: {error.msg}: expected an intent as JSON") from error
+            raise NotationError("notation-not-json", fault=error.msg) from error
         if not isinstance(data, dict):
-            raise NotationError(f"after {RAW}: expected an intent as JSON")
+            raise NotationError("notation-no-intent")
         self._game.submit(read_intent({**data, "id": self._id()}))
 
     def _played(self, line: Tokens) -> None:
-        turn = line.take("a turning point such as T1", TokenKind.WORD)
+        turn = line.take("notation-turning-point", TokenKind.WORD)
         now = self._game.state.turning_point
         if turn != f"T{now}":
-            raise NotationError(f"{turn!r}: the game is in T{now}")
-        who = line.take_name("a player")
-        what = line.take_name("an operative, or what was done")
+            raise NotationError("notation-other-turning-point", found=turn, turning_point=now)
+        who = line.take_name("notation-player")
+        what = line.take_name("notation-operative-or-deed")
         if what in DEEDS:
             self._game.submit(read_deed(what, who, line, self._game, self._id()))
             line.done()
             return
         operative = what
         if operative not in self._game.state.operatives:
-            raise NotationError(f"{operative!r}: expected an operative, or one of {', '.join(sorted(DEEDS))}")
+            raise NotationError("notation-operative-unknown", found=operative, known=sorted(DEEDS))
         owner = self._game.state.operative(operative).player
         if owner != who:
-            raise NotationError(f"{operative} is {owner}'s, not {who}'s")
+            raise NotationError("notation-operative-of-other", operative=operative, owner=owner, player=who)
         self._work(line, operative)
 
     def _work(self, line: Tokens, operative: str) -> None:
-        begins = line.take("engage, conceal, reacts or ...", TokenKind.WORD)
-        line.take("a colon", TokenKind.MARK)
+        begins = line.take(BEGINNINGS, TokenKind.WORD)
+        line.take("notation-colon", TokenKind.MARK)
         if begins in tuple(Order):
             self._game.submit(Activate(id=self._id(), operative=operative, order=Order(begins)))
         elif begins == "reacts":
             self._game.submit(React(id=self._id(), operative=operative))
         elif begins != ON:
-            raise NotationError(f"{begins!r}: expected engage, conceal, reacts or {ON}")
+            raise unexpected(begins, BEGINNINGS)
         edition = edition_of_game(self._edition, self._game.state)
         while line and not line.at(TokenKind.WORD, ON):
             known = self._game.state.operatives
@@ -201,7 +214,7 @@ class _Reader:
             if not line.take_if(TokenKind.ARROW):
                 break
             if not line:
-                line.take("an action after the arrow")
+                line.take("notation-after-arrow")
         if not line.take_if(TokenKind.WORD, ON):
             acting = self._game.state.acting
             if acting is not None and acting.operative == operative:

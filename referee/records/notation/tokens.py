@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace
 from referee.rules.errors import MalformedError
 
+LONGEST_QUOTE = 20
 QUOTES = json.JSONEncoder(ensure_ascii=False).encode
 """Formats a text in quotes, as in JSON."""
 
@@ -81,7 +83,7 @@ def read_place(text: str) -> BoardPlace:
     except ValueError:
         parts = []
     if said or not 2 <= len(parts) <= 4:
-        raise NotationError(f"place ({text}): expected (x, y), (x, y, z) or (x, y, z, degrees)")
+        raise NotationError("notation-bad-place", found=text)
     x, y, z, rotation_deg = (*parts, 0.0, 0.0)[:4]
     return BoardPlace(x, y, z, rotation_deg, declared=text.strip().endswith(" declared"))
 
@@ -93,7 +95,7 @@ def tokens(line: str) -> list[Token]:
     while position < len(line):
         match = TOKEN.match(line, position)
         if match is None:
-            raise NotationError(f"cannot read {line[position : position + 20]!r}")
+            raise NotationError("notation-unreadable", found=line[position : position + LONGEST_QUOTE])
         position = match.end()
         kind, text = match.lastgroup or "", match.group()
         if kind == "space":
@@ -108,11 +110,30 @@ def tokens(line: str) -> list[Token]:
     return found
 
 
-def require(given: Mapping[str, object], what: str, *keys: str) -> None:
-    """Raise `NotationError` that names the missing keys."""
+def require(given: Mapping[str, object], code: str, *keys: str) -> None:
+    """Raise `NotationError` with that code, the id or name of what is given, and the missing keys."""
     missing = [key for key in keys if key not in given]
     if missing:
-        raise NotationError(f"{what}: {', '.join(missing)} missing")
+        raise NotationError(code, named=given.get("id") or given["name"], missing=missing)
+
+
+Expected = str | Message | tuple[str, ...]
+"""What a line has to go on with: the code of a fragment, its message, or the words that may follow."""
+
+
+def expected_at(found: Token | None, expected: Expected) -> NotationError:
+    """Return the error of a token, or the end of a line, in place of what was expected."""
+    if isinstance(expected, tuple):
+        expected = Message.of("notation-one-of", words=expected)
+    wanted = Message.of(expected) if isinstance(expected, str) else expected
+    if found is None:
+        return NotationError("notation-at-end", expected=wanted)
+    return NotationError("notation-unexpected", found=found.text, expected=wanted)
+
+
+def unexpected(found: str, words: tuple[str, ...]) -> NotationError:
+    """Return the error of a word in place of one of those that may follow."""
+    return expected_at(Token(TokenKind.WORD, found), words)
 
 
 class Tokens:
@@ -134,14 +155,14 @@ class Tokens:
         token = self.peek()
         return token is not None and token.kind is kind and (not texts or token.text in texts)
 
-    def take(self, expected: str, *kinds: TokenKind) -> str:
+    def take(self, expected: Expected, *kinds: TokenKind) -> str:
         """Consume the next token and return its text; raises `NotationError` with what was expected instead."""
         token = self.peek()
         if token is None or (kinds and token.kind not in kinds):
-            raise NotationError(f"{f'{token.text!r}' if token else 'the end'}: expected {expected}")
+            raise expected_at(token, expected)
         return self._left.pop(0).text
 
-    def take_name(self, expected: str) -> str:
+    def take_name(self, expected: Expected) -> str:
         """Consume the next word or quoted text."""
         return self.take(expected, TokenKind.WORD, TokenKind.QUOTED)
 
@@ -152,16 +173,16 @@ class Tokens:
         self._left.pop(0)
         return True
 
-    def take_number(self, expected: str) -> float:
+    def take_number(self, expected: Expected) -> float:
         """Consume the next word as a number."""
         text = self.take(expected, TokenKind.WORD)
         try:
             return float(text)
         except ValueError:
-            raise NotationError(f"{text!r}: expected {expected}") from None
+            raise expected_at(Token(TokenKind.WORD, text), expected) from None
 
     def done(self) -> None:
         """Raise `NotationError` if any tokens are left."""
         token = self.peek()
         if token is not None:
-            raise NotationError(f"{token.text!r}: expected the end of the line")
+            raise expected_at(token, "notation-end-of-line")
