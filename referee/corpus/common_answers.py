@@ -19,7 +19,7 @@ def path_of(question: Question) -> tuple[tuple[float, float, float], ...]:
     path = question.required("path")
     heights = question.optional("heights") or [0.0] * len(path)
     if len(heights) != len(path):
-        raise MalformedError(f"{question.id}: {len(path)} places but {len(heights)} heights: expected one for each")
+        raise MalformedError("corpus-heights", scenario=question.id, places=len(path), heights=len(heights))
     return tuple((float(x), float(y), float(z)) for (x, y), z in zip(path, heights, strict=True))
 
 

@@ -68,7 +68,7 @@ def _jump_test(question: Question) -> Got:
     """Answer a jump test: on a 1 it fails, the operative stays and its action ends (rule I21-03)."""
     die = int(question.number("die"))
     if not 1 <= die <= 6:
-        raise MalformedError(f"{question.id}: die {die!r}: expected 1 to 6")
+        raise MalformedError("corpus-die", scenario=question.id, found=die)
     return {"success": die > 1, "position_changes": die > 1, "action_ends": die == 1}
 
 

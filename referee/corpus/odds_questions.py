@@ -16,6 +16,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from messages.message import Message
 from referee.corpus.odds_schema import (
     BlockVector,
     FightTraceVector,
@@ -26,6 +27,7 @@ from referee.corpus.odds_schema import (
     ShotVector,
 )
 from referee.editions.registry import editions_of
+from referee.records.files.text_files import fault_at
 from referee.rules.dice.attack import Offer, compile_attack, illegal_reroll_reason
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import (
@@ -98,13 +100,13 @@ def resolve_shot_with_fixed_dice(
 
     hand = until(DiceStepName.ATTACK_ROLL).attack
     if hand.dice != len(attack_roll):
-        raise MalformedError(f"attack roll {list(attack_roll)}: expected {hand.dice} dice, got {len(attack_roll)}")
+        raise MalformedError("corpus-attack-roll", roll=attack_roll, found=len(attack_roll), expected=hand.dice)
     worth = compile_attack(rules.weapon_rules, setup.weapon, Side.ATTACKER).worth
     hits = until(DiceStepName.CRITS).attack.tally
     collected = until(DiceStepName.COVER).defence.dice
     ready = until(DiceStepName.DEFENCE_ROLL).defence
     if ready.dice != len(defence_roll):
-        raise MalformedError(f"defence roll {list(defence_roll)}: expected {ready.dice} dice, got {len(defence_roll)}")
+        raise MalformedError("corpus-defence-roll", roll=defence_roll, found=len(defence_roll), expected=ready.dice)
     facing = until(DiceStepName.BLOCK)
     left = facing.attack.tally
     done = _played(sequence.begin(), attack_roll, defence_roll).state
@@ -196,7 +198,7 @@ def _weapon(rules: DiceRules, fields: Mapping[str, Any], atk: int, hit: int, dam
             uses.append(RuleUse(rules.weapon_rules[key].name))
         elif value not in (False, None, 0):
             if isinstance(value, bool) or not isinstance(value, int):
-                raise MalformedError(f"field {key!r}: found {value!r}: expected a whole number, true or false")
+                raise MalformedError("corpus-rule-value", field=key, found=str(value))
             uses.append(RuleUse(rules.weapon_rules[key].name, value))
     return Weapon("weapon", WeaponType.RANGED, atk, hit, damage, tuple(uses))
 
@@ -205,8 +207,8 @@ def _reroll(rules: DiceRules, name: str) -> RuleUse:
     found = REROLL_WORDS.get(name, name)
     known = [rule.name for rule in rules.weapon_rules.rules if any(isinstance(hook, Reroll) for hook in rule.hooks)]
     if found not in known:
-        words = ", ".join(sorted({*known, *REROLL_WORDS, "none"}))
-        raise MalformedError(f"field 'reroll': found {name!r}: expected one of {words}, or several joined by +")
+        words = sorted({*known, *REROLL_WORDS, "none"})
+        raise MalformedError("corpus-reroll-unknown", found=name, known=words)
     return RuleUse(found)
 
 
@@ -245,7 +247,7 @@ def _hot(rules: DiceRules, vector: HotVector) -> tuple[Got, Exact]:
     if vector.attacker is None:
         tests = [hook for hook in rules.weapon_rules["hot"].hooks if isinstance(hook, RollAfterUse)]
         if vector.hit is None or not tests:
-            raise MalformedError("field 'hit': missing: expected the weapon's Hit, or an attacker where ones count")
+            raise MalformedError("corpus-hit-missing")
         odds: dict[int, Fraction] = {}
         for face in range(1, 7):
             lost = tests[0].damage(face, vector.hit)
@@ -317,8 +319,8 @@ def _rerolls(rules: DiceRules, vector: RerollVector) -> tuple[Got, Exact]:
     why = None if illegal is None else str(illegal)
     for step in vector.rerolls:
         if why is None and letters(step.remark) not in LAWFUL_REMARKS:
-            why = f"a re-roll comes before dice are retained, and its result stands ({step.remark})"
-    return {"legal": why is None, "reason": why or "each die once, by a rule that allows it"}, {}
+            why = str(Message.of("corpus-reroll-late", remark=step.remark))
+    return {"legal": why is None, "reason": str(why or Message.of("corpus-reroll-legal"))}, {}
 
 
 def _fight_trace(rules: DiceRules, vector: FightTraceVector) -> tuple[Got, Exact]:
@@ -352,6 +354,8 @@ KINDS: Mapping[str, tuple[type[BaseModel], Callable[[DiceRules, Any], tuple[Got,
 """Schema and answer function of each kind of vector."""
 
 
+VECTORS = Message.of("corpus-kind-vectors")
+LONGEST_QUOTE = 40
 TOLERANCE = 1e-9
 PROSE = frozenset({"reason"})
 
@@ -360,14 +364,14 @@ PROSE = frozenset({"reason"})
 class OddsAnswer:
     """Answer to one vector: the contract's `got`, its distributions as fractions, and the differences.
 
-    `differences` has one sentence for each key with another expected value: fractions are compared as fractions,
+    `differences` has one message for each key with another expected value: fractions are compared as fractions,
     numbers to 1e-9, prose is ignored.
     """
 
     id: str
     got: Mapping[str, Any]
     exact: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
-    differences: tuple[str, ...] = ()
+    differences: tuple[Message, ...] = ()
 
     @property
     def matches(self) -> bool:
@@ -383,68 +387,71 @@ def answers(path: Path) -> tuple[OddsAnswer, ...]:
     return tuple(_answered(path, index, raw) for index, raw in enumerate(_vectors(path)))
 
 
-def mismatches(found: Iterable[OddsAnswer]) -> tuple[str, ...]:
+def mismatches(found: Iterable[OddsAnswer]) -> tuple[Message, ...]:
     """Return one line for each difference: the vector's id, and the difference."""
-    return tuple(f"{answer.id}: {difference}" for answer in found for difference in answer.differences)
+    return tuple(
+        Message.of("corpus-mismatch", id=answer.id, difference=difference)
+        for answer in found
+        for difference in answer.differences
+    )
 
 
 def _vectors(path: Path) -> list[Any]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise MalformedError(
-            f"{path}: cannot be read ({error.strerror}): give the path of a file of vectors"
-        ) from error
+        raise MalformedError("file-unreadable", file=path, reason=error.strerror or "", kind=VECTORS) from error
     except (ValueError, RecursionError) as error:
-        raise MalformedError(f"{path}: is no JSON ({error}): expected an object with the key 'vectors'") from error
+        raise MalformedError("file-not-json", file=path, fault=error, kind=VECTORS) from error
     items = raw.get("vectors") if isinstance(raw, dict) else raw
     if not isinstance(items, list):
-        raise MalformedError(f"{path}: field 'vectors': found {type(items).__name__}: expected a list of vectors")
+        raise MalformedError("corpus-no-vectors", file=path, found=str(items)[:LONGEST_QUOTE])
     return items
 
 
 def _answered(path: Path, index: int, raw: Any) -> OddsAnswer:
     name = raw.get("id", index) if isinstance(raw, dict) else index
     if not isinstance(raw, dict):
-        raise MalformedError(f"{path}: vector {name}: found {str(raw)[:40]!r}: expected an object")
+        raise _fault(path, name, Message.of("corpus-no-object", found=str(raw)[:LONGEST_QUOTE]))
     kind = raw.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise MalformedError(f"{path}: vector {name}: field 'kind': found {kind!r}: expected one of {', '.join(KINDS)}")
+        raise _fault(path, name, Message.of("corpus-kind-unknown", found=str(kind), known=list(KINDS)))
     schema, answering = KINDS[kind]
     try:
         vector = schema.model_validate(raw)
         got, exact = answering(editions_of(str(raw["edition"]))[0].dice, vector)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "(whole)"
-        value = "nothing" if first["type"] == "missing" else json.dumps(first["input"], default=str)[:60]
-        raise MalformedError(
-            f"{path}: vector {name}: field {where!r}: found {value}: {first['msg'].lower()}"
-        ) from error
+        raise _fault(path, name, fault_at(".".join(map(str, first["loc"])), first)) from error
     except RefereeError as error:
-        raise MalformedError(f"{path}: vector {name}: {error}") from error
+        raise _fault(path, name, error.message) from error
     wanted = raw.get("expected") or {}
     try:
         differences = tuple(_differences(wanted, got, exact))
     except (TypeError, ValueError, AttributeError) as error:
-        raise MalformedError(
-            f"{path}: vector {name}: field 'expected': {error}: expected an object of answers"
-        ) from error
+        raise _fault(path, name, Message.of("corpus-no-answers", fault=error)) from error
     return OddsAnswer(str(name), got, exact, differences)
+
+
+def _fault(path: Path, vector: object, fault: Message) -> MalformedError:
+    return MalformedError("corpus-vector", file=path, vector=str(vector), fault=fault)
 
 
 def _differences(
     wanted: Mapping[str, Any], got: Mapping[str, Any], exact: Mapping[str, Mapping[str, Fraction]]
-) -> Iterable[str]:
+) -> Iterable[Message]:
     for key, value in wanted.items():
         if key in PROSE:
             continue
         if key.endswith("_exact"):
             found = exact.get(key.removesuffix("_exact"))
             if found is None or {name: Fraction(chance) for name, chance in value.items()} != found:
-                yield f"{key}: expected {value!r}, got { {k: str(v) for k, v in (found or {}).items()}!r}"
-        elif key not in got or not _same(value, got[key]):
-            yield f"{key}: expected {value!r}, got {got.get(key, 'no answer')!r}"
+                got_exact = {name: str(chance) for name, chance in (found or {}).items()}
+                yield Message.of("corpus-differs", key=key, expected=repr(value), found=repr(got_exact))
+        elif key not in got:
+            yield Message.of("corpus-not-answered", key=key, expected=repr(value))
+        elif not _same(value, got[key]):
+            yield Message.of("corpus-differs", key=key, expected=repr(value), found=repr(got[key]))
 
 
 def _same(wanted: Any, found: Any) -> bool:

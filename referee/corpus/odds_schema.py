@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from referee.editions.registry import editions_of
 from referee.rules.dice.fight import FightSide
 from referee.rules.dice.shot import CoverOption, Defender, Hits
+from referee.rules.errors import MalformedError
 from referee.rules.weapon import Weapon
 
 Face = Annotated[int, Field(ge=1, le=6)]
@@ -186,7 +187,7 @@ class BlockVector(_Vector):
 def _step(value: Any) -> Any:
     if isinstance(value, list | tuple):
         if len(value) not in (3, 4):
-            raise ValueError("expected [die, source, value], with or without a remark")
+            raise MalformedError("corpus-reroll-step", found=len(value))
         return dict(zip(("die", "source", "value", "remark"), value, strict=False))
     return value
 
@@ -239,5 +240,5 @@ class FightTraceVector(_Vector):
     @classmethod
     def _both(cls, dice: dict[str, RetainedDice]) -> dict[str, RetainedDice]:
         if set(dice) != {"A", "B"}:
-            raise ValueError(f"expected the dice of A and of B, found those of {sorted(dice)}")
+            raise MalformedError("corpus-retained", found=sorted(dice))
         return dice

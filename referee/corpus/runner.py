@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from messages.message import Message
 from referee.corpus.scenario import Answerer, Scenario, question_of
 from referee.editions.registry import ByEdition, edition_of
 from referee.rules.errors import RefereeError
@@ -46,9 +47,9 @@ class Answer:
 
     id: str
     got: Mapping[str, Any]
-    unanswered: str | None = None
-    differences: tuple[str, ...] = field(default=())
-    refused: str | None = None
+    unanswered: Message | None = None
+    differences: tuple[Message, ...] = field(default=())
+    refused: Message | None = None
 
     @property
     def matches(self) -> bool:
@@ -65,7 +66,7 @@ def answer(scenario: Scenario, readings: Mapping[str, str] = NO_READINGS) -> Ans
     question = question_of(scenario, edition_of(scenario.edition).playing(readings))
     answerer = answers_of(question.edition.id).get(question.kind)
     if answerer is None:
-        missing = f"{question.edition.title} has no answer to {question.kind!r}"
+        missing = Message.of("corpus-unanswered", edition=question.edition.title, question=question.kind)
         return Answer(scenario.id, {}, unanswered=missing)
     got = answerer(question)
     return Answer(scenario.id, got, differences=tuple(differences(scenario.expected or {}, got)))
@@ -82,22 +83,22 @@ def run(
         try:
             done = answer(scenario, readings)
         except RefereeError as fault:
-            done = Answer(scenario.id, {}, refused=str(fault))
+            done = Answer(scenario.id, {}, refused=fault.message)
         if progress is not None:
             progress(done)
         answers.append(done)
     return tuple(answers)
 
 
-def differences(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterable[str]:
-    """Yield one sentence for each expected key with another answer. Lists are compared as sets, numbers to 1e-6."""
+def differences(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterable[Message]:
+    """Yield one message for each expected key with another answer. Lists are compared as sets, numbers to 1e-6."""
     for key, wanted in expected.items():
         if key in PROSE:
             continue
         if key not in got:
-            yield f"{key}: expected {wanted!r}, not answered"
+            yield Message.of("corpus-not-answered", key=key, expected=repr(wanted))
         elif not equal_within_tolerance(wanted, got[key]):
-            yield f"{key}: expected {wanted!r}, got {got[key]!r}"
+            yield Message.of("corpus-differs", key=key, expected=repr(wanted), found=repr(got[key]))
 
 
 def equal_within_tolerance(wanted: Any, found: Any) -> bool:

@@ -14,6 +14,8 @@ from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
+from messages.message import Message
+from referee.records.files.text_files import fault_at
 from referee.rules.errors import MalformedError
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
@@ -42,7 +44,7 @@ class Question:
     def required(self, key: str) -> Any:
         """Return the field with that key; raises `MalformedError` if it is missing."""
         if key not in self.words:
-            raise MalformedError(f"{self.id}: a {self.kind!r} question needs {key!r}")
+            raise MalformedError("scenario-field-missing", scenario=self.id, question=self.kind, field=key)
         return self.words[key]
 
     def fact(self, key: str, default: Any = None) -> Any:
@@ -59,14 +61,14 @@ class Question:
             return there[0]
         name = str(self.required(key))
         if name not in there:
-            raise MalformedError(f"{self.id}: {key} names {name!r}; there: {', '.join(there) or 'nobody'}")
+            raise MalformedError("scenario-operative-unknown", scenario=self.id, field=key, found=name, known=there)
         return name
 
     def number(self, key: str) -> float:
         """Return the number in that field; raises `MalformedError` for another value."""
         value = self.required(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise MalformedError(f"{self.id}: {key} is {value!r}: expected a number")
+            raise MalformedError("scenario-number", scenario=self.id, field=key, found=str(value))
         return float(value)
 
     def order_of(self, key: str) -> Order:
@@ -157,6 +159,9 @@ class Scenario(_Record):
         return str(self.query.get("type"))
 
 
+SCENARIOS = Message.of("scenario-kind")
+
+
 def load_scenarios(path: Path) -> tuple[Scenario, ...]:
     """Read a corpus file: a list of scenarios, or an object with the key `scenarios`.
 
@@ -165,17 +170,17 @@ def load_scenarios(path: Path) -> tuple[Scenario, ...]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
     except OSError as error:
-        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a corpus file") from error
+        raise MalformedError("file-unreadable", file=path, reason=error.strerror or "", kind=SCENARIOS) from error
     except (ValueError, RecursionError) as error:
-        raise MalformedError(f"{path}: is no JSON ({error}): expected a file of scenarios") from error
+        raise MalformedError("file-not-json", file=path, fault=error, kind=SCENARIOS) from error
     items = raw.get("scenarios") if isinstance(raw, dict) else raw
     if not isinstance(items, list):
-        raise MalformedError(f"{path}: expected a list of scenarios, or an object with the key 'scenarios'")
+        raise MalformedError("scenario-no-list", file=path)
     return tuple(_scenario(path, index, item) for index, item in enumerate(items))
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not a number in JSON")
+    raise MalformedError("file-json-constant", found=name)
 
 
 def _scenario(path: Path, index: int, item: object) -> Scenario:
@@ -185,10 +190,7 @@ def _scenario(path: Path, index: int, item: object) -> Scenario:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
-        value = repr(first["input"])
-        raise MalformedError(
-            f"{path}: scenario {name}: field {field or '(whole)'}: {first['msg'].lower()}, found {value[:80]}"
-        ) from error
+        raise MalformedError("scenario-fault", file=path, scenario=str(name), fault=fault_at(field, first)) from error
 
 
 def question_of(scenario: Scenario, edition: Edition) -> Question:
@@ -237,7 +239,7 @@ def _order(scenario: Scenario, one: ScenarioOperative) -> Order:
         return Order(one.order)
     except ValueError:
         raise MalformedError(
-            f"scenario {scenario.id}: operative {one.id}: order {one.order!r}: expected engage or conceal"
+            "scenario-order", scenario=scenario.id, operative=one.id, found=str(one.order), known=list(Order)
         ) from None
 
 
@@ -277,5 +279,5 @@ def _marker(marker: ScenarioMarker, operatives: dict[str, Operative]) -> Marker:
         carrier = operatives[marker.carried_by].placement
         where = Placement(marker.id, carrier.x, carrier.y, carrier.z)
     else:
-        raise MalformedError(f"marker {marker.id!r}: needs a place (pos), or an operative that carries it")
+        raise MalformedError("scenario-marker-nowhere", marker=marker.id)
     return Marker(marker.id, marker.kind, marker.mm / MM_PER_INCH, where, marker.carried_by)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from messages.message import Message
 from referee.corpus.runner import answer, differences, equal_within_tolerance, run
 from referee.corpus.scenario import Scenario, load_scenarios
 from referee.rules.errors import MalformedError
@@ -37,7 +38,7 @@ def test_every_position_is_answered_as_expected(shared_data: Path, name: str) ->
 
 def test_an_answer_that_differs_is_named_by_its_key() -> None:
     wrong = answer(Scenario.model_validate({**BASE, "expected": {"within": False}}))
-    assert wrong.differences == ("within: expected False, got True",)
+    assert wrong.differences == (Message.of("corpus-differs", key="within", expected="False", found="True"),)
     assert not wrong.matches
     assert answer(Scenario.model_validate(BASE)).matches
 
@@ -45,7 +46,7 @@ def test_an_answer_that_differs_is_named_by_its_key() -> None:
 def test_a_question_that_nobody_answers_is_said_in_words() -> None:
     asked = answer(Scenario.model_validate({**BASE, "query": {"type": "who_wins"}}))
     assert asked.unanswered is not None
-    assert "who_wins" in asked.unanswered
+    assert asked.unanswered["question"] == "who_wins"
     assert not asked.matches
 
 
@@ -67,38 +68,50 @@ def test_lists_are_sets_and_numbers_agree_to_a_millionth(wanted: object, found: 
 
 
 def test_a_key_that_was_expected_and_not_answered_is_a_difference() -> None:
-    assert list(differences({"legal": True}, {})) == ["legal: expected True, not answered"]
+    assert list(differences({"legal": True}, {})) == [Message.of("corpus-not-answered", key="legal", expected="True")]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "code", "fault"),
     [
-        ("{", "is no JSON"),
-        ("3", "expected a list of scenarios"),
-        (json.dumps([{"id": "C-7", "edition": "2024"}]), "scenario C-7: field query"),
-        (json.dumps([{**BASE, "operatives": [{"id": "A", "player": "p1", "pos": [1], "base_mm": 32}]}]), "pos"),
+        ("{", "file-not-json", None),
+        ("3", "scenario-no-list", None),
+        (
+            json.dumps([{"id": "C-7", "edition": "2024"}]),
+            "scenario-fault",
+            Message.of("file-field-missing", field="query"),
+        ),
+        (
+            json.dumps([{**BASE, "operatives": [{"id": "A", "player": "p1", "pos": [1], "base_mm": 32}]}]),
+            "scenario-fault",
+            Message.of("file-field-missing", field="operatives.0.pos.1"),
+        ),
     ],
 )
-def test_a_broken_file_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+def test_a_broken_file_is_refused_in_one_line(tmp_path: Path, text: str, code: str, fault: Message | None) -> None:
     file = tmp_path / "corpus.json"
     file.write_text(text)
-    with pytest.raises(MalformedError, match=said) as refusal:
+    with pytest.raises(MalformedError) as refusal:
         load_scenarios(file)
-    assert str(file) in str(refusal.value)
+    message = refusal.value.message
+    assert (message.code, message["file"]) == (code, str(file))
+    assert fault is None or message["fault"] == fault
     assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "code", "named"),
     [
-        ({"edition": "1999"}, "kt24"),
-        ({"query": {"type": "control_range", "a": "A", "b": "Z"}}, "'Z'"),
-        ({"query": {"type": "control_range", "a": "A"}}, "needs 'b'"),
+        ({"edition": "1999"}, "edition-unknown", "1999"),
+        ({"query": {"type": "control_range", "a": "A", "b": "Z"}}, "scenario-operative-unknown", "Z"),
+        ({"query": {"type": "control_range", "a": "A"}}, "scenario-field-missing", "b"),
     ],
 )
-def test_a_question_that_contradicts_itself_is_refused_with_what_is_there(change: dict[str, object], said: str) -> None:
-    with pytest.raises(MalformedError, match=said):
+def test_a_question_that_contradicts_itself_is_refused(change: dict[str, object], code: str, named: str) -> None:
+    with pytest.raises(MalformedError) as refusal:
         answer(Scenario.model_validate({**BASE, **change}))
+    assert refusal.value.message.code == code
+    assert named in refusal.value.message.texts
 
 
 def test_a_bad_question_does_not_stop_the_others() -> None:
@@ -106,7 +119,7 @@ def test_a_bad_question_does_not_stop_the_others() -> None:
     answers = run([Scenario.model_validate(one) for one in (BASE, bad, {**BASE, "id": "X-3"})])
     assert [one.matches for one in answers] == [True, False, True]
     assert answers[1].refused is not None
-    assert "'Z'" in answers[1].refused
+    assert answers[1].refused["found"] == "Z"
 
 
 def asked(query: Mapping[str, object], **more: object) -> dict[str, object]:
@@ -158,8 +171,9 @@ def test_a_number_that_json_does_not_have_is_refused(number: str, place: str, tm
     text = json.dumps([BASE]).replace("[10, 11]", f"[{number}, 11]" if place == "pos" else "[10, 11]")
     text = text.replace('"a": "A"', f'"a": "A", "within": {number}') if place == "query" else text
     (path := tmp_path / "positions.json").write_text(text)
-    with pytest.raises(MalformedError, match=f"{number} is not a number"):
+    with pytest.raises(MalformedError) as refusal:
         load_scenarios(path)
+    assert refusal.value.message["fault"] == Message.of("file-json-constant", found=number)
 
 
 @pytest.mark.parametrize("field", ["z", "base_mm", "rot", "move"])

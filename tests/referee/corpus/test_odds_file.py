@@ -231,8 +231,11 @@ def test_what_differs_from_what_was_expected_is_listed(tmp_path: Path) -> None:
     assert mismatches(answers(filed(tmp_path, {**SHOT, "expected": right}))) == ()
     wrong = {**right, "damage_exact": {**right["damage_exact"], "0": "1/2"}, "mean": 1.3, "mode": 0, "reason": "x"}
     found = mismatches(answers(filed(tmp_path, {**SHOT, "expected": wrong})))
-    assert [line.split(":")[1].strip() for line in found] == ["damage_exact", "mean", "mode"]
-    assert "no answer" in found[2]
+    assert [(line["difference"].code, line["difference"]["key"]) for line in found] == [
+        ("corpus-differs", "damage_exact"),
+        ("corpus-differs", "mean"),
+        ("corpus-not-answered", "mode"),
+    ]
 
 
 def test_a_billionth_is_forgiven_and_more_is_not(tmp_path: Path) -> None:
@@ -258,9 +261,9 @@ MALFORMED = [
     (SHOT, "defender.cover", "tree", "defender.cover"),
     (FIGHT, "a.wounds", 0, "a.wounds"),
     (FIGHT, "policy_a", "dance", "policy_a"),
-    (TRACE, "attack_roll", [6, 4], "attack roll"),
+    (TRACE, "attack_roll", [6, 4], "attack_roll"),
     (TRACE, "attack_roll", [7, 4, 1], "attack_roll"),
-    (TRACE, "defence_roll", [6, 6], "defence roll"),
+    (TRACE, "defence_roll", [6, 6], "defence_roll"),
     (BLOCK, "hits.crit", -1, "hits.crit"),
     (REROLL, "rerolls", [[0, "Balanced"]], "rerolls"),
     (FIGHT_TRACE, "retained", {"A": {}}, "retained"),
@@ -278,7 +281,7 @@ def test_a_malformed_vector_is_refused_in_one_line_with_file_vector_and_field(
         answers(path)
     line = str(caught.value)
     assert "\n" not in line
-    assert line.startswith(f"{path}: vector {vector['id']}")
+    assert (caught.value.message["file"], caught.value.message["vector"]) == (str(path), vector["id"])
     assert named in line
 
 
@@ -292,8 +295,10 @@ def test_a_malformed_file_is_refused_in_one_line(tmp_path: Path, text: str) -> N
 
 
 def test_a_file_that_is_not_there_is_refused_with_its_name(tmp_path: Path) -> None:
-    with pytest.raises(MalformedError, match=r"none\.json: cannot be read"):
+    with pytest.raises(MalformedError) as refused:
         answers(tmp_path / "none.json")
+    assert refused.value.message.code == "file-unreadable"
+    assert refused.value.message["file"] == str(tmp_path / "none.json")
 
 
 VECTOR_FILES = [
