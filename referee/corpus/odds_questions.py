@@ -27,7 +27,6 @@ from referee.corpus.odds_schema import (
     ShotVector,
 )
 from referee.editions.registry import editions_of
-from referee.records.files.text_files import fault_at
 from referee.rules.dice.attack import Offer, compile_attack, illegal_reroll_reason
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import (
@@ -48,7 +47,7 @@ from referee.rules.dice.rule_book import Reroll, RollAfterUse
 from referee.rules.dice.rule_parser import FuzzyNames, letters
 from referee.rules.dice.shot import Allocation, Defender, Hits, ShotSetup, ShotState, best, legal
 from referee.rules.dice.step import PASS, Decision, DiceChoice, DiceStepName, Roll, Side
-from referee.rules.errors import MalformedError, RefereeError
+from referee.rules.errors import MalformedError, RefereeError, fault_at
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 NORMAL_ON_CRIT = DiceChoice("block", "normal on crit")

@@ -15,8 +15,7 @@ from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from messages.message import Message
-from referee.records.files.text_files import fault_at
-from referee.rules.errors import MalformedError
+from referee.rules.errors import MalformedError, fault_at
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
 from referee.rules.support import snap_to_surfaces

@@ -17,8 +17,8 @@ from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from messages.message import Message
 from referee.editions.registry import EditionName
 from referee.records.files.pack_file import ActionRecord, actions_of
-from referee.records.files.text_files import fault_at, parsed, text_of
-from referee.rules.errors import MalformedError
+from referee.records.files.text_files import parsed, text_of
+from referee.rules.errors import MalformedError, fault_at
 from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
 from referee.rules.ports.markers import MARKER_MM, OBJECTIVE, OBJECTIVE_MM
 

@@ -18,8 +18,8 @@ from referee.game.card import PloyCard
 from referee.game.pack_action import PackAction
 from referee.records.files.pack_file import PackFile
 from referee.records.files.roster import TAC_OP, PrintedRule, Roster
-from referee.records.files.text_files import fault_at, parsed, text_of
-from referee.rules.errors import MalformedError, RefereeError
+from referee.records.files.text_files import parsed, text_of
+from referee.rules.errors import MalformedError, RefereeError, fault_at
 from referee.rules.mission import Mission
 from referee.rules.ports.edition import Edition
 

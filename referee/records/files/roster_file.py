@@ -14,8 +14,8 @@ from messages.message import Message
 from referee.records.files import battlescribe, ktdash, team_file
 from referee.records.files.battlescribe import unpacked, xml_data
 from referee.records.files.roster import Roster
-from referee.records.files.text_files import WHOLE_FILE, bytes_of, fault_at, parsed, text_of
-from referee.rules.errors import MalformedError, RefereeError
+from referee.records.files.text_files import bytes_of, parsed, text_of
+from referee.rules.errors import WHOLE_FILE, MalformedError, RefereeError, fault_at
 
 EXPECTED = Message.of("record-kind-roster")
 PACKED = "data:application/zip;base64,"

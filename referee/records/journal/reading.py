@@ -14,12 +14,11 @@ from pydantic import ValidationError
 
 from messages.message import Message
 from referee.game.journal_entry import JournalEntry
-from referee.records.files.text_files import expected as expected_by
-from referee.records.files.text_files import fault_at
 from referee.records.journal.database import can_be_read, is_disk, translated
 from referee.records.journal.errors import JournalDamagedError, JournalError
 from referee.records.journal.tail import beside, first_seal, read_end, seal
-from referee.rules.errors import MalformedError
+from referee.rules.errors import MalformedError, fault_at
+from referee.rules.errors import expected as expected_by
 
 FORMAT = "overlook game"
 VERSION = 1

@@ -16,12 +16,11 @@ from referee.game.engine.game import Game
 from referee.game.engine.timeline import Timeline
 from referee.game.intents import Act, Activate, EndActivation, Intent, React, SetUp, read_intent
 from referee.game.judging.position import edition_in, edition_of_game
-from referee.records.files.text_files import expected, fault_at
 from referee.records.notation.header import Head, header_lines, tag_of
 from referee.records.notation.lines import DEEDS, act_text, deed_text, read_act, read_deed
 from referee.records.notation.played import Played, as_played
 from referee.records.notation.tokens import NotationError, TokenKind, Tokens, unexpected, word
-from referee.rules.errors import RefereeError
+from referee.rules.errors import RefereeError, expected, fault_at
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Order
 

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from messages.message import Message
 from referee.records.files.mission_file import example_missions, mission_data, mission_of
 from referee.records.files.roster_file import example_texts, roster_of
-from referee.records.files.text_files import expected, read_toml
-from referee.rules.errors import MalformedError
+from referee.records.files.text_files import read_toml
+from referee.rules.errors import MalformedError, expected
 from tests.documents import changed
 from tests.messages.parts import innermost
 
