@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import secrets
 from dataclasses import dataclass
 from functools import partial
@@ -52,16 +53,17 @@ PAIRED = "paired"
 OPEN = frozenset({Permission.EVERYBODY, Permission.VIEW})
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
-DESCRIPTION = """What stands on the table and what the referee said of it.
-
-Read with `GET /api/snapshot`, follow with `GET /api/live` (server-sent events: `snapshot`, `delta`, `beat`), act with
-`POST /api/intents` and `POST /api/buttons/{name}`; each act carries an `Idempotency-Key` of its own. Every error is
-an RFC 9457 problem with one line in `detail`. Each path below `/api` is there below `/api/v1`, too.
-"""
-
 
 class ApiDescription(FastAPI):
-    """Application whose OpenAPI document includes models that FastAPI does not see: strict bodies and events."""
+    """The state of the table, and the referee's rulings.
+
+    Read with `GET /api/snapshot`, follow with `GET /api/live` (server-sent events: `snapshot`, `delta`, `beat`), act
+    with `POST /api/intents` and `POST /api/buttons/{name}`. Each act has its own `Idempotency-Key`; a repeated key is
+    acted on once. Every error is an RFC 9457 problem: `detail` is one line in English, `message` its code and
+    arguments. Each path below `/api` also exists below `/api/v1`.
+    """
+
+    # FastAPI does not see strict bodies and events; the document includes these models.
 
     bodies: tuple[Body, ...] = (
         (SubmitRequest, "validation"),
@@ -120,7 +122,7 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     """
     service = ports.table
     if service is None:
-        raise ValueError("an application without a table is made by create_first_run_app")
+        raise ValueError("no table port")
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
     sessions.term.game = lambda: game_on(service.snapshot().game)
@@ -128,7 +130,7 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     app = ApiDescription(
         title="Overlook",
         version="1",
-        description=DESCRIPTION,
+        description=inspect.getdoc(ApiDescription) or "",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -192,7 +194,7 @@ def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions
     The machine's page, if any, allows correcting a wrong setting; the lobby leads back to the simulated table.
     """
     if ports.first_run is None:
-        raise ValueError("an application without a table needs a first run")
+        raise ValueError("no first-run port")
     sessions.term.game = None
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     install_middleware(app, sessions, settings)

@@ -63,4 +63,4 @@ def test_none_that_is_ready_or_still_there_is_said(tmp_path: Path, there: bool) 
             return await client.get(ADDRESS)
 
     answer = asyncio.run(got())
-    assert (answer.status_code, answer.json()["detail"]) == (404, "No back-up is ready: ask for one first")
+    assert (answer.status_code, answer.json()["message"]["code"]) == (404, "request-backup-missing")

@@ -62,7 +62,16 @@ def test_the_page_shows_every_figure_and_escapes_names(tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     path.write_text(json.dumps(PAPER))
     page = get(path).text
-    for words in ("2026-03-01", "0.21<small>", "0.07<small>", "0.40<small>", "+0.01<small>", "95.7%", "a.jpg", "b.jpg"):
+    for words in (
+        "2026-03-01",
+        "0.21<small>",
+        "0.07<small>",
+        "0.40<small>",
+        "+0.01<small>",
+        "95.7 %",
+        "a.jpg",
+        "b.jpg",
+    ):
         assert words in page
     assert "&lt;cm3&gt;" in page
     assert "<style" not in page, "the server's policy allows no style in the page"
@@ -80,7 +89,7 @@ def test_places_of_the_plate_are_given_in_inches_and_their_errors_in_millimetres
 
 def test_a_stated_error_that_does_not_hold_is_said() -> None:
     page = certificate_page(Certificate.model_validate({**PAPER, "coverage_95": 0.7}), alone=False)
-    assert "only 70.0% of the errors" in page
+    assert "70.0 % of the errors" in page
     assert 'data-honest="false"' in page
 
 

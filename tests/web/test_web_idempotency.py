@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from messages.message import Message
 from web.contract.errors import KeyReusedError
 from web.server.request_bodies import Idempotency
 
@@ -70,8 +71,9 @@ def test_a_key_with_another_request_is_refused_and_old_keys_are_forgotten() -> N
             return "done"
 
         await once.run("a", 1, act)
-        with pytest.raises(KeyReusedError, match="'a' was used for another request"):
+        with pytest.raises(KeyReusedError) as error:
             await once.run("a", 2, act)
+        assert error.value.message == Message.of("request-key-reused", key="a")
         await once.run("b", 1, act)
         await once.run("c", 1, act)
         assert await once.run("a", 2, act) == "done"

@@ -85,7 +85,7 @@ def test_a_table_without_a_hall_leads_nowhere_and_says_why(client: httpx.Client)
     for address in PAGES_WITH_JUDGE_LINK:
         assert LEADS not in client.get(address).text
         assert client.get(address).text == page_html(PAGES[address])
-    assert "belongs to no hall: ask the event's organiser" in client.get("/judge").text
+    assert "<h1>You cannot call a judge here</h1>" in client.get("/judge").text
     assert client.get("/api/judge").status_code == 404
     assert call(client).status_code == 404
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from messages.message import Message
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
@@ -92,10 +93,10 @@ def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_call
 
 
 def test_the_last_board_says_whether_its_turning_point_is_over(match: MatchReport) -> None:
-    names = [name for name, _ in match.boards]
+    *ended, last = (title for title, _ in match.boards)
     assert match.last.game.over is False
-    assert names[-1] == f"In turning point {match.last.game.turning_point}"
-    assert all(name == "Set up" or name.startswith("End of turning point ") for name in names[:-1])
+    assert last == Message.of("page-report-in-point", point=match.last.game.turning_point)
+    assert {title.code for title in ended} <= {"page-report-set-up", "page-report-end-of-point"}
 
 
 def test_a_base_is_drawn_as_it_lies(match: MatchReport) -> None:
@@ -163,8 +164,9 @@ def test_what_players_wrote_is_words_and_never_markup(match: MatchReport) -> Non
 def test_a_game_without_events_is_said_in_words() -> None:
     archive = FakeArchive(FakeTable())
     archive.length = 0
-    with pytest.raises(UnknownError, match="has not begun yet"):
+    with pytest.raises(UnknownError) as error:
         asked(collect_report(archive, 1))
+    assert error.value.message == Message.of("request-nothing-to-report", number=1)
 
 
 @pytest.mark.nightly

@@ -97,12 +97,10 @@ def test_a_card_that_waits_is_dropped_by_its_id(served: Served, client: httpx.Cl
 
 def test_what_cannot_be_done_is_said_in_one_line(client: httpx.Client) -> None:
     unknown = client.post("/api/director/pin", params={"card": "none"})
-    assert (unknown.status_code, unknown.json()["detail"]) == (
-        404,
-        "No card 'none' waits: GET /api/director says which do",
-    )
+    assert unknown.status_code == 404
+    assert unknown.json()["message"] == {"code": "request-card-unknown", "args": {"card": "none"}}
     nothing = client.post("/api/director/pin")
-    assert (nothing.status_code, nothing.json()["detail"]) == (409, "nothing is on air to be pinned")
+    assert (nothing.status_code, nothing.json()["message"]["code"]) == (409, "request-nothing-on-air")
     assert client.post("/api/director/dance").status_code == 422
 
 

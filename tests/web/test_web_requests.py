@@ -157,8 +157,8 @@ def test_a_field_of_a_part_is_requested_like_one_of_the_intents_own() -> None:
 
 def test_an_intent_without_a_request_and_a_field_that_it_has_not_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Look, "request", request_fields("moon"))
-    with pytest.raises(TypeError, match="'moon' is no field of Look"):
+    with pytest.raises(TypeError, match="no field 'moon'"):
         request_model(Look)
     monkeypatch.setattr(Look, "request", None)
-    with pytest.raises(TypeError, match="Look is no intent that a player requests"):
+    with pytest.raises(TypeError, match="request is None"):
         request_model(Look)

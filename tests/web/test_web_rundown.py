@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from web.stream.rundown import Cue, Rundown
+from web.stream.rundown import Cue, NothingOnAirError, Rundown
 
 TICK_S = 0.125
 
@@ -85,7 +85,7 @@ def test_what_is_pinned_stays_and_what_waits_can_be_brought_on() -> None:
     assert brought.unpinned(1000.0).on is None
     with pytest.raises(KeyError):
         shown.pin(1.0, "c")
-    with pytest.raises(ValueError, match="nothing is on air"):
+    with pytest.raises(NothingOnAirError):
         Rundown().pin(0.0)
 
 
@@ -98,7 +98,7 @@ def test_what_is_not_so_any_more_is_off_and_waits_no_more() -> None:
 
 @pytest.mark.parametrize(("least_s", "hold_s"), [(0.0, 1.0), (3.0, 2.0)])
 def test_a_time_that_is_none_is_refused(least_s: float, hold_s: float) -> None:
-    with pytest.raises(ValueError, match="expected 0 < min_s <= idle_s"):
+    with pytest.raises(ValueError, match="idle_s"):
         cue("a", least_s=least_s, hold_s=hold_s)
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
 import web
+from messages.message import Message
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.app import Ports, create_app
 from web.auth.request_guard import BODY_LIMIT_BYTES, host_name, limit_of
-from web.contract.errors import AddressError
 from web.contract.permissions import ROUTES
 from web.server.settings import WebSettings
 
@@ -110,8 +111,10 @@ def test_it_listens_on_loopback_unless_told() -> None:
 
 @pytest.mark.parametrize("name", ["", "http://table.local", "table.local:8765", " table"])
 def test_a_name_that_no_browser_could_send_is_refused(name: str) -> None:
-    with pytest.raises((AddressError, ValueError), match="expected a host name without port"):
+    with pytest.raises(ValidationError) as error:
         WebSettings(names=(name,))
+    (found,) = error.value.errors()
+    assert found["ctx"]["error"].message == Message.of("web-name-invalid", name=name)
 
 
 @pytest.mark.parametrize(

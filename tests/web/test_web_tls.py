@@ -11,7 +11,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
+from messages.message import Message
 from tests.web.certified import NAME, Certified, certified
 from web.contract.errors import AddressError
 from web.server.settings import WebSettings
@@ -80,20 +82,19 @@ def test_what_cannot_be_used_is_said_in_one_line(made: Certified, tmp_path: Path
     openssl("x509", "-in", made.certificate, "-outform", "DER", "-out", binary)
     empty.write_bytes(b"")
     openssl("req", "-x509", "-key", made.key, "-out", nameless, "-subj", "/CN=nameless", "-days", "9")
-    together = "are not a certificate and its key, both PEM, the key without a password"
-    for certificate, key, said in (
-        (made.certificate, other, together),
-        (made.certificate, locked, together),
-        (binary, made.key, together),
-        (empty, made.key, together),
-        (made.key, made.certificate, together),
-        (tmp_path / "none.crt", made.key, "web.tls_certificate: none.crt cannot be read (No such file or directory)"),
-        (made.certificate, tmp_path, f"web.tls_key: {tmp_path.name} cannot be read (Is a directory)"),
-        (nameless, made.key, "names no host (subjectAltName)"),
+    for certificate, key, code in (
+        (made.certificate, other, "web-tls-mismatch"),
+        (made.certificate, locked, "web-tls-mismatch"),
+        (binary, made.key, "web-tls-mismatch"),
+        (empty, made.key, "web-tls-mismatch"),
+        (made.key, made.certificate, "web-tls-mismatch"),
+        (tmp_path / "none.crt", made.key, "web-tls-unreadable"),
+        (made.certificate, tmp_path, "web-tls-unreadable"),
+        (nameless, made.key, "web-tls-nameless"),
     ):
         with pytest.raises(AddressError) as refused:
             TlsContext(certificate, key)
-        assert said in str(refused.value)
+        assert refused.value.message.code == code
         assert "\n" not in str(refused.value)
 
 
@@ -125,10 +126,11 @@ def test_a_renewed_certificate_is_shown_to_who_comes_next_and_a_broken_one_is_no
 
 def test_settings_that_do_not_belong_together_are_refused_in_words(tmp_path: Path) -> None:
     file = tmp_path / "table.crt"
-    for settings, said in (
-        ({"tls_certificate": file}, "web.tls_key is missing: a certificate and its key go together"),
-        ({"tls_key": file}, "web.tls_certificate is missing: a certificate and its key go together"),
-        ({"tls_certificate": file, "tls_key": file, "port": 8443}, "web.tls_port is 8443 as web.port is"),
+    for settings, message in (
+        ({"tls_certificate": file}, Message.of("web-tls-half", setting="tls_key")),
+        ({"tls_key": file}, Message.of("web-tls-half", setting="tls_certificate")),
+        ({"tls_certificate": file, "tls_key": file, "port": 8443}, Message.of("web-tls-port-same", port=8443)),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValidationError) as refused:
             WebSettings.model_validate(settings)
+        assert refused.value.errors()[0]["ctx"]["error"].message == message

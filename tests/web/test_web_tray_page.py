@@ -56,7 +56,8 @@ def test_a_corner_that_is_in_no_picture_is_refused_in_a_line(corners: str, addre
     calibrator = Calibrator()
     refused = asked(calibrator, address.format(corners), "POST" if "save" in address else "GET")
     assert refused.status_code == 422
-    assert f"at most {FARTHEST_PX} pixels" in refused.json()["detail"]
+    (fault,) = refused.json()["message"]["args"]["faults"]
+    assert fault["args"]["fault"] == {"code": "page-tray-corner-far", "args": {"most": FARTHEST_PX}}
     assert calibrator.asked == []
 
 
@@ -71,7 +72,7 @@ def test_corners_up_to_the_largest_picture_are_drawn() -> None:
 def test_a_touch_that_is_in_no_picture_is_refused_in_a_line(touch: str) -> None:
     refused = asked(Calibrator(), f"/tray/-?{touch}")
     assert refused.status_code == 422
-    assert "Touch the picture at a corner" in refused.json()["detail"]
+    assert refused.json()["message"]["code"] == "page-tray-not-touched"
 
 
 def test_a_touch_is_a_corner_in_the_cameras_pixels() -> None:

@@ -12,11 +12,13 @@ from fastapi import APIRouter, Depends, FastAPI, HTTPException, Path, Request, R
 from pydantic import AfterValidator
 from starlette.responses import RedirectResponse
 
+from messages.message import Message
 from web.auth.request_guard import Guard
+from web.contract.errors import MalformedRequestError
 from web.contract.setup.calibration import Corners, LensPort, TrayCalibrationView, TrayCalibrator, WizardView
 from web.pages.pages import static_files
 from web.pages.static_files import page_html
-from web.server.responses import FRESH, answer_problems, html_response, problems, render_page
+from web.server.responses import FRESH, answer_problems, html_response, html_text, problems, render_page
 from web.server.settings import WebSettings
 
 FIRST_PICTURE_S = 3.0
@@ -71,7 +73,7 @@ def _router(service: LensPort) -> APIRouter:
             newest = await service.picture()
             headers = {"Cache-Control": "no-store", "X-Picture": str(newest.number)}
             return Response(newest.jpeg, media_type="image/jpeg", headers=headers)
-        raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
+        raise HTTPException(503, Message.of("request-no-image", seconds=FIRST_PICTURE_S))
 
     return router
 
@@ -83,7 +85,12 @@ def _pictures() -> dict[int | str, dict[str, Any]]:
 WIDTH = 350
 """Width of the image on the page in CSS pixels, in which touches are reported: it fits a phone."""
 
-STEPS = ("upper left", "upper right", "lower right", "lower left")
+STEPS = (
+    Message.of("page-tray-upper-left"),
+    Message.of("page-tray-upper-right"),
+    Message.of("page-tray-lower-right"),
+    Message.of("page-tray-lower-left"),
+)
 
 FARTHEST_PX = 20_000
 """Largest coordinate of a tray corner in pixels, beyond the size of any camera's frame."""
@@ -91,7 +98,7 @@ FARTHEST_PX = 20_000
 
 def _near(spelled: str) -> str:
     if any(int(number) > FARTHEST_PX for number in re.findall(r"\d+", spelled)):
-        raise ValueError(f"a corner lies at most {FARTHEST_PX} pixels from the picture's upper left: touch it again")
+        raise MalformedRequestError("page-tray-corner-far", most=FARTHEST_PX)
     return spelled
 
 
@@ -128,7 +135,7 @@ def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> A
     async def _touched(corners: Corners, touched: str) -> Corners:
         place = re.fullmatch(r"(\d{1,4}),(\d{1,4})", touched)
         if len(corners) == 4 or place is None:
-            raise HTTPException(422, f"Touch the picture at a corner of the tray; found {touched[:20]!r}")
+            raise HTTPException(422, Message.of("page-tray-not-touched", found=touched))
         scale = (await tray.size_px())[0] / WIDTH
         return (*corners, (int(place[1]) * scale, int(place[2]) * scale))
 
@@ -151,33 +158,35 @@ def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> A
 def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
     """Return the HTML of the tray page for the corners touched so far."""
     here = spell_corners(corners)
-    image = f'<img src="/api/tray/{here}.jpg" width="{WIDTH}" alt="What the tray\'s camera sees"'
+    alt = html_text(Message.of("page-tray-image"))
+    image = f'<img src="/api/tray/{here}.jpg" width="{WIDTH}" alt="{alt}"'
     if len(corners) < 4:
-        asked = f"Touch the tray's {STEPS[len(corners)]} corner, on the inside of the rim."
+        asked = STEPS[len(corners)]
         shown = f'<a href="/tray/{here}">{image} ismap></a>'
         steps = ""
     else:
-        asked = "The yellow line should run along the inside of the rim."
+        asked = Message.of("page-tray-line")
         shown, steps = f"{image}>", _steps(known, here)
     said = f'<p class="verdict" role="status">{escape(known.said)}</p>' if known.said else ""
-    main = f"""<header><h1>The dice tray</h1><p>{asked}</p></header>
+    title = Message.of("page-tray-title")
+    main = f"""<header><h1>{html_text(title)}</h1><p>{html_text(asked)}</p></header>
 <figure>{shown}</figure>
 {said}
 {steps}
-<p><a href="/tray/-">Begin again</a></p>
-<p><a href="/">Back to the table</a></p>"""
-    return render_page("The dice tray", main, script="/static/tray/tray.js")
+<p><a href="/tray/-">{html_text(Message.of("page-tray-again"))}</a></p>
+<p><a href="/">{html_text(Message.of("page-to-table"))}</a></p>"""
+    return render_page(str(title), main, script="/static/tray/tray.js")
 
 
 def _steps(known: TrayCalibrationView, here: str) -> str:
-    links = [(f"/api/tray/{here}/empty", "Nothing is in the tray: look at it", known.empty)]
+    links = [(f"/api/tray/{here}/empty", Message.of("page-tray-empty"), known.empty)]
     for player, name, done in known.seats if known.empty else ():
-        words = f"Only {name}'s dice are in it, apart from each other: look at them"
-        links.append((f"/api/tray/{here}/dice?player={escape(player)}", words, done))
+        links.append((f"/api/tray/{here}/dice?player={escape(player)}", Message.of("page-tray-dice", name=name), done))
     if known.empty and any(done for _, _, done in known.seats):
-        links.append((f"/api/tray/{here}/save", "Save, and read rolls", False))
+        links.append((f"/api/tray/{here}/save", Message.of("page-tray-save"), False))
+    ready = f"<small>{html_text(Message.of('page-tray-done'))}</small>"
     items = "".join(
-        f'<li><button value="{where}">{escape(words)}</button>{"<small>done</small>" if done else ""}</li>'
+        f'<li><button value="{where}">{html_text(words)}</button>{ready if done else ""}</li>'
         for where, words, done in links
     )
     return f'<ul class="figures">{items}</ul>'

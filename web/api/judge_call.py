@@ -7,16 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
+from messages.message import Message
 from web.auth.sessions import Identity, Sessions, require_player
 from web.contract.requests import Outcome, Refused
 from web.contract.table.judge_call import AskedJudge, JudgePort, JudgeView
-from web.pages.pages import page_endpoint
+from web.pages.pages import notice_page, page_endpoint
 from web.server.request_bodies import Idempotency, KeyHeader, body_of
-from web.server.responses import FRESH, html_response, problem, problems, render_page
+from web.server.responses import FRESH, problems, refusal_response
 
-ALONE = """<h1>No judge can be called from here</h1>
-<p>This table belongs to no hall: ask the event's organiser in person.</p>
-<p><a href="/">To the table</a></p>"""
+NO_HALL = (Message.of("page-judge-none"), Message.of("page-judge-ask-organiser"))
 
 
 async def _asked(request: Request) -> AskedJudge:
@@ -42,7 +41,7 @@ def judge_router(port: JudgePort, sessions: Sessions) -> APIRouter:
         """Call a judge, or say that none is needed any more."""
         player = who.seat_or_any
         outcome = await acts.run(key, (asked, player), lambda: port.do(asked, player=player, key=key))
-        return problem(409, outcome.sentence) if isinstance(outcome, Refused) else port.view(player)
+        return refusal_response(outcome) if isinstance(outcome, Refused) else port.view(player)
 
     return router
 
@@ -56,10 +55,4 @@ def judge_page() -> APIRouter:
 
 def no_judge_page() -> APIRouter:
     """Return the page at /judge of a table that belongs to no hall."""
-    router = APIRouter(include_in_schema=False)
-
-    async def page() -> Response:
-        return html_response(render_page("Judge", ALONE))
-
-    router.add_api_route("/judge", page, methods=["GET", "HEAD"], response_class=Response)
-    return router
+    return notice_page("/judge", Message.of("page-judge-title"), NO_HALL)

@@ -15,9 +15,8 @@ from web.contract.errors import UnknownError
 from web.contract.setup.machine import AskedMachine, AskedUpdate, MachinePort, MachineView, RestoreView, UpdateView
 from web.pages.pages import page_endpoint, page_in_languages
 from web.server.request_bodies import PART_BODY, Whole, body_of, read_chunk
-from web.server.responses import FRESH, problems
+from web.server.responses import FRESH, attachment, problems
 
-NO_COPY = "No back-up is ready: ask for one first"
 COPY = "application/zip"
 BLOCK_BYTES = 1 << 18
 
@@ -57,8 +56,8 @@ def machine_router(port: MachinePort) -> APIRouter:
         """The report for whoever mends the program, without secrets."""
         return Response(
             await port.report(),
-            media_type="text/plain; charset=utf-8",
-            headers={**FRESH, "Content-Disposition": 'attachment; filename="overlook-report.txt"'},
+            media_type="text/plain",
+            headers={**FRESH, **attachment("overlook-report.txt")},
         )
 
     @router.get("/backup", response_class=Response, responses={200: {"content": {COPY: {}}}, **problems(401, 404)})
@@ -67,10 +66,10 @@ def machine_router(port: MachinePort) -> APIRouter:
         file = port.copy_file()
         try:
             if file is None:
-                raise UnknownError(NO_COPY)
+                raise UnknownError("request-backup-missing")
             return await anyio.to_thread.run_sync(_download, file)
         except OSError as gone:
-            raise UnknownError(NO_COPY) from gone
+            raise UnknownError("request-backup-missing") from gone
 
     return router
 
@@ -85,8 +84,8 @@ def _download(file: Path) -> Response:
             while block := opened.read(BLOCK_BYTES):
                 yield block
 
-    said = {"Content-Disposition": f'attachment; filename="{file.name}"', "Content-Length": str(size_bytes)}
-    return StreamingResponse(blocks(), media_type=COPY, headers={**FRESH, **said})
+    headers = {**FRESH, **attachment(file.name), "Content-Length": str(size_bytes)}
+    return StreamingResponse(blocks(), media_type=COPY, headers=headers)
 
 
 def machine_page() -> APIRouter:

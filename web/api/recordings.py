@@ -18,8 +18,8 @@ JPEG: dict[int | str, dict[str, Any]] = {
 }
 MP4: dict[int | str, dict[str, Any]] = {
     200: {"description": "The clip", "content": {"video/mp4": {"schema": {"type": "string", "format": "binary"}}}},
-    206: {"description": "The part of it that was asked for"},
-    416: {"description": "There is no such part of it"},
+    206: {"description": "Part of it"},
+    416: {"description": "No such part"},
 }
 Number = Annotated[int, Path(ge=1, le=99_999, examples=[3])]
 Sequence = Annotated[int, Path(ge=1, le=9_999_999, examples=[57])]

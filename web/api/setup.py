@@ -17,7 +17,7 @@ from web.contract.setup.views import LibraryView, OutlineView, SetupView
 from web.pages.pages import page_endpoint
 from web.server.live import EVENT_STREAM, LiveChannel
 from web.server.request_bodies import Idempotency, KeyHeader, body_of
-from web.server.responses import FRESH, problem, problems
+from web.server.responses import FRESH, problems, refusal_response
 from web.server.settings import WebSettings
 
 PDF = "application/pdf"
@@ -76,7 +76,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         """Change the set-up, or say why not."""
         player = who.seat_or_any
         outcome = await done.run(key, (action, player), lambda: service.do(action, player=player))
-        return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
+        return outcome if isinstance(outcome, Accepted) else refusal_response(outcome)
 
     @router.get("/api/setup/outline", responses=problems(401, 404, 422, 503))
     async def outline(
@@ -85,7 +85,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         """The outline proposed for what is at a point of the picture."""
         found = await service.outline((x, y), top)
         if found is None:
-            raise UnknownError("No edges are found there: drag the corners onto its top edge by hand")
+            raise UnknownError("request-no-edges")
         return found
 
     _files(router, service)
@@ -101,22 +101,22 @@ def _files(router: APIRouter, service: SetupPort) -> None:
             "responses": {200: {"content": {kind: {}}, "description": about}, **problems(401, 404, 422)},
         }
 
-    @router.get("/api/setup/tags/{player}.pdf", **file(PDF, "Tags of one team"))
+    @router.get("/api/setup/tags/{player}.pdf", **file(PDF, "A team's tags"))
     async def tags(player: Annotated[str, Path(pattern="^p[12]$")], paper: Paper = "A4") -> Response:
         """The tags of one team, to print."""
         return _download(await run_sync(service.tag_sheet, player, paper), PDF, f"tags-{player}.pdf")
 
-    @router.get("/api/setup/libraries/{library}/tags.pdf", **file(PDF, "Tags of a library's pieces"))
+    @router.get("/api/setup/libraries/{library}/tags.pdf", **file(PDF, "A library's tags"))
     async def terrain_tags(library: Annotated[str, Path(max_length=80)], paper: Paper = "A4") -> Response:
         """The tags of a library's terrain, to print."""
         return _download(await run_sync(service.terrain_sheet, library, paper), PDF, "terrain-tags.pdf")
 
-    @router.get("/api/setup/markers.pdf", **file(PDF, "Tags of the mission's markers"))
+    @router.get("/api/setup/markers.pdf", **file(PDF, "The markers' tags"))
     async def marker_tags(paper: Paper = "A4") -> Response:
         """The tags of the mission's objectives and other markers, to print."""
         return _download(await run_sync(service.marker_sheet, paper), PDF, "marker-tags.pdf")
 
-    @router.get("/api/setup/libraries/{library}.toml", **file(TOML, "A library of terrain"))
+    @router.get("/api/setup/libraries/{library}.toml", **file(TOML, "A terrain library"))
     async def library(library: Annotated[str, Path(max_length=80)]) -> Response:
         """A library of terrain as a file to share."""
         return _download(service.library_file(library).encode(), TOML, f"{library}.toml")

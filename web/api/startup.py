@@ -7,6 +7,7 @@ from typing import Annotated
 import anyio
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
+from messages.message import Message
 from web.auth.sessions import Sessions
 from web.contract.permissions import ROLES, Permission
 from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunPort, FirstRunView, LobbyPort, LobbyView
@@ -19,7 +20,7 @@ PAGE = "first/first.html"
 PDF = "application/pdf"
 Paper = Annotated[str, Query(pattern="^(A4|Letter)$")]
 
-PAPERS = {200: {"content": {PDF: {}}, "description": "A sheet to print at 100 %"}}
+PAPERS = {200: {"content": {PDF: {}}, "description": "A sheet"}}
 
 
 async def _asked(request: Request) -> AskedFirst:
@@ -50,7 +51,7 @@ def first_run_router(port: FirstRunPort) -> APIRouter:
         with anyio.move_on_after(FIRST_PICTURE_S):
             newest = await port.picture()
             return Response(newest.jpeg, media_type="image/jpeg", headers={**FRESH, "X-Picture": str(newest.number)})
-        raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
+        raise HTTPException(503, Message.of("request-no-image", seconds=FIRST_PICTURE_S))
 
     @router.get("/kit.pdf", response_class=Response, responses=problems(401, 422))
     async def kit(paper: Paper = "A4") -> Response:
@@ -66,9 +67,8 @@ def first_run_router(port: FirstRunPort) -> APIRouter:
 
 
 def _pdf(document: bytes, name: str) -> Response:
-    return Response(
-        document, media_type=PDF, headers={**FRESH, "Content-Disposition": f'inline; filename="overlook-{name}.pdf"'}
-    )
+    headers = {**FRESH, "Content-Disposition": f'inline; filename="overlook-{name}.pdf"'}
+    return Response(document, media_type=PDF, headers=headers)
 
 
 def first_run_page() -> APIRouter:
@@ -81,7 +81,7 @@ def first_run_page() -> APIRouter:
 NOTHING = LobbyView(runs="camera")
 """View of a table without a lobby: it runs its camera, and nothing else can run."""
 
-NOTHING_ELSE = "Nothing else can run at this table: it has a camera of its own. Set it up on the page /setup"
+NOTHING_ELSE = Message.of("request-nothing-else-runs")
 
 
 async def _lobby_request(request: Request) -> AskedLobby:

@@ -24,11 +24,9 @@ from web.contract.table.snapshot import HealthView, Snapshot
 from web.contract.table.table_port import GameDocument, TablePort
 from web.server.live import EVENT_STREAM, LiveChannel
 from web.server.request_bodies import DoubleTaps, Idempotency, KeyHeader, body_of
-from web.server.responses import FRESH, problem, problems
+from web.server.responses import FRESH, problems, refusal_response
 
-SpotText = Annotated[
-    str, Query(max_length=64, description="an operative's id, or a point 'x,y' in inches", examples=["a2", "12.5,4.25"])
-]
+SpotText = Annotated[str, Query(max_length=64, description="id, or point", examples=["a2", "12.5,4.25"])]
 
 
 def spot(text: str) -> str | Point:
@@ -42,9 +40,9 @@ def spot(text: str) -> str | Point:
     try:
         point = float(x), float(y)
     except ValueError:
-        raise UnknownError(f"{text!r}: expected an operative's id, or a point as '12.5,4.25'") from None
+        raise UnknownError("request-point-invalid", point=text) from None
     if not all(-60 < value < 60 for value in point):
-        raise UnknownError(f"{text!r} is far off the board")
+        raise UnknownError("request-off-board", point=text)
     return point
 
 
@@ -167,11 +165,11 @@ def _spoken_for(who: Identity, player: str) -> str:
     try:
         return who.acting_player(player)
     except SeatNotTakenError as fault:
-        raise HTTPException(403, str(fault)) from fault
+        raise HTTPException(403, fault.message) from fault
 
 
 def _outcome_response(outcome: Outcome) -> Accepted | JSONResponse:
-    return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
+    return outcome if isinstance(outcome, Accepted) else refusal_response(outcome)
 
 
 CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
@@ -193,11 +191,11 @@ def export_router(log: Log) -> APIRouter:
     @router.get(
         "/game.csv",
         response_class=Response,
-        responses={200: {"content": {"text/csv": {}}, "description": "One row for each event"}, **problems(401, 503)},
+        responses={200: {"content": {"text/csv": {}}, "description": "The events"}, **problems(401, 503)},
     )
     def table() -> Response:
         """Every event of the game, one row each."""
-        return Response(_csv(log()), media_type="text/csv; charset=utf-8", headers=FRESH)
+        return Response(_csv(log()), media_type="text/csv", headers=FRESH)
 
     return router
 
@@ -227,7 +225,7 @@ def rolls_router(find: Callable[[str], bytes | None]) -> APIRouter:
         """The picture of a roll of this game."""
         found = find(roll)
         if found is None:
-            raise HTTPException(404, f"There is no picture of roll {roll!r} in this game (any more)")
+            raise UnknownError("request-roll-image-missing", roll=roll)
         return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
 
     return router

@@ -11,8 +11,10 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
 from starlette.routing import compile_path
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
+from messages.message import Message
 from web.auth.request_guard import ApiVersionPrefix, Guard, HttpsRedirect
 from web.auth.sessions import PAIR_FIRST, Sessions, client_subnet
 from web.contract.permissions import ROLES, ROUTES, Permission, Role
@@ -44,7 +46,7 @@ EACH = 12
 """Costly requests of one address that may wait at once; a browser sends about six in parallel."""
 
 WAIT_S = 2
-TOO_MANY = "This address waits for many answers already: ask again in a moment"
+TOO_MANY = Message.of("request-too-many-waiting")
 _COSTLY_PATHS = tuple(compile_path(path)[0] for path in COSTLY)
 
 
@@ -96,7 +98,7 @@ class ExpensiveRouteLimiter:
                 held = False
                 self._turns.release()
 
-        async def sending(message: Message) -> None:
+        async def sending(message: AsgiMessage) -> None:
             over()
             await send(message)
 
@@ -106,8 +108,8 @@ class ExpensiveRouteLimiter:
             over()
 
 
-REFEREES = "A player's phone may not: do it on the table's own screen, or pair this device as the referee on /pair"
-ON_THE_SCREEN = "The PIN stands on the table's own screen"
+REFEREES = Message.of("access-referee-only")
+ON_THE_SCREEN = Message.of("access-pin-on-screen")
 
 _COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who in ROUTES.items())
 
@@ -161,11 +163,12 @@ class Gate:
         else:
             await problem_response(Request(scope), *refusal)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> tuple[int, Message] | None:
         who = required_permission(scope["method"], scope["path"])
         if who is None:
             # A path with other methods is passed on: its route answers 405 with the methods allowed.
-            return None if methods_of(scope["path"]) else (404, f"There is nothing at {scope['path'][:120]!r}")
+            missing = Message.of("request-nothing-there", path=scope["path"])
+            return None if methods_of(scope["path"]) else (404, missing)
         role = self._sessions.identify(HTTPConnection(scope)).role
         if role not in ROLES[who]:
             if who is Permission.SHOW_PIN:

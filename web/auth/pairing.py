@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import ConfigDict, Field
 
+from messages.message import Message
 from web.auth.sessions import BROWSER_KEPT_S, COOKIE, OWNER_COOKIE, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.contract.base import View
 from web.contract.permissions import ClaimPort, ClaimView, Role
@@ -17,10 +18,7 @@ from web.server.addresses import MachineNames, is_wildcard_host, public_url, typ
 from web.server.responses import problems
 from web.server.settings import WebSettings
 
-CLOSED = (
-    "This table cannot be claimed: its first ten minutes are over, or it has its referee. "
-    "Hold the panel's pairing button, or enter the PIN that its screen shows"
-)
+CLOSED = Message.of("access-claim-closed")
 
 
 def near(address: str) -> bool:
@@ -84,21 +82,26 @@ def qr_answer(address: str) -> Response:
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-HOW = "Scan, or on the phone open {} and enter"
-ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
+INVITATION = Message.of("access-invitation", address="table.local:8765/pair")
 
 
 class Invitation(View):
     """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token.
 
-    `scanned` is whether a phone that scans the picture reaches the table; `taken` are the seats for which a phone was
-    paired since the program started.
+    `words` and `message` are the text above the PIN. `scanned` is whether a phone that scans the code reaches the
+    table; `taken` are the seats for which a phone was paired since the program started.
     """
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
-                {"pin": "204817", "seconds": 180, "words": HOW.format("table.local:8765/pair"), "token": "c1f0"}
+                {
+                    "pin": "204817",
+                    "seconds": 180,
+                    "words": "Open table.local:8765/pair",
+                    "message": INVITATION.to_data(),
+                    "token": "c1f0",
+                }
             ]
         }
     )
@@ -106,6 +109,7 @@ class Invitation(View):
     pin: Annotated[str, Field(pattern=r"^(\d{6}|\d{9})$")]
     seconds: Annotated[int, Field(ge=1)]
     words: str
+    message: Message
     scanned: bool = True
     token: str
     taken: tuple[str, ...] = ()
@@ -136,6 +140,16 @@ class Seated(Paired):
     taken: tuple[str, ...] = ()
 
 
+def _invitation(from_afar: str, by_name: str, here: str) -> Message:
+    """Return where the PIN is entered: at one or two addresses of the table, or only on this machine."""
+    if not from_afar:
+        return Message.of("access-invitation-local", address=f"{here}/pair")
+    address = f"{typed(from_afar)}/pair"
+    if not by_name or by_name == from_afar:
+        return Message.of("access-invitation", address=address)
+    return Message.of("access-invitation-two", address=address, other=f"{typed(by_name)}/pair")
+
+
 def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
     """Return the routes of pairing; `seats` returns the current players."""
     router = APIRouter(prefix="/api", tags=["pair"])
@@ -150,12 +164,12 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         from_afar = public_url(settings, port)
         named = is_wildcard_host(settings.host) and names.own
         by_name = url_of(settings, f"{names.own}.local", port) if named else ""
-        also = f" or {typed(by_name)}/pair" if by_name and by_name != from_afar else ""
-        words = HOW.format(f"{typed(from_afar)}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
+        message = _invitation(from_afar, by_name, request.url.netloc)
         return Invitation(
             pin=pin,
             seconds=seconds,
-            words=words,
+            words=str(message),
+            message=message,
             scanned=bool(from_afar),
             token=sessions.token,
             taken=tuple(taken),
@@ -195,16 +209,16 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     def _identity(asked: Pairing, address: str) -> Identity:
         if asked.token:
             if not sessions.is_token(asked.token):
-                raise HTTPException(401, "That is not this table's overlay token")
+                raise HTTPException(401, Message.of("access-overlay-token-wrong"))
             return Identity(Role.VIEWER)
         if asked.seat != "referee" and asked.seat not in seats():
-            raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
+            raise HTTPException(422, Message.of("access-seat-unknown", seats=[*seats(), "referee"]))
         try:
             sessions.redeem_pin(asked.pin, address, seat=asked.seat)
         except WrongPinError as wrong:
-            raise HTTPException(401, str(wrong)) from wrong
+            raise HTTPException(401, wrong.message) from wrong
         except TooManyPinsError as many:
-            raise HTTPException(429, str(many), {"Retry-After": str(many.wait_s)}) from many
+            raise HTTPException(429, many.message, {"Retry-After": str(many.wait_s)}) from many
         return Identity(Role.REFEREE) if asked.seat == "referee" else Identity(Role.PLAYER, asked.seat)
 
     @router.post("/unpair", responses=problems())

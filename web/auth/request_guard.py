@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
+from messages.message import Message
 from web.auth.sessions import ELSEWHERE, UNENCRYPTED, is_loopback_request
 from web.server.addresses import MachineNames, url_of
 from web.server.responses import problem_response
@@ -22,12 +25,23 @@ LARGE = ("/api/setup", "/api/machine/upload/", "/api/machine/update/")
 
 GUARDED = ("/api", "/camera")
 SAFE_METHODS = frozenset({"GET", "HEAD"})
-COMMON = (
-    "default-src 'none'; script-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; "
-    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-)
-POLICY = f"{COMMON}style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
-OVERLAY_POLICY = f"{COMMON}style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
+SELF, NONE = "'self'", "'none'"
+COMMON = {
+    "default-src": NONE,
+    **dict.fromkeys(("script-src", "img-src", "media-src", "font-src", "connect-src", "worker-src"), SELF),
+    "manifest-src": SELF,
+    "base-uri": NONE,
+    "form-action": NONE,
+}
+
+
+def _policy(own: Mapping[str, str]) -> str:
+    """Return the value of a Content-Security-Policy header."""
+    return "; ".join(f"{directive} {sources}" for directive, sources in (COMMON | dict(own)).items())
+
+
+POLICY = _policy({"style-src": SELF, "frame-ancestors": NONE, "require-trusted-types-for": "'script'"})
+OVERLAY_POLICY = _policy({"style-src": f"{SELF} 'unsafe-inline'", "frame-ancestors": SELF})
 """OBS inserts a streamer's style sheet into an overlay as a style element; /overlays frames the overlays.
 
 Inline styles are acceptable there: an overlay is read-only and shows only this table's data.
@@ -41,7 +55,7 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+    "Permissions-Policy": ", ".join(f"{one}=()" for one in ("camera", "microphone", "geolocation", "interest-cohort")),
 }
 OPENER_POLICY = {"Cross-Origin-Opener-Policy": "same-origin"}
 """Sent only over trustworthy addresses; over others a browser ignores the header and logs a warning."""
@@ -92,26 +106,24 @@ class Guard:
         """Whether `name` is this server's: one of the settings' names, or this machine's name on the network."""
         return self._settings.answers_to(name) or (self._settings.beyond_loopback and self._names.has(name))
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Message] | None:
         host = headers.get("host", "")
         name = host_name(host)
         if name is None or not self._answers_to(name):
-            return 400, (
-                f"Host {host[:80]!r} is not this table's name; open it by its address, or add the name to web.names"
-            )
+            return 400, Message.of("request-host", host=host)
         limit = limit_of(scope["path"])
         if _declared_length(headers) > limit:
-            return 413, _too_long(limit)
+            return 413, Message.of("request-too-long", most=limit)
         path: str = scope["path"]
         if (scope["method"] in SAFE_METHODS and not path.startswith(GUARDED)) or self._reader(scope, headers):
             return None
         origin = headers.get("origin")
         if origin is not None and origin.lower() != _own_origin(scope, headers):
-            return 403, f"Origin {origin[:80]!r} is another site; only pages of this table may do that"
+            return 403, Message.of("request-origin", origin=origin)
         site = headers.get("sec-fetch-site", "none")
         navigation = headers.get("sec-fetch-mode") == "navigate" and scope["method"] in SAFE_METHODS
         if site not in {"same-origin", "none"} and not navigation:
-            return 403, "The request comes from another site; only pages of this table may do that"
+            return 403, Message.of("request-other-site")
         return None
 
 
@@ -146,20 +158,16 @@ def limit_of(path: str) -> int:
     return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1:]) else BODY_LIMIT_BYTES
 
 
-def _too_long(limit: int) -> str:
-    return f"The request is longer than {limit} bytes"
-
-
 def _bounded(receive: Receive, limit: int) -> Receive:
     taken = 0
 
-    async def bounded() -> Message:
+    async def bounded() -> AsgiMessage:
         nonlocal taken
         message = await receive()
         if message["type"] == "http.request":
             taken += len(message.get("body", b""))
             if taken > limit:
-                raise HTTPException(413, _too_long(limit))
+                raise HTTPException(413, Message.of("request-too-long", most=limit))
         return message
 
     return bounded
@@ -177,7 +185,7 @@ def _with_headers(scope: Scope, send: Send, reader: str = "") -> Send:
     if reader:
         own |= {"Access-Control-Allow-Origin": reader, "Cross-Origin-Resource-Policy": "cross-origin"}
 
-    async def with_headers(message: Message) -> None:
+    async def with_headers(message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for key, value in {**SECURITY_HEADERS, **own}.items():
@@ -217,10 +225,8 @@ class HttpsRedirect:
         where = url_of(self._settings, request.url.hostname or "", self._settings.port)
         path: str = scope["path"]
         if scope["method"] not in SAFE_METHODS:
-            refusal = problem_response(
-                Request(scope), 403, f"This table is asked through encrypted pages alone: open {where}/"
-            )
-            await refusal(scope, receive, send)
+            refusal = Message.of("request-encrypted-only", address=f"{where}/")
+            await problem_response(Request(scope), 403, refusal)(scope, receive, send)
         elif path == "/overlays" or not path.startswith(LOOKED_AT):
             query = scope.get("query_string", b"").decode("latin-1")
             await RedirectResponse(f"{where}{path}{'?' if query else ''}{query}")(scope, receive, send)

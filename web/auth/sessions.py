@@ -17,6 +17,7 @@ from fastapi import HTTPException, Request
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
+from messages.message import Message
 from web.auth.pairing_term import PairingTerm
 from web.contract.errors import WebError
 from web.contract.permissions import ROLES, ClaimPort, Permission, Role
@@ -62,7 +63,7 @@ class TooManyPinsError(WebError, ValueError):
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = max(1, round(wait_s))
-        super().__init__(f"Too many wrong PINs: try again in {self.wait_s} s")
+        super().__init__("access-too-many-pins", seconds=self.wait_s)
 
 
 class SeatNotTakenError(WebError, PermissionError):
@@ -99,7 +100,7 @@ class Identity:
         if self.role is not Role.PLAYER:
             return player
         if player not in (self.seat, "any"):
-            raise SeatNotTakenError(f"This phone is {self.seat}'s: it does not speak for {player}")
+            raise SeatNotTakenError("access-other-seat", seat=self.seat, player=player)
         return self.seat
 
 
@@ -154,7 +155,7 @@ class Sessions:
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         if len(secret) != SECRET_BYTES:
-            raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
+            raise ValueError(f"{len(secret)} bytes, not {SECRET_BYTES}")
         self._secret = secret
         self._own_screen = own_screen
         self.claim = claim
@@ -209,10 +210,7 @@ class Sessions:
         """
         now_s, pin = self._steady(), pin.replace(" ", "")
         if len(pin) not in {PIN_DIGITS, LONG_PIN_DIGITS} or not pin.isdecimal():
-            raise WrongPinError(
-                f"A PIN has {self._digits(now_s)} digits, {pin!r} is not one: enter the PIN from the table's screen, "
-                f"where 'Pair a phone' shows it"
-            )
+            raise WrongPinError("access-pin-form", pin=pin, digits=self._digits(now_s))
         guesser = client_subnet(address)
         wait_s = self._wrong.wait_s(guesser, now_s)
         if wait_s > 0:
@@ -228,8 +226,8 @@ class Sessions:
             return
         self._note_wrong(guesser, now_s)
         if hmac.compare_digest(given, self._spent.encode()):
-            raise WrongPinError("That PIN has paired a phone already: enter the new one on the table's screen")
-        raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
+            raise WrongPinError("access-pin-used")
+        raise WrongPinError("access-pin-wrong")
 
     def _note_wrong(self, guesser: str, now_s: float) -> None:
         """Remember a wrong PIN; after too many, invalidate short PINs and issue long ones."""
@@ -328,7 +326,7 @@ def client_subnet(address: str) -> str:
     return str(ipaddress.IPv6Network((int(read), 64), strict=False))
 
 
-PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
+PAIR_FIRST = Message.of("access-pair-first")
 
 
 def require_player(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:

@@ -364,7 +364,7 @@ def draw_annotations(
     try:
         picture = decode_image(jpeg, "the camera's picture")
     except ImageError as fault:
-        raise ServiceUnavailableError(f"the camera gave {len(jpeg)} bytes that are no JPEG: {fault}") from fault
+        raise ServiceUnavailableError("request-image-damaged", size=len(jpeg), fault=fault) from fault
     scale = picture.shape[1] / snapshot.camera.size_px[0] if snapshot.camera.size_px else 1.0
     left, top, grown = 0.0, 0.0, scale
     if window is not None:
@@ -373,7 +373,7 @@ def draw_annotations(
     AnnotationPainter(snapshot, sight, left=left, top=top, grown=grown).paint(picture, card, lasting=window is None)
     done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
-        raise ServiceUnavailableError("the drawn picture could not be written as JPEG")
+        raise ServiceUnavailableError("request-image-not-encoded")
     return encoded.tobytes()
 
 

@@ -14,6 +14,7 @@ import anyio
 from fastapi import APIRouter, HTTPException, Query, Response
 from starlette.types import Receive, Scope, Send
 
+from messages.message import Message
 from web.camera.annotated_pictures import AnnotatedPictures
 from web.contract.errors import ServiceUnavailableError
 from web.contract.streams import PictureSource
@@ -23,6 +24,8 @@ from web.server.settings import WebSettings
 from web.stream.director import Director
 
 BOUNDARY = b"overlook-picture"
+MIXED = "multipart/x-mixed-replace"
+MJPEG = f"{MIXED}; boundary={BOUNDARY.decode()}"
 NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\n"
 
 STILL_S = 0.3
@@ -39,7 +42,7 @@ class PictureStream(Response):
     Each frame is delayed by `delay_s`. The context `during` is held while the stream runs.
     """
 
-    media_type = f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}"
+    media_type = MJPEG
 
     def __init__(
         self,
@@ -119,11 +122,13 @@ def _body(data: bytes) -> MutableMapping[str, Any]:
 
 
 FIRST_PICTURE_S = 3.0
-Drawn = Annotated[bool, Query(description="with bases, names, ranges and what is on air drawn in", examples=[True])]
-Follow = Annotated[
-    bool, Query(description="drawn in too; a virtual cameraman follows what is on air, 1920x1080", examples=[True])
-]
-Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds", examples=[2.5])]
+Drawn = Annotated[bool, Query(description="draw annotations", examples=[True])]
+"""Whether bases, names, control ranges and what is on air are drawn in."""
+
+Follow = Annotated[bool, Query(description="follow, with annotations", examples=[True])]
+"""Whether a virtual cameraman follows what is on air, with annotations, in 1920x1080."""
+
+Delay = Annotated[float, Query(ge=0, le=15, description="delay, seconds", examples=[2.5])]
 
 
 def camera_router(service: TablePort, on_air: Director, settings: WebSettings) -> APIRouter:
@@ -148,15 +153,15 @@ def camera_router(service: TablePort, on_air: Director, settings: WebSettings) -
         with anyio.move_on_after(FIRST_PICTURE_S):
             newest = await source(drawn, follow).picture(0)
             return Response(newest.jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
-        raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
+        raise HTTPException(503, Message.of("request-no-image", seconds=FIRST_PICTURE_S))
 
     @router.get(
         "/camera.mjpg",
         response_class=Response,
         responses={
             200: {
-                "content": {f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}": {}},
-                "description": "Pictures as they come, each viewer at its own pace",
+                "content": {MJPEG: {}},
+                "description": "MJPEG stream",
             },
             **problems(401, 422, 503),
         },
@@ -164,9 +169,7 @@ def camera_router(service: TablePort, on_air: Director, settings: WebSettings) -
     async def pictures(drawn: Drawn = False, follow: Follow = False, delay: Delay = 0.0) -> Response:
         """The camera picture, moving."""
         if seats.available_tokens <= 0:
-            raise HTTPException(
-                503, f"{settings.picture_viewers} viewers watch the camera already; close one, or use /camera.jpg"
-            )
+            raise HTTPException(503, Message.of("request-camera-full", viewers=settings.picture_viewers))
         shown = on_air.followed if drawn or follow else contextlib.nullcontext
         return PictureStream(source(drawn, follow), settings, seats, delay_s=delay, during=shown)
 

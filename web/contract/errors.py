@@ -17,6 +17,10 @@ class UnknownError(WebError, LookupError):
     """A page named something that does not exist, such as an operative or a place."""
 
 
+class MalformedRequestError(WebError, ValueError):
+    """A request's fields contradict each other, or one has an impossible value."""
+
+
 class RevisionError(WebError, ValueError):
     """A published snapshot is not newer than the one before it."""
 

@@ -21,6 +21,7 @@ from referee.game.intents import INTENTS, Intent
 from referee.game.intents.base import Id, Items, Requested, Text
 from referee.game.record import Record
 from web.contract.base import Name, View, WholeNumber
+from web.contract.errors import MalformedRequestError
 
 
 class GameRequest(View):
@@ -53,7 +54,7 @@ def request_model(intent: type[Intent], base: type[GameRequest] = GameRequest) -
     an intent that no player requests, or one that requests a field it does not have.
     """
     if intent.request is None:
-        raise TypeError(f"{intent.__name__} is no intent that a player requests: give it `request`")
+        raise TypeError(f"{intent.__name__}.request is None")
     fields: dict[str, Any] = {"kind": (Literal[intent.kind], ...)}
     words = [_first_paragraph(intent if base is GameRequest else base)]
     for name, requested in intent.request.items():
@@ -77,7 +78,7 @@ def _field_of(intent: type[Record], name: str) -> FieldInfo:
     for fields in _parts(intent):
         if name in fields:
             return fields[name]
-    raise TypeError(f"{intent.__name__}.request: {name!r} is no field of {intent.__name__}")
+    raise TypeError(f"{intent.__name__}.request: no field {name!r}")
 
 
 def _parts(record: type[Record]) -> Iterator[dict[str, FieldInfo]]:
@@ -139,7 +140,7 @@ class ChoiceOrDice(GameRequest):
     def _one_of_both(self) -> Self:
         said = self.said()
         if (said["choice"] is None) == (not said["dice"]):
-            raise ValueError("expected either a choice or dice")
+            raise MalformedRequestError("request-choice-or-dice")
         return self
 
 

@@ -9,54 +9,69 @@ from pathlib import Path
 from fastapi import APIRouter, Response
 
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from web.contract.setup.calibration import Certificate, Photograph, read_certificate
-from web.server.responses import html_response, render_page
+from web.server.responses import html_response, html_text, render_page
 
 BOARD_MM = (762.0, 559.0)
-NONE_YET = """<h1>No accuracy certificate yet</h1>
-<p>Print the plate with <b>overlook print verify --out plate.pdf</b>, photograph it in several places on the board, and
-let <b>overlook verify photo*.jpg --rig rig.json --catalogue catalogue.json</b> measure them.</p>
-<p><a href="/health">How the table is</a></p>
-<p><a href="/">Back to the table</a></p>"""
+PRINT = ("overlook", "print", "verify", "--out", "plate.pdf")
+VERIFY = ("overlook", "verify", "photo*.jpg", "--rig", "rig.json", "--catalogue", "catalogue.json")
+NONE_YET = Message.of("page-certificate-none")
+HOW = Message.of("page-certificate-how", print=" ".join(PRINT), verify=" ".join(VERIFY))
+COLUMNS = (
+    Message.of("page-certificate-photograph"),
+    Message.of("page-certificate-middle"),
+    Message.of("page-certificate-tags"),
+    Message.of("page-certificate-mean-error"),
+    Message.of("page-certificate-error"),
+    Message.of("page-certificate-scale"),
+)
 _WELL_COVERED = (0.92, 1.0)
 
 
 def certificate_page(certificate: Certificate, *, alone: bool) -> str:
     """Return the page for a certificate; `alone` embeds the style, so that the file can be kept or mailed."""
-    heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "mean error", "95 %", "scale"))
+    heads = "".join(f"<th>{html_text(name)}</th>" for name in COLUMNS)
     rows = "".join(_row(place) for place in certificate.places)
     covered = certificate.coverage_95
     honest = _WELL_COVERED[0] <= covered <= _WELL_COVERED[1]
     verdict = (
-        f"{covered:.1%} of the errors lie inside the stated 95 %"
+        Message.of("page-certificate-covered", share=covered)
         if honest
-        else f"only {covered:.1%} of the errors lie inside the stated 95 %: do not trust what is stated; calibrate anew"
+        else Message.of("page-certificate-uncovered", share=covered)
+    )
+    about = Message.of(
+        "page-certificate-about",
+        camera=certificate.camera,
+        date=certificate.date,
+        distances=certificate.distances,
+        places=len(certificate.places),
+        pixels=certificate.px_per_module,
     )
     main = f"""<header>
-<h1>Accuracy certificate</h1>
-<p>Camera <b>{escape(certificate.camera)}</b>, verified on <time>{escape(certificate.date)}</time> with
-{certificate.distances} distances up to 6 inches in {len(certificate.places)} places,
-{certificate.px_per_module:.1f} pixels a module.</p>
+<h1>{html_text(Message.of("page-certificate-title"))}</h1>
+<p>{html_text(about)}</p>
 </header>
 <ul class="figures">
-{_figure(certificate.p95_mm, "95 % of the distances err by less")}
-{_figure(certificate.p50_mm, "half of them err by less")}
-{_figure(certificate.max_mm, "the largest error")}
-{_figure(certificate.bias_mm, "mean error: with + too long, with − too short", signed=True)}
+{_figure(certificate.p95_mm, Message.of("page-certificate-p95"))}
+{_figure(certificate.p50_mm, Message.of("page-certificate-p50"))}
+{_figure(certificate.max_mm, Message.of("page-certificate-largest"))}
+{_figure(certificate.bias_mm, Message.of("page-certificate-mean"), signed=True)}
 </ul>
-<p class="verdict" data-honest="{str(honest).lower()}">{verdict}.</p>
+<p class="verdict" data-honest="{str(honest).lower()}">{html_text(verdict)}</p>
 {_map(certificate.places)}
 <table>
-<caption>Each photograph</caption>
+<caption>{html_text(Message.of("page-certificate-places"))}</caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>{rows}</tbody>
 </table>"""
-    return render_page(f"Accuracy certificate {certificate.date}", main, alone=alone)
+    title = Message.of("page-certificate-dated", date=certificate.date)
+    return render_page(str(title), main, alone=alone)
 
 
-def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
+def _figure(value_mm: float, caption: Message, *, signed: bool = False) -> str:
     number = f"{value_mm:+.2f}" if signed else f"{value_mm:.2f}"
-    return f"<li><b>{number}<small> mm</small></b><span>{words}</span></li>"
+    return f"<li><b>{number}<small> mm</small></b><span>{html_text(caption)}</span></li>"
 
 
 def _row(place: Photograph) -> str:
@@ -75,11 +90,19 @@ def _map(places: Iterable[Photograph]) -> str:
         x, y, p95_mm = place.centre_mm[0], depth - place.centre_mm[1], place.p95_mm
         discs += f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{max(6.0, 200 * p95_mm):.0f}"/>'
         discs += f'<text x="{x:.0f}" y="{y + 8:.0f}">{p95_mm:.2f}</text>'
+    label, caption = Message.of("page-certificate-map"), Message.of("page-certificate-map-caption")
     return (
-        f'<figure><svg viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="Where the plate lay">'
+        f'<figure><svg viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="{html_text(label)}">'
         f'<rect width="{width:g}" height="{depth:g}"/>{discs}</svg>'
-        "<figcaption>Where the plate lay; each disc's size is the error there (95 %, mm).</figcaption></figure>"
+        f"<figcaption>{html_text(caption)}</figcaption></figure>"
     )
+
+
+def _none_yet() -> str:
+    """Return the page's content if there is no certificate: how to get one."""
+    links = (("/health", Message.of("page-to-health")), ("/", Message.of("page-to-table")))
+    shown = "".join(f'\n<p><a href="{to}">{html_text(words)}</a></p>' for to, words in links)
+    return f"<h1>{html_text(NONE_YET)}</h1>\n<p>{html_text(HOW)}</p>{shown}"
 
 
 def certificate_router(path: Path | None) -> APIRouter:
@@ -90,7 +113,7 @@ def certificate_router(path: Path | None) -> APIRouter:
     async def page() -> Response:
         found = None if path is None else read_certificate(path)
         if found is None:
-            return html_response(render_page("No accuracy certificate yet", NONE_YET), 404)
+            return html_response(render_page(str(NONE_YET), _none_yet()), 404)
         return html_response(certificate_page(found, alone=False))
 
     return router

@@ -7,15 +7,14 @@ from html import escape
 
 from fastapi import APIRouter, Response
 
+from messages.message import Message
 from web.contract.table.recordings import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
-from web.server.responses import html_response, problems, render_page
+from web.server.responses import html_response, html_text, problems, render_page
 
 TALLEST = 140.0
 FLOOR = 176
-FIGURES = (
-    "χ² (chi-squared) says how far the faces stray from falling equally often: 0 is quite even. p is how often fair "
-    f"dice stray as far by luck alone: below {UNUSUAL:g}, one table in {1 / UNUSUAL:.0f}, it is called unusual."
-)
+FIGURES = Message.of("page-dice-figures", limit=UNUSUAL, tables=round(1 / UNUSUAL))
+TITLE = Message.of("page-dice-title")
 
 
 def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
@@ -36,13 +35,12 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 
 def fairness_page(shown: FairnessView) -> str:
     """Return the HTML of the page."""
-    none = "<p>No dice have been rolled at this table yet.</p>"
     players = "".join(_player(player) for player in shown.players)
-    told = f"{players}<p>{FIGURES}</p>" if players else none
-    main = f"""<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
-{told}
-<p><a href="/">Back to the table</a></p>"""
-    return render_page("How the dice fell", main)
+    below = html_text(FIGURES if players else Message.of("page-dice-none"))
+    main = f"""<header><h1>{html_text(TITLE)}</h1><p>{escape(shown.needed)}</p></header>
+{players}<p>{below}</p>
+<p><a href="/">{html_text(Message.of("page-to-table"))}</a></p>"""
+    return render_page(str(TITLE), main)
 
 
 def _player(player: PlayerDiceView) -> str:
@@ -50,14 +48,16 @@ def _player(player: PlayerDiceView) -> str:
     if not any(everything.counts):
         return f"<section><h2>{escape(everything.of)}</h2>{_counted(player)}</section>"
     usual = str(everything.p is None or everything.p >= UNUSUAL).lower()
-    heads = "".join(f"<th>{name}</th>" for name in ("evening", "dice", *"123456", "χ²", "p"))
+    columns = (Message.of("page-dice-evening"), Message.of("page-dice-count"), *"123456", "χ²", "p")
+    heads = "".join(f"<th>{escape(str(name))}</th>" for name in columns)
+    total = everything.model_copy(update={"of": str(Message.of("page-dice-all"))})
     rows = "".join(_row(evening) for evening in player.evenings)
     return f"""<section>
 <h2>{escape(everything.of)}</h2>
 <p class="verdict" data-honest="{usual}">{escape(everything.sentence)}</p>
 {_bars(everything)}
 {_counted(player)}
-<table><thead><tr>{heads}</tr></thead><tbody>{rows}{_row(everything.model_copy(update={"of": "all"}))}</tbody></table>
+<table><thead><tr>{heads}</tr></thead><tbody>{rows}{_row(total)}</tbody></table>
 </section>
 """
 
@@ -68,7 +68,7 @@ def _counted(player: PlayerDiceView) -> str:
 
 def _row(spread: SpreadView) -> str:
     counts = "".join(f"<td>{count}</td>" for count in spread.counts)
-    p = "too few" if spread.p is None else f"{spread.p:.3f}"
+    p = html_text(Message.of("page-dice-too-few")) if spread.p is None else f"{spread.p:.3f}"
     total = sum(spread.counts)
     return f"<tr><td>{escape(spread.of)}</td><td>{total}</td>{counts}<td>{spread.chi_squared:.1f}</td><td>{p}</td></tr>"
 
@@ -85,6 +85,7 @@ def _bars(spread: SpreadView) -> str:
         shapes += f'<text x="{x + 40}" y="{FLOOR + 26}">{number + 1}</text>'
     level = FLOOR - fair * scale
     line = f'<path d="M0 {level:.1f}H640" stroke="currentColor" stroke-width="2" stroke-dasharray="8 6"/>'
-    words = f"{spread.of}: " + ", ".join(f"{count} of {face}" for face, count in enumerate(spread.counts, 1))
-    svg = f'<svg viewBox="0 0 640 {FLOOR + 36}" role="img" aria-label="{escape(words)}">{shapes}{line}</svg>'
-    return f"<figure>{svg}<figcaption>The line is what fair dice show on average.</figcaption></figure>"
+    faces = [Message.of("page-dice-face", count=count, face=face) for face, count in enumerate(spread.counts, 1)]
+    label = Message.of("page-dice-chart", of=spread.of, faces=faces)
+    svg = f'<svg viewBox="0 0 640 {FLOOR + 36}" role="img" aria-label="{html_text(label)}">{shapes}{line}</svg>'
+    return f"<figure>{svg}<figcaption>{html_text(Message.of('page-dice-line'))}</figcaption></figure>"

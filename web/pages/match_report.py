@@ -8,18 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from messages.message import Message
+from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
 from web.contract.table.board_views import MarkerView, OperativeView, RulingView, TerrainView
 from web.contract.table.game_views import GameView, SeatView
 from web.contract.table.recordings import Archive, FairnessView, HighlightKind, MarkView, PointsView, Recording
 from web.contract.table.snapshot import Snapshot
-from web.server.responses import render_page
+from web.server.responses import html_text, render_page
 
 PX = 40.0
 """SVG units per inch."""
 
 
-def board_drawing(snapshot: Snapshot, label: str) -> str:
+def board_drawing(snapshot: Snapshot, label: Message) -> str:
     """Return the board of a snapshot as SVG, the near edge below; `label` is its text for screen readers."""
     table = snapshot.table
     width, depth = table.board.width * PX, table.board.depth * PX
@@ -30,13 +32,14 @@ def board_drawing(snapshot: Snapshot, label: str) -> str:
         *(_marker(marker, depth) for marker in table.markers),
         *(_operative(one, seats, depth) for one in table.operatives),
     ]
-    head = f'<svg class="board" viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="{escape(label)}">'
+    head = f'<svg class="board" viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="{html_text(label)}">'
     return f"{head}{''.join(parts)}</svg>"
 
 
 def _terrain(part: TerrainView, depth: float) -> str:
+    title = Message.of("page-report-terrain", name=part.feature, top=part.top)
     points = " ".join(f"{x * PX:.0f},{depth - y * PX:.0f}" for x, y in part.outline)
-    return f'<polygon points="{points}"><title>{escape(part.feature)}, {part.top:g}" high</title></polygon>'
+    return f'<polygon points="{points}"><title>{html_text(title)}</title></polygon>'
 
 
 def _marker(marker: MarkerView, depth: float) -> str:
@@ -51,18 +54,27 @@ def _operative(one: OperativeView, seats: Mapping[str, SeatView], depth: float) 
     fill, ink = (seat.colour, seat.ink) if seat is not None else ("#8899a0", "#0d1214")
     x, y = one.x * PX, depth - one.y * PX
     rx, ry = (max(12.0, across * PX / 2) for across in one.base)
-    wounds = f", {one.wounds} left of {one.start_wounds} wounds" if one.wounds is not None else ""
+    title = (
+        Message.of("page-report-operative", name=one.name, wounds=one.wounds, of=one.start_wounds or 0)
+        if one.wounds is not None
+        else Message.stored(one.name)
+    )
     turned = f"rotate({-one.rotation_deg:.0f} {x:.0f} {y:.0f})"
     return (
-        f"<g><title>{escape(one.name)}{wounds}</title>"
+        f"<g><title>{html_text(title)}</title>"
         f'<ellipse class="model" cx="{x:.0f}" cy="{y:.0f}" rx="{rx:.0f}" ry="{ry:.0f}" transform="{turned}"'
         f' fill="{fill}"/><text x="{x:.0f}" y="{y + 7:.0f}" fill="{ink}">{escape(one.label)}</text></g>'
     )
 
 
+SIDES = 2
 MOST_PICTURES = 12
 PICTURED = frozenset({HighlightKind.CHALLENGE, HighlightKind.KILL, HighlightKind.TOO_CLOSE})
-CALLED = {"YES": "yes", "NO": "no", "TOO_CLOSE": "too close"}
+CALLED = {
+    Verdict.YES: Message.of("page-report-yes"),
+    Verdict.NO: Message.of("page-report-no"),
+    Verdict.TOO_CLOSE: Message.of("page-report-too-close"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +86,7 @@ class MatchReport:
     """
 
     recording: Recording
-    boards: Sequence[tuple[str, Snapshot]]
+    boards: Sequence[tuple[Message, Snapshot]]
     last: Snapshot
     pictures: Mapping[int, bytes]
     dice: FairnessView
@@ -84,7 +96,7 @@ async def collect_report(archive: Archive, number: int) -> MatchReport:
     """Return the content of a recorded game's report; raises `UnknownError`."""
     recording = await archive.recording(number)
     if not recording.marks:
-        raise UnknownError(f"Game {number} has not begun yet: there is nothing to report")
+        raise UnknownError("request-nothing-to-report", number=number)
     ends = {mark.turning_point: mark for mark in recording.marks}
     last = await archive.moment(number, recording.marks[-1].sequence)
     boards = [
@@ -99,11 +111,12 @@ async def collect_report(archive: Archive, number: int) -> MatchReport:
     return MatchReport(recording, boards, last, pictures, await archive.dice(number))
 
 
-def _when(turning_point: int, now: GameView) -> str:
+def _when(turning_point: int, now: GameView) -> Message:
     if not turning_point:
-        return "Set up"
-    goes_on = turning_point == now.turning_point and not now.over
-    return f"In turning point {turning_point}" if goes_on else f"End of turning point {turning_point}"
+        return Message.of("page-report-set-up")
+    if turning_point == now.turning_point and not now.over:
+        return Message.of("page-report-in-point", point=turning_point)
+    return Message.of("page-report-end-of-point", point=turning_point)
 
 
 def render_report(match: MatchReport, *, table: str = "") -> str:
@@ -112,41 +125,49 @@ def render_report(match: MatchReport, *, table: str = "") -> str:
     With the address of the `table`, such as http://table.local:8000/, it links to the clips, which are not embedded.
     """
     game, view = match.recording.game, match.last.game
-    versus = " against ".join(seat.name for seat in view.seats)
-    main = f"""<header><h1>{escape(versus or view.title)}</h1>
-<p>{escape(view.title)} · {escape(game.edition)} · begun <time>{escape(game.begun[:16].replace("T", " "))}</time>
-· game {game.number}</p></header>
+    players = view.title
+    if len(view.seats) == SIDES:
+        one, other = (seat.name for seat in view.seats)
+        players = str(Message.of("page-report-versus", one=one, other=other))
+    begun = html_text(Message.of("page-report-begun"))
+    number = html_text(Message.of("page-report-game", game=game.number))
+    main = f"""<header><h1>{escape(players)}</h1>
+<p>{escape(view.title)} · {escape(game.edition)} · {begun} <time>{escape(game.begun[:16].replace("T", " "))}</time>
+· {number}</p></header>
 <ul class="figures">{"".join(map(_score, view.seats))}</ul>
-<p class="verdict">{escape(_outcome(view))}</p>
+<p class="verdict">{" ".join(map(html_text, _outcome(view)))}</p>
 {"".join(_board(title, moment) for title, moment in match.boards)}
 {_points(match.recording.points)}
 {_moments(match, table)}
 {_rulings(match.last.rulings)}
 {_dice(match.dice)}"""
-    return render_page(f"{versus or view.title}, game {game.number}", main, alone=True)
+    title = Message.of("page-report-title", players=players, game=game.number)
+    return render_page(str(title), main, alone=True)
 
 
 def _score(seat: SeatView) -> str:
-    return f"<li><b>{seat.vp}<small> VP</small></b><span>{escape(seat.name)}</span></li>"
+    unit = html_text(Message.of("page-report-vp"))
+    return f"<li><b>{seat.vp}<small> {unit}</small></b><span>{escape(seat.name)}</span></li>"
 
 
 def _is_pictured(mark: MarkView) -> bool:
     return mark.clip > 0 and any(one.kind in PICTURED for one in mark.highlights)
 
 
-def _outcome(view: GameView) -> str:
+def _outcome(view: GameView) -> list[Message]:
     if not view.over:
-        return "The battle is not over."
+        return [Message.of("page-report-not-over")]
     name = next((seat.name for seat in view.seats if seat.player == view.winner), "")
     signed = [seat.name for seat in view.seats if seat.player in view.signed]
-    won = f"{name} wins." if name else "A draw."
-    return f"{won} Signed by {' and '.join(signed)}." if signed else won
+    won = Message.of("page-report-won", name=name) if name else Message.of("page-report-draw")
+    return [won, Message.of("page-report-signed", names=signed)] if signed else [won]
 
 
-def _board(title: str, moment: Snapshot) -> str:
-    score = ", ".join(f"{seat.name} {seat.vp} VP" for seat in moment.game.seats)
-    drawing = board_drawing(moment, f"The board: {title}")
-    return f"<figure>{drawing}<figcaption>{escape(title)}: {escape(score)}</figcaption></figure>"
+def _board(title: Message, moment: Snapshot) -> str:
+    scores = [Message.of("page-report-score", name=seat.name, vp=seat.vp) for seat in moment.game.seats]
+    caption = Message.of("page-report-scores", title=title, scores=scores)
+    drawing = board_drawing(moment, Message.of("page-report-board", title=title))
+    return f"<figure>{drawing}<figcaption>{html_text(caption)}</figcaption></figure>"
 
 
 def _points(points: Sequence[PointsView]) -> str:
@@ -155,12 +176,20 @@ def _points(points: Sequence[PointsView]) -> str:
         f"<td>{one.vp}</td><td>{escape(one.why)}</td></tr>"
         for one in points
     )
-    return _table("Points", ("turning point", "who", "from", "VP", "why"), rows) if points else ""
+    columns = (
+        Message.of("page-report-turning-point"),
+        Message.of("page-report-who"),
+        Message.of("page-report-from"),
+        Message.of("page-report-vp"),
+        Message.of("page-report-why"),
+    )
+    return _table(Message.of("page-report-points"), columns, rows) if points else ""
 
 
-def _table(caption: str, names: Sequence[str], rows: str) -> str:
-    heads = "".join(f"<th>{name}</th>" for name in names)
-    return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+def _table(caption: Message, columns: Sequence[Message | str], rows: str) -> str:
+    heads = "".join(f"<th>{escape(str(name))}</th>" for name in columns)
+    head = f"<caption>{html_text(caption)}</caption><thead><tr>{heads}</tr></thead>"
+    return f"<table>{head}<tbody>{rows}</tbody></table>"
 
 
 def _moments(match: MatchReport, table: str) -> str:
@@ -170,11 +199,16 @@ def _moments(match: MatchReport, table: str) -> str:
     first = {mark.clip_of: mark for mark in reversed(marks) if _is_pictured(mark)}
     rows = "".join(
         f"<li><b>{escape(', '.join(one.sentence for one in mark.highlights))}</b>"
-        f" <span>turning point {mark.turning_point}, {escape(mark.at[11:16])}</span>{_film(match, mark, table)}"
+        f" <span>{html_text(_time_of(mark))}</span>{_film(match, mark, table)}"
         f"{_picture(match, mark) if first.get(mark.clip_of) is mark else ''}</li>"
         for mark in marks
     )
-    return f'<section><h2>What happened</h2><ul class="moments">{rows}</ul></section>'
+    title = html_text(Message.of("page-report-moments"))
+    return f'<section><h2>{title}</h2><ul class="moments">{rows}</ul></section>'
+
+
+def _time_of(mark: MarkView) -> Message:
+    return Message.of("page-report-moment", point=mark.turning_point, time=mark.at[11:16])
 
 
 def _picture(match: MatchReport, mark: MarkView) -> str:
@@ -190,18 +224,24 @@ def _film(match: MatchReport, mark: MarkView, table: str) -> str:
     if not table or mark.clip < 2 or not mark.clip_of:
         return ""
     address = escape(f"{table}api/games/{match.recording.game.number}/clips/{mark.clip_of}.mp4")
-    return f' <a href="{address}">Clip (while the table keeps it)</a>'
+    return f' <a href="{address}">{html_text(Message.of("page-report-clip"))}</a>'
 
 
 def _rulings(rulings: Sequence[RulingView]) -> str:
     if not rulings:
         return ""
     rows = "".join(
-        f"<tr><td>{CALLED[ruling.verdict.value]}{_after(ruling)}</td>"
+        f"<tr><td>{html_text(CALLED[ruling.verdict])}{_after(ruling)}</td>"
         f"<td>{escape(ruling.claim)}</td><td>{escape(ruling.sentence)}</td><td>{escape(ruling.figures)}</td></tr>"
         for ruling in reversed(rulings)
     )
-    return _table("Every ruling", ("ruling", "of what", "why", "measured"), rows)
+    columns = (
+        Message.of("page-report-ruling"),
+        Message.of("page-report-claim"),
+        Message.of("page-report-why"),
+        Message.of("page-report-measured"),
+    )
+    return _table(Message.of("page-report-rulings"), columns, rows)
 
 
 def _after(ruling: RulingView) -> str:
@@ -220,6 +260,6 @@ def _dice(dice: FairnessView) -> str:
         for player in dice.players
         if player.counted is not None
     )
-    asked = "as fair dice fall?"
-    by_face = _table("Dice whose faces were told", ("dice of", *"123456", asked), told) if told else ""
-    return by_face + (_table("Dice that were counted", ("dice of", asked), counted) if counted else "")
+    of, fair = Message.of("page-report-dice-of"), Message.of("page-report-dice-fair")
+    by_face = _table(Message.of("page-report-dice-faces"), (of, *"123456", fair), told) if told else ""
+    return by_face + (_table(Message.of("page-report-dice-counted"), (of, fair), counted) if counted else "")

@@ -13,8 +13,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
+from messages.message import Message
 from web.pages.static_files import STATIC, bundled_text, is_current, page_html, split_version
-from web.server.responses import html_response, render_page
+from web.server.responses import html_response, html_text, render_page
 
 FIRST = "en"
 ASKED = "in"
@@ -58,7 +59,7 @@ def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 SMALLEST_COMPRESSED_BYTES = 500
-KEPT = "public, max-age=31536000, immutable"
+KEPT = ", ".join(("public", "max-age=31536000", "immutable"))
 OVERLAYS = (
     *("score", "clock", "sponsor", "squads", "feed", "board", "stage"),
     *("combat", "kill", "ruling", "challenge", "replay", "points", "objective", "model", "turn", "end"),
@@ -83,11 +84,16 @@ PAGES = {
 
 PAGES_WITH_JUDGE_LINK = ("/", "/phone")
 BEFORE_RULINGS = '<section id="log"'
-JUDGE_LINK = (
-    '<nav aria-label="Judge"><a class="tool" href="/judge"><b>Call a judge</b>'
-    "<span>or see whether one is coming</span></a></nav>\n\t\t"
-)
-"""Link to a judge, placed above the rulings; only at a table that belongs to a hall."""
+
+
+def _judge_link() -> str:
+    """Return the link to a judge, placed above the rulings; only at a table that belongs to a hall."""
+    title, call, state = (html_text(Message.of(code)) for code in JUDGE_TEXTS)
+    link = f'<a class="tool" href="/judge"><b>{call}</b><span>{state}</span></a>'
+    return f'<nav aria-label="{title}">{link}</nav>\n\t\t'
+
+
+JUDGE_TEXTS = ("page-judge-title", "page-judge-call", "page-judge-or-see")
 
 
 class VersionedStaticFiles(StaticFiles):
@@ -127,40 +133,35 @@ def _as_it_is(page: str) -> str:
 
 def _with_judge(page: str) -> str:
     before, mark, after = page.partition(BEFORE_RULINGS)
-    return f"{before}{JUDGE_LINK}{mark}{after}"
+    return f"{before}{_judge_link()}{mark}{after}"
 
 
-HERE_INSTEAD = """<h1>{what}</h1>
-<p>{why}</p>
-<p><a href="/#set-up">Set up a table: on the table's page</a></p>
-<p><a href="/">To the table</a></p>"""
-DEMONSTRATION = HERE_INSTEAD.format(
-    what="The demonstration is on",
-    why="A scripted game plays on the simulated table, so there is nothing to set up. The table's own screen and the "
-    "referee choose what runs instead: an empty simulated table, a ready game, or a camera of your own.",
-)
-NO_CAMERA = HERE_INSTEAD.format(
-    what="The simulated table needs no camera",
-    why="Nothing has to be installed for it. The table's own screen and the referee choose on the table's page to set "
-    "up a camera of your own instead.",
-)
+DEMONSTRATION = (Message.of("page-demonstration"), Message.of("page-demonstration-why"))
+NO_CAMERA = (Message.of("page-no-camera"), Message.of("page-no-camera-why"))
+SET_UP = ("/#set-up", Message.of("page-to-set-up"))
+TO_TABLE = ("/", Message.of("page-to-table"))
 
 
 def demonstration_router() -> APIRouter:
     """Return the placeholder at /setup during the demonstration, with what to do instead."""
-    return _notice_page("/setup", "Set-up", DEMONSTRATION)
+    return notice_page("/setup", Message.of("page-set-up-title"), DEMONSTRATION, SET_UP)
 
 
 def no_first_run_page() -> APIRouter:
     """Return the placeholder at /first of a simulated table, with what to do instead."""
-    return _notice_page("/first", "First run", NO_CAMERA)
+    return notice_page("/first", Message.of("page-first-run-title"), NO_CAMERA, SET_UP)
 
 
-def _notice_page(address: str, title: str, words: str) -> APIRouter:
+def notice_page(
+    address: str, title: Message, notice: tuple[Message, Message], *links: tuple[str, Message]
+) -> APIRouter:
+    """Return the route of a page with a heading, a paragraph, and links: these, and one to the table."""
     router = APIRouter(include_in_schema=False)
 
     async def page() -> Response:
-        return html_response(render_page(title, words))
+        heading, why = map(html_text, notice)
+        shown = "".join(f'\n<p><a href="{to}">{html_text(words)}</a></p>' for to, words in (*links, TO_TABLE))
+        return html_response(render_page(str(title), f"<h1>{heading}</h1>\n<p>{why}</p>{shown}"))
 
     router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
     return router

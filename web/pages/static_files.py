@@ -77,7 +77,7 @@ def _in_order(entries: list[str]) -> list[str]:
 
     def visit(name: str, within: tuple[str, ...]) -> None:
         if name in within:
-            raise BundleError(f"{name} imports itself by {' and '.join(within)}: expected modules without circles")
+            raise BundleError("page-script-circle", file=name, through=within)
         if name in found:
             return
         for _, address in IMPORT.findall(_text(name)):
@@ -100,7 +100,7 @@ def _part(name: str, *, entry: bool) -> str:
 
     body = EXPORT.sub("", IMPORT.sub(taken, text))
     if re.search(r"^(?:import|export)\b(?!\()", body, re.M) or (entry and exported):
-        raise BundleError(f"{name}: expected named imports and exported functions, classes and constants alone")
+        raise BundleError("page-script-form", file=name)
     if entry:
         return f"{{\n{body}}}\n"
     return f'modules["{name}"] = (() => {{\n{body}return {{ {", ".join(exported)} }};\n}})();\n'
@@ -109,7 +109,8 @@ def _part(name: str, *, entry: bool) -> str:
 def _shared(name: str, code: str) -> str:
     """Return a module for imports after the bundle has run: it exports the bundle's objects."""
     exported = ", ".join(EXPORTED.findall(_text(name)))
-    return f'import {{ modules }} from "../{code}";\nexport const {{ {exported} }} = modules["{name}"];\n'
+    taken = f'import {{ modules }} from "../{code}";'
+    return f'{taken}\nexport const {{ {exported} }} = modules["{name}"];\n'
 
 
 def _styled(name: str) -> str:

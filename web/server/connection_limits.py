@@ -10,11 +10,14 @@ import resource
 import socket
 import time
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from messages.message import Message
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +30,21 @@ USUAL = 1024
 
 SAID_EVERY_S = 60.0
 _SAYING = (h11.IDLE, h11.SEND_BODY)
-_REFUSAL = "Too many connections at once: close some, or try again in a minute\n"
-_REFUSED = (
-    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
-    f"Connection: close\r\nContent-Length: {len(_REFUSAL)}\r\n\r\n{_REFUSAL}"
-).encode()
+PLAIN = "text/plain"
+
+
+@cache
+def _refused() -> bytes:
+    """Return the answer to a connection beyond the limits."""
+    body = f"{Message.of('request-too-many-connections')}\n".encode()
+    headers = {
+        "Content-Type": f"{PLAIN}; charset=utf-8",
+        "Retry-After": "10",
+        "Connection": "close",
+        "Content-Length": str(len(body)),
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"HTTP/1.1 503 Service Unavailable\r\n{head}\r\n".encode() + body
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +165,7 @@ class Connection(H11Protocol):
 
     def _refuse(self) -> None:
         self._refused = True
-        self.transport.write(_REFUSED)
+        self.transport.write(_refused())
         self.transport.close()
         now_s = time.monotonic()
         if now_s - Connection._said_s > SAID_EVERY_S:

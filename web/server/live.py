@@ -90,12 +90,10 @@ class SseResponse(EventSourceResponse):
             log.warning("viewer %s took nothing for %s s: dropped", client and client[0], self.send_timeout)
 
 
+EXAMPLE_DELTA = '{"version":1,"since":42,"revision":43}'
 EVENT_STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": (
-            "Server-sent events: `snapshot` carries a Snapshot, `delta` a Delta against the revision in its `since`, "
-            "`beat` says that the line is alive. The event id resumes the stream."
-        ),
+        "description": "Server-sent events",
         "content": {
             "text/event-stream": {
                 "itemSchema": {
@@ -108,8 +106,13 @@ EVENT_STREAM: dict[int | str, dict[str, Any]] = {
                         "retry": {"type": "integer", "minimum": 0},
                     },
                 },
-                "example": 'id: 1f2e3d4c.43\nevent: delta\ndata: {"version":1,"since":42,"revision":43}\n\n',
+                "example": f"id: 1f2e3d4c.43\nevent: delta\ndata: {EXAMPLE_DELTA}\n\n",
             }
         },
     }
 }
+"""OpenAPI entry of a live channel.
+
+`snapshot` carries the whole view, `delta` the difference to the revision in its `since`, and `beat` shows that the
+connection is alive. The event id resumes the stream.
+"""

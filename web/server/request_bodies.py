@@ -11,6 +11,7 @@ from fastapi import Header, HTTPException, Path, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
 
+from messages.message import Message
 from web.contract.errors import KeyReusedError
 from web.contract.requests import Accepted, Key, Outcome, Refused, RequestedIntent
 
@@ -59,7 +60,7 @@ class Idempotency(Generic[T]):
         if key in self._done:
             known, outcome = self._done[key]
             if known != request:
-                raise KeyReusedError(f"Idempotency-Key {key!r} was used for another request: make a new one")
+                raise KeyReusedError("request-key-reused", key=key)
             return await asyncio.shield(outcome)
         running = asyncio.ensure_future(act())
         self._done[key] = (request, running)
@@ -73,6 +74,7 @@ class Idempotency(Generic[T]):
             self._done.pop(key, None)
 
 
+JSON = "application/json"
 PART = "application/octet-stream"
 PART_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {PART: {"schema": {"type": "string", "format": "binary"}}}}
@@ -83,7 +85,7 @@ Whole = Annotated[int, Path(ge=0, le=2**53)]
 async def read_chunk(request: Request) -> bytes:
     """Return the bytes of a file chunk; status 415 for any other content type."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != PART:
-        raise HTTPException(415, f"Send {PART}")
+        raise HTTPException(415, Message.of("request-content-type", kind=PART))
     return await request.body()
 
 
@@ -94,7 +96,7 @@ KeyHeader = Annotated[
     Key,
     Header(
         alias="Idempotency-Key",
-        description="unique to this act; the same act sent again under its key is done once",
+        description="unique per act",
         examples=["5f0c7a52-6f3e-4c8e-9f0e-0d8a2b1c7e11"],
     ),
 ]
@@ -102,8 +104,8 @@ KeyHeader = Annotated[
 
 async def body_of(model: type[M], request: Request) -> M:
     """Return the request's body as a model, in strict mode: a number in quotes is rejected."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise HTTPException(415, "Send application/json")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise HTTPException(415, Message.of("request-content-type", kind=JSON))
     try:
         return model.model_validate_json(await request.body())
     except ValidationError as error:

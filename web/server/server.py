@@ -29,7 +29,7 @@ DESCRIPTORS_AT_REST, ACCEPT_ROUNDS = 16, 3
 """Descriptors that an idle table holds, and batches of connections accepted before the first are closed again."""
 
 _LOG = logging.getLogger("uvicorn.error")
-_CUT_OFF = ("ASGI callable returned without completing response", "Cancel ")
+_CUT_OFF = ("ASGI callable returned", "Cancel ")
 """Prefixes of uvicorn's log messages about viewers that were connected when it stopped."""
 
 

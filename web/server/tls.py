@@ -76,22 +76,17 @@ def _read(certificate: Path, key: Path) -> tuple[ssl.SSLContext, TlsCertificate]
         try:
             path.read_bytes()
         except OSError as fault:
-            raise AddressError(f"{what}: {path.name} cannot be read ({fault.strerror}): give a PEM file") from fault
+            raise AddressError("web-tls-unreadable", setting=what, file=path.name, fault=fault.strerror) from fault
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
         context.load_cert_chain(certificate, key, password="")
         shown = _presented_certificate(context, certificate)
     except (ssl.SSLError, ValueError) as fault:
-        raise AddressError(
-            f"web.tls_certificate: {certificate.name} and {key.name} are not a certificate and its key, "
-            f"both PEM, the key without a password ({_why(fault)})"
-        ) from fault
+        raise AddressError("web-tls-mismatch", certificate=certificate.name, key=key.name, fault=_why(fault)) from fault
     names = tuple(str(name) for kind, name in shown.get("subjectAltName", ()) if kind in {"DNS", "IP Address"})
     if not names:
-        raise AddressError(
-            f"web.tls_certificate: {certificate.name} names no host (subjectAltName), which every browser asks for"
-        )
+        raise AddressError("web-tls-nameless", file=certificate.name)
     return context, TlsCertificate(names, _time(shown["notBefore"]), _time(shown["notAfter"]))
 
 

@@ -19,7 +19,7 @@ from fastapi.responses import JSONResponse
 from web.contract.base import HealthState
 from web.contract.table.on_air import CardKind, CardView
 from web.contract.table.table_port import TablePort
-from web.server.responses import problems
+from web.server.responses import attachment, problems
 from web.server.settings import ObsSettings
 from web.stream.director import Director
 
@@ -250,6 +250,6 @@ def scenes_router() -> APIRouter:
         width, height = (int(side) for side in size.split("x"))
         table = f"{request.url.scheme}://{request.url.netloc}"
         found = scene_collection(table, size_px=(width, height), theme=theme, delay_s=delay, browser=browser)
-        return JSONResponse(found, headers={"Content-Disposition": 'attachment; filename="overlook-scenes.json"'})
+        return JSONResponse(found, headers=attachment("overlook-scenes.json"))
 
     return router

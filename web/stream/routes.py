@@ -13,10 +13,10 @@ from web.server.live import EVENT_STREAM, LiveChannel
 from web.server.responses import FRESH, problems
 from web.server.settings import WebSettings
 from web.stream.director import Director
+from web.stream.rundown import NothingOnAirError
 
-CardId = Annotated[
-    str | None, Query(max_length=120, description="a card's id; without it, what is on air", examples=["ruling:3"])
-]
+CardId = Annotated[str | None, Query(max_length=120, description="card's id", examples=["ruling:3"])]
+"""Id of a card; if it is missing, the card on air is meant."""
 
 
 class Cut(StrEnum):
@@ -57,9 +57,9 @@ def director_router(on_air: Director, settings: WebSettings) -> APIRouter:
         try:
             _do(on_air, cut, card)
         except KeyError as unknown:
-            raise UnknownError(f"No card {card!r} waits: GET /api/director says which do") from unknown
-        except ValueError as nothing:
-            raise HTTPException(409, str(nothing)) from nothing
+            raise UnknownError("request-card-unknown", card=card) from unknown
+        except NothingOnAirError as nothing:
+            raise HTTPException(409, nothing.message) from nothing
         return on_air.rundown()
 
     return router

@@ -5,6 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from web.contract.errors import WebError
+
+
+class NothingOnAirError(WebError, ValueError):
+    """Nothing is on air that could be pinned."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:
@@ -23,9 +29,7 @@ class Cue:
 
     def __post_init__(self) -> None:
         if not 0 < self.min_s <= self.idle_s:
-            raise ValueError(
-                f"cue {self.id!r}: min_s {self.min_s} and idle_s {self.idle_s}; expected 0 < min_s <= idle_s"
-            )
+            raise ValueError(f"{self.id}: min_s {self.min_s}, idle_s {self.idle_s}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ class Rundown:
     def pin(self, now_s: float, cue_id: str | None = None) -> Rundown:
         """Return the rundown with the current cue pinned; with an id, that queued cue goes on at once and is pinned.
 
-        Raises `KeyError` if no queued cue has that id, `ValueError` if nothing is on.
+        Raises `KeyError` if no queued cue has that id, `NothingOnAirError` if nothing is on.
         """
         if cue_id is not None and (self.on is None or self.on.id != cue_id):
             cue = next((each.cue for each in self.queue if each.cue.id == cue_id), None)
@@ -113,7 +117,7 @@ class Rundown:
                 raise KeyError(cue_id)
             return replace(self.remove(cue_id), on=cue, since_s=now_s, closed_s=now_s, pinned=True)
         if self.on is None:
-            raise ValueError("nothing is on air to be pinned")
+            raise NothingOnAirError("request-nothing-on-air")
         return replace(self, pinned=True)
 
     def unpinned(self, now_s: float) -> Rundown:

@@ -401,6 +401,7 @@ declare namespace Api {
 		pin: string;
 		seconds: number;
 		words: string;
+		message: Record<string, unknown>;
 		scanned: boolean;
 		token: string;
 		taken: string[];
@@ -618,6 +619,7 @@ declare namespace Api {
 		title: string;
 		status: number;
 		detail: string;
+		message: Record<string, unknown>;
 	}
 	interface Prompt {
 		id: string;

@@ -196,9 +196,7 @@ class Feed:
         Differences within the dead band, such as a camera's noise, are not published.
         """
         if snapshot.revision <= self._newest.revision:
-            raise RevisionError(
-                f"snapshot revision {snapshot.revision}: expected more than {self._newest.revision}, the newest"
-            )
+            raise RevisionError(f"revision {snapshot.revision}, newest {self._newest.revision}")
         self._newest = apply_dead_band(self._newest, snapshot)
         self._remember(self._newest)
 
