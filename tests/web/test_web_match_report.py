@@ -150,7 +150,7 @@ def test_what_players_wrote_is_words_and_never_markup(match: MatchReport) -> Non
     marks = tuple(one.model_copy(update={"words": EVIL}) for one in match.recording.marks)
     written = MatchReport(
         match.recording.model_copy(update={"marks": marks}),
-        [(EVIL, renamed(moment)) for _, moment in match.boards],
+        [(Message.stored(EVIL), renamed(moment)) for _, moment in match.boards],
         renamed(match.last),
         {mark.sequence: b"jpeg" for mark in marks},
         match.dice,
