@@ -27,9 +27,7 @@ class BoardPlace:
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):
-            raise MalformedError(
-                f"place ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: expected finite numbers"
-            )
+            raise MalformedError("game-place", x=self.x, y=self.y, z=self.z, rotation=self.rotation_deg)
 
     @classmethod
     def of(cls, placement: Placement) -> BoardPlace:
@@ -71,7 +69,7 @@ class RecordedTerrain:
         try:
             self.part()
         except GeometryError as error:
-            raise MalformedError(str(error)) from error
+            raise MalformedError(error.message) from error
 
     @classmethod
     def of(cls, part: Part) -> RecordedTerrain:

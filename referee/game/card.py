@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from geometry.base import BaseShape
+from messages.message import Message
 from referee.rules.errors import MalformedError
 from referee.rules.position import Exemption
 from referee.rules.weapon import Weapon
@@ -41,16 +42,12 @@ class Card:
 
     def __post_init__(self) -> None:
         if not self.id or not self.player:
-            raise MalformedError(f"card {self.name!r}: an operative needs an id and a player")
+            raise MalformedError("game-card-owner", name=self.name)
         if not (0 <= self.apl <= 9 and 0 <= self.move <= 30 and 1 <= self.wounds <= 200 and 1 <= self.save <= 7):
-            raise MalformedError(
-                f"card {self.id!r}: APL {self.apl!r}, move {self.move!r}, save {self.save!r}, wounds {self.wounds!r}: "
-                "expected 0-9, 0-30 in, 1-7 and 1-200"
-            )
+            numbers = {"apl": self.apl, "move": self.move, "save": self.save, "wounds": self.wounds}
+            raise MalformedError(Message.of("game-card-numbers", operative=self.id, **numbers))
         if not (1 <= self.group <= 20 and 0 <= self.defence <= 20):
-            raise MalformedError(
-                f"card {self.id!r}: group {self.group!r}, defence {self.defence!r}: expected 1-20, 0-20"
-            )
+            raise MalformedError("game-card-group", operative=self.id, group=self.group, defence=self.defence)
 
     @property
     def lifted(self) -> frozenset[Exemption]:
@@ -72,8 +69,8 @@ class Card:
         bare = [weapon for weapon in self.weapons if weapon.name == name]
         if exact or len(bare) == 1:
             return (exact or bare)[0]
-        carried = ", ".join(title(weapon) for weapon in self.weapons) or "nothing"
-        raise MalformedError(f"{self.id!r} has no weapon {name!r}; it carries: {carried}")
+        known = [title(weapon) for weapon in self.weapons]
+        raise MalformedError("game-weapon-unknown", operative=self.id, weapon=name, known=known)
 
 
 def title(weapon: Weapon) -> str:
@@ -92,7 +89,7 @@ class Seat:
 
     def __post_init__(self) -> None:
         if not self.id or self.id in {"any", "referee", "camera"}:
-            raise MalformedError(f"seat {self.id!r}: expected a player's id such as 'p1'")
+            raise MalformedError("game-seat", found=self.id)
 
 
 def by_id(cards: tuple[Card, ...]) -> Mapping[str, Card]:
@@ -100,7 +97,7 @@ def by_id(cards: tuple[Card, ...]) -> Mapping[str, Card]:
     filed: dict[str, Card] = {}
     for card in cards:
         if card.id in filed:
-            raise MalformedError(f"two operatives are called {card.id!r}: every operative needs an id of its own")
+            raise MalformedError("game-operative-twice", operative=card.id)
         filed[card.id] = card
     return filed
 
@@ -128,9 +125,7 @@ class PloyCard:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.name) <= MOST_NAME or not 0 <= self.cost <= MOST_CP:
-            raise MalformedError(
-                f"ploy {self.name!r}, {self.cost!r} CP: expected a name of 1 to {MOST_NAME} letters, 0 to {MOST_CP} CP"
-            )
+            raise MalformedError("game-ploy", ploy=self.name, cost=self.cost, most_letters=MOST_NAME, most_cp=MOST_CP)
 
 
 @dataclass(frozen=True, slots=True)

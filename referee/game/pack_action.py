@@ -132,9 +132,9 @@ class PackEffect:
 
     def __post_init__(self) -> None:
         if self.what == "stat" and not self.stat:
-            raise MalformedError("effect 'stat': expected which stat: apl, move, hit or save")
+            raise MalformedError("ability-stat-missing")
         if self.what == "vp" and not self.op:
-            raise MalformedError("effect 'vp': expected the op that gives the points")
+            raise MalformedError("ability-op-missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,19 +169,19 @@ class PackAction:
 
     def __post_init__(self) -> None:
         if not self.name.strip() or not 0 <= self.cost_ap <= 9:
-            raise MalformedError(f"action {self.name!r} for {self.cost_ap!r} AP: expected a name and 0 to 9 AP")
+            raise MalformedError("ability-name-and-cost", action=self.name, cost=self.cost_ap)
         if self.move is not None and self.treated_as is None:
-            raise MalformedError(f"action {self.name!r}: a move needs `treated_as`: the move whose rules it follows")
+            raise MalformedError("ability-move-of-what", action=self.name)
         if sum((self.target is not None, bool(self.controls), bool(self.lays))) > 1:
-            raise MalformedError(f"action {self.name!r}: expected no more than one of target, controls and lays")
+            raise MalformedError("ability-two-objects", action=self.name)
         for effect in self.effects:
             aimed = effect.whom != "self" and effect.what not in ("vp", "cp")
             if aimed and self.target is None:
-                raise MalformedError(f"action {self.name!r}: an effect on {effect.whom!r} needs a target")
+                raise MalformedError("ability-target-missing", action=self.name, whom=effect.whom)
             if effect.roll and self.dice is None:
-                raise MalformedError(f"action {self.name!r}: an effect by {effect.roll!r} needs dice")
+                raise MalformedError("ability-dice-missing", action=self.name, roll=effect.roll)
         if self.dice is not None and not self.dice.each and any(effect.whom == "near" for effect in self.effects):
-            raise MalformedError(f"action {self.name!r}: what reaches everybody near needs dice of their own (`each`)")
+            raise MalformedError("ability-dice-for-each", action=self.name)
 
     @property
     def rule(self) -> str:

@@ -107,9 +107,9 @@ class Prompt(BaseModel):
     def _answerable(self) -> Self:
         keys = [choice.key for choice in self.choices]
         if len(set(keys)) != len(keys):
-            raise ValueError(f"prompt {self.id!r}: a choice key stands twice in {keys}")
+            raise ValueError(f"{self.id}: equal keys")
         if self.default is not None and self.default not in keys:
-            raise ValueError(f"prompt {self.id!r}: default {self.default!r} is none of {keys}")
+            raise ValueError(f"{self.id}: unknown default")
         if not keys and self.dice == 0:
-            raise ValueError(f"prompt {self.id!r}: offers neither choices nor dice")
+            raise ValueError(f"{self.id}: no answers")
         return self

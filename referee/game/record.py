@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from messages.message import Message
+from messages.message import Message, MessageError
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.ruling import Finding
 
@@ -27,8 +27,8 @@ class RefusedError(IllegalError):
 
     def __init__(self, what: Message | str, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
-        faults = "; ".join(f"{finding.rule}: {finding.means}" for finding in self.findings)
-        super().__init__(f"{what}: {faults}")
+        faults = [Message.of("game-refused-by", rule=each.rule, fault=each.outcome) for each in self.findings]
+        super().__init__("game-refused", what=what, faults=faults)
 
 
 class RestsOnItError(IllegalError):
@@ -88,7 +88,7 @@ def _with_infinities(data: Any, field: str = "data") -> Any:
     if isinstance(data, list | tuple):
         return [_with_infinities(each, field) for each in data]
     if isinstance(data, float) and math.isnan(data):
-        raise MalformedError(f"{field}: found NaN; expected a number")
+        raise MalformedError("entry-nan", field=field)
     return data
 
 
@@ -104,7 +104,7 @@ class TypeRegistry(Generic[R]):
 
         def file(record: type[R]) -> type[R]:
             if kind in self._classes:
-                raise MalformedError(f"{self._sort} {kind!r} stands twice in the vocabulary")
+                raise MalformedError("entry-kind-twice", sort=self._sort, kind=kind)
             record.kind = kind
             self._classes[kind] = record
             return record
@@ -117,18 +117,25 @@ class TypeRegistry(Generic[R]):
         try:
             return record.model_validate_json(json.dumps(_with_infinities(record.nested(data))))
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"] if part not in record.PARTS) or "data"
-            value = first.get("input")
-            raise MalformedError(f"{self._sort} {kind!r}: {where}: {first['msg']} (found {value!r:.80})") from None
+            raise MalformedError(self._fault(record, error)) from None
+
+    def _fault(self, record: type[R], error: ValidationError) -> Message:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part not in record.PARTS) or "data"
+        cause = first.get("ctx", {}).get("error")
+        if isinstance(cause, MessageError):
+            return Message.of("entry-refused", sort=self._sort, kind=record.kind, field=where, fault=cause)
+        found = f"{first.get('input')!r:.80}"
+        expected = first["msg"]
+        return Message.of("entry-field", sort=self._sort, kind=record.kind, field=where, found=found, expected=expected)
 
     def form(self, kind: str) -> type[R]:
         """Return the class of a kind; raises `UnknownKindError` that lists the known kinds."""
         try:
             return self._classes[kind]
         except KeyError:
-            known = ", ".join(sorted(self._classes))
-            raise UnknownKindError(f"{self._sort} of kind {kind!r}: expected one of {known}") from None
+            known = sorted(self._classes)
+            raise UnknownKindError("entry-kind-unknown", sort=self._sort, kind=kind, known=known) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(self._classes))

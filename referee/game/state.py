@@ -441,25 +441,22 @@ class GameState:
         try:
             return self.operatives[id_]
         except KeyError:
-            there = ", ".join(sorted(self.operatives)) or "nobody"
-            raise MalformedError(f"no operative {id_!r} in this game; there: {there}") from None
+            known = sorted(self.operatives)
+            raise MalformedError("game-operative-unknown", operative=id_, known=known) from None
 
     def side(self, player: str) -> PlayerAccount:
         """Return that player's account; raises `MalformedError` that lists the players."""
         try:
             return self.sides[player]
         except KeyError:
-            raise MalformedError(
-                f"no player {player!r} in this game; there: {', '.join(self.sides) or 'nobody'}"
-            ) from None
+            raise MalformedError("game-player-unknown", player=player, known=list(self.sides)) from None
 
     def marker(self, id_: str) -> MarkerState:
         """Return that marker; raises `MalformedError` that lists the known ones."""
         try:
             return self.markers[id_]
         except KeyError:
-            there = ", ".join(sorted(self.markers)) or "none"
-            raise MalformedError(f"no marker {id_!r} in this game; there: {there}") from None
+            raise MalformedError("game-marker-unknown", marker=id_, known=sorted(self.markers)) from None
 
     def opponent(self, player: str) -> str:
         """Return the other player."""

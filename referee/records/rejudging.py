@@ -156,7 +156,7 @@ def _unlike(act: Act, now: Ruling | None, threshold: Threshold) -> Message | Non
 
 def _because(now: Ruling) -> Message:
     finding = now.decisive
-    return Message.stored(finding.means) if finding is not None else Message.of("replay-no-finding")
+    return finding.outcome if finding is not None else Message.of("replay-no-finding")
 
 
 def _price_differs(act: Act, was: Ruling, now: Ruling) -> Message | None:
@@ -169,7 +169,7 @@ def _price_differs(act: Act, was: Ruling, now: Ruling) -> Message | None:
         return _charged_differs(act, now)
     if _rounded(last) == _rounded(today):
         return None
-    return Message.of("replay-figure", before=Message.stored(last.means), after=Message.stored(today.means))
+    return Message.of("replay-figure", before=last.outcome, after=today.outcome)
 
 
 def _charged_differs(act: Act, now: Ruling) -> Message | None:

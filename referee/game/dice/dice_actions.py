@@ -118,7 +118,7 @@ def _validated(model: type[BaseModel], facts: Mapping[str, Any]) -> Any:
     try:
         return model.model_validate(dict(facts))
     except ValidationError as error:
-        raise MalformedError(f"facts of the dice: {first_fault(error)}") from error
+        raise MalformedError("attack-unreadable", fault=first_fault(error)) from error
 
 
 def _points(state: GameState) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -95,7 +95,7 @@ class BattleFlow:
     def __post_init__(self) -> None:
         names = [phase.name for phase in (*self.setup, *self.turning_point)]
         if len(set(names)) != len(names):
-            raise MalformedError(f"phases {', '.join(names)}: expected a name of its own for each")
+            raise MalformedError("game-phase-twice", phases=names)
         object.__setattr__(self, "phases", dict(zip(names, (*self.setup, *self.turning_point), strict=True)))
 
     def handler(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
@@ -109,27 +109,19 @@ class BattleFlow:
         if isinstance(intent, AT_ANY_TIME):
             return ()
         if not state.begun:
-            return (condition(self.ids.sequence, False, "the game is not set up yet: set it up first"),)
+            return (condition(self.ids.sequence, False, Message.of("time-not-set-up")),)
         if state.ended:
-            return (condition(self.ids.end, False, "the battle is over"),)
+            return (condition(self.ids.end, False, Message.of("time-battle-over")),)
         if not any(type(intent) in phase.allows for phase in self.phases.values()):
             return ()
         owing, lasting = self.consequences.pending_put_downs(state), self.consequences.pending_last_actions(state)
         last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
         pending = (
-            condition(
-                self.ids.put_down,
-                not owing or last,
-                f"{_fallen(owing)} and must first place what {'it carries' if len(owing) == 1 else 'they carry'}",
-            ),
-            condition(
-                self.ids.wounds, not lasting or last, f"{_fallen(lasting)} and may act once more: answer that first"
-            ),
-            condition(self.ids.sequence, not state.tests, "roll the dice that a rule asks for first"),
-            condition(
-                self.ids.simultaneous, not state.simultaneous, "decide first which of the rules is resolved next"
-            ),
-            condition(self.ids.sequence, state.challenge is None, "a challenge is open: answer it first"),
+            condition(self.ids.put_down, not owing or last, Message.of("time-marker-to-place", operatives=owing)),
+            condition(self.ids.wounds, not lasting or last, Message.of("time-last-action", operatives=lasting)),
+            condition(self.ids.sequence, not state.tests, Message.of("time-roll-due")),
+            condition(self.ids.simultaneous, not state.simultaneous, Message.of("time-rule-order")),
+            condition(self.ids.sequence, state.challenge is None, Message.of("time-challenge-open")),
         )
         if state.free:
             return pending
@@ -245,7 +237,3 @@ def build_battle_flow(
         reaction=reaction.word,
         asides=asides,
     )
-
-
-def _fallen(who: Sequence[str]) -> str:
-    return f"{' and '.join(who)} {'is' if len(who) == 1 else 'are'} incapacitated"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
+from messages.message import Message
 from referee.game.engine.battle_flow import AT_ANY_TIME, BattleFlow
 from referee.game.engine.prompting import (
     ACT,
@@ -141,7 +142,7 @@ class Decider:
             for event in following:
                 state = event.apply(state)
             happened = (*happened, *following)
-        raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in the phase {state.stage!r}")
+        raise IllegalError(f"endless phase {state.stage!r}")
 
     def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
         state = timeline.state
@@ -165,7 +166,7 @@ class Decider:
         if prompt.topic is Topic.DROP:
             operative = state.operative(prompt.about)
             if operative.carrying is None or operative.place is None:
-                raise MalformedError(f"{prompt.about!r} is not on the table: say where {operative.carrying!r} lies")
+                raise MalformedError("game-drop-place", operative=prompt.about, marker=operative.carrying or "")
             return (pieces.MarkerPlaced(marker=operative.carrying, place=operative.place),)
         called = self._called(state, prompt, reply)
         if called:
@@ -192,15 +193,15 @@ class Decider:
 
     def _challenged(self, timeline: Timeline, intent: Challenge) -> tuple[Event, ...]:
         if timeline.state.challenge is not None:
-            raise IllegalError(f"a challenge of event {timeline.state.challenge.of} is open: answer that first")
+            raise IllegalError("challenge-open", event=timeline.state.challenge.of)
         for step in reversed(timeline.live_steps()):
             meant = _ruled(step) or _asked(step, timeline.state.proposals)
             if meant is not None and intent.of in (None, step.sequence):
                 whose = _whose(step, meant)
                 return (decisions.Challenged(by=intent.by, of=step.sequence, means=str(describe(meant)), whose=whose),)
         if intent.of is None:
-            raise IllegalError("there is no ruling to challenge")
-        raise IllegalError(f"event {intent.of} has no ruling that still stands: challenge one that has")
+            raise IllegalError("challenge-nothing")
+        raise IllegalError("challenge-no-ruling", event=intent.of)
 
     def _judged(self, timeline: Timeline, reply: Answer) -> tuple[Event, ...]:
         challenge = timeline.state.challenge
@@ -220,9 +221,9 @@ class Decider:
             try:
                 happened = step.events if step.sequence < min(gone) else self.decide(trial, step.intent)
             except RefereeError as error:
-                raise RestsOnItError(_rests(step, gone[0], str(error))) from error
+                raise RestsOnItError(_rests(step, gone[0], error.message)) from error
             if not same_but_for_wording(happened, step.events):
-                raise RestsOnItError(_rests(step, gone[0], "it would have come out otherwise"))
+                raise RestsOnItError(_rests(step, gone[0], Message.of("challenge-other-result")))
             after = trial.state
             for event in happened:
                 after = event.apply(after)
@@ -235,9 +236,9 @@ class Decider:
 
 def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
     if isinstance(intent, Undo) and timeline.past is None:
-        raise IllegalError("nothing is left to undo")
+        raise IllegalError("undo-nothing")
     if isinstance(intent, Redo) and timeline.undone is None:
-        raise IllegalError("nothing was undone that could be redone")
+        raise IllegalError("undo-nothing-undone")
     return ()
 
 
@@ -249,11 +250,8 @@ def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event,
     return (decisions.FaultCleared(key=intent.key),) if known else ()
 
 
-def _rests(step: TimelineStep, gone: int, why: str) -> str:
-    return (
-        f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) depends on it: {why}. "
-        "Undo step by step instead"
-    )
+def _rests(step: TimelineStep, gone: int, why: Message) -> Message:
+    return Message.of("challenge-depends", event=gone, later=step.sequence, kind=step.intent.kind, why=why)
 
 
 def _ruled(step: TimelineStep) -> Intent | None:
@@ -312,7 +310,7 @@ def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:
 
 def _proposal(state: GameState, intent: Propose) -> tuple[Event, ...]:
     if not intent.readings:
-        raise MalformedError(f"proposal {intent.id!r}: expected at least one reading")
+        raise MalformedError("entry-no-readings", id=intent.id)
     if intent.owner != ANY:
         state.side(intent.owner)
     for reading in intent.readings:
@@ -332,12 +330,13 @@ def _proposal(state: GameState, intent: Propose) -> tuple[Event, ...]:
 def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
     data = intent.to_data()
     del data["by"]
-    means = "; ".join(f"{each.rule}: {each.means}" for each in doubts)
+    faults = [Message.of("game-refused-by", rule=each.rule, fault=each.outcome) for each in doubts]
+    question = Message.of("prompt-too-close", what=describe(intent), conditions=faults)
     return decisions.Proposed(
         proposal=f"proposal:{intent.id}"[:64],
         owner=ANY,
-        question=f"{describe(intent)}? Too close to call: {means}, or not: is it allowed?",
-        labels=("It holds, allow it",),
+        question=str(question),
+        labels=(str(Message.of("prompt-allow")),),
         intents=(intent.kind,),
         data=(data,),
         because=doubts,

@@ -36,7 +36,7 @@ class Game:
         self._log: list[JournalEntry] = list(entries)
         self._timeline = fold_all(self._log)
         if self._timeline.edition not in ("", flow.edition):
-            raise MalformedError(f"the game is of edition {self._timeline.edition!r}, the flow of {flow.edition!r}")
+            raise MalformedError("entry-flow-edition", edition=self._timeline.edition, flow=flow.edition)
         self._done: dict[str, int] = {entry.id: entry.sequence for entry in self._log if entry.is_intent}
 
     @property
@@ -105,7 +105,7 @@ class Game:
         """
         known = len(self._log)
         if fork._log[:known] != self._log:
-            raise IllegalError("the game has gone on since it was forked: fork it again")
+            raise IllegalError("entry-fork-old")
         entries = tuple(fork._log[known:])
         if entries:
             self._keep(entries)
@@ -118,7 +118,7 @@ class Game:
         start = self._done[intent.id]
         first = self._log[start - 1]
         if first.kind != intent.kind or first.data != intent.to_data():
-            raise IllegalError(f"id {intent.id!r} is that of event {start} ({first.kind!r}): give each intent its own")
+            raise IllegalError("entry-id-used", id=intent.id, event=start, kind=first.kind)
         followed = [entry for entry in self._log[start:] if entry.cause == start]
         return (first, *followed)
 

@@ -221,12 +221,11 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
     """
     by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
     if answer.prompt not in by_id:
-        is_open = ", ".join(by_id) or "no decision is open"
-        raise IllegalError(f"prompt {answer.prompt!r} is not open (any more); open: {is_open}")
+        raise IllegalError("prompt-not-open", prompt=answer.prompt, known=list(by_id))
     prompt = by_id[answer.prompt]
     withdrawn = answer.by == CAMERA and prompt.topic is Topic.PROPOSAL and answer.choice == REFUSE
     if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE) and not withdrawn:
-        raise IllegalError(f"that is {prompt.owner}'s to answer, not {answer.by}'s")
+        raise IllegalError("prompt-other-owner", owner=prompt.owner, player=answer.by)
     return prompt
 
 
@@ -237,19 +236,18 @@ def normalise_answer(prompt: Prompt, answer: Answer) -> Answer:
     """
     if prompt.dice and not (answer.choice and prompt.choices):
         if len(answer.dice) != prompt.dice or answer.choice:
-            raise MalformedError(
-                f"found {len(answer.dice)} dice ({', '.join(map(str, answer.dice))}): expected {prompt.dice}"
-            )
+            found = len(answer.dice)
+            raise MalformedError("roll-count", found=found, dice=answer.dice, expected=prompt.dice)
         return answer
     keys = [choice.key for choice in prompt.choices]
     if answer.dice:
-        raise MalformedError(f"prompt {prompt.id!r} asks for no dice: expected one of {keys}")
+        raise MalformedError("prompt-no-dice", prompt=prompt.id, known=keys)
     choice = answer.choice if answer.choice is not None else prompt.default
     if choice is None:
-        raise MalformedError(f"prompt {prompt.id!r} has no default: choose one of {keys}")
+        raise MalformedError("prompt-no-default", prompt=prompt.id, known=keys)
     if choice not in keys:
-        raise MalformedError(f"prompt {prompt.id!r}: choice {choice!r}: expected one of {keys}")
+        raise MalformedError("prompt-choice-unknown", prompt=prompt.id, choice=choice, known=keys)
     whose = next(one.whose for one in prompt.choices if one.key == choice)
     if whose and answer.by not in (whose, ANY, REFEREE):
-        raise IllegalError(f"that was {whose}'s doing: it is taken back only if {whose} agrees, or the referee says so")
+        raise IllegalError("prompt-needs-agreement", player=whose)
     return answer.model_copy(update={"choice": choice})

@@ -93,20 +93,21 @@ def fold(timeline: Timeline, entry: JournalEntry) -> Timeline:
     Raises `OutOfOrderError` for a gap, a different edition, a wrong cause or an impossible event, `UnknownKindError`
     and `MalformedError` for unreadable entries; each names the entry.
     """
-    where = f"event {entry.sequence} ({entry.kind!r})"
-    if entry.sequence != timeline.sequence + 1:
-        raise OutOfOrderError(f"{where} follows event {timeline.sequence}: expected {timeline.sequence + 1}")
-    if entry.schema_version != SCHEMA_VERSION:
-        raise OutOfOrderError(f"{where} has schema {entry.schema_version}: this program reads {SCHEMA_VERSION}")
+    sequence, kind, last = entry.sequence, entry.kind, timeline.sequence
+    if sequence != last + 1:
+        raise OutOfOrderError("entry-gap", event=sequence, kind=kind, last=last, expected=last + 1)
+    if (found := entry.schema_version) != SCHEMA_VERSION:
+        raise OutOfOrderError("entry-schema", event=sequence, kind=kind, found=found, expected=SCHEMA_VERSION)
     if timeline.edition and entry.edition != timeline.edition:
-        raise OutOfOrderError(f"{where} is of edition {entry.edition!r}: the game is {timeline.edition!r}")
+        edition = timeline.edition
+        raise OutOfOrderError("entry-edition", event=sequence, kind=kind, found=entry.edition, expected=edition)
     try:
         after = _intended(timeline, entry) if entry.is_intent else _followed(timeline, entry)
     except UnknownKindError as error:
-        raise UnknownKindError(f"event {entry.sequence}: {error}") from None
+        raise UnknownKindError("entry-unreadable", event=sequence, fault=error) from None
     except RefereeError as error:
-        raise OutOfOrderError(f"{where}: {error}") from error
-    return replace(after, sequence=entry.sequence, edition=entry.edition)
+        raise OutOfOrderError("entry-impossible", event=sequence, kind=kind, fault=error) from error
+    return replace(after, sequence=sequence, edition=entry.edition)
 
 
 def fold_all(entries: Iterable[JournalEntry], timeline: Timeline | None = None) -> Timeline:
@@ -128,13 +129,13 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
     if isinstance(intent, Undo):
         step = timeline.past
         if step is None:
-            raise OutOfOrderError("nothing is left to undo")
+            raise OutOfOrderError("undo-nothing")
         undone = RedoStep(step, timeline.undone, intent.by)
         back = replace(timeline, state=step.before, past=step.previous, withdrawn=step.withdrawn)
         return replace(back, undone=undone, taken_back=_with_dice_of(step, timeline.taken_back), closed=True)
     if isinstance(intent, Redo):
         if timeline.undone is None:
-            raise OutOfOrderError("nothing was undone that could be put back")
+            raise OutOfOrderError("undo-nothing-undone")
         step = timeline.undone.step
         forth = replace(timeline, state=step.after, past=step, withdrawn=step.withdrawn | step.withdraws)
         return replace(forth, undone=timeline.undone.under, closed=True)
@@ -158,13 +159,13 @@ def _with_dice_of(step: TimelineStep, taken_back: Mapping[str, Answer]) -> Mappi
 
 def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
     if entry.cause != timeline.cause:
-        raise OutOfOrderError(f"it follows from {entry.cause}, but the last intent is {timeline.cause}")
+        raise OutOfOrderError("entry-cause", found=entry.cause, expected=timeline.cause)
     event = EVENTS.read(entry.kind, entry.data)
     if isinstance(event, TableNote):
         return replace(timeline, called=frozen(event.noted(timeline.called)))
     step = timeline.past
     if timeline.closed or step is None:
-        raise OutOfOrderError("nothing can follow from an undo, a redo or an observation")
+        raise OutOfOrderError("entry-no-consequence")
     withdrawn = timeline.withdrawn
     if isinstance(event, Withdrawn):
         state = event.apply(_without(timeline, event.steps))

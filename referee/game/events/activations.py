@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from pydantic import FiniteFloat
 
+from messages.message import Message
 from referee.game.events.base import EVENTS, Event
 from referee.game.pack_action import Until
+from referee.game.record import OutOfOrderError
 from referee.game.state import Activation, ActivationKind, GameState, Performed, StatChange
 from referee.rules.position import Order
 from referee.rules.weapon import RuleUse
@@ -22,10 +24,10 @@ class Activated(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that operative active."""
-        self.expect(state.activation is None, f"{state.activation and state.activation.operative!r} is still active")
-        self.expect(
-            state.operative(self.operative).standing, f"{self.operative!r} is incapacitated or not on the killzone"
-        )
+        if state.activation is not None:
+            raise OutOfOrderError("state-still-active", operative=state.activation.operative)
+        standing = state.operative(self.operative).standing
+        self.expect(standing, Message.of("state-not-standing", operative=self.operative))
         guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
         state = state.with_operative(self.operative, order=self.order, on_guard=guard)
         activation = Activation(self.operative, ActivationKind.ACTIVATION)
@@ -73,8 +75,9 @@ class ActionPerformed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the action recorded and paid; a free one does not use up a reaction's actions."""
-        acting = self.need(state.acting, "no operative is active")
-        self.expect(acting.operative == self.operative, f"{acting.operative!r} is active, not {self.operative!r}")
+        acting = self.need(state.acting, Message.of("state-nobody-active"))
+        other = Message.of("state-other-active", active=acting.operative, operative=self.operative)
+        self.expect(acting.operative == self.operative, other)
         done = Performed(
             self.action,
             self.counts_as,
@@ -119,9 +122,10 @@ class ActivationEnded(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with no operative active."""
-        activation = self.need(state.activation, "nobody is activated")
-        self.expect(activation.operative == self.operative, f"{activation.operative!r} is, not {self.operative!r}")
-        self.expect(state.reaction is None, "a reaction is still going on")
+        activation = self.need(state.activation, Message.of("state-nobody-active"))
+        other = Message.of("state-other-active", active=activation.operative, operative=self.operative)
+        self.expect(activation.operative == self.operative, other)
+        self.expect(state.reaction is None, Message.of("state-reaction-open"))
         kept = tuple(_aged(change) for change in state.operative(self.operative).changes if not _over(change))
         state = state.with_operative(self.operative, ready=False, changes=kept)
         for key in activation.let_pass:
@@ -159,21 +163,20 @@ class ReactionBegan(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that operative active, and its use of the limit recorded."""
-        self.expect(state.reaction is None, "another reaction is still going on")
+        self.expect(state.reaction is None, Message.of("state-reaction-open"))
         operative = state.operative(self.operative)
-        self.expect(
-            operative.standing or operative.one_more, f"{self.operative!r} is incapacitated or not on the killzone"
-        )
+        able = operative.standing or operative.one_more
+        self.expect(able, Message.of("state-not-standing", operative=self.operative))
         reaction = Activation(self.operative, self.doing, self.name, left=self.actions, move_limit=self.move_limit)
         if self.doing is ActivationKind.LAST:
             return replace(state.with_operative(self.operative, one_more=False), reaction=reaction)
         if self.doing is ActivationKind.INTERRUPT:
-            activation = self.need(state.activation, "there is no activation to interrupt")
+            activation = self.need(state.activation, Message.of("state-no-interrupt"))
             player = state.operative(self.operative).player
             activation = replace(activation, interrupted=activation.interrupted | {player}, awaiting=())
             state = state.with_operative(self.operative, interrupted=True)
             return replace(state, activation=activation, reaction=reaction)
-        self.expect(state.activation is None, "an activation is still going on")
+        self.expect(state.activation is None, Message.of("state-activation-open"))
         state = state.with_operative(self.operative, counteracted=True)
         return replace(state, reaction=reaction)
 
@@ -186,8 +189,9 @@ class ReactionEnded(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the interrupted activation, if any, continued."""
-        reaction = self.need(state.reaction, "nobody is reacting")
-        self.expect(reaction.operative == self.operative, f"{reaction.operative!r} is, not {self.operative!r}")
+        reaction = self.need(state.reaction, Message.of("state-nobody-reacts"))
+        other = Message.of("state-other-active", active=reaction.operative, operative=self.operative)
+        self.expect(reaction.operative == self.operative, other)
         activation = state.activation
         if activation is None or reaction.doing is not ActivationKind.INTERRUPT:
             return replace(state, reaction=None)
@@ -213,7 +217,7 @@ class InterruptOffered(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state waiting for these players."""
-        activation = self.need(state.activation, "there is no activation to interrupt")
+        activation = self.need(state.activation, Message.of("state-no-interrupt"))
         noticed = () if self.until_end else self.noticed
         passing = tuple(dict.fromkeys((*activation.let_pass, *(self.noticed if self.until_end else ()))))
         asked = replace(activation, awaiting=self.players, noticed=noticed, perhaps=self.perhaps, let_pass=passing)
@@ -234,8 +238,8 @@ class InterruptDeclined(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state that no longer waits for that player."""
-        activation = self.need(state.activation, "there is no activation")
-        self.expect(self.player in activation.awaiting, f"{self.player!r} was not asked")
+        activation = self.need(state.activation, Message.of("state-nobody-active"))
+        self.expect(self.player in activation.awaiting, Message.of("state-not-asked", player=self.player))
         for key in (*activation.noticed, *self.near):
             if state.operative(key).player == self.player:
                 state = state.with_operative(key, on_guard=False)
@@ -285,6 +289,6 @@ class RetaliationBarred(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with it barred."""
-        activation = self.need(state.activation, "there is no activation")
+        activation = self.need(state.activation, Message.of("state-nobody-active"))
         barred = (*activation.barred_from_retaliating, self.operative)
         return replace(state, activation=replace(activation, barred_from_retaliating=barred))

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from messages.message import Message
 from referee.game.record import OutOfOrderError, Record, TypeRegistry
 from referee.game.state import GameState
 
@@ -19,15 +20,15 @@ class Event(Record):
     def apply(self, state: GameState) -> GameState:
         """Return the state after it; raises `OutOfOrderError` if it is impossible in this state."""
 
-    def expect(self, holds: bool, otherwise: str) -> None:
+    def expect(self, holds: bool, otherwise: Message) -> None:
         """Raise `OutOfOrderError` with the reason unless the condition holds."""
         if not holds:
-            raise OutOfOrderError(f"{self.kind}: {otherwise}")
+            raise OutOfOrderError(otherwise)
 
-    def need(self, thing: T | None, otherwise: str) -> T:
+    def need(self, thing: T | None, otherwise: Message) -> T:
         """Return the value; raises `OutOfOrderError` with the reason if it is None."""
         if thing is None:
-            raise OutOfOrderError(f"{self.kind}: {otherwise}")
+            raise OutOfOrderError(otherwise)
         return thing
 
 

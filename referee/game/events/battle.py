@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from messages.message import Message
 from referee.game.events.base import EVENTS, Event
 from referee.game.pack_action import Until
 from referee.game.state import ENDED, Alternation, GameState
@@ -39,7 +40,7 @@ class StageClosed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the phase closed."""
-        self.expect(state.stage == self.stage, f"the phase is {state.stage!r}")
+        self.expect(state.stage == self.stage, Message.of("state-other-phase", phase=state.stage, found=self.stage))
         return replace(state, stage_closed=True)
 
 
@@ -51,7 +52,9 @@ class TurningPointBegan(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with every once-per-turning-point limit cleared and guards ended (K24-08)."""
-        self.expect(self.turning_point == state.turning_point + 1, f"expected turning point {state.turning_point + 1}")
+        expected = state.turning_point + 1
+        wrong = Message.of("state-turning-point", found=self.turning_point, expected=expected)
+        self.expect(self.turning_point == expected, wrong)
         operatives = {
             key: replace(each, counteracted=False, interrupted=False, on_guard=False)
             for key, each in state.operatives.items()
@@ -90,7 +93,7 @@ class Rolled(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that roll."""
-        self.expect(self.player not in state.rolls, f"{self.player!r} has rolled already")
+        self.expect(self.player not in state.rolls, Message.of("state-rolled", player=self.player))
         return replace(state, rolls={**state.rolls, self.player: self.value})
 
 
@@ -138,7 +141,7 @@ class GroundsExchanged(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with the two sides of the killzone exchanged."""
         other = state.opponent(self.player)
-        self.expect({self.player, other} <= state.grounds.keys(), "the killzone has no two drop zones")
+        self.expect({self.player, other} <= state.grounds.keys(), Message.of("state-no-drop-zones"))
         grounds = {self.player: state.grounds[other], other: state.grounds[self.player]}
         to = {self.player: other, other: self.player}
         markers = {key: replace(one, owner=to.get(one.owner or "", one.owner)) for key, one in state.markers.items()}
@@ -156,7 +159,7 @@ class CommandPointsChanged(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with the changed command points, which never go below zero."""
         cp = state.side(self.player).cp + self.by
-        self.expect(cp >= 0, f"{self.player!r} would have {cp} CP")
+        self.expect(cp >= 0, Message.of("state-cp-negative", player=self.player, cp=cp))
         return state.with_side(self.player, cp=cp)
 
 
@@ -199,8 +202,9 @@ class TurnTaken(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the other player's turn and no passes in a row."""
-        alternation = self.need(state.alternation, "nobody takes turns now")
-        self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
+        alternation = self.need(state.alternation, Message.of("state-no-turns"))
+        other = Message.of("state-other-turn", player=self.player, turn=alternation.turn)
+        self.expect(alternation.turn == self.player, other)
         row = state.in_a_row + 1 if self.to == self.player else 0
         return replace(state, alternation=Alternation(self.to, 0, alternation.taken + 1), in_a_row=row)
 
@@ -214,8 +218,9 @@ class TurnPassed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the other player's turn and one more pass in a row."""
-        alternation = self.need(state.alternation, "nobody takes turns now")
-        self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
+        alternation = self.need(state.alternation, Message.of("state-no-turns"))
+        other = Message.of("state-other-turn", player=self.player, turn=alternation.turn)
+        self.expect(alternation.turn == self.player, other)
         return replace(state, alternation=Alternation(self.to, alternation.passes + 1, alternation.taken), in_a_row=0)
 
 
@@ -232,7 +237,8 @@ class Scored(Event):
         """Return the state with the points."""
         vp = dict(state.side(self.player).vp)
         vp[self.op] = vp.get(self.op, 0) + self.vp
-        self.expect(vp[self.op] >= 0, f"{self.player!r} would have {vp[self.op]} VP from {self.op!r}")
+        negative = Message.of("state-vp-negative", player=self.player, vp=vp[self.op], op=self.op)
+        self.expect(vp[self.op] >= 0, negative)
         return state.with_side(self.player, vp=vp)
 
 
@@ -260,7 +266,7 @@ class Revealed(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with the choice revealed."""
         side = state.side(self.player)
-        self.expect(self.topic in side.sealed, f"{self.player!r} has sealed no {self.topic!r}")
+        self.expect(self.topic in side.sealed, Message.of("state-no-secret", player=self.player, topic=self.topic))
         return state.with_side(self.player, revealed={**side.revealed, self.topic: side.sealed[self.topic]})
 
 

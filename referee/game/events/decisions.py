@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from messages.message import Message
 from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.recorded_ruling import RecordedFinding
 from referee.game.state import (
@@ -27,7 +28,8 @@ class RollCalled(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the test open."""
-        self.expect(all(each.id != self.test.id for each in state.tests), f"test {self.test.id!r} is open already")
+        new = all(each.id != self.test.id for each in state.tests)
+        self.expect(new, Message.of("state-question-open", id=self.test.id))
         return replace(state, tests=(*state.tests, self.test))
 
 
@@ -40,7 +42,8 @@ class RollMade(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the test closed."""
-        self.expect(any(each.id == self.test for each in state.tests), f"test {self.test!r} is not open")
+        known = any(each.id == self.test for each in state.tests)
+        self.expect(known, Message.of("state-question-not-open", id=self.test))
         return replace(state, tests=tuple(each for each in state.tests if each.id != self.test))
 
 
@@ -63,7 +66,7 @@ class RulePutFirst(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the others still to be ordered."""
-        self.expect(self.rule in state.simultaneous, f"{self.rule.name!r} does not wait for its turn")
+        self.expect(self.rule in state.simultaneous, Message.of("state-rule-not-waiting", rule=self.rule.name))
         left = list(state.simultaneous)
         left.remove(self.rule)
         return replace(state, simultaneous=tuple(left) if len(left) > 1 else ())
@@ -102,7 +105,7 @@ class SequenceOpened(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the dice open."""
-        self.expect(state.sequence is None, "other dice are still being resolved")
+        self.expect(state.sequence is None, Message.of("state-dice-open"))
         number = state.dice_actions + 1
         wounds = {name: one.wounds for name, one in state.operatives.items()}
         opened = OpenSequence(self.sort, self.operative, self.opening, number, wounds)
@@ -117,7 +120,7 @@ class SequenceAdvanced(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the dice action advanced."""
-        sequence = self.need(state.sequence, "no dice are being resolved")
+        sequence = self.need(state.sequence, Message.of("state-no-dice"))
         return replace(state, sequence=replace(sequence, data=self.now))
 
 
@@ -129,7 +132,7 @@ class SequenceClosed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with no dice open; the last result is kept."""
-        sequence = self.need(state.sequence, "no dice are being resolved")
+        sequence = self.need(state.sequence, Message.of("state-no-dice"))
         return replace(state, sequence=None, resolved=sequence)
 
 
@@ -147,7 +150,8 @@ class Proposed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the proposal open."""
-        self.expect(all(each.id != self.proposal for each in state.proposals), f"{self.proposal!r} is open already")
+        new = all(each.id != self.proposal for each in state.proposals)
+        self.expect(new, Message.of("state-question-open", id=self.proposal))
         readings = tuple(
             OpenReading(label, intent, data)
             for label, intent, data in zip(self.labels, self.intents, self.data, strict=True)
@@ -165,7 +169,8 @@ class ProposalClosed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state without the proposal."""
-        self.expect(any(each.id == self.proposal for each in state.proposals), f"{self.proposal!r} is not open")
+        known = any(each.id == self.proposal for each in state.proposals)
+        self.expect(known, Message.of("state-question-not-open", id=self.proposal))
         return replace(state, proposals=tuple(each for each in state.proposals if each.id != self.proposal))
 
 
@@ -200,7 +205,7 @@ class FaultCleared(TableNote):
 
     def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
         """Return the faults without this one."""
-        self.expect(self.key in called, f"fault {self.key!r} was not called")
+        self.expect(self.key in called, Message.of("state-fault-unknown", key=self.key))
         return {key: means for key, means in called.items() if key != self.key}
 
 
@@ -215,7 +220,7 @@ class Challenged(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the challenge open."""
-        self.expect(state.challenge is None, "another challenge is open")
+        self.expect(state.challenge is None, Message.of("state-challenge-open"))
         return replace(state, challenge=OpenChallenge(self.by, self.of, self.means, self.whose))
 
 
@@ -225,7 +230,7 @@ class ChallengeUpheld(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state without the challenge."""
-        self.expect(state.challenge is not None, "no challenge is open")
+        self.expect(state.challenge is not None, Message.of("state-no-challenge"))
         return replace(state, challenge=None)
 
 

@@ -7,6 +7,7 @@ from operator import not_
 
 from pydantic import Field, FiniteFloat
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, PloyCard, Seat, TacOpCard, by_id
 from referee.game.events.base import EVENTS, Event
@@ -27,7 +28,7 @@ class MarkerSetUp(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the marker."""
-        self.expect(self.marker.id not in state.markers, f"marker {self.marker.id!r} is there already")
+        self.expect(self.marker.id not in state.markers, Message.of("state-marker-known", marker=self.marker.id))
         return replace(state, markers={**state.markers, self.marker.id: self.marker})
 
 
@@ -40,8 +41,10 @@ class MarkerTaken(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the marker carried and off the board."""
-        self.expect(state.marker(self.marker).carried_by is None, f"{self.marker!r} is carried already")
-        self.expect(state.operative(self.operative).carrying is None, f"{self.operative!r} carries one already")
+        free = state.marker(self.marker).carried_by is None
+        self.expect(free, Message.of("state-marker-carried", marker=self.marker))
+        carried = state.operative(self.operative).carrying
+        self.expect(carried is None, Message.of("state-carries", operative=self.operative, marker=carried or ""))
         state = state.with_operative(self.operative, carrying=self.marker)
         return state.with_marker(self.marker, carried_by=self.operative, place=None)
 
@@ -139,9 +142,8 @@ class Incapacitated(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with the operative incapacitated but still on the killzone."""
         operative = state.operative(self.operative)
-        self.expect(
-            operative.standing and operative.wounds == 0, f"{self.operative!r} is not incapacitated: it has wounds left"
-        )
+        fallen = operative.standing and operative.wounds == 0
+        self.expect(fallen, Message.of("state-not-fallen", operative=self.operative, wounds=operative.wounds))
         one_more = Exemption.LAST_ACTION in operative.card.exempt
         return state.with_operative(
             self.operative, life=LifeState.INCAPACITATED, ready=False, on_guard=False, one_more=one_more
@@ -157,8 +159,9 @@ class Removed(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state without it on the board; its last position is kept for reference."""
         operative = state.operative(self.operative)
-        self.expect(operative.on_board, f"{self.operative!r} is not on the killzone")
-        self.expect(operative.carrying is None, f"{self.operative!r} still carries {operative.carrying!r}")
+        self.expect(operative.on_board, Message.of("state-not-on-killzone", operative=self.operative))
+        carried = operative.carrying
+        self.expect(carried is None, Message.of("state-carries", operative=self.operative, marker=carried or ""))
         return state.with_operative(self.operative, life=LifeState.REMOVED, ready=False, on_guard=False, one_more=False)
 
 
@@ -172,8 +175,9 @@ class Revived(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with it standing."""
         operative = state.operative(self.operative)
-        self.expect(not operative.standing, f"{self.operative!r} is standing")
-        self.expect(0 < self.wounds <= operative.card.wounds, f"{self.wounds} wounds of {operative.card.wounds}")
+        self.expect(not operative.standing, Message.of("state-standing", operative=self.operative))
+        most = operative.card.wounds
+        self.expect(0 < self.wounds <= most, Message.of("state-wounds", found=self.wounds, most=most))
         return state.with_operative(self.operative, life=LifeState.STANDING, wounds=self.wounds, one_more=False)
 
 
@@ -218,7 +222,7 @@ class GameSetUp(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
-        self.expect(not state.begun, "the game was set up already")
+        self.expect(not state.begun, Message.of("state-set-up"))
         carried = {marker.carried_by: marker.id for marker in self.markers if marker.carried_by is not None}
         return GameState(
             edition=self.edition,
@@ -319,7 +323,7 @@ class SupplyUsed(Event):
         """Return the state with one use less."""
         supplies = state.side(self.player).supplies
         left = supplies.get(self.name, 0) - 1
-        self.expect(left >= 0, f"{self.player!r} has no {self.name!r} left")
+        self.expect(left >= 0, Message.of("state-supply-used-up", player=self.player, item=self.name))
         return state.with_side(self.player, supplies={**supplies, self.name: left})
 
 
@@ -331,5 +335,6 @@ class Deployed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the operative standing."""
-        self.expect(state.operative(self.operative).life is LifeState.RESERVE, f"{self.operative!r} is not in reserve")
+        reserve = state.operative(self.operative).life is LifeState.RESERVE
+        self.expect(reserve, Message.of("state-not-in-reserve", operative=self.operative))
         return state.with_operative(self.operative, life=LifeState.STANDING)

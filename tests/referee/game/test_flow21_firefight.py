@@ -233,7 +233,7 @@ def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(
     driver.to_firefight()
     driver("activate", operative="A1", order="engage")
     driver.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
-    with pytest.raises(RefusedError, match="dice that a rule asks for"):
+    with pytest.raises(RefusedError, check=coded("time-roll-due")):
         driver.act("A1", "Shoot", weapon="gun", target="B1")
     driver.answer("test:jump", dice=(die,))
     assert driver.state.operative("A1").place == place

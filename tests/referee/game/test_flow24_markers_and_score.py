@@ -70,7 +70,7 @@ def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carryi
     assert carrying.state.operative("A1").life is LifeState.INCAPACITATED
     prompt = carrying.prompt("drop:A1")
     assert prompt.owner == "p1"
-    with pytest.raises(RefusedError, match="A1 is incapacitated and must first place what it carries"):
+    with pytest.raises(RefusedError, check=coded("time-marker-to-place", operatives=["A1"])):
         carrying.activate("B1")
     carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5}, by="p1")
     assert carrying.state.marker("M1").place == BoardPlace(5.5, 3.5)
@@ -89,7 +89,7 @@ def test_d24_12_of_two_who_fall_together_it_is_said_of_both(carrying: GameDriver
     carrying.act("A2", "Pick Up Marker", marker="M2")
     for fallen in ("A1", "A2"):
         carrying("declare_damage", operative=fallen, amount=10)
-    with pytest.raises(RefusedError, match="A1 and A2 are incapacitated and must first place what they carry"):
+    with pytest.raises(RefusedError, check=coded("time-marker-to-place", operatives=["A1", "A2"])):
         carrying.end("A2")
 
 
@@ -214,7 +214,7 @@ def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points
     assert driver.state.side("p2").vp["primary"] == 2
     assert driver.state.winner == "p2"
     assert driver.game.prompts == ()
-    with pytest.raises(RefusedError, match="the battle is over"):
+    with pytest.raises(RefusedError, check=coded("time-battle-over")):
         driver.activate("A1")
 
 
@@ -253,6 +253,6 @@ def test_a24_12_nothing_happens_any_more_when_the_battle_is_over(
 ) -> None:
     firefight("end_battle")
     over = firefight.state
-    with pytest.raises(RefusedError, match="the battle is over"):
+    with pytest.raises(RefusedError, check=coded("time-battle-over")):
         firefight(kind, **given)
     assert firefight.state == over

@@ -8,6 +8,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import fold_all
 from referee.game.state import GameState
 from referee.rules.errors import IllegalError
+from tests.codes import coded
 from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver
 
@@ -47,7 +48,7 @@ def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight: Game
     firefight("undo")
     firefight.activate("A2")
     assert firefight.game.timeline.undone is None
-    with pytest.raises(IllegalError, match="nothing was undone"):
+    with pytest.raises(IllegalError, check=coded("undo-nothing-undone")):
         firefight("redo")
     assert firefight.activation.operative == "A2"
 
