@@ -129,7 +129,7 @@ def test_a_request_from_the_wrong_seat_is_refused_and_the_script_continues(step:
 
 def test_another_players_dice_are_not_entered() -> None:
     result = played(script(FAR, *SHOT, {"as": "p2", "dice": [6, 6, 6, 6]}))
-    assert "P1's to answer, not P2's" in result.steps[-1]["why"]
+    assert "P1 answers this, not P2." in result.steps[-1]["why"]
 
 
 @pytest.mark.parametrize("seat", ["screen", "referee"])
