@@ -29,7 +29,5 @@ entry-refused = { $sort ->
     [intent] Intent
    *[event] Event
  } { $kind }, field { $field }: { $fault }
-# Only intents. $found as the program writes it.
-entry-field-unknown = Intent { $kind } has no field { $field }. Found there: { $found }.
 entry-nan = { $field } is not a number (NaN). Expected a number.
 entry-no-readings = The proposal { QUOTE($id) } has no readings. Give at least one.

@@ -14,7 +14,3 @@ time-rule-order =
     .fails = Several rules wait to be resolved. Choose the first one.
 time-challenge-open =
     .fails = A challenge is open. Answer it first.
-# $what: for example "end of the phase" or "deploy". $phase: for example "firefight".
-time-other-phase =
-    .fails = Not possible in the { $phase } phase: { $what }.
-time-not-from-here = This cannot be done from here: { $what }.

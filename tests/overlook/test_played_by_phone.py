@@ -75,8 +75,13 @@ def test_an_act_that_the_rules_forbid_is_refused_in_one_sentence_and_changes_not
             await table.refused("activate", operative=waiting, order="engage")
         )
         assert "no operative" in (await table.refused("activate", operative="zz", order="engage")).lower()
-        assert f"Only {names['p2']} can do this" in await table.refused("activate", by="p1", operative="b1", order="engage")
-        assert 'no player of this game is called "p9"' in (await table.refused("use_ploy", player="p9", name="Fall in", cost=3)).lower()
+        assert f"Only {names['p2']} can do this" in await table.refused(
+            "activate", by="p1", operative="b1", order="engage"
+        )
+        assert (
+            'no player of this game is called "p9"'
+            in (await table.refused("use_ploy", player="p9", name="Fall in", cost=3)).lower()
+        )
         assert table.table.sequence == before
 
     played(tmp_path, play)

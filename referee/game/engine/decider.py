@@ -331,12 +331,12 @@ def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
     data = intent.to_data()
     del data["by"]
     faults = [Message.of("game-refused-by", rule=each.rule, fault=each.outcome) for each in doubts]
-    question = Message.of("prompt-too-close", what=describe(intent), conditions=faults)
+    question = Message.of("question-too-close", what=describe(intent), conditions=faults)
     return decisions.Proposed(
         proposal=f"proposal:{intent.id}"[:64],
         owner=ANY,
         question=str(question),
-        labels=(str(Message.of("prompt-allow")),),
+        labels=(str(Message.of("question-allow")),),
         intents=(intent.kind,),
         data=(data,),
         because=doubts,

@@ -221,11 +221,11 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
     """
     by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
     if answer.prompt not in by_id:
-        raise IllegalError("prompt-not-open", prompt=answer.prompt, known=list(by_id))
+        raise IllegalError("answer-not-open", prompt=answer.prompt, known=list(by_id))
     prompt = by_id[answer.prompt]
     withdrawn = answer.by == CAMERA and prompt.topic is Topic.PROPOSAL and answer.choice == REFUSE
     if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE) and not withdrawn:
-        raise IllegalError("prompt-other-owner", owner=prompt.owner, player=answer.by)
+        raise IllegalError("answer-other-owner", owner=prompt.owner, player=answer.by)
     return prompt
 
 
@@ -241,13 +241,13 @@ def normalise_answer(prompt: Prompt, answer: Answer) -> Answer:
         return answer
     keys = [choice.key for choice in prompt.choices]
     if answer.dice:
-        raise MalformedError("prompt-no-dice", prompt=prompt.id, known=keys)
+        raise MalformedError("answer-no-dice", prompt=prompt.id, known=keys)
     choice = answer.choice if answer.choice is not None else prompt.default
     if choice is None:
-        raise MalformedError("prompt-no-default", prompt=prompt.id, known=keys)
+        raise MalformedError("answer-no-default", prompt=prompt.id, known=keys)
     if choice not in keys:
-        raise MalformedError("prompt-choice-unknown", prompt=prompt.id, choice=choice, known=keys)
+        raise MalformedError("answer-choice-unknown", prompt=prompt.id, choice=choice, known=keys)
     whose = next(one.whose for one in prompt.choices if one.key == choice)
     if whose and answer.by not in (whose, ANY, REFEREE):
-        raise IllegalError("prompt-needs-agreement", player=whose)
+        raise IllegalError("answer-needs-agreement", player=whose)
     return answer.model_copy(update={"choice": choice})

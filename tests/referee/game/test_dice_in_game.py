@@ -30,7 +30,7 @@ def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defen
     shoot(armed, "stunner")
     prompt = armed.prompt("dice:")
     assert (prompt.owner, prompt.dice) == ("p1", 3)
-    with pytest.raises(IllegalError, check=coded("prompt-other-owner", owner="p1")):
+    with pytest.raises(IllegalError, check=coded("answer-other-owner", owner="p1")):
         armed.answer("dice:", dice=(6, 4, 1), by="p2")
     with pytest.raises(MalformedError, check=coded("roll-count", dice=(6, 4), expected=3)):
         armed.answer("dice:", dice=(6, 4))

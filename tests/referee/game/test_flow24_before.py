@@ -101,7 +101,7 @@ def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die
 
 
 def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table: GameDriver) -> None:
-    with pytest.raises(ValueError, check=coded("prompt-other-owner", owner="p1")):
+    with pytest.raises(ValueError, check=coded("answer-other-owner", owner="p1")):
         at_the_table.answer("first-roll:0:p1", dice=(4,), by="p2")
     at_the_table.answer("first-roll:0:p1", dice=(4,), by="p1")
     assert [prompt.owner for prompt in at_the_table.game.prompts] == ["p2"]

@@ -69,7 +69,7 @@ def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight: GameDr
     assert [choice.key for choice in prompt.choices] == ["0", "1", "refuse"]
     assert prompt.default == "0"
     assert firefight.acting.performed == ()
-    with pytest.raises(IllegalError, check=coded("prompt-other-owner", owner="p1", player="p2")):
+    with pytest.raises(IllegalError, check=coded("answer-other-owner", owner="p1", player="p2")):
         firefight.answer("proposal:", "1", by="p2")
     firefight.answer("proposal:", "1", by="p1")
     assert done(firefight) == ["Dash"]
@@ -271,10 +271,10 @@ def test_an_infinite_margin_survives_the_journal(firefight: GameDriver) -> None:
 @pytest.mark.parametrize(
     ("answer", "code"),
     [
-        ({"prompt": "nothing"}, "prompt-not-open"),
-        ({"prompt": "activate", "choice": "A9:engage"}, "prompt-choice-unknown"),
-        ({"prompt": "activate"}, "prompt-no-default"),
-        ({"prompt": "activate", "dice": [3]}, "prompt-no-dice"),
+        ({"prompt": "nothing"}, "answer-not-open"),
+        ({"prompt": "activate", "choice": "A9:engage"}, "answer-choice-unknown"),
+        ({"prompt": "activate"}, "answer-no-default"),
+        ({"prompt": "activate", "dice": [3]}, "answer-no-dice"),
     ],
 )
 def test_an_answer_must_fit_what_is_asked(firefight: GameDriver, answer: dict[str, Any], code: str) -> None:

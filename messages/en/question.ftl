@@ -1,0 +1,5 @@
+### Questions that the game asks in every edition, and their answers
+
+# $what: for example "a1 Charge at b2". $conditions: messages game-refused-by, as far as the camera can tell.
+question-too-close = { $what }? Too close to call. By the best estimate: { SENTENCES($conditions) } Is it allowed?
+question-allow = Yes, allow it
