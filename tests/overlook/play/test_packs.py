@@ -223,7 +223,7 @@ def test_d24_16_an_action_of_a_pack_is_limited_as_its_pack_says(uses: int, per: 
     ("action", "wrong"),
     [
         ({"name": "X", "treated_as": "Waltz"}, "Waltz"),
-        ({"name": "X", "move": {"extra": 1.0}}, "ability-move-of-what"),
+        ({"name": "X", "move": {"extra": 1.0}}, "pack-action-no-move"),
         ({"name": "X", "treated_as": "Shoot", "move": {"extra": 1.0}}, "pack-action-no-move"),
         ({"name": "X", "effects": [{"what": "damage", "amount": 1}]}, "ability-target-missing"),
         ({"name": "X", "effects": [{"what": "heal", "whom": "self", "roll": "d6"}]}, "ability-dice-missing"),

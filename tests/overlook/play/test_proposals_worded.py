@@ -96,7 +96,7 @@ def test_a_challenge_before_a_move_is_confirmed_cancels_it_or_asks_again(answer:
     ]
     result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
     (challenge,) = (one for one in result.steps[4]["prompts"] if any(each["open"] for each in one["choices"]))
-    assert (challenge["topic"], challenge["asked"]) == ("challenge", "Challenge by P2: A1 Dash")
+    assert (challenge["topic"], challenge["asked"]) == ("challenge", "Challenge by P2: A1: Dash")
     assert [one["open"] for one in challenge["choices"]] == [True, True]
     assert result.steps[5]["accepted"]
     assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]) is left
@@ -117,7 +117,7 @@ def test_a_challenged_move_is_taken_back_only_if_its_player_or_the_referee_agree
         result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *move, *doubt, agreed, edition=edition))
         alone = result.steps[-2]
         assert not alone["accepted"]
-        assert alone["why"].startswith("That was P1's doing: it is taken back only if P1 agrees")
+        assert alone["why"] == "Only P1 or the referee can agree to take this back."
         assert result.steps[-1]["accepted"], result.steps[-1]["why"]
         assert result.state["operatives"]["A1"]["place"][:2] == [5.0, 11.0]
         assert not any(one["topic"] in ("proposal", "challenge") for one in result.steps[-1]["prompts"])
