@@ -67,6 +67,8 @@ page-certificate-about = Camera { $camera }, checked on { $date }: { $distances 
  }, { DECIMAL($pixels) } pixels per module.
 page-certificate-covered = { PERCENT($share, digits: 1) } of the errors are within the stated 95 % interval.
 page-certificate-uncovered = Only { PERCENT($share, digits: 1) } of the errors are within the stated 95 % interval. Do not rely on it: calibrate the camera again.
+# The same in short, on the overlay: the error of 95 % of the distances is below $error.
+page-certificate-short = ±{ MM($error, digits: 2) }, verified { $date }
 # Captions of four figures in millimetres.
 page-certificate-p95 = 95 % of the errors are below this
 page-certificate-p50 = half of the errors are below this

@@ -36,7 +36,7 @@ from web.contract.requests import Accepted, Button, Outcome
 from web.contract.table.on_air import CardKind
 from web.contract.table.snapshot import Snapshot
 from web.stream.cards import detect_cards
-from web.stream.commentary import ruling_sentence
+from web.stream.commentary import ruling_message
 
 PART = "voice"
 _INCHES = re.compile(r'(\d+(?:\.\d+)?)"')
@@ -67,7 +67,7 @@ class Announcer:
             return None
         said = []
         if ruling is not None and self._ruling != before[0]:
-            said.append(ruling_sentence(ruling))
+            said.append(str(ruling_message(ruling)))
         if seen is not None and self._events and seen is not now:
             said += _happened(seen, now)
         if self._questions and question is not None and question.id != before[1]:

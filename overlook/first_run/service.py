@@ -286,7 +286,7 @@ class FirstRunService:
                 board_problem=self._board_problem if self._board_look is not None else LENS_FIRST,
                 places=self._places.views,
                 places_wanted=WANTED,
-                certificate="" if certificate is None else short_certificate(certificate),
+                certificate="" if certificate is None else str(short_certificate(certificate)),
                 kit_board=choices.kit_board or self._settings.camera.catalogue is None,
                 ready=self.equipped.rig is not None and self.equipped.catalogue is not None,
                 playing=self._playing,

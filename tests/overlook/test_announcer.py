@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.app.panel_and_voice import Announcer, aloud, spelled
 from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
 from tests.web.fake_combats import combat, side
 from tests.web.test_web_news import member, snapshot
 from web.contract.table.game_views import CombatResultView
-from web.stream.commentary import ruling_sentence
+from web.stream.commentary import ruling_message
 
 
 def caller(*, questions: bool = False) -> Announcer:
@@ -27,25 +28,26 @@ def test_a_new_ruling_is_said_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "words"),
+    ("verdict", "message"),
     [
-        (Verdict.YES, "Yes: a4 may Dash."),
-        (Verdict.NO, "No: a4 may Dash. So."),
-        (Verdict.TOO_CLOSE, "Too close to call: a4 may Dash? So."),
+        (Verdict.YES, Message.of("stream-ruling-yes", claim="a4 may Dash")),
+        (Verdict.NO, Message.of("stream-ruling-no", claim="a4 may Dash", why="So.")),
+        (Verdict.TOO_CLOSE, Message.of("stream-ruling-too-close", claim="a4 may Dash", why="So.")),
     ],
 )
-def test_the_verdict_comes_first_and_a_reason_with_all_but_yes(verdict: Verdict, words: str) -> None:
-    assert ruling_sentence(ruled("r1", verdict)) == words
+def test_the_verdict_comes_first_and_a_reason_with_all_but_yes(verdict: Verdict, message: Message) -> None:
+    assert ruling_message(ruled("r1", verdict)) == message
 
 
 def test_a_ruling_that_is_taken_back_is_called_so() -> None:
-    assert ruling_sentence(ruled("r1", Verdict.NO, taken_back=True)) == "Taken back: a4 may Dash."
+    withdrawn = Message.of("stream-ruling-withdrawn", claim="a4 may Dash")
+    assert ruling_message(ruled("r1", Verdict.NO, taken_back=True)) == withdrawn
 
 
 def test_a_ruling_that_is_taken_back_later_is_called_again() -> None:
     made = caller()
     assert made.call(standing(ruled("r1", Verdict.NO))) == "No: a 4 may Dash. So."
-    assert made.call(standing(ruled("r1", Verdict.NO, taken_back=True))) == "Taken back: a 4 may Dash."
+    assert made.call(standing(ruled("r1", Verdict.NO, taken_back=True))) == "Withdrawn: a 4 may Dash."
 
 
 def test_questions_are_said_when_they_are_wanted_and_after_the_ruling() -> None:
@@ -71,7 +73,7 @@ def test_what_happens_is_said_in_the_streams_sentences_where_it_is_wanted() -> N
     made, silent = Announcer(questions=False, events=True), caller()
     assert made.call(before) is None
     silent.call(before)
-    assert made.call(now) == "A 1 shoots at B 1 with rifle. B 1: 8 to 3. A 1 is shot by B 1."
+    assert made.call(now) == "A 1 shoots at B 1 (rifle). B 1: 8 to 3. B 1 takes out A 1."
     assert made.call(now) is None, "once"
     assert silent.call(now) is None
 

@@ -104,6 +104,6 @@ def test_a_touch_that_is_none_is_refused_in_a_line(tmp_path: Path) -> None:
         async with httpx.AsyncClient(base_url=table.url, timeout=60) as page:
             refused = await page.get("/tray/-?here")
         assert refused.status_code == 422
-        assert "Touch the picture" in refused.json()["detail"]
+        assert refused.json()["message"]["code"] == "page-tray-not-touched"
 
     played_with_tray(tmp_path, play)

@@ -24,6 +24,7 @@ import simpleobsws
 import uvicorn
 from pydantic import SecretStr
 
+from messages.message import Message
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
@@ -180,7 +181,7 @@ async def photographed(fake: FakeTable) -> None:
 
 
 async def lab(folder: Path) -> None:
-    fake, told = FakeTable(moving=False), list[tuple[HealthState, str]]()
+    fake, told = FakeTable(moving=False), list[tuple[HealthState, Message | str]]()
     fake.prompts = ()
     fake.publish()
     on_air = Director(fake)
@@ -193,11 +194,11 @@ async def lab(folder: Path) -> None:
     def follower(password: str) -> asyncio.Task[None]:
         settings = ObsSettings(url=URL, password=SecretStr(password), hold_s=2.0)
         return asyncio.create_task(
-            ObsController(settings, fake, on_air, lambda _, state, words: told.append((state, words))).run()
+            ObsController(settings, fake, on_air, lambda _, state, message: told.append((state, message))).run()
         )
 
-    async def said(state: HealthState, words: str) -> bool:
-        return any(state is known and words in sentence for known, sentence in told)
+    async def said(state: HealthState, *codes: str) -> bool:
+        return any(state is known and isinstance(one, Message) and one.code in codes for known, one in told)
 
     try:
         async with Hand() as hand:
@@ -210,11 +211,13 @@ async def lab(folder: Path) -> None:
             await _picture(AnnotatedPictures(fake, on_air), hand, folder)
             await _hotkeys(on_air, hand)
         stop_obs(obs)
-        await until(lambda: said(HealthState.TROUBLE, "has gone"), "the table says that OBS has gone")
-        tell("gone", said=told[-1][1])
+        await until(
+            lambda: said(HealthState.TROUBLE, "stream-obs-gone", "stream-obs-lost"), "the table says that OBS has gone"
+        )
+        tell("gone", said=str(told[-1][1]))
         told.clear()
         obs = start_obs(folder)
-        await until(lambda: said(HealthState.OK, "follows the table"), "the table finds OBS again")
+        await until(lambda: said(HealthState.OK, "stream-obs-ok"), "the table finds OBS again")
         tell("back")
         following.cancel()
     finally:
@@ -224,11 +227,9 @@ async def lab(folder: Path) -> None:
         await serving
 
 
-async def _wrong_password(
-    follower: Callable[[str], asyncio.Task[None]], said: Callable[[HealthState, str], Awaitable[bool]]
-) -> None:
+async def _wrong_password(follower: Callable[[str], asyncio.Task[None]], said: Callable[..., Awaitable[bool]]) -> None:
     wrong = follower("wrong horse")
-    await until(lambda: said(HealthState.LOST, "refused the password: set obs.password"), "the password is refused")
+    await until(lambda: said(HealthState.LOST, "stream-obs-password"), "the password is refused")
     wrong.cancel()
     tell("wrong password")
 

@@ -97,7 +97,7 @@ def test_a_stated_error_that_does_not_hold_is_said() -> None:
 def test_the_overlay_says_how_exact_the_table_was_verified_to_be(look: Look, served: Served, pictures: Path) -> None:
     page = look.at("/overlay", "stream")
     expect(page.locator("#accuracy")).to_be_hidden()
-    words = short_certificate(Certificate.model_validate(PAPER))
+    words = str(short_certificate(Certificate.model_validate(PAPER)))
     line = HealthView(part=ACCURACY, state=HealthState.OK, sentence=words)
     served.change(verified=(line,))
     expect(page.locator("#accuracy")).to_have_text("±0.21 mm, verified 2026-03-01")

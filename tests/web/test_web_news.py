@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
@@ -47,8 +48,16 @@ def member(name: str, player: str, wounds: int = 8, *, out: bool = False) -> Mem
     )
 
 
-def told(before: Snapshot, now: Snapshot) -> list[tuple[CardKind, str]]:
-    return [(item.card.kind, item.card.sentence) for item in detect_cards(before, now) if not item.withdrawn]
+def told(before: Snapshot, now: Snapshot) -> list[tuple[CardKind, Message | None]]:
+    return [(item.card.kind, item.card.message) for item in detect_cards(before, now) if not item.withdrawn]
+
+
+def said(code: str, **args: Any) -> Message:
+    return Message.of(code, **args)
+
+
+def score(**points: int) -> list[Message]:
+    return [said("stream-side", side=side.replace("_", " "), count=count) for side, count in points.items()]
 
 
 def only(before: Snapshot, now: Snapshot) -> CardUpdate:
@@ -67,11 +76,13 @@ def test_another_game_is_no_news() -> None:
 def test_a_shot_is_on_from_its_first_dice_to_what_came_of_it() -> None:
     begun = only(snapshot(), snapshot(combat=(combat(),)))
     assert (begun.card.kind, begun.ongoing) == (CardKind.COMBAT, True)
-    assert begun.card.sentence == "A1 shoots at B1 with rifle."
+    shoots = said("stream-shoots-with", attacker="A1", target="B1", weapon="rifle")
+    assert (begun.card.message, begun.card.sentence) == (shoots, str(shoots))
     result = CombatResultView(operative="b1", player="p2", sentence="B1: 8 → 3, injured")
     over = only(snapshot(combat=(combat(),)), snapshot(combat=(combat(over=True, results=(result,)),)))
     assert (over.card.id, over.ongoing) == (begun.card.id, False)
-    assert over.card.sentence == "A1 shoots at B1 with rifle. B1: 8 → 3, injured."
+    results = [said("stream-combat-result", result=result.sentence)]
+    assert over.card.message == said("stream-combat-results", attack=shoots, results=results)
 
 
 def test_a_shot_that_is_taken_back_is_withdrawn() -> None:
@@ -98,9 +109,9 @@ def test_who_falls_is_told_with_by_whose_hand() -> None:
     fallen = (member("a1", "p1"), member("b1", "p2", 0, out=True))
     shot = combat(over=True)
     assert told(snapshot(combat=(shot,)), snapshot(combat=(shot,), roster=fallen)) == [
-        (CardKind.KILL, "B1 is shot by A1 with rifle.")
+        (CardKind.KILL, said("stream-taken-out-with", name="B1", foe="A1", weapon="rifle"))
     ]
-    assert told(snapshot(), snapshot(roster=fallen)) == [(CardKind.KILL, "B1 is incapacitated.")]
+    assert told(snapshot(), snapshot(roster=fallen)) == [(CardKind.KILL, said("stream-fell", name="B1"))]
     back = only(snapshot(roster=fallen), snapshot())
     assert (back.card.id, back.withdrawn) == ("kill-b1", True)
 
@@ -150,45 +161,52 @@ def test_questions_are_no_news_but_a_challenge_is() -> None:
     open_ = snapshot(prompts=(doubt,), rulings=(ruling,))
     asked = only(snapshot(rulings=(ruling,)), open_)
     assert (asked.card.kind, asked.ongoing) == (CardKind.CHALLENGE, True)
-    assert asked.card.sentence.startswith(f"Challenged: {ruling.claim}")
+    assert asked.card.message == said("stream-challenge", claim=ruling.claim, why=ruling.sentence)
     assert asked == ongoing_cards(open_)[0]
     closed = only(open_, snapshot(rulings=(ruling,)))
-    assert (closed.card.id, closed.card.title, closed.ongoing) == (asked.card.id, "The ruling stands", False)
+    assert (closed.card.id, closed.ongoing) == (asked.card.id, False)
+    assert closed.card.message == said("stream-challenge-rejected", claim=ruling.claim)
     back = snapshot(rulings=(ruling.model_copy(update={"taken_back": True}),))
     upheld = next(item for item in detect_cards(open_, back) if item.card.kind is CardKind.CHALLENGE)
-    assert upheld.card.title == "Upheld: taken back"
+    assert upheld.card.message == said("stream-challenge-successful", claim=ruling.claim)
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "sentence"),
+    ("before", "now", "code", "gain", "leads"),
     [
-        ((0, 0), (1, 0), "Wolves scores 1 point, Wolves takes the lead: Wolves 1, Mira 0."),
-        ((2, 1), (2, 3), "Mira scores 2 points, Mira takes the lead: Wolves 2, Mira 3."),
-        ((2, 1), (3, 1), "Wolves scores 1 point: Wolves 3, Mira 1."),
-        ((2, 1), (2, 2), "Mira scores 1 point, it is level: Wolves 2, Mira 2."),
-        ((2, 2), (1, 2), "Wolves loses 1 point, Mira takes the lead: Wolves 1, Mira 2."),
+        ((0, 0), (1, 0), "stream-scored-lead", ("stream-gained", 1, "Wolves"), "Wolves"),
+        ((2, 1), (2, 3), "stream-scored-lead", ("stream-gained", 2, "Mira"), "Mira"),
+        ((2, 1), (3, 1), "stream-scored", ("stream-gained", 1, "Wolves"), ""),
+        ((2, 1), (2, 2), "stream-scored-level", ("stream-gained", 1, "Mira"), ""),
+        ((2, 2), (1, 2), "stream-scored-lead", ("stream-lost", 1, "Wolves"), "Mira"),
     ],
 )
-def test_points_are_told_with_who_leads(before: tuple[int, int], now: tuple[int, int], sentence: str) -> None:
+def test_points_are_told_with_who_leads(
+    before: tuple[int, int], now: tuple[int, int], code: str, gain: tuple[str, int, str], leads: str
+) -> None:
     def seats(points: tuple[int, int]) -> tuple[SeatView, ...]:
         return (
             SeatView(player="p1", name="Ann", team="Wolves", colour="#112233", vp=points[0]),
             SeatView(player="p2", name="Mira", colour="#332211", vp=points[1]),
         )
 
-    assert told(snapshot(seats=seats(before)), snapshot(seats=seats(now))) == [(CardKind.SCORE, sentence)]
+    what, vp, whose = gain
+    message = said(code, gains=[said(what, vp=vp, side=whose)], score=score(Wolves=now[0], Mira=now[1]))
+    if leads:
+        message = message.with_args(leader=leads)
+    assert told(snapshot(seats=seats(before)), snapshot(seats=seats(now))) == [(CardKind.SCORE, message)]
 
 
 def test_turning_points_the_active_operative_and_the_end_are_told() -> None:
-    assert told(snapshot(), snapshot(turning_point=3)) == [
-        (CardKind.TURN, "Turning point 3: Harbour Watch 5, Salt Reavers 4.")
-    ]
+    stands = score(Harbour_Watch=5, Salt_Reavers=4)
+    assert told(snapshot(), snapshot(turning_point=3)) == [(CardKind.TURN, said("stream-turn", point=3, score=stands))]
     assert detect_cards(snapshot(turning_point=3), snapshot(turning_point=2)) == ()
-    ((kind, sentence),) = told(snapshot(), snapshot(active="a2"))
+    ((kind, message),) = told(snapshot(), snapshot(active="a2"))
     assert kind is CardKind.MODEL
-    assert sentence.endswith("of Harbour Watch is activated with engage order.")
+    assert message is not None
+    assert (message.code, message["side"], message["order"]) == ("stream-activated-of-with", "Harbour Watch", "engage")
     ended = snapshot(over=True, winner="p1")
-    assert told(snapshot(), ended) == [(CardKind.END, "Harbour Watch wins: Harbour Watch 5, Salt Reavers 4.")]
+    assert told(snapshot(), ended) == [(CardKind.END, said("stream-won", side="Harbour Watch", score=stands))]
     assert only(ended, snapshot()).withdrawn
 
 
@@ -206,4 +224,4 @@ def test_who_is_out_of_action_is_counted_when_a_turning_point_begins() -> None:
     roster = (member("a1", "p1"), member("b1", "p2", 0, out=True), member("b2", "p2"))
     before = snapshot(turning_point=1, seats=seats, roster=roster)
     item = only(before, snapshot(turning_point=2, seats=seats, roster=roster))
-    assert item.card.detail == "Out of action: Wolves 0, Reavers 1."
+    assert item.card.detail == str(said("stream-casualties", counts=score(Wolves=0, Reavers=1)))

@@ -17,6 +17,7 @@ from pydantic import SecretStr
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
+from messages.message import Message
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
 from web.contract.base import HealthState
@@ -68,7 +69,8 @@ class Studio:
             await peer.send(msgpack.packb({"op": 7, "d": answer}))
 
 
-Told = list[tuple[HealthState, str]]
+GONE = {"stream-obs-gone", "stream-obs-lost"}
+Told = list[tuple[HealthState, Message | str]]
 
 
 class Shrugging:
@@ -146,9 +148,11 @@ def test_scenes_follow_dice_and_go_back() -> None:
 def test_a_wrong_password_is_said_in_one_clear_line() -> None:
     async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
         await until(lambda: bool(told))
-        assert told[0][0] is HealthState.LOST
-        assert "refused the password" in told[0][1]
-        assert "wrong" not in told[0][1]
+        state, message = told[0]
+        assert state is HealthState.LOST
+        assert isinstance(message, Message)
+        assert message.code == "stream-obs-password"
+        assert "wrong" not in str(message)
         assert studio.shown == []
 
     follow(play, password="wrong")
@@ -156,7 +160,7 @@ def test_a_wrong_password_is_said_in_one_clear_line() -> None:
 
 def test_a_scene_that_is_not_there_is_named() -> None:
     async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
-        await until(lambda: any("'Studio B'" in sentence for _, sentence in told))
+        await until(lambda: any(one == Message.of("stream-obs-scene-missing", scene="Studio B") for _, one in told))
 
     follow(play, table="Studio B")
 
@@ -225,7 +229,7 @@ def test_an_obs_that_no_longer_answers_is_left_and_looked_for_again(monkeypatch:
         studio.mute = True
         fake.prompts = (defence_dice(),)
         fake.publish()
-        await until(lambda: any(state is HealthState.TROUBLE and "has gone" in line for state, line in told))
+        await until(lambda: any(isinstance(one, Message) and one.code in GONE for _, one in told))
         studio.mute = False
         await until(lambda: studio.shown[-1] == "Dice")
         assert len(studio.met) > 1

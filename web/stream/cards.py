@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.prompt import Prompt, Topic
 from referee.rules.ruling import Verdict
 from web.contract.table.board_views import RulingView
@@ -173,11 +174,18 @@ def _combat(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
 
 
 def _combat_card(combat: CombatView) -> CardView:
+    title = Message.of(
+        "stream-title-fight" if combat.kind == "fight" else "stream-title-shot",
+        attacker=combat.attacker.name,
+        target=combat.target.name,
+    )
+    message = commentary.results(combat) if combat.over else commentary.attacks(combat)
     return CardView(
         id=f"combat-{combat.number}",
         kind=CardKind.COMBAT,
-        title=f"{combat.attacker.name} {'against' if combat.kind == 'fight' else 'at'} {combat.target.name}",
-        sentence=commentary.result_sentence(combat) if combat.over else commentary.attacks(combat),
+        title=str(title),
+        sentence=str(message),
+        message=message,
         player=combat.attacker.player,
         combat=(public_combat(combat),),
     )
@@ -209,11 +217,13 @@ def _ruling_item(rulings: Sequence[RulingView], now: Snapshot) -> CardUpdate:
     doubt = [Verdict.TOO_CLOSE, Verdict.NO, Verdict.YES]
     ordered = sorted(rulings, key=lambda one: doubt.index(one.verdict))
     worst = ordered[0]
+    message = Message.of("text-sentences", parts=[commentary.ruling_message(one) for one in ordered])
     card = CardView(
         id=f"ruling-{worst.sequence}",
         kind=CardKind.RULING,
         title=worst.claim,
-        sentence=" ".join(commentary.ruling_sentence(one) for one in ordered),
+        sentence=str(message),
+        message=message,
         detail=worst.figures,
         verdict=worst.verdict,
         rulings=tuple(ordered),
@@ -234,25 +244,26 @@ def _challenge(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if was is not None and asked is None:
         ruling = _ruling_of(now, was) or _ruling_of(before, was)
         back = ruling is not None and ruling.taken_back
-        title = "Upheld: taken back" if back else "The ruling stands"
-        yield CardUpdate(
-            _challenge_card(now, was, ruling, commentary.challenge_result_sentence(ruling, back=back), title=title)
-        )
+        title = Message.of("stream-title-successful" if back else "stream-title-rejected")
+        yield CardUpdate(_challenge_card(now, was, ruling, commentary.challenge_result(ruling, back=back), title=title))
 
 
 def _asked_item(now: Snapshot, asked: Prompt) -> CardUpdate:
     ruling = _ruling_of(now, asked)
-    return CardUpdate(
-        _challenge_card(now, asked, ruling, commentary.challenge_sentence(ruling), title="Challenge"), ongoing=True
-    )
+    title = Message.of("stream-title-challenge")
+    card = _challenge_card(now, asked, ruling, commentary.challenged(ruling), title=title)
+    return CardUpdate(card, ongoing=True)
 
 
-def _challenge_card(now: Snapshot, prompt: Prompt, ruling: RulingView | None, sentence: str, *, title: str) -> CardView:
+def _challenge_card(
+    now: Snapshot, prompt: Prompt, ruling: RulingView | None, message: Message, *, title: Message
+) -> CardView:
     return CardView(
         id=f"challenge-{prompt.id}",
         kind=CardKind.CHALLENGE,
-        title=title,
-        sentence=sentence,
+        title=str(title),
+        sentence=str(message),
+        message=message,
         verdict=ruling.verdict if ruling is not None else None,
         rulings=(ruling,) if ruling is not None else (),
         replay=replay_of(ruling, now),
@@ -275,19 +286,20 @@ def _activation(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if operative is None:
         return
     seat = next((one for one in now.game.seats if one.player == operative.player), None)
-    wounds = (
-        f"{operative.wounds} of {operative.start_wounds} wounds"
-        if operative.wounds is not None and operative.start_wounds is not None
-        else ""
-    )
-    order = operative.order.value.capitalize() if operative.order is not None else ""
+    details: list[Message] = []
+    if operative.order is not None:
+        details.append(Message.of("stream-order", order=operative.order))
+    if operative.wounds is not None and operative.start_wounds is not None:
+        details.append(Message.of("stream-wounds", wounds=operative.wounds, of=operative.start_wounds))
+    message = commentary.activates(operative, seat)
     yield CardUpdate(
         CardView(
             id=f"model-{now.revision}",
             kind=CardKind.MODEL,
             title=operative.name,
-            sentence=commentary.activates(operative, seat),
-            detail=" · ".join(part for part in (order, wounds) if part),
+            sentence=str(message),
+            message=message,
+            detail=" · ".join(map(str, details)),
             player=operative.player,
             operatives=(operative.id,),
         )
@@ -302,18 +314,23 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
             # An operative is also out when it was removed; with wounds left it was not killed.
             if one.wounds > 0:
                 continue
+            message = commentary.falls(one, combat)
             card = CardView(
                 id=f"kill-{one.id}",
                 kind=CardKind.KILL,
                 title=one.name,
-                sentence=commentary.falls(one, combat),
+                sentence=str(message),
+                message=message,
                 player=one.player,
                 operatives=(one.id,),
                 replay=fall_replay_of(one.id, now),
             )
             yield CardUpdate(card)
         elif not one.out and any(known.id == one.id and known.out for known in before.game.roster):
-            gone = CardView(id=f"kill-{one.id}", kind=CardKind.KILL, title=one.name, sentence=f"{one.name} stands.")
+            message = Message.of("stream-back-up", name=one.name)
+            gone = CardView(
+                id=f"kill-{one.id}", kind=CardKind.KILL, title=one.name, sentence=str(message), message=message
+            )
             yield CardUpdate(gone, withdrawn=True)
 
 
@@ -323,12 +340,14 @@ def _objectives(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     for marker in now.table.markers:
         carrier = roster.get(marker.carried_by or "")
         if carrier is not None and known.get(marker.id) != marker.carried_by:
+            message = commentary.picks_up(marker, carrier)
             yield CardUpdate(
                 CardView(
                     id=f"objective-{marker.id}-{now.revision}",
                     kind=CardKind.OBJECTIVE,
                     title=carrier.name,
-                    sentence=commentary.pick_up_sentence(marker, carrier),
+                    sentence=str(message),
+                    message=message,
                     player=carrier.player,
                     operatives=(carrier.id,),
                 )
@@ -342,12 +361,17 @@ def _score(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     first, was = commentary.leader(now.game.seats), commentary.leader(before.game.seats)
     gained = next((seat for seat in now.game.seats if seat.vp != known.get(seat.player, seat.vp)), None)
     took = first is not None and (was is None or was.player != first.player)
+    title = Message.of("stream-title-points")
+    if first is not None and took:
+        title = Message.of("stream-title-lead", side=commentary.side_name(first))
+    message = commentary.scores(before.game.seats, now.game.seats)
     yield CardUpdate(
         CardView(
             id=f"points-{now.revision}",
             kind=CardKind.SCORE,
-            title=f"{commentary.side_name(first)} leads" if first is not None and took else "Points",
-            sentence=commentary.scores(before.game.seats, now.game.seats),
+            title=str(title),
+            sentence=str(message),
+            message=message,
             player=first.player if first is not None and took else gained.player if gained is not None else None,
         )
     )
@@ -356,13 +380,15 @@ def _score(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
 def _turn(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if now.game.turning_point > before.game.turning_point and not now.game.over:
         point = now.game.turning_point
+        message, lost = commentary.turns(now.game), commentary.casualties(now.game)
         yield CardUpdate(
             CardView(
                 id=f"turn-{point}",
                 kind=CardKind.TURN,
-                title=f"Turning point {point}",
-                sentence=commentary.turns(now.game),
-                detail=commentary.casualties_sentence(now.game),
+                title=str(Message.of("stream-title-turn", point=point)),
+                sentence=str(message),
+                message=message,
+                detail=str(lost or ""),
                 player=now.game.initiative,
             )
         )
@@ -371,11 +397,14 @@ def _turn(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
 def _end(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if now.game.over != before.game.over:
         won = next((commentary.side_name(seat) for seat in now.game.seats if seat.player == now.game.winner), None)
+        title = Message.of("stream-title-draw") if won is None else Message.of("stream-title-won", side=won)
+        message = commentary.ends(now.game)
         card = CardView(
             id="end",
             kind=CardKind.END,
-            title=f"{won} wins" if won is not None else "A draw",
-            sentence=commentary.ends(now.game),
+            title=str(title),
+            sentence=str(message),
+            message=message,
             player=now.game.winner,
         )
         yield CardUpdate(card, withdrawn=not now.game.over)

@@ -1,25 +1,24 @@
-"""Commentary: one sentence per event, for captions, the feed, screen readers and the voice."""
+"""Commentary: one message per event, for captions, the feed, screen readers and the voice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from messages.message import Message
 from referee.rules.ruling import Verdict
 from web.contract.table.board_views import MarkerView, OperativeView, RulingView
 from web.contract.table.game_views import CombatView, GameView, MemberView, SeatView
 
-VERBS = {"shoot": ("shoots at", "shot"), "fight": ("fights", "struck down")}
 
-
-def ruling_sentence(ruling: RulingView) -> str:
-    """Return a ruling as a referee calls it: the verdict, then the claim or the reason against it."""
+def ruling_message(ruling: RulingView) -> Message:
+    """Return a ruling as a referee calls it: the verdict, then the claim and the reason against it."""
     if ruling.taken_back:
-        return f"Taken back: {ruling.claim}."
+        return Message.of("stream-ruling-withdrawn", claim=ruling.claim)
     if ruling.verdict is Verdict.YES:
-        return f"Yes: {ruling.claim}."
+        return Message.of("stream-ruling-yes", claim=ruling.claim)
     if ruling.verdict is Verdict.NO:
-        return f"No: {ruling.claim}. {ruling.sentence}"
-    return f"Too close to call: {ruling.claim}? {ruling.sentence}"
+        return Message.of("stream-ruling-no", claim=ruling.claim, why=ruling.sentence)
+    return Message.of("stream-ruling-too-close", claim=ruling.claim, why=ruling.sentence)
 
 
 def side_name(seat: SeatView) -> str:
@@ -27,44 +26,58 @@ def side_name(seat: SeatView) -> str:
     return seat.team or seat.name
 
 
-def attacks(combat: CombatView) -> str:
-    """Return the sentence that announces an attack."""
-    weapon = f" with {combat.attacker.weapon}" if combat.attacker.weapon else ""
-    return f"{combat.attacker.name} {VERBS[combat.kind][0]} {combat.target.name}{weapon}."
+def attacks(combat: CombatView) -> Message:
+    """Return the announcement of an attack."""
+    attacker, target, weapon = combat.attacker.name, combat.target.name, combat.attacker.weapon
+    if not weapon:
+        return Message.of(
+            "stream-fights" if combat.kind == "fight" else "stream-shoots", attacker=attacker, target=target
+        )
+    return Message.of(
+        "stream-fights-with" if combat.kind == "fight" else "stream-shoots-with",
+        attacker=attacker,
+        target=target,
+        weapon=weapon,
+    )
 
 
-def result_sentence(combat: CombatView) -> str:
-    """Return the sentence with the results of a shot or a fight."""
-    return f"{attacks(combat)} {' '.join(f'{one.sentence}.' for one in combat.results)}".strip()
+def results(combat: CombatView) -> Message:
+    """Return an attack with its results."""
+    found = [Message.of("stream-combat-result", result=one.sentence) for one in combat.results]
+    return Message.of("stream-combat-results", attack=attacks(combat), results=found) if found else attacks(combat)
 
 
-def falls(member: MemberView, combat: CombatView | None) -> str:
-    """Return the sentence that an operative is incapacitated, and by whom if it fell in the combat."""
-    if combat is None:
-        return f"{member.name} is incapacitated."
-    own, foe = combat.target, combat.attacker
-    if member.id == foe.operative:
-        own, foe = foe, own
-    by = f" by {foe.name}" if member.id == own.operative else ""
-    weapon = f" with {foe.weapon}" if by and foe.weapon else ""
-    how = VERBS[combat.kind][1] if by else "incapacitated"
-    return f"{member.name} is {how}{by}{weapon}."
+def falls(member: MemberView, combat: CombatView | None) -> Message:
+    """Return that an operative is incapacitated, and by whom if that happened in the combat."""
+    sides = () if combat is None else (combat.attacker, combat.target)
+    foe = next((side for side in sides if side.operative != member.id), None)
+    if foe is None or member.id not in {side.operative for side in sides}:
+        return Message.of("stream-fell", name=member.name)
+    if not foe.weapon:
+        return Message.of("stream-taken-out", name=member.name, foe=foe.name)
+    return Message.of("stream-taken-out-with", name=member.name, foe=foe.name, weapon=foe.weapon)
 
 
-def activates(operative: OperativeView, seat: SeatView | None) -> str:
-    """Return the sentence that an operative is activated, for which side and with which order."""
-    order = f" with {operative.order.value} order" if operative.order is not None else ""
-    return f"{operative.name} of {side_name(seat)} is activated{order}." if seat else f"{operative.name} is activated."
+def activates(operative: OperativeView, seat: SeatView | None) -> Message:
+    """Return that an operative is activated, for which side and with which order."""
+    name, order = operative.name, operative.order
+    if seat is None and order is None:
+        return Message.of("stream-activated", name=name)
+    if seat is None:
+        return Message.of("stream-activated-with", name=name, order=order)
+    if order is None:
+        return Message.of("stream-activated-of", name=name, side=side_name(seat))
+    return Message.of("stream-activated-of-with", name=name, side=side_name(seat), order=order)
 
 
-def pick_up_sentence(marker: MarkerView, carrier: MemberView) -> str:
-    """Return the sentence that an operative picks up a marker."""
-    return f"{carrier.name} picks up {marker.label}."
+def picks_up(marker: MarkerView, carrier: MemberView) -> Message:
+    """Return that an operative picks up a marker."""
+    return Message.of("stream-picked-up", carrier=carrier.name, marker=marker.label)
 
 
-def standing(seats: Sequence[SeatView]) -> str:
-    """Return the score."""
-    return ", ".join(f"{side_name(seat)} {seat.vp}" for seat in seats)
+def standing(seats: Sequence[SeatView]) -> list[Message]:
+    """Return the score of each side."""
+    return [Message.of("stream-side", side=side_name(seat), count=seat.vp) for seat in seats]
 
 
 def leader(seats: Sequence[SeatView]) -> SeatView | None:
@@ -74,49 +87,51 @@ def leader(seats: Sequence[SeatView]) -> SeatView | None:
     return ahead[0] if len(ahead) == 1 else None
 
 
-def scores(before: Sequence[SeatView], now: Sequence[SeatView]) -> str:
-    """Return the sentence with the points scored, and the leader if that has changed."""
+def scores(before: Sequence[SeatView], now: Sequence[SeatView]) -> Message:
+    """Return the points scored, and the leader if that has changed."""
     known = {seat.player: seat.vp for seat in before}
-    gained = [(seat, seat.vp - known.get(seat.player, 0)) for seat in now]
-    parts = [f"{side_name(seat)} {'scores' if more > 0 else 'loses'} {_points(more)}" for seat, more in gained if more]
+    changed = [(side_name(seat), seat.vp - known.get(seat.player, 0)) for seat in now]
+    gains = [
+        Message.of("stream-gained" if more > 0 else "stream-lost", vp=abs(more), side=side)
+        for side, more in changed
+        if more
+    ]
     first, was = leader(now), leader(before)
     if first is not None and (was is None or was.player != first.player):
-        parts.append(f"{side_name(first)} takes the lead")
-    elif first is None and was is not None:
-        parts.append("it is level")
-    return f"{', '.join(parts)}: {standing(now)}."
+        return Message.of("stream-scored-lead", gains=gains, leader=side_name(first), score=standing(now))
+    level = first is None and was is not None
+    return Message.of("stream-scored-level" if level else "stream-scored", gains=gains, score=standing(now))
 
 
-def turns(game: GameView) -> str:
-    """Return the sentence that a turning point begins, with the score."""
-    return f"Turning point {game.turning_point}: {standing(game.seats)}."
+def turns(game: GameView) -> Message:
+    """Return that a turning point begins, with the score."""
+    return Message.of("stream-turn", point=game.turning_point, score=standing(game.seats))
 
 
-def casualties_sentence(game: GameView) -> str:
-    """Return the losses of each side; empty if there are none."""
-    out = {
-        seat.player: [one.name for one in game.roster if one.out and one.player == seat.player] for seat in game.seats
-    }
-    parts = [f"{side_name(seat)} {len(out[seat.player])}" for seat in game.seats]
-    return f"Out of action: {', '.join(parts)}." if any(out.values()) else ""
+def casualties(game: GameView) -> Message | None:
+    """Return the losses of each side, or None if there are none."""
+    lost = {seat.player: sum(one.out and one.player == seat.player for one in game.roster) for seat in game.seats}
+    counts = [Message.of("stream-side", side=side_name(seat), count=lost[seat.player]) for seat in game.seats]
+    return Message.of("stream-casualties", counts=counts) if any(lost.values()) else None
 
 
-def ends(game: GameView) -> str:
-    """Return the sentence with the winner and the score."""
+def ends(game: GameView) -> Message:
+    """Return the winner and the score."""
     won = next((side_name(seat) for seat in game.seats if seat.player == game.winner), None)
-    return f"{f'{won} wins' if won else 'The battle is a draw'}: {standing(game.seats)}."
+    if won is None:
+        return Message.of("stream-drawn", score=standing(game.seats))
+    return Message.of("stream-won", side=won, score=standing(game.seats))
 
 
-def challenge_sentence(ruling: RulingView | None) -> str:
-    """Return the sentence that a ruling is challenged."""
-    return f"Challenged: {ruling.claim}. {ruling.sentence}" if ruling is not None else "A ruling is challenged."
+def challenged(ruling: RulingView | None) -> Message:
+    """Return that a ruling is challenged."""
+    if ruling is None:
+        return Message.of("stream-challenge-unknown")
+    return Message.of("stream-challenge", claim=ruling.claim, why=ruling.sentence)
 
 
-def challenge_result_sentence(ruling: RulingView | None, *, back: bool) -> str:
-    """Return the sentence with the result of a challenge."""
-    claim = f": {ruling.claim}" if ruling is not None else ""
-    return f"The challenge is upheld, the ruling is taken back{claim}." if back else f"The ruling stands{claim}."
-
-
-def _points(count: int) -> str:
-    return f"{abs(count)} {'point' if abs(count) == 1 else 'points'}"
+def challenge_result(ruling: RulingView | None, *, back: bool) -> Message:
+    """Return the result of a challenge; `back` if it succeeded."""
+    if ruling is None:
+        return Message.of("stream-challenge-over")
+    return Message.of("stream-challenge-successful" if back else "stream-challenge-rejected", claim=ruling.claim)

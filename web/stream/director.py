@@ -141,7 +141,9 @@ class Director:
             return
         self._cards[card.id] = card
         self._rundown = self._rundown.add(item.cue, now_s)
-        line = CommentaryLineView(id=card.id, kind=card.kind, sentence=card.sentence, player=card.player)
+        line = CommentaryLineView(
+            id=card.id, kind=card.kind, sentence=card.sentence, message=card.message, player=card.player
+        )
         known = [line if one.id == line.id else one for one in self._feed]
         self._feed = tuple(known if line in known else [*known, line])[-LINES:]
 

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
+from messages.message import Message
 from web.contract.base import HealthState
 from web.contract.table.on_air import CardKind, CardView
 from web.contract.table.table_port import TablePort
@@ -29,7 +30,7 @@ AGAIN_S = (2.0, 5.0, 10.0, 30.0)
 WRONG_PASSWORD = 4009
 INSTALL = "pip install simpleobsws"
 
-Report = Callable[[str, HealthState, str], None]
+Report = Callable[[str, HealthState, Message | str], None]
 
 
 SCENES = MappingProxyType(
@@ -80,7 +81,7 @@ class ObsController:
         try:
             import simpleobsws
         except ImportError:
-            self._report(PART, HealthState.TROUBLE, f"simpleobsws is not installed: {INSTALL}")
+            self._report(PART, HealthState.TROUBLE, Message.of("stream-obs-not-installed", command=INSTALL))
             return
         tries = 0
         while True:
@@ -102,22 +103,23 @@ class ObsController:
             async with asyncio.timeout(PATIENCE_S):
                 await client.connect()
         except (OSError, TimeoutError, ValueError) as fault:
-            self._report(
-                PART, HealthState.TROUBLE, f"OBS is not at {where} ({_short(fault)}): start it, or set obs.url"
-            )
+            unreachable = Message.of("stream-obs-unreachable", address=where, fault=_short(fault))
+            self._report(PART, HealthState.TROUBLE, unreachable)
             return False
         except Exception as fault:  # the library also raises errors of its WebSocket library
-            self._report(PART, HealthState.TROUBLE, f"{where} does not talk as OBS does: {_short(fault)}")
+            stranger = Message.of("stream-obs-stranger", address=where, fault=_short(fault))
+            self._report(PART, HealthState.TROUBLE, stranger)
             return False
         deadline_s = time.monotonic() + PATIENCE_S
         while not client.is_identified() and client.ws_open and time.monotonic() < deadline_s:
             await asyncio.sleep(0.02)
         if client.is_identified():
-            self._report(PART, HealthState.OK, f"OBS at {where} follows the table")
+            self._report(PART, HealthState.OK, Message.of("stream-obs-ok", address=where))
             return True
-        wrong = getattr(client.ws, "close_code", None) == WRONG_PASSWORD
-        said = "refused the password: set obs.password to the one in OBS" if wrong else "did not greet: is it OBS?"
-        self._report(PART, HealthState.LOST if wrong else HealthState.TROUBLE, f"OBS at {where} {said}")
+        if getattr(client.ws, "close_code", None) == WRONG_PASSWORD:
+            self._report(PART, HealthState.LOST, Message.of("stream-obs-password", address=where))
+        else:
+            self._report(PART, HealthState.TROUBLE, Message.of("stream-obs-silent", address=where))
         return False
 
     async def _follow(self, client: Any, request: Any) -> None:
@@ -132,14 +134,20 @@ class ObsController:
                     answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
                     _reraise_lost_cancel()
                     if not answer.ok():
-                        self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
+                        missing = Message.of("stream-obs-scene-missing", scene=scene)
+                        self._report(PART, HealthState.TROUBLE, missing)
                     shown = scene
                 await asyncio.sleep(0.1)
         self._gone()
 
     def _gone(self, fault: Exception | None = None) -> None:
-        why = "" if fault is None else f" ({_short(fault)})"
-        self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone{why}: it is looked for again")
+        where = self._settings.url
+        gone = (
+            Message.of("stream-obs-gone", address=where)
+            if fault is None
+            else Message.of("stream-obs-lost", address=where, fault=_short(fault))
+        )
+        self._report(PART, HealthState.TROUBLE, gone)
 
 
 def _reraise_lost_cancel() -> None:
@@ -160,10 +168,10 @@ NAME = "Overlook"
 CAMERA, OVERLAY = "Overlook camera", "Overlook overlay"
 Size = Annotated[
     str,
-    Query(pattern=r"^(1280x720|1920x1080|3840x2160)$", description="of OBS's canvas, pixels", examples=["1920x1080"]),
+    Query(pattern=r"^(1280x720|1920x1080|3840x2160)$", description="OBS's canvas", examples=["1920x1080"]),
 ]
-Delay = Annotated[float, Query(ge=0, le=60, description="seconds that camera and overlay are held back", examples=[5])]
-Browser = Annotated[bool, Query(description="whether this OBS has browser sources", examples=[True])]
+Delay = Annotated[float, Query(ge=0, le=60, description="delay, seconds", examples=[5])]
+Browser = Annotated[bool, Query(description="with browser sources", examples=[True])]
 Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$", examples=["dark"])]
 
 

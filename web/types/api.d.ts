@@ -104,6 +104,7 @@ declare namespace Api {
 		kind: CardKind;
 		title: string;
 		sentence: string;
+		message: Record<string, unknown> | null;
 		detail: string;
 		player: string | null;
 		verdict: Verdict | null;
@@ -234,6 +235,7 @@ declare namespace Api {
 		id: string;
 		kind: CardKind;
 		sentence: string;
+		message: Record<string, unknown> | null;
 		player: string | null;
 	}
 	interface Damage {
@@ -321,6 +323,7 @@ declare namespace Api {
 	interface FallView {
 		name: string;
 		sentence: string;
+		message: Record<string, unknown> | null;
 		at: ClipOutlineView | null;
 		by: ClipOutlineView | null;
 	}

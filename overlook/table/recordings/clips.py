@@ -127,7 +127,7 @@ def _damaged(path: Path, why: Message) -> UnknownError:
     return UnknownError("clip-unreadable", event=path.stem, file=path.name, why=why)
 
 
-FallWords = Callable[[MemberView, CombatView | None], str]
+FallWords = Callable[[MemberView, CombatView | None], Message]
 """Returns a sentence about a fall that names the opponent if it was the last shot or fight."""
 
 NOWHERE = frozenset({TrackState.LIFTED, TrackState.GONE})
@@ -165,15 +165,16 @@ class PixelPlaces:
         """Return the falls of those operatives, each with a sentence."""
         combat = snapshot.combat[0] if snapshot.combat else None
         members = {member.id: member for member in snapshot.game.roster}
+        said = {one: self._said(members[one], combat) for one in fallen if one in members}
         return tuple(
             FallView(
                 name=members[one].name,
-                sentence=self._said(members[one], combat),
+                sentence=str(message),
+                message=message,
                 at=self._stood.get(one),
                 by=self._stood.get(_foe(one, combat)),
             )
-            for one in fallen
-            if one in members
+            for one, message in said.items()
         )
 
 

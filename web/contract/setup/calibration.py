@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Protocol
 from pydantic import ConfigDict, Field, ValidationError
 
 from calibration.files import DigestError, read_undigested
+from messages.message import Message
 from web.contract.base import Name, Point, View
 from web.contract.streams import Picture
 
@@ -57,9 +58,9 @@ def read_certificate(path: Path) -> Certificate | None:
         return None
 
 
-def short_certificate(certificate: Certificate) -> str:
+def short_certificate(certificate: Certificate) -> Message:
     """Return the certificate's accuracy and date, for the overlay."""
-    return f"±{certificate.p95_mm:.2f} mm, verified {certificate.date}"
+    return Message.of("page-certificate-short", error=certificate.p95_mm, date=certificate.date)
 
 
 class TakenViewView(View):

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
+from messages.message import Message
 from referee.rules.ruling import Verdict
 from web.contract.base import VERSION, Name, View
 from web.contract.table.board_views import RulingView, TableView
@@ -31,7 +32,7 @@ class CardKind(StrEnum):
 
 
 class CardView(View):
-    """One thing worth showing. `sentence` says all of it, for captions and screen readers; `title` heads the card.
+    """One thing worth showing: `title` heads the card; `sentence` and `message` are all of it, for captions.
 
     `rulings` are those of one action, `combat` the shot or fight as it lies; `player` is whose colour it has.
     `operatives` are the ids of those that it is about, where a combat does not say so. `replay` is the address of the
@@ -42,6 +43,7 @@ class CardView(View):
     kind: CardKind
     title: Name
     sentence: Name
+    message: Message | None = None
     detail: str = ""
     player: str | None = None
     verdict: Verdict | None = None
@@ -57,6 +59,7 @@ class CommentaryLineView(View):
     id: Name
     kind: CardKind
     sentence: Name
+    message: Message | None = None
     player: str | None = None
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Protocol
 
 from pydantic import ConfigDict, Field
 
+from messages.message import Message
 from web.contract.base import Colour, Name, Point, View
 from web.contract.table.board_views import RulingView
 from web.contract.table.snapshot import Snapshot
@@ -180,6 +181,7 @@ class FallView(View):
 
     name: Name
     sentence: Name
+    message: Message | None = None
     at: ClipOutlineView | None = None
     by: ClipOutlineView | None = None
 
