@@ -17,6 +17,7 @@ from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
 from calibration.files import digested_toml, with_digest
 from calibration.rig import load_rig, save_rig
+from messages.message import Message
 from overlook.app.composition import report_accuracy
 from overlook.app.table_vision import MountStore
 from overlook.data_folder import TableClaim, load_or_create_secret, read_pairing_term
@@ -68,6 +69,10 @@ def _seal_key(data: Path) -> tuple[Any, str]:
         return None, str(fault)
 
 
+def _text(fault: Message | None) -> str:
+    return "" if fault is None else str(fault)
+
+
 def _certificate(data: Path) -> tuple[Any, str]:
     said: list[tuple[str, str]] = []
     report_accuracy(lambda _, state, sentence: said.append((state, sentence)), data / "certificate.json")
@@ -76,7 +81,7 @@ def _certificate(data: Path) -> tuple[Any, str]:
 
 def _mounts(data: Path) -> tuple[Any, str]:
     store = MountStore(data / "mounting.json", load_catalogue(data / "restored-settings" / "catalogue.json"))
-    return store.read().to_json(), store.fault
+    return store.read().to_json(), _text(store.fault)
 
 
 def _tray(data: Path) -> tuple[Any, str]:
@@ -94,14 +99,14 @@ def _examples(data: Path) -> tuple[Any, str]:
 
 def _sidecar(data: Path) -> tuple[Any, str]:
     sidecar = GameSidecar(data / "games" / f"{GAME}.game")
-    return sidecar.clock(0.0, 0), sidecar.trouble
+    return sidecar.clock(0.0, 0), _text(sidecar.trouble)
 
 
 def _game(data: Path) -> tuple[Any, str]:
     games = Games(data)
     try:
         log = games.go_on(ruleset_of("kt24").flow).log
-        return log, games.trouble
+        return log, _text(games.trouble)
     finally:
         games.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.table.observation.accepted_position import DECLARED_SIGMA
 from referee.game.intents import Act
 from simulation.scene.scene import StillScene
@@ -27,7 +28,7 @@ def marker(snapshot: Snapshot, kind: str) -> MarkerView | None:
     return next((one for one in snapshot.table.markers if one.kind == kind), None)
 
 
-def notes_of_last_shot(table: Table) -> tuple[str, ...]:
+def notes_of_last_shot(table: Table) -> tuple[Message | str, ...]:
     step = next(one for one in table.table.game.timeline.steps() if isinstance(one.intent, Act))
     assert isinstance(step.intent, Act)
     return tuple(note for ruling in step.intent.evidence.rulings for note in ruling.notes)
@@ -63,7 +64,7 @@ def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path
         assert f"±{DECLARED_SIGMA:.2f}" in measured.figures
         await shoot(table)
         notes = notes_of_last_shot(table)
-        assert f"B6 was placed by hand, ±{DECLARED_SIGMA:g} in" in notes
+        assert Message.of("displaced-by-hand", operatives=[LOST], error=DECLARED_SIGMA) in notes
         assert said_of_the_lost(table) == {(LOST,)}
         table.camera.scene = StillScene(table.catalogue, everything)
         back = await table.until(lambda now: shown(now, LOST).state is TrackState.SEEN and now.table.flags.settled)

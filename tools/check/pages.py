@@ -13,12 +13,15 @@ STATIC = CHECKOUT / "web" / "static"
 INSTALLED = STATIC / "installed"
 """Files that a phone fetches once when it installs the page as an application."""
 
-LATE = {"lobby", "hand", "testcard", "fought"}
+VENDOR = "vendor"
+"""Folder of other projects' files, unchanged (docs/vendored.md)."""
+
+LATE = {"lobby", "hand", "testcard", "fought", VENDOR}
 """Folders without a page, which a page loads when it needs them."""
 
 ON_THEIR_OWN = {
     "shared/plain.css", "tray/tray.js", "testcard/test-card.ndjson",
-    "installed/app.webmanifest", "installed/icon-192.png", "installed/icon-512.png",
+    "vendor/LICENSE-Apache-2.0.txt", "installed/app.webmanifest", "installed/icon-192.png", "installed/icon-512.png",
 }  # fmt: skip
 """Files that the program, a script or a manifest requests."""
 
@@ -72,6 +75,7 @@ def _contents(sources: tuple[Path, ...]) -> list[str]:
     return [
         f"web/static/{_name(path)}: {match.group()} ({why})"
         for path in sources
+        if path.parent.name != VENDOR
         for pattern, why in ((UNSAFE, "text becomes code or leaves the table"), (SOUND, "a page makes a sound"))
         for match in pattern.finditer(text_of(path))
     ]
@@ -104,6 +108,6 @@ def _unused(sources: set[Path]) -> list[str]:
     unused = {path for path in STATIC.rglob("*") if path.is_file()} - late - {STATIC / name for name in ON_THEIR_OWN}
     # Scripts that are downloaded for OBS are not part of a page.
     return [
-        *(f"web/static/{_name(path)}: no page uses it" for path in sorted(unused) if path.suffix != ".py"),
+        *(f"web/static/{_name(path)}: no page uses it" for path in sorted(unused) if path.suffix not in {".py", ".ts"}),
         *(f"web/static/{_name(path)}: a page waits for it" for path in sorted(at_once) if path.parent.name in LATE),
     ]

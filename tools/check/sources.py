@@ -14,6 +14,7 @@ from typing import Any, TypeGuard
 from pydantic import BaseModel
 
 from tools.check.files import CHECKOUT, PACKAGES, Found, files, in_python, name_of, text_of
+from tools.check.pages import VENDOR
 
 BOUNDS = frozenset({"gt", "ge", "lt", "le"})
 
@@ -181,6 +182,7 @@ def leftovers() -> list[str]:
         f"{name_of(path)}: {match.group()}"
         for folder in (*PACKAGES, "tests", "benchmarks", "tools", "deploy")
         for path in files(folder, ".py", ".js", ".sh")
+        if path.parent.name != VENDOR
         for match in LEFTOVER.finditer(text_of(path))
     ]
 

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from messages.message import Message
-from web.pages.static_files import STATIC, bundled_text, is_current, page_html, split_version
+from web.pages.static_files import STATIC, bundled_text, catalogue_text, is_current, page_html, split_version
 from web.server.responses import html_response, html_text, render_page
 
 FIRST = "en"
@@ -102,11 +102,11 @@ class VersionedStaticFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file, or "not modified"; only a file of the current version may be cached without revalidation."""
         version, page, name = split_version(path.replace(os.sep, "/"))
-        text = bundled_text(version, page, name)
+        text = bundled_text(version, page, name) or catalogue_text(name)
         if text is None:
             response = await super().get_response(name, scope)
         else:
-            response = Response(text, media_type=mimetypes.guess_type(name)[0])
+            response = Response(text, media_type=mimetypes.guess_type(name)[0] or "text/plain")
         response.headers["Cache-Control"] = KEPT if is_current(version) else "no-cache"
         return response
 

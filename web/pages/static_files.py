@@ -18,9 +18,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from messages.catalogue import FOLDER
 from messages.message import MessageError
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
+CATALOGUE = re.compile(r"messages/([a-z]{2})\.ftl")
+"""Address of the catalogue of a language: all its areas in one file."""
 BUNDLED = {"phone": "phone/phone.html", "table": "table/table.html"}
 """Bundled pages by their name in addresses. Their modules must not use await at the top level."""
 
@@ -152,9 +155,16 @@ def bundled_text(version: str, page: str, name: str) -> str | None:
     return bundle_of(page, version).texts.get(name) if page in BUNDLED and is_current(version) else None
 
 
+def catalogue_text(name: str) -> str | None:
+    """Return the catalogue at an address below the static files, or None if it is not one of a known language."""
+    found = CATALOGUE.fullmatch(name)
+    files = sorted((FOLDER / found[1]).glob("*.ftl")) if found else []
+    return "\n".join(path.read_text(encoding="utf-8") for path in files) if files else None
+
+
 def current_version() -> str:
     """Return the version of the current static files."""
-    found = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    found = sorted(path for path in (*STATIC.rglob("*"), *FOLDER.rglob("*.ftl")) if path.is_file())
     version = _version(tuple((path.as_posix(), (now := path.stat()).st_mtime_ns, now.st_size) for path in found))
     _SENT.append(version)
     return version
@@ -169,6 +179,7 @@ def is_current(version: str) -> bool:
 def _version(stamps: Stamps) -> str:
     whole = hashlib.sha256()
     for path, _, size in stamps:
-        whole.update(f"{path[len(str(STATIC)) :]} {size}\n".encode())
+        root = STATIC if path.startswith(str(STATIC)) else FOLDER
+        whole.update(f"{path[len(str(root)) :]} {size}\n".encode())
         whole.update(Path(path).read_bytes())
     return whole.hexdigest()[:VERSION_DIGITS]

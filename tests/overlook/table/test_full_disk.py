@@ -26,6 +26,10 @@ def full(*_: object, **__: object) -> int:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+def trouble_code(sidecar: GameSidecar) -> str | None:
+    return None if sidecar.trouble is None else sidecar.trouble.code
+
+
 def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -33,15 +37,11 @@ def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
         sidecar.keep_clock(Clock({"p1": 12.0}, 40.0))
-        assert sidecar.trouble is not None
-        assert (sidecar.trouble.code, sidecar.trouble["fault"]) == (
-            "games-sidecar-not-kept",
-            "No space left on device",
-        )
+        assert trouble_code(sidecar) == "games-sidecar-not-kept"
         sidecar.sign("p1", 7)
         assert sidecar.signed(7) == ("p1",)
     sidecar.keep_clock(Clock({"p1": 13.0}, 41.0))
-    assert sidecar.trouble is None
+    assert trouble_code(sidecar) is None
     assert GameSidecar(tmp_path / "0001.game").clock(0.0, 0).used_s == {"p1": 13.0}
 
 
@@ -49,8 +49,7 @@ def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
 def test_a_broken_sidecar_file_is_reported(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "0001.beside.json").write_bytes(data)
     sidecar = GameSidecar(tmp_path / "0001.game")
-    assert sidecar.trouble is not None
-    assert sidecar.trouble.code == "games-sidecar-unreadable"
+    assert trouble_code(sidecar) == "games-sidecar-unreadable"
     assert sidecar.signed(1) == ()
 
 

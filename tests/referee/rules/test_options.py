@@ -66,7 +66,7 @@ def climb(edition: Edition, build: Any, stand: Any, box: Any, *heights: float) -
     judged = edition.judge_move(
         build(stand("A1", 10, 10), walls=walls), Move("A1", edition.movement.names[0], tuple(path))
     )
-    return judged.vertical, judged.ruling.notes
+    return judged.vertical, tuple(map(str, judged.ruling.notes))
 
 
 def test_i24_02_the_least_price_of_climbing_is_an_actions_or_each_climbs(build: Any, stand: Any, box: Any) -> None:

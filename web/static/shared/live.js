@@ -1,5 +1,7 @@
 // The live channel: a snapshot, then what changes; comes back by itself, and says how the line is.
 
+import { loadPageCatalogue, translated } from "./messages.js";
+
 const SILENCE_MS = 7000;
 const UNSEEN_MS = 15000;
 const PAUSE_MS = [300, 700, 1500, 3000, 5000];
@@ -35,6 +37,17 @@ export function apply(state, delta) {
 	if (delta.markers) table.markers = listed(table.markers, delta.markers);
 	if (delta.board || delta.flags || delta.operatives || delta.terrain || delta.markers) next.table = table;
 	return next;
+}
+
+/**
+ * Return the display names of players and operatives by id.
+ * @param {any} state
+ * @returns {Record<string, string>}
+ */
+function namesIn(state) {
+	const seats = (state.game?.seats ?? []).map((/** @type {any} */ seat) => [seat.player, seat.name]);
+	const models = (state.table?.operatives ?? []).map((/** @type {any} */ one) => [one.id, one.label]);
+	return Object.fromEntries([...seats, ...models]);
 }
 
 /**
@@ -79,6 +92,9 @@ export function follow({ address = "/api/live", onState, onLine }) {
 		onLine("live");
 	};
 
+	/** @type {(data: string) => any} */
+	const texts = (data) => translated(JSON.parse(data), state ? namesIn(state) : {});
+
 	/** @type {(event: MessageEvent, next: S | null) => void} */
 	const take = (event, next) => {
 		heard();
@@ -109,9 +125,9 @@ export function follow({ address = "/api/live", onState, onLine }) {
 		source = new EventSource(address + (lastId && state ? `?after=${encodeURIComponent(lastId)}` : ""));
 		silence = setTimeout(lost, SILENCE_MS);
 		source.addEventListener("beat", (event) => take(event, null));
-		source.addEventListener("snapshot", (event) => take(event, JSON.parse(event.data)));
+		source.addEventListener("snapshot", (event) => take(event, texts(event.data)));
 		source.addEventListener("delta", (event) => {
-			const delta = JSON.parse(event.data);
+			const delta = texts(event.data);
 			if (state && delta.since === state.revision) {
 				take(event, changed(state, delta));
 			} else {
@@ -130,5 +146,7 @@ export function follow({ address = "/api/live", onState, onLine }) {
 	});
 	window.addEventListener("online", open);
 	window.addEventListener("pagehide", () => source?.close());
-	open();
+	const catalogue = loadPageCatalogue();
+	if (catalogue) catalogue.then(open, open);
+	else open();
 }

@@ -1,0 +1,10 @@
+// Render messages as the pages do: `node render_messages.js LANGUAGE < JSON`, with { source, names, messages }.
+
+import { readFileSync } from "node:fs";
+import "../../../web/static/vendor/fluent-bundle.js";
+
+import { Catalogue } from "../../../web/static/shared/messages.js";
+
+const { source, names, messages } = JSON.parse(readFileSync(0, "utf-8"));
+const catalogue = new Catalogue(process.argv[2], source);
+process.stdout.write(JSON.stringify(messages.map((message) => catalogue.text(message, names))));

@@ -1,0 +1,88 @@
+"""Messages on the pages: the same texts as on the server, in the page's language."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from messages.catalogue import ENGLISH, FOLDER
+from messages.message import Message
+from tests.messages.samples import NAMES, choices, entries
+
+VENDOR = Path("web/static/vendor")
+DRAWS = 3
+"""Draws of numbers for each message."""
+
+
+def drawn(code: str, samples: dict[str, list[Any]], draws: random.Random) -> Message:
+    """Return a message with one of its sample arguments each; numbers are drawn."""
+
+    def value(sample: Any) -> Any:
+        if isinstance(sample, float):
+            return draws.choice([draws.uniform(0, 1), draws.uniform(0, 40), round(draws.uniform(0, 40), 2)])
+        return draws.choice([0, 1, 2, 7, 1200]) if isinstance(sample, int) else sample
+
+    return Message.of(code, **{name: value(draws.choice(each)) for name, each in samples.items()})
+
+
+def messages(draws: random.Random) -> Iterator[Message]:
+    for _, entry in entries("en"):
+        for _ in range(DRAWS):
+            message = drawn(entry.id.name, choices(entry), draws)
+            yield message
+            yield message.failed
+
+
+def on_a_page(checkout: Path, asked: list[Message], language: str = "en") -> list[str | None]:
+    """Return the texts that the pages' module makes of these messages."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.fail("node is missing: run 'sh deploy/prepare.sh test'")
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted((FOLDER / language).glob("*.ftl")))
+    data = {"source": source, "names": NAMES, "messages": [message.to_data() for message in asked]}
+    command = [node, "tests/web/js/render_messages.js", language]
+    done = subprocess.run(
+        command, cwd=checkout, input=json.dumps(data), capture_output=True, text=True, check=True, timeout=120
+    )
+    texts: list[str | None] = json.loads(done.stdout)
+    return texts
+
+
+def test_a_page_and_the_server_give_the_same_text(checkout: Path, commit_seed: int) -> None:
+    asked = list(messages(random.Random(commit_seed)))
+    here = [ENGLISH.text(message, NAMES) for message in asked]
+    there = on_a_page(checkout, asked)
+    differ = [(m.code, h, t) for m, h, t in zip(asked, here, there, strict=True) if h != t]
+    print(f"\nseed {commit_seed}: {len(asked)} messages, {len(differ)} with another text on a page")
+    assert not differ, differ[:5]
+
+
+def test_a_page_shows_the_tables_text_of_a_message_that_its_language_lacks(checkout: Path) -> None:
+    assert on_a_page(checkout, [Message.of("games-unheard-of")]) == [None]
+
+
+def test_the_catalogue_of_a_language_is_one_file(client: httpx.Client) -> None:
+    answer = client.get("/static/messages/en.ftl")
+    assert answer.status_code == 200
+    for path in FOLDER.glob("en/*.ftl"):
+        assert path.read_text(encoding="utf-8") in answer.text
+    for missing in ("xx", "..", "en/sight", "../en"):
+        assert client.get(f"/static/messages/{missing}.ftl").status_code == 404
+
+
+def test_each_vendored_file_is_the_one_that_its_table_names(checkout: Path) -> None:
+    table = (checkout / "docs/vendored.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([^`]+)` \|.*\| `([0-9a-f]{64})` \|$", table, re.M))
+    files = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (checkout / VENDOR).iterdir()}
+    files.pop("fluent-bundle.d.ts")  # ours
+    assert rows == files

@@ -1,0 +1,198 @@
+// Texts of messages in the page's language. The table sends each message as a code with arguments, and beside it English
+// text. A page in another language loads the catalogue and puts its own text in place of the English one.
+
+const SOURCE = "en";
+/** Locales by which numbers and lists are written, if they are not named like the language. */
+const LOCALES = new Map([["en", "en-GB"]]);
+const NOTHING = "none";
+const FAILS = ".fails";
+/** Fields that have the text of the message beside them, the first one that an object has. */
+const TEXT_FIELDS = ["sentence", "means", "why", "label", "question", "says", "words", "text", "line", "detail"];
+const ROUNDING = 1e-4;
+const MOST_QUOTED = 80;
+
+/** @typedef {{ code: string, args?: Record<string, any> }} Message */
+
+/** @type {Catalogue | null} */
+let loaded = null;
+
+/**
+ * Load the catalogue of the page's language, or return null: English needs none, because the table sends it.
+ * @returns {Promise<void> | null}
+ */
+export function loadPageCatalogue() {
+	const language = document.documentElement.lang;
+	return !language || language === SOURCE || loaded?.language === language ? null : load(language);
+}
+
+/** @param {string} language */
+async function load(language) {
+	await import("../vendor/fluent-bundle.js");
+	const answer = await fetch(new URL(`../messages/${language}.ftl`, import.meta.url));
+	if (answer.ok) loaded = new Catalogue(language, await answer.text());
+}
+
+/**
+ * Return data from the table with the texts of its messages in the page's language.
+ * @template T
+ * @param {T} data
+ * @param {Record<string, string>} [names]
+ * @returns {T}
+ */
+export function translated(data, names = {}) {
+	return loaded ? withTexts(data, loaded, names) : data;
+}
+
+/**
+ * @param {any} data
+ * @param {Catalogue} catalogue
+ * @param {Record<string, string>} names
+ * @returns {any}
+ */
+export function withTexts(data, catalogue, names) {
+	if (Array.isArray(data)) return data.map((each) => withTexts(each, catalogue, names));
+	if (data === null || typeof data !== "object") return data;
+	const own = Object.entries(data).map(([name, value]) => [name, withTexts(value, catalogue, names)]);
+	const found = Object.fromEntries(own);
+	const field = TEXT_FIELDS.find((name) => typeof found[name] === "string");
+	const text = field && data.message?.code ? catalogue.text(data.message, names) : null;
+	return text === null ? found : { ...found, [/** @type {string} */ (field)]: text };
+}
+
+/** The texts of one language: the same files and functions as on the server (messages/catalogue.py, functions.py). */
+export class Catalogue {
+	/**
+	 * @param {string} language
+	 * @param {string} source text of its files
+	 */
+	constructor(language, source) {
+		const { FluentBundle, FluentNumber, FluentResource, FluentType } = globalThis.FluentBundle;
+		this.language = language;
+		this.locale = LOCALES.get(language) ?? language;
+		/** @type {Record<string, string>} */
+		this.names = {};
+		this.types = typesOf(FluentType, FluentNumber, this.locale);
+		this.bundle = new FluentBundle([this.locale], { functions: functionsOf(this), useIsolating: false });
+		this.bundle.addResource(new FluentResource(source));
+	}
+
+	/**
+	 * Return the text of a message, or null if this language lacks it.
+	 * @param {Message} message
+	 * @param {Record<string, string>} [names] display names by id
+	 */
+	text(message, names = {}) {
+		this.names = names;
+		const holds = !message.code.endsWith(FAILS);
+		const found = this.bundle.getMessage(holds ? message.code : message.code.slice(0, -FAILS.length));
+		if (!found) return null;
+		const fails = found.attributes.fails;
+		const pattern = holds ? (found.value ?? fails) : (fails ?? found.value);
+		/** @type {Error[]} */
+		const errors = [];
+		const args = Object.entries(message.args ?? {}).map(([name, value]) => [name, this.ready(value)]);
+		const text = this.bundle.formatPattern(pattern, Object.fromEntries(args), errors);
+		return errors.length ? null : /** @type {string} */ (text);
+	}
+
+	/**
+	 * Return an argument as Fluent takes it: a message as its text, an empty list as "none".
+	 * @param {any} value
+	 * @returns {any}
+	 */
+	ready(value) {
+		const { List, Figure } = this.types;
+		if (Array.isArray(value)) {
+			return value.length ? new List(value.map((each) => String(this.item(each)))) : NOTHING;
+		}
+		if (typeof value === "boolean") return value ? "yes" : "no";
+		if (typeof value === "number") return new Figure(value);
+		if (value !== null && typeof value === "object") return this.text(value, this.names) ?? value.code;
+		return value;
+	}
+
+	/** @param {any} value */
+	item(value) {
+		const ready = this.ready(value);
+		return typeof ready === "string" ? ready : ready.toString();
+	}
+}
+
+/**
+ * Return the types of values that are written by the language's rules: lists, and numbers with a unit.
+ * @param {any} FluentType
+ * @param {any} FluentNumber
+ * @param {string} locale
+ */
+function typesOf(FluentType, FluentNumber, locale) {
+	class List extends FluentType {
+		/** @param {string[]} items @param {boolean} or */
+		constructor(items, or = false) {
+			super(items);
+			this.items = items;
+			this.or = or;
+		}
+		toString() {
+			return new Intl.ListFormat(locale, { type: this.or ? "disjunction" : "conjunction" }).format(this.items);
+		}
+	}
+	class Figure extends FluentNumber {
+		/** @param {number} value @param {number} [digits] @param {string} [unit] */
+		constructor(value, digits, unit = "") {
+			super(value);
+			this.number = value;
+			this.digits = digits;
+			this.unit = unit;
+		}
+		toString() {
+			if (!Number.isFinite(this.number))
+				return `${Number.isNaN(this.number) ? "NaN" : this.number < 0 ? "-∞" : "∞"}${this.unit}`;
+			const digits =
+				this.digits === undefined
+					? { maximumFractionDigits: 3 }
+					: { minimumFractionDigits: this.digits, maximumFractionDigits: this.digits };
+			const options = { useGrouping: false, roundingMode: "halfEven", ...digits };
+			// A decimal text is rounded by its digits, as on the server; a binary number by its exact value.
+			const format = new Intl.NumberFormat(locale, /** @type {any} */ (options));
+			return `${format.format(/** @type {any} */ (String(this.number)))}${this.unit}`;
+		}
+	}
+	return { List, Figure };
+}
+
+/**
+ * Return the functions that texts may call (messages/functions.py).
+ * @param {Catalogue} catalogue
+ * @returns {Record<string, (positional: any[], named: Record<string, any>) => any>}
+ */
+function functionsOf(catalogue) {
+	const { List, Figure } = catalogue.types;
+	/** @param {any} value */
+	const figure = (value) => Number(value instanceof Figure ? value.number : (value?.valueOf?.() ?? value));
+	/** @param {any} value @param {number} usual */
+	const digits = (value, usual) => (value === undefined ? usual : figure(value));
+	/** @param {any} value */
+	const name = (value) => catalogue.names[value] ?? String(value);
+	return {
+		NAME: ([value]) => (value instanceof List ? new List(value.items.map(name), value.or) : name(value)),
+		LIST: ([value], { last }) => (value instanceof List ? new List(value.items, String(last ?? "") === "or") : value),
+		LENGTH: ([value, limit], named) => {
+			const length = figure(value);
+			if (limit !== undefined && Number.isFinite(length)) {
+				const most = figure(limit);
+				if (Math.round(length * 10) / 10 > most !== length > most) {
+					const hundredths = length > most ? Math.ceil(length * 100) : Math.floor(length * 100);
+					return new Figure(hundredths / 100, 2, '"');
+				}
+			}
+			return new Figure(length, digits(named.digits, 1), '"');
+		},
+		COST: ([value]) => new Figure(Math.ceil(figure(value) * 100 - ROUNDING) / 100, undefined, '"'),
+		INCHES: ([value]) => new Figure(figure(value), undefined, '"'),
+		MM: ([value], named) => new Figure(figure(value), digits(named.digits, 1), " mm"),
+		DECIMAL: ([value], named) => new Figure(figure(value), digits(named.digits, 1)),
+		PERCENT: ([value], named) => new Figure(100 * figure(value), digits(named.digits, 0), " %"),
+		SENTENCES: ([value]) => (value instanceof List ? value.items.join(" ") : value),
+		QUOTE: ([value]) => `"${String(value).slice(0, MOST_QUOTED)}"`,
+	};
+}
