@@ -19,3 +19,8 @@ ruling-settling = { $missing ->
     [none] or clear the camera's view.
    *[other] or let the camera see what was entered by hand: { LIST($by_hand) }.
  }
+
+## Notes of a ruling
+
+# $option: an open question of the rules; $reading: how this table reads it. Both are names from the table's settings.
+ruling-reading = read as: { $option } = { $reading }

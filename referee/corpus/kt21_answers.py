@@ -97,7 +97,7 @@ def _torrent_targets(question: Question) -> Got:
     at = (question.edition, question.position, shooter, primary, question.number("x"))
     found = areas.torrent_targets(*at, chained=chained)
     differs = found != areas.torrent_targets(*at, chained=not chained)
-    return {"secondary_allowed": list(found), "read_as": note(TORRENT, reading) if differs else None}
+    return {"secondary_allowed": list(found), "read_as": str(note(TORRENT, reading)) if differs else None}
 
 
 def _fusillade_targets(question: Question) -> Got:

@@ -237,7 +237,7 @@ def _precedence(question: Question) -> Got:
     active = question.optional("active") if reading == "active operative" else None
     found = precedence(claims, str(question.required("initiative")), None if active is None else str(active))
     return {
-        "read_as": note(PRECEDENCE, reading) if found.prevails is None else None,
+        "read_as": str(note(PRECEDENCE, reading)) if found.prevails is None else None,
         "prevails": found.prevails.name if found.prevails else None,
         "decider": found.decider,
         "between": [claim.name for claim in found.between],

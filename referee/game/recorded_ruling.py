@@ -56,6 +56,7 @@ class _WrittenRuling(BaseModel):
     findings: tuple[_WrittenFinding, ...]
     p_yes: Annotated[float, Field(ge=0, le=1)]
     notes: tuple[str, ...] = ()
+    note_messages: tuple[Message, ...] = ()
     by_hand: tuple[str, ...] = ()
     message: Message | None = None
 
@@ -107,7 +108,7 @@ def _ruling_of(data: Any) -> Ruling:
         written.message or Message.stored(written.claim),
         tuple(map(_finding_of, written.findings)),
         written.p_yes,
-        written.notes,
+        written.note_messages or tuple(map(Message.stored, written.notes)),
         written.by_hand,
     )
 
@@ -117,8 +118,10 @@ def _ruling_as_json(ruling: Ruling) -> dict[str, Any]:
         "claim": str(ruling.claim),
         "findings": [_finding_as_json(finding) for finding in ruling.findings],
         "p_yes": ruling.p_yes,
-        "notes": list(ruling.notes),
+        "notes": [str(note) for note in ruling.notes],
     }
+    if any(_code_of(note) is not None for note in ruling.notes):
+        data["note_messages"] = [note.to_data() for note in ruling.notes]
     if ruling.by_hand:
         data["by_hand"] = list(ruling.by_hand)
     if (message := _code_of(ruling.claim)) is not None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from geometry.placement import Placement
 from geometry.position_errors import TagOffsetError
+from messages.message import Message
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
@@ -46,7 +47,7 @@ class ShotModifiers:
     same_feature: bool | None = None
     in_line_of_sight: bool | None = None
     treated_as_order: Order | None = None
-    read_as: str | None = None
+    read_as: Message | None = None
 
     @property
     def defender_chooses(self) -> bool:
@@ -71,7 +72,7 @@ class ShotModifiers:
             "same_feature": self.same_feature,
             "defender_selects_one": ["cover", "obscured"] if self.defender_chooses else None,
             "piercing_ignored": self.piercing_ignored if self.piercing_cap is not None else None,
-            "read_as": self.read_as,
+            "read_as": None if self.read_as is None else str(self.read_as),
             "piercing_at_most": self.piercing_cap if capped else None,
         }
         return {name: value for name, value in said.items() if value is not None}

@@ -289,7 +289,7 @@ class Ruling:
     claim: Message
     findings: tuple[Finding, ...]
     p_yes: float
-    notes: tuple[Message | str, ...] = ()
+    notes: tuple[Message, ...] = ()
     by_hand: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -297,12 +297,14 @@ class Ruling:
             raise MalformedError("ruling-probability", claim=self.claim, found=self.p_yes)
 
     @classmethod
-    def of(cls, claim: Message | str, *findings: Finding, notes: tuple[str, ...] = ()) -> Ruling:
+    def of(cls, claim: Message | str, *findings: Finding, notes: tuple[Message, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with the weakest finding's probability."""
         return cls(as_reason(claim), findings, min((finding.p_yes for finding in findings), default=1.0), notes)
 
     @classmethod
-    def joint(cls, claim: Message | str, tested: Iterable[FindingWithLimits], notes: tuple[str, ...] = ()) -> Ruling:
+    def joint(
+        cls, claim: Message | str, tested: Iterable[FindingWithLimits], notes: tuple[Message, ...] = ()
+    ) -> Ruling:
         """Return the ruling that holds if all findings do, with their joint probability.
 
         Errors that findings share are counted once.

@@ -88,7 +88,7 @@ class SetUpRules:
     options: frozenset[str] = frozenset()
     again: SetUpAgain | None = None
     wholly: bool = True
-    zone_note: str = ""
+    zone_note: Message | None = None
 
     def check(
         self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()
@@ -127,10 +127,10 @@ class SetUpRules:
         own = position.table.operative(name)
         tested = [*self._standing(position, own)]
         side = ground.get(own.player)
-        notes: tuple[str, ...] = ()
+        notes: tuple[Message, ...] = ()
         if side is not None:
             astride = inside_margin(own.base, side.drop_zone) < 0 <= _reach_into(own.base, side.drop_zone)
-            notes = (self.zone_note,) if astride and self.zone_note else ()
+            notes = (self.zone_note,) if astride and self.zone_note is not None else ()
             tested.append(self._in_zone(own, side, position.table.common, notes))
         return Ruling.joint(Message.of("placement-claim-set-up", thing=name), tested, notes)
 
@@ -218,7 +218,7 @@ class SetUpRules:
             yield FindingWithLimits(Fact.declared(self.placement_rule, not wrong, means, drawn))
 
     def _in_zone(
-        self, own: Operative, side: MissionSide, common: NDArray[np.float64] | None, notes: tuple[str, ...]
+        self, own: Operative, side: MissionSide, common: NDArray[np.float64] | None, notes: tuple[Message, ...]
     ) -> FindingWithLimits:
         """Return whether the base is wholly within its drop zone, or partly if that is enough."""
         if not self.wholly:

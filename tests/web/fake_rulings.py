@@ -72,7 +72,9 @@ def shot() -> Ruling:
         Witness((cover, line, eye), ("a3", "b2", "t3")),
     )  # fmt: skip
     reach = Measurement("E24-02", Message.stored("Blade Tor is within the range of 12 in"), 10.02, 12.0, 1.98, 0.01)
-    return Ruling.of("Gunner Sol may shoot Blade Tor", aim, reach, notes=("Vantage does not count from the floor",))
+    return Ruling.of(
+        "Gunner Sol may shoot Blade Tor", aim, reach, notes=(Message.stored("Vantage does not count from the floor"),)
+    )
 
 
 def too_close() -> Ruling:

@@ -199,7 +199,7 @@ class SightBetweenWalls:
         others = tuple(use for use in shot.weapon_rules if use.rule != "range")
         return replace(shot, weapon_rules=(*others, RuleUse("range", reach)))
 
-    def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPoint) -> tuple[str, ...]:
+    def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPoint) -> tuple[Message, ...]:
         """Return the reading of which part of a wall gives cover, if the other reading changes the result."""
         crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
         if not duel.walls or not (crossed or self.ends_alone):

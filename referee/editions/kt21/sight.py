@@ -144,7 +144,7 @@ class SightByCoverLines:
             duel, field=field, doubt=DuelSampling(field, duel.shooter, duel.target, duel.position.table.common)
         )
 
-    def _notes(self, duel: CoverLines, best: ShooterPoint) -> tuple[str, ...]:
+    def _notes(self, duel: CoverLines, best: ShooterPoint) -> tuple[Message, ...]:
         """Return the reading of ramparts, if the other one changes the result."""
         if not _ramparts(duel):
             return ()

@@ -21,6 +21,7 @@ from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.path_around_walls import LockedPreparedGeometry, WallObstacles
+from messages.message import Message
 from referee.rules.judgement import Move, MoveJudgement, TriggerSetOff
 from referee.rules.moves.interactions import HATCH_REACH, reach_limit
 from referee.rules.moves.movement import TableMovement
@@ -212,7 +213,7 @@ class EngagementBetweenWalls(EngagementOverlay):
         return self.inner.sight_blockers(with_walls(position))
 
 
-def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:
+def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[Message, ...] = ()) -> Ruling:
     """Return a ruling extended by these findings."""
     p_yes = min((ruling.p_yes, *(finding.p_yes for finding in more)))
     return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))

@@ -91,7 +91,7 @@ def flow(edition: Edition) -> BattleFlow:
         Scouting("scouting"),
     )
     gambits = Gambits(GAMBIT, frozenset({intents.UsePloy, intents.Seal}), "use a strategic gambit")
-    passing = note(GUARD, edition.readings[GUARD]) if GUARD in edition.readings else ""
+    passing = str(note(GUARD, edition.readings[GUARD])) if GUARD in edition.readings else ""
     counteract = Counteract("counteract", "K24-09", COUNTERACT_MOVE, passing, edition=edition)
     return build_battle_flow(
         edition,

@@ -13,6 +13,7 @@ from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import inside_margin
 from geometry.position_errors import measured_limit
 from geometry.terrain import Part
+from messages.message import Message
 from referee.editions.kt24.areas import SPREADING
 from referee.editions.kt24.control_range import (
     MarkersInControlRange,
@@ -208,13 +209,13 @@ class SightInVolkus:
 class EngagementInVolkus(EngagementOverlay):
     """Control range of Volkus: its ruling notes the reading of strongholds if it affects a fighter's garrison."""
 
-    said: str
+    note: Message
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within control range of each other."""
         ruling = self.inner.engaged(position, a, b)
         matters = ruling.holds and (read_otherwise(position, a) or read_otherwise(position, b))
-        return replace(ruling, notes=(*ruling.notes, self.said)) if matters else ruling
+        return replace(ruling, notes=(*ruling.notes, self.note)) if matters else ruling
 
 
 def read_otherwise(position: Position, name: str) -> bool:

@@ -313,7 +313,7 @@ def _obscured(duel: TargetingLines, best: ShooterPoint) -> Ruling:
 
 
 def _valid(
-    edition: Edition, duel: TargetingLines, best: ShooterPoint, *, visible: Ruling, notes: tuple[str, ...] = ()
+    edition: Edition, duel: TargetingLines, best: ShooterPoint, *, visible: Ruling, notes: tuple[Message, ...] = ()
 ) -> Ruling:
     findings, p_yes = list(visible.findings), visible.p_yes
     if duel.shot.rule("brutal") is not None:
@@ -364,7 +364,7 @@ def _modifiers(duel: TargetingLines, best: ShooterPoint, saves: int, *, cover: b
     )
 
 
-def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
+def _smoke_notes(duel: TargetingLines) -> tuple[Message, ...]:
     """Return the reading of smoke's reach, if the other one changes the result."""
     other = in_smoke(duel.position, duel.shooter, duel.target, from_centre=not duel.smoke_from_centre)
     reading = "from the centre" if duel.smoke_from_centre else "from the edge"

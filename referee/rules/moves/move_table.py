@@ -11,6 +11,7 @@ from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage
 from geometry.paths.legs import Increment as PathLeg
 from geometry.terrain import Part
+from messages.message import Message
 from referee.rules.judgement import Leg
 from referee.rules.ruling import RuleId
 
@@ -106,7 +107,7 @@ class MarkerTrigger:
     kinds: frozenset[str]
     rule: RuleId
     spares_owner: bool = False
-    note: str = ""
+    note: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class MoveTerms:
     trigger: MarkerTrigger | None = None
     flying: bool = False
     stand_on: str | None = None
-    jump_note: str = ""
+    jump_note: Message | None = None
     jump_test: bool = False
     jump_rise: Rise | None = None
     clear_of_passages: bool = False

@@ -113,14 +113,14 @@ def triggers_reached(mover: Mover, trigger: MarkerTrigger) -> tuple[TriggerReach
     return tuple(found)
 
 
-def _going_off(mover: Mover, trigger: MarkerTrigger | None) -> tuple[tuple[TriggerReached, ...], tuple[str, ...]]:
+def _going_off(mover: Mover, trigger: MarkerTrigger | None) -> tuple[tuple[TriggerReached, ...], tuple[Message, ...]]:
     """Return the markers that go off on the way, or may, and how it is read whom they spare, if that matters here."""
     if trigger is None:
         return (), ()
     reached = triggers_reached(mover, trigger)
     own = {one.marker for one in reached if mover.position.owners.get(one.marker) == mover.operative.player}
     gone_off = tuple(one for one in reached if not (trigger.spares_owner and one.marker in own))
-    return gone_off, (trigger.note,) if own and trigger.note else ()
+    return gone_off, (trigger.note,) if own and trigger.note is not None else ()
 
 
 def _chance(margin: float, sigma: float) -> float:
@@ -149,7 +149,7 @@ class TableMovement:
     moves: Mapping[str, MoveSpec]
     terms: MoveTerms
     pricing: PriceList
-    otherwise: Mapping[str, tuple[PriceList, ...]] = field(default_factory=dict)
+    otherwise: Mapping[Message, tuple[PriceList, ...]] = field(default_factory=dict)
     dressed: Callable[[Position], Position] = as_it_stands
 
     @property

@@ -94,10 +94,10 @@ def jump_edge(mover: Mover) -> tuple[float, float, float] | None:
     return None
 
 
-def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
+def terms_note(terms: MoveTerms, mover: Mover) -> tuple[Message, ...]:
     """Return the note on the reading of a jump's reach, if the edition leaves it open and the move has a jump."""
     jumps = any(leg.gaps for leg in mover.facts.legs) and not mover.flies
-    return (terms.jump_note,) if jumps and terms.jump_note else ()
+    return (terms.jump_note,) if jumps and terms.jump_note is not None else ()
 
 
 def surcharge(mover: Mover) -> float:

@@ -77,9 +77,9 @@ def settled(options: Mapping[str, Option], chosen: Mapping[str, str]) -> Mapping
     return MappingProxyType({name: chosen.get(name, option.readings[0]) for name, option in options.items()})
 
 
-def note(name: str, reading: str) -> str:
+def note(name: str, reading: str) -> Message:
     """Return the note on a ruling about a reading that it depends on."""
-    return f"read as: {name} = {reading}"
+    return Message.of("ruling-reading", option=name, reading=reading)
 
 
 def read_choices(texts: Iterable[str]) -> dict[str, str]:

@@ -83,7 +83,7 @@ class Duel(ABC):
         other = CoverBy.PORTION if whole else CoverBy.PART
         return not self.seen_alike(best, replace(self.field, cover_by=other))
 
-    def cover(self, rule: RuleId, best: ShooterPoint, notes: tuple[str, ...] = ()) -> Ruling:
+    def cover(self, rule: RuleId, best: ShooterPoint, notes: tuple[Message, ...] = ()) -> Ruling:
         """Return whether something near the target gives it cover from that point, with its probability."""
         names = best.covering
         reason = Message.of("sight-cover-given", parts=sorted(names))
@@ -99,7 +99,7 @@ class Duel(ABC):
         crossed = self.likely(rule, bool(names), reason, p_yes, self.witness(best, Role.COVER, names))
         return Ruling(Message.of("sight-claim-cover", target=self.target.id), (far, crossed), p_yes, notes)
 
-    def obscured(self, rule: RuleId, best: ShooterPoint, notes: tuple[str, ...] = ()) -> Ruling:
+    def obscured(self, rule: RuleId, best: ShooterPoint, notes: tuple[Message, ...] = ()) -> Ruling:
         """Return whether something away from both obscures the target from that point, with its probability."""
         names = best.obscuring
         reason = Message.of("sight-obscured-by", parts=sorted(names))

@@ -197,7 +197,7 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
     assert read.facts == {"near": ["B2"], "stands": "open", "jump_from": [1.0, 2.0, 3.0], "shooter": "A1"}
     (ruled,), (now,) = read.rulings, today.evidence.rulings
     assert [one.means for one in ruled.findings] == [one.means for one in now.findings]
-    assert (ruled.claim, ruled.p_yes, ruled.notes) == (str(now.claim), now.p_yes, now.notes)
+    assert (ruled.claim, ruled.p_yes, ruled.notes) == (str(now.claim), now.p_yes, tuple(map(str, now.notes)))
     assert (read.results[0].amount, read.notes) == (3, ("cover",))
     assert (read.stunned, read.rerolls, read.attack_dice, read.defence_dice) == (("B1",), ("p1",), (5, 4), (1,))
     assert INTENTS.read("act", {**today.to_data(), "id": "i1"}) == today

@@ -21,7 +21,7 @@ from referee.rules.dice.shot import Block, Defender, Hits, ShotSetup, ShotState
 from referee.rules.dice.step import DiceChoice
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Move, Shot
-from referee.rules.ports.edition import Edition, read_choices
+from referee.rules.ports.edition import Edition, note, read_choices
 from referee.rules.weapon import Weapon, WeaponType
 
 
@@ -56,7 +56,7 @@ def test_a_choice_without_a_reading_is_refused() -> None:
     assert refused.value.message == Message.of("option-malformed", found="climb minimum")
 
 
-def climb(edition: Edition, build: Any, stand: Any, box: Any, *heights: float) -> tuple[float, tuple[str, ...]]:
+def climb(edition: Edition, build: Any, stand: Any, box: Any, *heights: float) -> tuple[float, tuple[Message, ...]]:
     x, level, walls, path = 10.0, 0.0, [], [(10.0, 10.0, 0.0)]
     for number, height in enumerate(heights):
         level += height
@@ -66,18 +66,18 @@ def climb(edition: Edition, build: Any, stand: Any, box: Any, *heights: float) -
     judged = edition.judge_move(
         build(stand("A1", 10, 10), walls=walls), Move("A1", edition.movement.names[0], tuple(path))
     )
-    return judged.vertical, tuple(map(str, judged.ruling.notes))
+    return judged.vertical, judged.ruling.notes
 
 
 def test_i24_02_the_least_price_of_climbing_is_an_actions_or_each_climbs(build: Any, stand: Any, box: Any) -> None:
-    assert climb(KT24, build, stand, box, 1.0, 1.0) == (2.0, ("read as: climb minimum = per action",))
+    assert climb(KT24, build, stand, box, 1.0, 1.0) == (2.0, (note("climb minimum", "per action"),))
     other = KT24.playing({"climb minimum": "per climb"})
-    assert climb(other, build, stand, box, 1.0, 1.0) == (4.0, ("read as: climb minimum = per climb",))
+    assert climb(other, build, stand, box, 1.0, 1.0) == (4.0, (note("climb minimum", "per climb"),))
     assert climb(KT24, build, stand, box, 2.0) == (2.0, ()), "both readings agree"
 
 
 def test_i21_04_a_climb_costs_its_height_or_steps_of_two(build: Any, stand: Any, box: Any) -> None:
-    assert climb(KT21, build, stand, box, 3.0) == (3.0, ("read as: climb price = distance",))
+    assert climb(KT21, build, stand, box, 3.0) == (3.0, (note("climb price", "distance"),))
     assert climb(KT21.playing({"climb price": "steps"}), build, stand, box, 3.0)[0] == 4.0
     assert climb(KT21, build, stand, box, 1.0) == (2.0, ())
 
@@ -89,7 +89,7 @@ def test_i21_05_a_drop_falls_in_steps_or_costs_its_remainder(build: Any, stand: 
     for reading, vertical in (("steps", 2.0), ("remainder", 1.0)):
         judged = KT21.playing({"drop price": reading}).judge_move(position, Move("A1", "Normal Move", path))
         assert judged.vertical == vertical
-        assert f"read as: drop price = {reading}" in judged.ruling.notes
+        assert note("drop price", reading) in judged.ruling.notes
 
 
 def test_i21_03_how_far_a_jump_goes_is_named_where_one_is_made(build: Any, stand: Any, box: Any) -> None:
@@ -97,7 +97,7 @@ def test_i21_03_how_far_a_jump_goes_is_named_where_one_is_made(build: Any, stand
     position = build(stand("A1", 9.2, 10, 3), walls=[one, two])
     leap = Move("A1", "Normal Move", ((9.2, 10, 3), (13.3, 10, 3)))
     judged = KT21.judge_move(position, leap)
-    assert (judged.legal, judged.ruling.notes) == (True, ("read as: jump reach = 3",))
+    assert (judged.legal, judged.ruling.notes) == (True, (note("jump reach", "3"),))
     assert not KT21.playing({"jump reach": "2"}).judge_move(position, leap).legal
 
 
@@ -107,14 +107,14 @@ def test_j24_11_and_j24_12_how_far_smoke_reaches_and_what_it_does_to_piercing(bu
     shot = Shot("A1", "B1", KT24.read_rules(["Piercing 2"]))
     edge = KT24.judge_shot(position, shot)
     assert edge.obscured.holds
-    assert edge.obscured.notes == ("read as: smoke reach = from the edge",)
+    assert edge.obscured.notes == (note("smoke reach", "from the edge"),)
     assert edge.modifiers.piercing_ignored is True
     centre = KT24.playing({"smoke reach": "from the centre"}).judge_shot(position, shot)
     assert not centre.obscured.holds
-    assert centre.obscured.notes == ("read as: smoke reach = from the centre",)
+    assert centre.obscured.notes == (note("smoke reach", "from the centre"),)
     softened = KT24.playing({"smoke and Piercing": "one at most"}).judge_shot(position, shot)
     assert (softened.modifiers.piercing_ignored, softened.modifiers.piercing_cap) == (False, 1)
-    assert softened.modifiers.read_as == "read as: smoke and Piercing = one at most"
+    assert softened.modifiers.read_as == note("smoke and Piercing", "one at most")
 
 
 def test_h24_08_cover_comes_from_the_crossed_portion_or_from_any_of_the_part(build: Any, stand: Any, box: Any) -> None:
@@ -129,7 +129,7 @@ def test_h24_08_cover_comes_from_the_crossed_portion_or_from_any_of_the_part(bui
         position = build(stand("A1", 10, 11), target, walls=[along], concealed=hidden)
         for reading, covered in (("crossed portion", False), ("whole part", True)):
             judged = KT24.playing({"cover by": reading}).judge_shot(position, Shot("A1", "B1"))
-            said = (f"read as: cover by = {reading}",)
+            said = (note("cover by", reading),)
             assert (judged.in_cover.holds, judged.in_cover.notes) == (covered, said)
             assert judged.cover_saves == int(covered)
             assert judged.selectable.holds is not (covered and bool(hidden))
@@ -170,7 +170,7 @@ def test_h21_05_a_rampart_above_the_shooter_shelters_or_only_where_a_line_meets_
     for reading, covered in (("shelters", True), ("only where a line meets it", False)):
         edition = KT21.playing({"rampart above the shooter": reading}).in_killzone(killzone)
         judged = edition.judge_shot(position, Shot("A1", "B1"))
-        said = (f"read as: rampart above the shooter = {reading}",)
+        said = (note("rampart above the shooter", reading),)
         assert (judged.in_cover.holds, judged.in_cover.notes, judged.cover_saves) == (covered, said, int(covered))
         assert (judged.target_ruling.holds, judged.target_ruling.notes) == (not (covered and conceal), said)
 
@@ -195,7 +195,7 @@ def test_g21_15_torrent_chained_or_near_all_is_named_where_it_matters(build: Any
     position = build(stand("A1", 5, 11), stand("B1", 14, 11), stand("B2", 14, 13), stand("B3", 14, 15))
     question = Question("T", "torrent_targets", KT21, position, {"by": "A1", "primary": "B1", "x": 1.0})
     found = answers_of(KT21.id)["torrent_targets"](question)
-    assert found == {"secondary_allowed": ["B2", "B3"], "read_as": "read as: torrent reach = chain"}
+    assert found == {"secondary_allowed": ["B2", "B3"], "read_as": note("torrent reach", "chain")}
     near = Question("T", "torrent_targets", KT21, position, {**question.words, "x": 4.0})
     assert answers_of(KT21.id)["torrent_targets"](near)["read_as"] is None
 
@@ -215,7 +215,7 @@ def test_g24_04_brutal_bars_normal_saves_against_shots_or_in_fights_only(build: 
         assert rules.edition.readings == edition.readings
         assert rules.flow.dice_actions.rules is rules.edition.dice, "the game rolls by the same reading"
         judged = edition.judge_shot(position, Shot("A1", "B1", edition.read_rules(["Brutal"])))
-        assert judged.selectable.notes == (f"read as: Brutal reach = {reading}",)
+        assert judged.selectable.notes == (note("Brutal reach", reading),)
         assert KT24.judge_shot(position, Shot("A1", "B1")).selectable.notes == ()
 
 
@@ -231,7 +231,7 @@ def test_e21_04_a_save_that_can_discard_a_hit_must_do_so_or_may_rest() -> None:
         )
         state = ShotState(attack, defence)
         assert stage.allows(state, held) is may
-        assert stage.reading() == f"read as: saves left over = {reading}"
+        assert stage.reading() == str(note("saves left over", reading))
         assert (held in stage.choices(state)) is may
         assert stage.allows(state, DiceChoice("block", "", (0, 0, 0, 2)))
         assert not stage.allows(state, DiceChoice("block", "", (0, 0, 0, 3))), "there are two saves"
@@ -243,7 +243,7 @@ def test_j24_07_a_mine_goes_off_under_everybody_or_under_enemies_alone(build: An
     for reading, own_sprung in (("everybody", ("M",)), ("enemies", ())):
         edition = KT24.playing({"mines": reading})
         for owner, sprung, notes in (
-            ("p1", own_sprung, (f"read as: mines = {reading}",)),
+            ("p1", own_sprung, (note("mines", reading),)),
             ("p2", ("M",), ()),
         ):
             position = replace(build(stand("A1", 10, 10), markers=[mine]), owners={"M": owner})

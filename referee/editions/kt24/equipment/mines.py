@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
 from referee.game.board_place import BoardPlace
 from referee.game.events import Event, decisions, pieces
@@ -23,7 +24,7 @@ MINE_DAMAGE = 3
 MINE = "mine"
 
 
-def mine_trigger(*, spares_owner: bool, note: str) -> MarkerTrigger:
+def mine_trigger(*, spares_owner: bool, note: Message) -> MarkerTrigger:
     """Return which markers go off as somebody passes; whether under their owner's own is an option of the edition."""
     return MarkerTrigger(MINE_KINDS, "J24-07", spares_owner, note)
 

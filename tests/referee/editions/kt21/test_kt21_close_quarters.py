@@ -21,6 +21,7 @@ from referee.game.intents import Act, SetUp, read_intent
 from referee.game.record import RefusedError
 from referee.rules.judgement import Attempt, Move, Shot, ShotJudgement, Violation
 from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Verdict
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
@@ -176,7 +177,7 @@ def test_k21_03_what_spreads_is_lethal_and_indirect_gains_a_range(
 
 def test_k21_03_the_range_that_indirect_gains_is_an_option_named_in_the_ruling(build: Build, stand: Any) -> None:
     position = build(stand("A1", 5, 11), stand("B1", 15, 11))
-    assert shot(position, "Indirect").target_ruling.notes == ("read as: Indirect in close quarters = 6",)
+    assert shot(position, "Indirect").target_ruling.notes == (note("Indirect in close quarters", "6"),)
     other = close_quarters(KT21.playing({"Indirect in close quarters": "3"}))
     assert other.environment.gained_rules(position, (RuleUse("indirect"),), "B1") == (RuleUse("range", 3.0),)
 
