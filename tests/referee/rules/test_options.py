@@ -195,7 +195,7 @@ def test_g21_15_torrent_chained_or_near_all_is_named_where_it_matters(build: Any
     position = build(stand("A1", 5, 11), stand("B1", 14, 11), stand("B2", 14, 13), stand("B3", 14, 15))
     question = Question("T", "torrent_targets", KT21, position, {"by": "A1", "primary": "B1", "x": 1.0})
     found = answers_of(KT21.id)["torrent_targets"](question)
-    assert found == {"secondary_allowed": ["B2", "B3"], "read_as": note("torrent reach", "chain")}
+    assert found == {"secondary_allowed": ["B2", "B3"], "read_as": str(note("torrent reach", "chain"))}
     near = Question("T", "torrent_targets", KT21, position, {**question.words, "x": 4.0})
     assert answers_of(KT21.id)["torrent_targets"](near)["read_as"] is None
 
