@@ -10,6 +10,7 @@
 | `MM` | millimetres | "1.2 mm"; with `digits: 0`, "1 mm" |
 | `DECIMAL` | number | "4.2"; with `digits: 2`, "4.20" |
 | `PERCENT` | share of one | "95 %" |
+| `COMMAS` | list | the items with commas between them, "a, b, c" |
 | `SENTENCES` | list | the items with spaces between them, "One. Two." |
 | `QUOTE` | text | the text between quotation marks, cut after 80 characters |
 """
@@ -108,6 +109,10 @@ def _sentences(items: Any) -> Any:
     return " ".join(items.items) if isinstance(items, ListArgument) else items
 
 
+def _commas(items: Any) -> Any:
+    return ", ".join(items.items) if isinstance(items, ListArgument) else items
+
+
 def _quote(text: Any) -> str:
     return f'"{str(text)[:MOST_QUOTED]}"'
 
@@ -121,6 +126,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "MM": _millimetres,
     "DECIMAL": _decimal,
     "PERCENT": _percent,
+    "COMMAS": _commas,
     "SENTENCES": _sentences,
     "QUOTE": _quote,
 }

@@ -50,3 +50,133 @@ roll-die-twice = Die { $die } was already re-rolled. No die is re-rolled twice.
 # $source: the rule or ploy.
 roll-reroll-unknown = There is no rule { QUOTE($source) } here that allows a re-roll.
 roll-reroll-face = The rule { QUOTE($source) } does not allow a re-roll of a { $face } here.
+
+## Questions about dice. $target, $user: the name of an operative, with its id if two have the same name.
+
+# The question of a game without a table. $targets: none or one.
+roll-asked = { NAME($player) }, { $action }{ $targets ->
+    [none] {""}
+   *[other] {" "}{ LIST(NAME($targets)) }
+ }: { $stage }{ $readings ->
+    [none] {""}
+   *[other] {" "}({ LIST($readings) })
+ }
+# $purpose is one of the following. $needed: roll-hits-on, roll-saves-on, roll-criticals-on, or none.
+roll-throw = { $purpose }: roll { $dice ->
+    [one] 1 die
+   *[other] { $dice } dice
+ }{ $needed ->
+    [none] {""}
+   *[other] , { COMMAS($needed) }
+ }
+roll-shoots = { NAME($player) } shoots
+roll-shoots-target = { NAME($player) } shoots { NAME($target) }
+roll-fights = { NAME($player) } fights { NAME($target) }
+roll-fights-back = { NAME($player) } fights back
+roll-defends = { NAME($player) } defends { NAME($target) }
+roll-rerolls = { NAME($player) } re-rolls
+roll-hits-on = hits on { $face }+
+roll-saves-on = saves on { $face }+
+roll-criticals-on = criticals on { $face }+
+# $worst: every result up to it hurts the operative that used the weapon.
+roll-ask-test = { NAME($player) } tests for { $rule }: roll 1 die, { $worst ->
+    [1] a 1
+   *[other] any result of 1 to { $worst }
+ } hurts { NAME($user) }
+# $left: messages roll-left.
+roll-turn = { NAME($player) }: re-roll one die? Left: { COMMAS($left) }. Next: { NAME($foe) }.
+roll-turn-last = { NAME($player) }: re-roll dice? Left: { COMMAS($left) }.
+roll-left = { $rule } { $dice ->
+    [one] 1 die
+   *[other] { $dice } dice
+ }
+roll-ask-target = { NAME($player) }: which target next?
+roll-ask-share = { NAME($player) }: how many of the dice at { NAME($target) }?
+roll-ask-shelter = { NAME($player) }: is { NAME($target) } in cover or obscured?
+roll-ask-weapon = { NAME($player) }: which weapon for { NAME($target) }?
+roll-ask-unrolled = { NAME($player) }: keep dice without rolling them?
+roll-ask-attack-reroll = { NAME($player) }: re-roll attack dice?
+roll-ask-fight-reroll = { NAME($player) }: re-roll a die?
+roll-ask-defence-reroll = { NAME($player) }: re-roll defence dice?
+roll-ask-raise = { NAME($player) }: use a rule to improve a die?
+roll-ask-invulnerable = { NAME($player) }: use the invulnerable save?
+roll-ask-cover = { NAME($player) }: take the save from cover?
+roll-ask-block = { NAME($player) }: which saves block which hits?
+# $word: "block" or "parry", the edition's term.
+roll-ask-resolve = { NAME($player) }: strike or { $word ->
+    [parry] parry
+   *[block] block
+ }?
+roll-ask-other = { NAME($player) }: { $stage }?
+# $reading: how this table reads a rule that the published text leaves open, "read as: ...".
+roll-ask-by-reading = { $question } ({ $reading })
+
+## What the camera cannot tell
+
+roll-doubt-cover = Too close to call: is { NAME($target) } in cover? Decide together.
+roll-doubt-obscured = Too close to call: is { NAME($target) } obscured? Decide together.
+roll-doubt-smoke = Too close to call: is { NAME($target) } in smoke, so that Piercing counts less? Decide together.
+roll-doubt-shot = Too close to call: is { NAME($target) } near enough to be shot as well? Decide together.
+roll-doubt-hurt = Too close to call: is { NAME($target) } near enough to be hurt as well? Decide together.
+
+## Lines beside the dice. $rule: the name of a weapon rule or ploy.
+
+roll-note-obscured = obscured: criticals count as normal, one success is discarded
+roll-note-discarded = one success is discarded
+roll-note-rerolled = { $rule }: { $dice } re-rolled
+roll-note-kept = { $rule }: { $dice } kept without rolling
+roll-note-used = { $rule }
+roll-note-tested = { $rule }: { $face }, { $lost ->
+    [0] no damage
+   *[other] { $lost } damage
+ }
+roll-attack-dice = { $dice ->
+    [one] 1 die
+   *[other] { $dice } dice
+ }, hits on { $hit }+, damage { $normal }/{ $critical }
+roll-defence-dice = { $dice ->
+    [one] 1 die
+   *[other] { $dice } dice
+ }, saves on { $save }+
+roll-fewer-defence-dice = { $rolled } of { $dice } dice, saves on { $save }+
+roll-chooses-weapon = no weapon chosen yet
+roll-no-retaliation = does not retaliate
+roll-in-cover = in cover
+roll-perhaps-in-cover = in cover: too close to call
+roll-obscured = obscured
+roll-perhaps-obscured = obscured: too close to call
+
+## Results. $own, $foe: crit or normal.
+
+roll-strikes = { NAME($operative) } strikes with { $own ->
+    [crit] a critical success
+   *[normal] a normal success
+ }: { $damage } damage
+roll-stops = { NAME($operative) } { $word ->
+    [parry] parries
+   *[block] blocks
+ } { $foe ->
+    [crit] a critical success
+   *[normal] a normal success
+ } with { $own ->
+    [crit] a critical success
+   *[normal] a normal success
+ }
+roll-gives-up = { NAME($operative) } gives up { $own ->
+    [crit] a critical success
+   *[normal] a normal success
+ }
+# What a choice would do.
+roll-effects = { COMMAS($effects) }
+roll-effect-none = no damage
+roll-effect-stops = stops the success
+roll-effect-falls = { NAME($operative) }: { $damage } damage, incapacitated
+roll-effect-damage = { NAME($operative) }: { $damage } damage, { $before } → { $after }
+# $parts: the following.
+roll-result = { NAME($operative) }: { COMMAS($parts) }
+roll-result-wounds = { $before } → { $after }
+roll-result-unhurt = unhurt, { $wounds } of { $most }
+roll-result-incapacitated = incapacitated
+roll-result-injured = injured
+# $sign: + or -.
+roll-result-apl = APL { $sign }{ $change }

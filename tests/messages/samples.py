@@ -33,6 +33,7 @@ BY_FUNCTION: dict[str, Any] = {
     "PERCENT": 0.954,
     "QUOTE": "as typed",
     "SENTENCES": ("One.", "Two."),
+    "COMMAS": ("one", "two", "three"),
 }
 FIGURES = {"measured": 2.0449, "required": 6.0}
 BY_CATEGORY = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 5}

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from messages.message import Message
 from overlook.table.offers.table_facts import TableFacts
 from referee.game.dice.dice_actions import COUNTED, GRADES, CountsAs
-from referee.game.dice.dice_text import counts_on, dice_said, reroll_counted, rule_title
+from referee.game.dice.dice_text import reroll_counted, rule_title
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
@@ -156,9 +157,6 @@ def _raise(dice: list[ShownDie], to: CountsAs, many: int) -> None:
 Given = tuple[int, ...] | DiceChoice
 S = TypeVar("S")
 USE_WARD = DiceChoice("use", WARD)
-OBSCURED = "obscured: criticals count as normal, one success is discarded"
-"""Note on the hits against an obscured target (rule E24-06)."""
-
 STRIKES: dict[str, CountsAs] = {"crit": "crit", "normal": "success"}
 
 
@@ -180,7 +178,7 @@ class Rows:
 
     attack: Row = ()
     defence: Row = ()
-    notes: dict[Side, list[str]] = field(default_factory=lambda: {Side.ATTACKER: [], Side.DEFENDER: []})
+    notes: dict[Side, list[Message]] = field(default_factory=lambda: {Side.ATTACKER: [], Side.DEFENDER: []})
     blows: list[tuple[Side, DiceChoice]] = field(default_factory=list)
     proposed: bool = False
 
@@ -235,7 +233,7 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
         rolled_hits = sum(die.counts_as != "fail" for die in rows.attack)
         rows.attack = as_counted(rows.attack, retained.attack.tally)
         if target.defender.obscured and retained.attack.tally.successes < rolled_hits:
-            rows.notes[Side.ATTACKER].append(OBSCURED)
+            rows.notes[Side.ATTACKER].append(Message.of("roll-note-obscured"))
     saves = _walked(walk.sequence.until(DiceStepName.BLOCK), answers)
     if saves is not None:
         rows.defence = as_counted(rows.defence, saves.defence.tally)
@@ -309,18 +307,18 @@ def _taken_away(rows: Rows, action: FightSequence) -> None:
             there = sum(die.counts_as == counts_as and not die.spent for die in row)
             for _ in range(there - left):
                 row, _ = used_up(row, STRIKES["crit" if counts_as == "crit" else "normal"])
-                rows.notes[side].append("one success is discarded")
+                rows.notes[side].append(Message.of("roll-note-discarded"))
             rows.put(side, row)
 
 
-def tested(action: ShootingSequence) -> str:
-    """Return the result of a weapon's test after its use as text; empty if there was none yet."""
+def tested(action: ShootingSequence) -> Message | None:
+    """Return the result of a weapon's test after its use; None if there was none yet."""
     rule, _ = action.test_after_use or ("", None)
     step = next((one for one in reversed(action.steps) if one.stage is DiceStepName.AFTER and one.dice), None)
     if step is None or not rule:
-        return ""
+        return None
     lost = sum(one.amount for one in action.outcomes if one.rule == rule and one.kind == "damage")
-    return f"{rule_title(rule)}: {step.dice[0]}, {f'{lost} damage' if lost else 'no harm'}"
+    return Message.of("roll-note-tested", rule=rule_title(rule), face=step.dice[0], lost=lost)
 
 
 def _blow(rows: Rows, side: Side, choice: DiceChoice) -> None:
@@ -347,13 +345,13 @@ def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
         rows.put(side, rolled(row, given, worth, counted=each.counted))
     elif given.verb == "re-roll":
         rows.put(side, picked_up(row, given.numbers))
-        rows.notes[side].append(f"{given.rule}: {len(given.numbers)} re-rolled")
+        rows.notes[side].append(Message.of("roll-note-rerolled", rule=given.rule, dice=len(given.numbers)))
     elif given.verb == "retain":
         rows.put(side, (*row, *kept(*given.numbers)))
         if any(given.numbers):
-            rows.notes[side].append(f"{given.rule}: {sum(given.numbers)} kept without rolling")
+            rows.notes[side].append(Message.of("roll-note-kept", rule=given.rule, dice=sum(given.numbers)))
     elif given.verb == "use":
-        rows.notes[side].append(given.rule.replace("_", " "))
+        rows.notes[side].append(Message.of("roll-note-used", rule=given.rule.replace("_", " ")))
 
 
 def _walked(stages: DiceSequence[S], answers: Sequence[Answered]) -> S | None:
@@ -367,38 +365,33 @@ def _walked(stages: DiceSequence[S], answers: Sequence[Answered]) -> S | None:
 
 
 DECISIONS: Mapping[DiceStepName, str] = {
-    DiceStepName.TARGET: "whom to shoot next?",
-    DiceStepName.SHARE: "how many of the dice at {target}?",
-    DiceStepName.SHELTER: "is {target} in cover or obscured?",
-    DiceStepName.WEAPON: "which weapon does {target} fight with?",
-    DiceStepName.UNROLLED: "keep dice without rolling?",
-    DiceStepName.ATTACK_REROLL: "re-roll attack dice?",
-    DiceStepName.FIGHT_REROLL: "re-roll a die?",
-    DiceStepName.DEFENCE_REROLL: "re-roll defence dice?",
-    DiceStepName.RETAIN: "let a rule raise a die?",
-    DiceStepName.WARD: "use the invulnerable save?",
-    DiceStepName.COVER: "take the save from cover?",
-    DiceStepName.BLOCK: "which saves stop which hits?",
-    DiceStepName.RESOLVE: "strike or {stop}?",
+    DiceStepName.TARGET: "roll-ask-target",
+    DiceStepName.UNROLLED: "roll-ask-unrolled",
+    DiceStepName.ATTACK_REROLL: "roll-ask-attack-reroll",
+    DiceStepName.FIGHT_REROLL: "roll-ask-fight-reroll",
+    DiceStepName.DEFENCE_REROLL: "roll-ask-defence-reroll",
+    DiceStepName.RETAIN: "roll-ask-raise",
+    DiceStepName.WARD: "roll-ask-invulnerable",
+    DiceStepName.COVER: "roll-ask-cover",
+    DiceStepName.BLOCK: "roll-ask-block",
 }
-"""Question at each stage that needs a decision."""
+"""Question at each stage that needs a decision of a player."""
+
+DECISIONS_ABOUT: Mapping[DiceStepName, str] = {
+    DiceStepName.SHARE: "roll-ask-share",
+    DiceStepName.SHELTER: "roll-ask-shelter",
+    DiceStepName.WEAPON: "roll-ask-weapon",
+}
+"""Question at each stage that needs a decision about a target."""
 
 IN_DOUBT = {
-    "cover": "in cover",
-    "obscured": "obscured",
-    "smoked": "in the smoke, so that Piercing counts less",
-    "target": "near enough to be shot, too",
-    "near": "near enough to be hurt, too",
+    "cover": "roll-doubt-cover",
+    "obscured": "roll-doubt-obscured",
+    "smoked": "roll-doubt-smoke",
+    "target": "roll-doubt-shot",
+    "near": "roll-doubt-hurt",
 }
-"""Text for what the camera may not be able to tell of a target."""
-
-ROLLS: Mapping[DiceStepName, str] = {
-    DiceStepName.DEFENCE_ROLL: "defends {target}",
-    DiceStepName.ATTACK_REROLL: "re-rolls",
-    DiceStepName.FIGHT_REROLL: "re-rolls",
-    DiceStepName.DEFENCE_REROLL: "re-rolls",
-}
-"""Purpose of the roll at each stage; at any other stage it is an attack."""
+"""Question about each thing that the camera may not be able to tell of a target."""
 
 
 REROLLS = (DiceStepName.ATTACK_REROLL, DiceStepName.FIGHT_REROLL, DiceStepName.DEFENCE_REROLL)
@@ -419,10 +412,10 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
     if pending is None:
         return prompt
     if isinstance(action, ShootingSequence | FightSequence) and pending.stage is DiceStepName.AFTER:
-        return prompt.model_copy(update={"question": _tested(pending, action, state)})
+        return prompt.model_copy(update={"question": str(_tested(pending, action, state))})
     if isinstance(action, FightSequence) and (turn := _turn_to_reroll(pending, action)):
         return prompt.model_copy(
-            update={"question": turn, "choices": _choices(prompt, flow, state=state, action=action)}
+            update={"question": str(turn), "choices": _choices(prompt, flow, state=state, action=action)}
         )
     rolled = pending.dice and pending.stage is not DiceStepName.SHARE
     fights = isinstance(action, FightSequence)
@@ -432,7 +425,7 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
         else _decided(pending, state, flow.dice_actions.rules.stopping_word)
     )
     return prompt.model_copy(
-        update={"question": question, "choices": _choices(prompt, flow, state=state, action=action)}
+        update={"question": str(question), "choices": _choices(prompt, flow, state=state, action=action)}
     )
 
 
@@ -450,7 +443,7 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
         if asked.verb != "re-roll":
             return choice
         label = reroll_counted(asked, worth, saves=pending.stage is DiceStepName.DEFENCE_REROLL)
-        return choice.model_copy(update={"label": label})
+        return choice.model_copy(update={"label": str(label)})
 
     told: dict[str, Choice] = {}
     for choice in map(said, prompt.choices):
@@ -458,63 +451,80 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
     return tuple(told.values())
 
 
-def _turn_to_reroll(pending: PendingInput, action: FightSequence) -> str:
+def _turn_to_reroll(pending: PendingInput, action: FightSequence) -> Message | None:
     """Return whose turn it is to re-roll a die of a fight, what is left of which rule, who is next (rule F24-05)."""
     left = action.rerolls_left(pending.side)
     if not left:
-        return ""
-    said = ", ".join(f"{rule_title(rule)} {dice_said(most)}" for rule, most in left)
+        return None
+    rules = [Message.of("roll-left", rule=rule_title(rule), dice=most) for rule, most in left]
     facts, other = action.facts, Side.DEFENDER if pending.side is Side.ATTACKER else Side.ATTACKER
     foe = facts.defender.player if other is Side.DEFENDER else facts.attacker.player
     if not action.rerolls_left(other):
-        return f"{pending.player}: re-roll dice? Left: {said}"
-    return f"{pending.player}: re-roll one die? Left: {said}. Then it is the turn of {foe}"
+        return Message.of("roll-turn-last", player=pending.player, left=rules)
+    return Message.of("roll-turn", player=pending.player, left=rules, foe=foe)
 
 
-def _rolled(pending: PendingInput, state: GameState, *, fights: bool) -> str:
+def _rolled(pending: PendingInput, state: GameState, *, fights: bool) -> Message:
+    purpose = _purpose(pending, state, fights=fights)
+    return Message.of("roll-throw", purpose=purpose, dice=pending.dice, needed=_needed(pending))
+
+
+def _purpose(pending: PendingInput, state: GameState, *, fights: bool) -> Message:
+    """Return who rolls for what."""
+    player = pending.player
+    if pending.stage in REROLLS:
+        return Message.of("roll-rerolls", player=player)
     left = [choice.rule for choice in pending.choices if choice.verb == "target"]
     target = _name(pending.target or (left[0] if len(left) == 1 else ""), state)
-    attack = ("fights {target}" if pending.side is Side.ATTACKER else "fights back") if fights else "shoots {target}"
-    does = ROLLS.get(pending.stage, attack if target else "shoots")
-    return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"
+    if pending.stage is DiceStepName.DEFENCE_ROLL:
+        return Message.of("roll-defends", player=player, target=target)
+    if not target:
+        return Message.of("roll-shoots", player=player)
+    if not fights:
+        return Message.of("roll-shoots-target", player=player, target=target)
+    if pending.side is Side.ATTACKER:
+        return Message.of("roll-fights", player=player, target=target)
+    return Message.of("roll-fights-back", player=player)
 
 
-def _tested(pending: PendingInput, action: ShootingSequence | FightSequence, state: GameState) -> str:
+def _tested(pending: PendingInput, action: ShootingSequence | FightSequence, state: GameState) -> Message:
     """Return the question for a weapon's test: the rule, and which results hurt the weapon's user."""
     if isinstance(action, FightSequence):
         rule, _, weapon = action.tests_after_use[pending.side]
     else:
         (rule, _), weapon = action.test_after_use or ("", None), action.facts.weapon
-    hit, user = weapon.hit, _name(pending.target, state)
-    hurts = "a 1" if hit <= 2 else f"1 to {hit - 1}"
-    return f"{pending.player} tests for {rule_title(rule)}: roll 1 die, {hurts} hurts {user}"
+    worst = max(1, weapon.hit - 1)
+    user = _name(pending.target, state)
+    return Message.of("roll-ask-test", player=pending.player, rule=rule_title(rule), worst=worst, user=user)
 
 
-def _needed(pending: PendingInput) -> str:
+def _needed(pending: PendingInput) -> list[Message]:
     """Return the face from which a die counts, such as "hits on 3+", and that for criticals if it is below 6."""
     worth = pending.worth
     if worth is None:
-        return ""
+        return []
     least = next((face for face in range(1, 7) if worth[face] != FAIL), 6)
     saves = pending.stage in (DiceStepName.DEFENCE_ROLL, DiceStepName.DEFENCE_REROLL)
     critical = next((face for face in range(1, 7) if worth[face] == CRIT), 6)
-    more = f", criticals on {critical}+" if critical < 6 else ""
-    return f", {counts_on(least, saves=saves)}{more}"
+    needed = [Message.of("roll-saves-on" if saves else "roll-hits-on", face=least)]
+    return [*needed, Message.of("roll-criticals-on", face=critical)] if critical < 6 else needed
 
 
-def _decided(pending: PendingInput, state: GameState, stop: str) -> str:
-    if pending.stage is DiceStepName.DOUBT:
-        return (
-            f"Too close to call: is {_name(pending.target, state)} {IN_DOUBT[pending.choices[0].rule]}? Look together"
-        )
-    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state), stop=stop)
-    return f"{pending.player}: {words}{_as_read(pending.reading)}"
-
-
-def _as_read(reading: str) -> str:
-    """Return text for this table's reading of an open question of the rules; empty if there is none."""
-    said = reading.removeprefix("read as: ")
-    return f" (this table's reading: {said})" if said else ""
+def _decided(pending: PendingInput, state: GameState, stop: str) -> Message:
+    player, stage, target = pending.player, pending.stage, _name(pending.target, state)
+    if stage is DiceStepName.DOUBT:
+        return Message.of(IN_DOUBT[pending.choices[0].rule], target=target)
+    if stage is DiceStepName.RESOLVE:
+        question = Message.of("roll-ask-resolve", player=player, word=stop)
+    elif stage in DECISIONS_ABOUT:
+        question = Message.of(DECISIONS_ABOUT[stage], player=player, target=target)
+    elif stage in DECISIONS:
+        question = Message.of(DECISIONS[stage], player=player)
+    else:
+        question = Message.of("roll-ask-other", player=player, stage=stage)
+    if not pending.reading:
+        return question
+    return Message.of("roll-ask-by-reading", question=question, reading=pending.reading)
 
 
 def _name(operative: str, state: GameState) -> str:

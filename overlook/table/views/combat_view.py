@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from overlook.table.games.steps import with_names
+from messages.catalogue import ENGLISH
+from messages.message import Message
+from overlook.table.games.steps import display_names, with_names
 from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
 from referee.game.dice.dice_actions import COUNTED
-from referee.game.dice.dice_text import GRADES, counts_on, dice_said
+from referee.game.dice.dice_text import GRADES
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.attack_facts import (
@@ -44,38 +46,45 @@ def of_side(
     dice: DiceRules, state: GameState, *, operative: str, facts: Sequence[ReasonFacts], weapon: Weapon | None
 ) -> Iterator[CombatReasonView]:
     """Yield what changes an operative's dice: reasons from table and game (`facts`), then its weapon's rules."""
-    names = {key: one.card.name for key, one in state.operatives.items()}
+    names = _names(state)
     for one in facts:
         if one.who == operative:
-            yield CombatReasonView(says=with_names(one.says, names), rule=one.rule)
+            says = with_names(one.says, names) if one.message is None else ENGLISH.text(one.message, names)
+            yield CombatReasonView(says=says, rule=one.rule)
     if weapon is not None:
         for rule, title, x in _hooks(dice, weapon, CritFrom):
-            yield CombatReasonView(says=f"criticals on {x}+: {title}", rule=rule)
+            says = str(Message.of("modifier-criticals-from", face=x, rule=title))
+            yield CombatReasonView(says=says, rule=rule)
+
+
+def _names(state: GameState) -> dict[str, str]:
+    """Return the names of a game, operatives as on their cards."""
+    return display_names(state) | {key: one.card.name for key, one in state.operatives.items()}
 
 
 def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, *, there: int) -> Iterator[CombatReasonView]:
     """Yield a weapon's effects on its target's dice; `there` of them are rolled or kept, 0 while none are due."""
     if 0 < there < target.defender.dice:
         for rule, title, _ in _hooks(dice, weapon, FewerDefenceDice):
-            says = f"{dice_said(target.defender.dice - there)} fewer: {title}"
-            yield CombatReasonView(says=says, rule=rule)
+            says = Message.of("modifier-fewer-defence-dice", dice=target.defender.dice - there, rule=title)
+            yield CombatReasonView(says=str(says), rule=rule)
     for rule, title, _ in _hooks(dice, weapon, OnlyCritsSave):
-        yield CombatReasonView(says=f"only criticals stop hits: {title}", rule=rule)
+        yield CombatReasonView(says=str(Message.of("modifier-only-criticals-save", rule=title)), rule=rule)
 
 
 def of_fought_with(dice: DiceRules, weapon: Weapon | None) -> Iterator[CombatReasonView]:
     """Yield the effects of the enemy's weapon on a fighter's dice."""
     if weapon is not None:
         for rule, title, _ in _hooks(dice, weapon, OnlyCritsBlock):
-            yield CombatReasonView(says=f"only criticals {dice.stopping_word}: {title}", rule=rule)
+            says = Message.of("modifier-only-criticals-block", word=dice.stopping_word, rule=title)
+            yield CombatReasonView(says=str(says), rule=rule)
 
 
 def of_first(dice: DiceRules, state: GameState, facts: FightFacts) -> Iterator[CombatReasonView]:
     """Yield why the defender resolves the first die (rule K24-04)."""
     if facts.first is Side.DEFENDER:
-        attacker = state.operative(facts.attacker.id).card.name
-        says = f"resolves the first die: wholly within a stronghold, {attacker} is not"
-        yield CombatReasonView(says=says, rule=dice.reasons.first)
+        says = Message.of("modifier-resolves-first", attacker=facts.attacker.id)
+        yield CombatReasonView(says=ENGLISH.text(says, _names(state)), rule=dice.reasons.first)
 
 
 def _hooks(dice: DiceRules, weapon: Weapon, kind: type[RuleHook]) -> Iterator[tuple[str, str, int]]:
@@ -87,9 +96,6 @@ def _hooks(dice: DiceRules, weapon: Weapon, kind: type[RuleHook]) -> Iterator[tu
 
 
 Action = ShootingSequence | FightSequence
-
-STOPS = {"block": "blocks", "parry": "parries"}
-"""Verb for a die that stops another one, by the edition's word."""
 
 
 def combat_of(facts: TableFacts) -> tuple[CombatView, ...]:
@@ -133,7 +139,7 @@ class _Played:
         operative: str,
         side: Side,
         *,
-        numbers: str,
+        numbers: Message,
         weapon: Weapon | None,
         facts: tuple[ReasonFacts, ...],
         more: Iterable[CombatReasonView] = (),
@@ -149,9 +155,9 @@ class _Played:
             player=known.player,
             name=known.card.name,
             weapon=weapon.name if weapon is not None else "",
-            numbers=numbers,
+            numbers=str(numbers),
             rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
-            notes=tuple(self.rows.notes[side]),
+            notes=tuple(map(str, self.rows.notes[side])),
             reasons=(
                 *of_side(self.flow.dice_actions.rules, self.state, operative=operative, facts=facts, weapon=weapon),
                 *more,
@@ -204,8 +210,11 @@ def _shot(
     played = _Played(flow, state, sequence, action, rows)
     weapon, defender = action.weapon_against(target), target.defender
     there = len(rows.defence) + _due(action.pending).get(Side.DEFENDER, 0)
-    fewer = f"{there} of " if there and there < defender.dice else ""
-    saves = f"{fewer}{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
+    saves = (
+        Message.of("roll-fewer-defence-dice", rolled=there, dice=defender.dice, save=defender.save)
+        if 0 < there < defender.dice
+        else Message.of("roll-defence-dice", dice=defender.dice, save=defender.save)
+    )
     rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
     wounds = sequence.wounds.get(target.id, state.operative(target.id).wounds)
     promise = odds.of_shot(action, target, wounds) if wounds and not target.unsure else None
@@ -227,8 +236,12 @@ def _shelter(target: TargetFacts) -> tuple[str, ...]:
     ways = target.unsure
     covers = {way.cover for way in ways} or {bool(target.defender.cover)}
     obscures = {way.obscured for way in ways} or {target.defender.obscured}
-    said = (("in cover", covers), ("obscured", obscures))
-    return tuple(name if len(may) == 1 else f"{name}: too close to call" for name, may in said if True in may)
+    found = []
+    if True in covers:
+        found.append(Message.of("roll-in-cover" if len(covers) == 1 else "roll-perhaps-in-cover"))
+    if True in obscures:
+        found.append(Message.of("roll-obscured" if len(obscures) == 1 else "roll-perhaps-obscured"))
+    return tuple(map(str, found))
 
 
 def _fight(
@@ -238,7 +251,7 @@ def _fight(
     played = _Played(flow, state, sequence, action, rows)
 
     def side(fighter: FighterFacts, which: Side) -> CombatSideView:
-        unarmed = "chooses its weapon" if fighter.choices else "does not retaliate"
+        unarmed = Message.of("roll-chooses-weapon" if fighter.choices else "roll-no-retaliation")
         numbers = unarmed if fighter.weapon is None else _attack(fighter.weapon)
         other = action.fought.defender if which is Side.ATTACKER else action.fought.attacker
         more = [*of_fought_with(rules, other.weapon)] if fighter.weapon is not None else []
@@ -249,7 +262,7 @@ def _fight(
 
     rules = flow.dice_actions.rules
     one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
-    blows = _blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
+    blows = _blows(state, action, rows, word=rules.stopping_word)
     return played.view("fight", one, two, blows=blows, promise=odds.of_fight(action))
 
 
@@ -271,26 +284,27 @@ def _due(pending: PendingInput | None) -> Mapping[Side, int]:
     return {pending.side: pending.dice}
 
 
-def _attack(weapon: Weapon) -> str:
-    hits = counts_on(weapon.hit, saves=False)
-    return f"{dice_said(weapon.atk)}, {hits}, damage {weapon.damage[0]}/{weapon.damage[1]}"
+def _attack(weapon: Weapon) -> Message:
+    normal, critical = weapon.damage
+    return Message.of("roll-attack-dice", dice=weapon.atk, hit=weapon.hit, normal=normal, critical=critical)
 
 
-def _blows(state: GameState, action: FightSequence, rows: Rows, *, stops: str) -> tuple[str, ...]:
-    """Return text for each die used in a fight; `stops` is the verb for a die that stops another one."""
+def _blows(state: GameState, action: FightSequence, rows: Rows, *, word: str) -> tuple[str, ...]:
+    """Return text for each die used in a fight; `word` is the edition's term for a die that stops another one."""
     fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
-    said = []
+    found = []
     for side, choice in rows.blows:
-        fighter = fighters[side]
-        name, weapon = state.operative(fighter.id).card.name, fighter.weapon
+        name, weapon = fighters[side].id, fighters[side].weapon
         own, _, foe = choice.rule.partition(" on ")
         if choice.verb == "strike" and weapon is not None:
-            said.append(f"{name} strikes with {GRADES[own]}: {weapon.damage[own == 'crit']} damage")
+            damage = weapon.damage[own == "crit"]
+            found.append(Message.of("roll-strikes", operative=name, own=own, damage=damage))
         elif foe in GRADES:
-            said.append(f"{name} {stops} {GRADES[foe]} with {GRADES[own]}")
+            found.append(Message.of("roll-stops", operative=name, word=word, own=own, foe=foe))
         else:
-            said.append(f"{name} gives up {GRADES[own]}")
-    return tuple(said)
+            found.append(Message.of("roll-gives-up", operative=name, own=own))
+    names = _names(state)
+    return tuple(ENGLISH.text(one, names) for one in found)
 
 
 def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
@@ -298,24 +312,30 @@ def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
     pending = action.pending
     if pending is None or pending.stage not in (DiceStepName.BLOCK, DiceStepName.RESOLVE):
         return ()
-    return tuple(CombatOptionView(key=choice.key, does=_does(state, action, choice)) for choice in pending.choices)
+    names = _names(state)
+    return tuple(
+        CombatOptionView(key=choice.key, does=ENGLISH.text(_does(state, action, choice), names))
+        for choice in pending.choices
+    )
 
 
-def _does(state: GameState, action: Action, choice: DiceChoice) -> str:
+def _does(state: GameState, action: Action, choice: DiceChoice) -> Message:
     after = action.answer(choice).outcomes[len(action.outcomes) :]
     lost: dict[str, int] = {}
     for outcome in after:
         if outcome.kind in ("damage", "mortal"):
             lost[outcome.who] = lost.get(outcome.who, 0) + outcome.amount
     if not lost:
-        return "stops it" if choice.verb == "block" and isinstance(action, FightSequence) else "no damage"
-    return ", ".join(_falls(state, who, amount) for who, amount in lost.items())
+        stops = choice.verb == "block" and isinstance(action, FightSequence)
+        return Message.of("roll-effect-stops" if stops else "roll-effect-none")
+    return Message.of("roll-effects", effects=[_falls(state, who, amount) for who, amount in lost.items()])
 
 
-def _falls(state: GameState, who: str, amount: int) -> str:
-    known = state.operative(who)
-    left = max(0, known.wounds - amount)
-    return f"{known.card.name}: {amount} damage, {'incapacitated' if not left else f'{known.wounds} → {left}'}"
+def _falls(state: GameState, who: str, amount: int) -> Message:
+    wounds = state.operative(who).wounds
+    if wounds <= amount:
+        return Message.of("roll-effect-falls", operative=who, damage=amount)
+    return Message.of("roll-effect-damage", operative=who, damage=amount, before=wounds, after=wounds - amount)
 
 
 def _results(
@@ -337,13 +357,17 @@ def _result(
     apl = sum(each.amount for each in outcomes if each.who == who and each.kind == "apl")
     left = max(0, before - lost)
     down = left == 0 or known.life in (LifeState.INCAPACITATED, LifeState.REMOVED)
-    parts = [f"{before} → {left}" if lost else f"unhurt, {left} of {known.card.wounds}"]
+    parts = [
+        Message.of("roll-result-wounds", before=before, after=left)
+        if lost
+        else Message.of("roll-result-unhurt", wounds=left, most=known.card.wounds)
+    ]
     if down:
-        parts.append("incapacitated")
+        parts.append(Message.of("roll-result-incapacitated"))
     elif lost and 2 * left < known.card.wounds:
-        parts.append("injured")
+        parts.append(Message.of("roll-result-injured"))
     if apl:
-        parts.append(f"APL {apl:+d}")
-    return CombatResultView(
-        operative=who, player=known.player, sentence=f"{known.card.name}: {', '.join(parts)}", down=down
-    )
+        parts.append(Message.of("roll-result-apl", sign="+" if apl > 0 else "-", change=abs(apl)))
+    result = Message.of("roll-result", operative=who, parts=parts)
+    sentence = ENGLISH.text(result, _names(state))
+    return CombatResultView(operative=who, player=known.player, sentence=sentence, down=down)

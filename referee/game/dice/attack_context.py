@@ -85,7 +85,7 @@ def shooting_facts(
     printed = weapon_of(scene, act)
     primary = next(iter(judged), None)
     if primary is None:
-        raise MalformedError(f"{act.operative} shoots at nobody: name a target")
+        raise MalformedError("attack-target-missing", operative=act.operative)
     player = scene.state.operative(act.operative).player
     reasons = (
         *hit_reasons(scene, act.operative, printed),
@@ -129,8 +129,10 @@ def shooting_facts(
 def weapon_of(scene: DiceContext, act: Act) -> Weapon:
     """Return the weapon that an action names, with gained rules; raises `MalformedError` if the card lacks it."""
     weapon = weapon_in_use(scene.state, act)
+    if weapon is None and act.weapon is None:
+        raise MalformedError("attack-weapon-not-named", operative=act.operative)
     if weapon is None:
-        raise MalformedError(f"{act.operative} has no weapon {act.weapon!r} on its card: name one that it carries")
+        raise MalformedError("attack-weapon-missing", operative=act.operative, weapon=act.weapon)
     return weapon.gaining(*act.weapon_rules)
 
 
@@ -375,9 +377,9 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     """
     enemy = act.target
     if enemy is None:
-        raise MalformedError(f"{act.operative} fights nobody: name an enemy")
+        raise MalformedError("attack-target-missing", operative=act.operative)
     if not scene.state.operative(act.operative).wounds:
-        raise MalformedError(f"{act.operative} has no wounds left: declare what its fight comes to")
+        raise MalformedError("attack-no-wounds-left", operative=act.operative)
     weapon = weapon_of(scene, act)
     answers = _answers(scene, enemy, retaliates_with)
     answer = next(iter(answers), None)

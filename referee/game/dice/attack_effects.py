@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
-from referee.game.dice.dice_text import dice_said
+from messages.message import Message
 from referee.game.state import GameState
 from referee.rules.dice.attack_facts import EVEN, NearFacts, ReasonFacts
 from referee.rules.dice.dice_rules import DiceRules
@@ -37,7 +37,7 @@ def of_hit(
 
 def of_injury(dice: DiceRules, operative: str, *, worse_by: int) -> ReasonFacts:
     """Return the reason for an injured operative's worse Hit (rules L24-07, L21-01)."""
-    return _reason(operative, f"{_by('Hit', worse_by)}: injured", dice.reasons.injured)
+    return _reason(operative, Message.of("modifier-injured", **_by(worse_by)), dice.reasons.injured)
 
 
 def of_changes(
@@ -46,8 +46,12 @@ def of_changes(
     """Yield each declared change of a stat with its stated reason; `stats` are the names used for it."""
     for change in state.operative(operative).changes:
         if change.stat.casefold() in stats and change.by:
-            why = change.why or "as was said at the table"
-            yield _reason(operative, f"{_by(named, change.by)}: {why}", dice.reasons.changed)
+            says = (
+                Message.of("modifier-changed", stat=named, why=change.why, **_by(change.by))
+                if change.why
+                else Message.of("modifier-changed-by-hand", stat=named, **_by(change.by))
+            )
+            yield _reason(operative, says, dice.reasons.changed)
 
 
 def of_moment(dice: DiceRules, operative: str, *, worse_by: int, point_blank: bool) -> Iterator[ReasonFacts]:
@@ -55,22 +59,23 @@ def of_moment(dice: DiceRules, operative: str, *, worse_by: int, point_blank: bo
     if not worse_by:
         return
     if point_blank:
-        yield _reason(operative, f"{_by('Hit', worse_by)}: a shot at point-blank range", dice.reasons.point_blank)
+        says = Message.of("modifier-point-blank", **_by(worse_by))
+        yield _reason(operative, says, dice.reasons.point_blank)
     else:
-        yield _reason(operative, f"{_by('Hit', worse_by)}: overwatch", dice.reasons.overwatch)
+        yield _reason(operative, Message.of("modifier-overwatch", **_by(worse_by)), dice.reasons.overwatch)
 
 
 def of_ground(dice: DiceRules, edition: Edition, operative: str, gained: Sequence[RuleUse]) -> Iterator[ReasonFacts]:
     """Yield the rules that the killzone adds to a weapon (rules K24-03, K24-06, K21-03)."""
     for use in gained:
-        gains = written(dice.weapon_rules, use)
-        yield _reason(operative, f"gains {gains} by the killzone", edition.environment.gains_by)
+        gained_rule = Message.of("modifier-killzone-rule", rule=written(dice.weapon_rules, use))
+        yield _reason(operative, gained_rule, edition.environment.gains_by)
 
 
 def of_helpers(dice: DiceRules, operative: str, helpers: Sequence[str]) -> Iterator[ReasonFacts]:
     """Yield the assisting friends in a fight (rules F24-06, F21-02)."""
     for helper in helpers:
-        yield _reason(operative, f"{_by('Hit', -1)}: {helper} helps", dice.reasons.helped)
+        yield _reason(operative, Message.of("modifier-helped", helper=helper, **_by(-1)), dice.reasons.helped)
 
 
 def of_lines(
@@ -79,29 +84,28 @@ def of_lines(
     """Yield the effects of terrain and operatives between shooter and target on dice; `weapon` is as printed."""
     modifiers, ids = judged.modifiers, dice.reasons
     if modifiers.fewer_attack_dice:
-        fewer = dice_said(modifiers.fewer_attack_dice, "attack")
-        yield _reason(shooter, f"{fewer} fewer: an engaged operative stands in the line", ids.in_the_way)
+        fewer = Message.of("modifier-operative-in-line", dice=modifiers.fewer_attack_dice)
+        yield _reason(shooter, fewer, ids.in_the_way)
     own = weapon.rule("accurate")
     if modifiers.accurate and (own is None or own.x != modifiers.accurate):
-        yield _reason(shooter, f"Accurate {modifiers.accurate}: shoots from Vantage", ids.vantage)
+        yield _reason(shooter, Message.of("modifier-accurate", number=modifiers.accurate), ids.vantage)
     most = modifiers.piercing_cap
     if most is not None and most != UNCAPPED:
-        left = f"Piercing {most:g} at most" if most else "no Piercing"
-        yield _reason(shooter, f"{left}: {target} is in smoke", ids.smoke)
+        yield _reason(shooter, Message.of("modifier-smoke", most=most, target=target), ids.smoke)
     if modifiers.save_improved_by and judged.cover_saves:
-        improved = _by("Save", -modifiers.save_improved_by)
-        yield _reason(target, f"{improved}: Protective cover", ids.protective)
+        improved = Message.of("modifier-protective-cover", **_by(-modifiers.save_improved_by))
+        yield _reason(target, improved, ids.protective)
     if modifiers.cover_save_options:
-        yield _reason(target, "cover keeps a critical or two normals: shot from Vantage", ids.vantage_cover)
+        yield _reason(target, Message.of("modifier-vantage-cover"), ids.vantage_cover)
 
 
-def _by(stat: str, by: int) -> str:
-    """Describe a change of a required roll: worse means higher (L24-09)."""
-    return f"{stat} {abs(by)} {'worse' if by > 0 else 'better'}"
+def _by(change: int) -> dict[str, Any]:
+    """Return a change of a required roll as arguments: worse means higher (L24-09)."""
+    return {"amount": abs(change), "worse": change > 0}
 
 
-def _reason(who: str, says: str, rule: str) -> ReasonFacts:
-    return ReasonFacts(who=who, says=says, rule=rule)
+def _reason(who: str, says: Message, rule: str) -> ReasonFacts:
+    return ReasonFacts(who=who, says=str(says), rule=rule, message=says)
 
 
 class DoubtKind(Enum):

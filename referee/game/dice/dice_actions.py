@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, Self
 
 from pydantic import BaseModel, ValidationError
 
+from messages.message import Message
 from referee.game.dice.dice_text import label
 from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.intents import ANY, Act, Answer
@@ -186,8 +187,6 @@ class DiceActions:
         if pending is None:
             return ()
         number = len(state.sequence.data.get("answers", ()))
-        about = f" {pending.target}" if pending.target else ""
-        read = f" ({pending.reading})" if pending.reading else ""
         where = f"{state.turning_point}:{state.activations}:{state.sequence.operative}:{number}"
         return (
             Prompt(
@@ -195,9 +194,12 @@ class DiceActions:
                 topic=Topic.DICE,
                 about=state.sequence.operative,
                 owner=ANY if pending.stage is DiceStepName.DOUBT else pending.player,
-                question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
+                question=str(_question(pending, state.sequence.sort)),
                 choices=tuple(
-                    Choice(key=choice.key, label=label(choice, pending.stage, stopping_word=self.rules.stopping_word))
+                    Choice(
+                        key=choice.key,
+                        label=str(label(choice, pending.stage, stopping_word=self.rules.stopping_word)),
+                    )
                     for choice in pending.choices
                     if _payable(state, pending.player, choice)
                 ),
@@ -211,14 +213,14 @@ class DiceActions:
         """Return the events of dice or a choice; raises the errors of the dice action."""
         sequence = state.sequence
         if sequence is None:
-            raise MalformedError("no dice are being resolved")
+            raise MalformedError("state-no-dice")
         action = self.action(sequence)
         given: tuple[int, ...] | DiceChoice | None = (
             tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
         )
         asked = action.pending
         if isinstance(given, DiceChoice) and asked is not None and not _payable(state, asked.player, given):
-            raise MalformedError(f"{asked.player} has no command point left for {given.rule}: choose another")
+            raise MalformedError("roll-no-command-point", player=asked.player, choice=given.key)
         onward = Onward.of(sequence.data).after(action.pending, asked=reply.onward)
         counted = tuple(sequence.data.get(COUNTED, ()))
         happened: tuple[Event, ...] = ()
@@ -280,6 +282,18 @@ class DiceActions:
                 battle.PloyUsed(player=outcome.who, name=outcome.rule, once=outcome.rule != COMMAND_REROLL),
             )
         return ()
+
+
+def _question(pending: PendingInput, action: str) -> Message:
+    """Return the question of open dice by their stage; tables show `overlook.table.views.attack_dice` instead."""
+    return Message.of(
+        "roll-asked",
+        player=pending.player,
+        action=action,
+        targets=[pending.target] if pending.target else [],
+        stage=pending.stage,
+        readings=[pending.reading] if pending.reading else [],
+    )
 
 
 def _payable(state: GameState, player: str, choice: DiceChoice) -> bool:

@@ -156,11 +156,17 @@ class _Facts(BaseModel):
 
 
 class ReasonFacts(_Facts):
-    """Reason why a number of dice differs from the printed one: the change in words, and the rule ("" for none)."""
+    """Reason why a number of dice differs from the printed one: the change, and the rule ("" for none).
+
+    `says` is the change in English; `message` is None in records of earlier versions.
+    """
+
+    LATER = frozenset({"message"})
 
     who: Name
     says: Annotated[str, Field(min_length=1)]
     rule: str = ""
+    message: Message | None = None
 
 
 class ShelterFacts(_Facts):

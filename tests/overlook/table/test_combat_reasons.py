@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -25,13 +24,11 @@ from tests.referee.game.armed_game import fight
 from tests.referee.game.conftest import GameDriver
 from web.contract.table.game_views import CombatSideView
 
-HIT = re.compile(r"Hit (\d) (worse|better)")
-
 
 def hit_by(reasons: Any, who: str) -> int:
     """Return what the reasons say that an operative's Hit is worse by."""
-    told = [HIT.match(one["says"]) for one in reasons if one["who"] == who]
-    return sum(int(found[1]) * (1 if found[2] == "worse" else -1) for found in told if found)
+    changes = [one["message"]["args"] for one in reasons if one["who"] == who]
+    return sum(one["amount"] * (1 if one["worse"] else -1) for one in changes if "worse" in one)
 
 
 def shot(game: GameDriver, modifiers: ShotModifiers, *, edition: Any = KT24, **more: Any) -> Any:
@@ -44,7 +41,8 @@ def shot(game: GameDriver, modifiers: ShotModifiers, *, edition: Any = KT24, **m
 
 
 def told(facts: Any) -> set[tuple[str, str, str]]:
-    return {(one["who"], one["says"], one["rule"]) for one in facts["targets"][0].get("reasons", ())}
+    """Return the reasons of a shot: whose dice, the code, the rule."""
+    return {(one["who"], one["message"]["code"], one["rule"]) for one in facts["targets"][0].get("reasons", ())}
 
 
 @pytest.mark.parametrize("wounds_lost", [0, 6])
@@ -75,7 +73,7 @@ def test_f24_06_who_helps_in_a_fight_is_named_with_its_rule(armed: GameDriver, h
     reasons = attacker.get("reasons", ())
     printed = armed.state.operative("A1").card.weapon("blade").hit
     assert hit_by(reasons, "A1") == attacker["weapon"]["hit"] - printed == -int(helped)
-    assert [(one["says"], one["rule"]) for one in reasons] == [("Hit 1 better: A2 helps", "F24-06")] * helped
+    assert [(one["message"]["args"]["helper"], one["rule"]) for one in reasons] == [("A2", "F24-06")] * helped
 
 
 def test_reasons_of_a_shot_name_the_operative_that_they_affect(armed: GameDriver) -> None:
@@ -88,11 +86,11 @@ def test_reasons_of_a_shot_name_the_operative_that_they_affect(armed: GameDriver
         cover_save_options=tuple(CoverSave),
     )
     assert told(shot(armed, changed)) == {
-        ("A1", "Accurate 2: shoots from Vantage", "H24-10"),
-        ("A1", "1 attack die fewer: an engaged operative stands in the line", ""),
-        ("A1", "no Piercing: B1 is in smoke", "J24-12"),
-        ("B1", "Save 1 better: Protective cover", "I24-11"),
-        ("B1", "cover keeps a critical or two normals: shot from Vantage", "H24-11"),
+        ("A1", "modifier-accurate", "H24-10"),
+        ("A1", "modifier-operative-in-line", ""),
+        ("A1", "modifier-smoke", "J24-12"),
+        ("B1", "modifier-protective-cover", "I24-11"),
+        ("B1", "modifier-vantage-cover", "H24-11"),
     }
     assert told(shot(armed, ShotModifiers(piercing_cap=UNCAPPED))) == set()
 
@@ -101,7 +99,7 @@ def test_k24_06_a_weapon_rule_from_the_killzone_is_named(armed: GameDriver) -> N
     facts = shot(armed, ShotModifiers(), edition=gallowdark(KT24))
     gained = [one["rule"] for one in facts["targets"][0].get("weapon", facts["weapon"])["rules"]]
     spreads = {"blast", "torrent", "devastating"} & set(gained)
-    assert (("A1", "gains Lethal 5+ by the killzone", "K24-06") in told(facts)) is bool(spreads)
+    assert (("A1", "modifier-killzone-rule", "K24-06") in told(facts)) is bool(spreads)
     assert spreads
 
 
@@ -118,7 +116,7 @@ def test_fewer_defence_dice_and_critical_fives_always_have_a_reason_with_a_rule(
     critical = any(one.rule == "lethal" for one in rules)
     dice = facts["targets"][0]["defender"]["dice"]
     for view in views:
-        assert says(view.attacker, "criticals on 5+") is critical
+        assert says(view.attacker, "Criticals on 5+") is critical
         there = len(view.target.dice) + view.target.due
         assert says(view.target, "fewer") is (0 < there < dice)
 

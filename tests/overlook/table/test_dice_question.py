@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.table.views.attack_dice import DECISIONS, in_words
+from overlook.table.views.attack_dice import DECISIONS, DECISIONS_ABOUT, in_words
 from referee.game.dice.dice_text import label
 from referee.game.events import decisions
 from referee.game.intents import Answer
@@ -62,8 +62,9 @@ def test_choices_of_accurate_dice_are_short() -> None:
 
 
 def test_blocking_nothing_has_a_label_like_other_blocks() -> None:
-    assert label(DiceChoice.from_key("block:crit")) == "Block nothing with a critical success"
-    assert label(DiceChoice.from_key("block:normal on crit")) == "Block a critical success with a normal success"
+    assert str(label(DiceChoice.from_key("block:crit"))) == "Block nothing with a critical success"
+    by_normal = label(DiceChoice.from_key("block:normal on crit"))
+    assert str(by_normal) == "Block a critical success with a normal success"
 
 
 def test_a_hot_melee_weapon_is_tested_as_a_ranged_one() -> None:
@@ -81,7 +82,7 @@ def test_a_hot_melee_weapon_is_tested_as_a_ranged_one() -> None:
         for event in flow.dice_actions.answer(state, answer):
             state = event.apply(state)
     assert asked[-2:] == [
-        f"{player} tests for Hot: roll 1 die, 1 to 3 hurts Trooper {side}1" for side, player in PLAYERS
+        f"{player} tests for Hot: roll 1 die, any result of 1 to 3 hurts Trooper {side}1" for side, player in PLAYERS
     ]
 
 
@@ -103,7 +104,7 @@ def test_the_question_says_which_faces_are_critical_and_who_hot_hurts() -> None:
             for event in flow.dice_actions.answer(state, answer):
                 state = event.apply(state)
     assert "p1 shoots Trooper B1: roll 4 dice, hits on 4+, criticals on 5+" in said
-    assert "p1 tests for Hot: roll 1 die, 1 to 3 hurts Trooper A1" in said
+    assert "p1 tests for Hot: roll 1 die, any result of 1 to 3 hurts Trooper A1" in said
 
 
 @pytest.mark.parametrize("edition", list(FLOWS))
@@ -156,8 +157,7 @@ def test_every_stage_with_a_decision_has_a_question() -> None:
     asked_by_name = {
         DiceStepName.TARGET,
         DiceStepName.BLOCK,
-        DiceStepName.RESOLVE,
         DiceStepName.COVER,
         DiceStepName.WEAPON,
     }
-    assert asked_by_name <= set(DECISIONS)
+    assert asked_by_name <= {*DECISIONS, *DECISIONS_ABOUT}

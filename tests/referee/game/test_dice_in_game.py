@@ -199,7 +199,7 @@ def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: GameDri
         armed.act("A1", "Dash", dice=True)
     assert armed.acting.performed == ()
     act = Act(id="x", operative="A1", action="Shoot", target="B1")
-    with pytest.raises(MalformedError, match="has no weapon None on its card"):
+    with pytest.raises(MalformedError, check=coded("attack-weapon-not-named")):
         shooting_facts(DiceContext(KT24, DICE, armed.state, position_of(armed.state)), act, {})
 
 
