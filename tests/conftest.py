@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -224,3 +225,13 @@ def artifacts(checkout: Path) -> Path:
     folder = checkout / "artifacts"
     folder.mkdir(exist_ok=True)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _no_table_outlives_its_test() -> Iterator[None]:
+    """Kill the tables that a failed test has left running; those of wider fixtures go on."""
+    live = sys.modules.get("tests.overlook.live_table")
+    before = set(live.RUNNING) if live is not None else set()
+    yield
+    if (live := sys.modules.get("tests.overlook.live_table")) is not None:
+        live.kill_running(before)

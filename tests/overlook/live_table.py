@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import shutil
@@ -11,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,22 @@ import httpx
 
 from tests.overlook.commands import Forked
 
+RUNNING: set[LiveTable] = set()
+"""Tables that were started and not yet ended. A test that fails leaves its table here."""
+
 START_S = 120.0
 FRAMES_PER_SECOND = 4.0
+
+
+def kill_running(but: Collection[LiveTable] = ()) -> None:
+    """Kill the running tables, except those in `but`."""
+    for table in RUNNING - set(but):
+        if table.runs:
+            table.kill()
+        RUNNING.discard(table)
+
+
+atexit.register(kill_running)
 
 
 class LiveTable:
@@ -62,6 +77,7 @@ class LiveTable:
             end = self._kept / "end"
             out = Path(os.devnull)
             self._process = Forked(words, folder=self._data, out=out, err=told, end=end, environment=environment)
+        RUNNING.add(self)
         end_s = time.monotonic() + START_S
         while not self.url:
             assert self._process.poll() is None, f"the table has stopped: {self.said}"
@@ -128,5 +144,6 @@ class LiveTable:
         return status
 
     def _gone(self) -> None:
+        RUNNING.discard(self)
         self._listener.join(60)
         shutil.rmtree(self._kept, ignore_errors=True)
