@@ -68,3 +68,25 @@ lens-advice-right = Bring the sheet's right edge nearer to the camera.
 lens-advice-up = Bring the sheet's top edge nearer to the camera.
 lens-advice-down = Bring the sheet's bottom edge nearer to the camera.
 lens-advice-elsewhere = Show the sheet somewhere else, nearer or farther away.
+
+## Progress of the wizard
+
+lens-advice-show = Show the sheet to the camera.
+# Progress: a number of views or of parts of the image.
+lens-progress = { $number } of { $wanted }
+lens-progress-enough = { $number }, enough
+# $views, $cells: the progress, one of the two messages above.
+lens-so-far = Views: { $views }. Parts of the image covered by the sheet: { $cells }.
+# How often the sheet was held in each direction. $progress: as above.
+lens-lean-flat = square to the camera: { $progress }
+lens-lean-left = left edge nearer: { $progress }
+lens-lean-right = right edge nearer: { $progress }
+lens-lean-up = top edge nearer: { $progress }
+lens-lean-down = bottom edge nearer: { $progress }
+lens-view-unknown = There is no view { QUOTE($view) } any more.
+# $fault: an error of the disk, in English, here and in the next line.
+lens-views-not-kept = The views cannot be stored ({ $fault }). They are lost if the machine is switched off.
+lens-file-not-written = { $file } cannot be written ({ $fault }).
+lens-no-image = There is no image yet. Check the camera.
+# $coverage: part of the image that the sheet covered.
+lens-found = The lens is calibrated: off by { DECIMAL($residual, digits: 2) } px over { $views } views that cover { PERCENT($coverage) } of the image. Saved in { $file }.

@@ -23,6 +23,17 @@ sheet-verify-plate = glue flat on stiff board, lay it on the killzone in several
 sheet-front-right = front right
 sheet-front-angle = front { $degrees } deg
 
+## Instructions on the starter kit's first page
+
+sheet-kit-print = 1. Print at 100 % on matt paper. The line at the foot of each page must measure 100 mm.
+sheet-kit-board = 2. Cut out the { $tags } board tags. Glue each with its centre at the position on its card.
+# $tabs: the parts below.
+sheet-kit-tabs = 3. Tabs: { LIST($tabs) }. Cut out disc and tab in one piece. Put the base on the disc; the tag lies beside it.
+sheet-kit-tab = { $count } for { $base } mm
+sheet-kit-plates = 4. { $plates } terrain plates: glue one flat on top of each piece. All of it must be visible from above.
+sheet-kit-markers = 5. { $markers } markers: glue each on a 40 mm disc.
+sheet-kit-margin = 6. Keep a white margin around every tag. Do not cover tags with tape, because it reflects.
+
 ## Sheets that cannot be printed
 
 sheet-paper-unknown = There is no paper { QUOTE($paper) }. Use { LIST($known, last: "or") }.

@@ -297,7 +297,7 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> TableHardw
     chosen = camera_chosen(settings.camera, store.choices)
     there = check_prerequisites(settings, store.choices)
     if there.rig is None or there.catalogue is None:
-        lacking = " ".join(lack.sentence for lack in there.lacks)
+        lacking = " ".join(str(lack.sentence) for lack in there.lacks)
         exit_with_error(
             f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser"
         )

@@ -15,6 +15,7 @@ from calibration.errors import CalibrationError
 from hardware.cameras.camera import Camera
 from hardware.cameras.sources import found_cameras
 from hardware.errors import HardwareError
+from messages.message import Message
 from overlook.app.composition import OpenedTable, build_table, camera_of, equipment
 from overlook.app.program import FirstRunProgram
 from overlook.console import print_notice
@@ -56,7 +57,7 @@ class Given:
     settings: Settings
     faults: tuple[str, ...]
     file: Path | None
-    fixed: Mapping[str, str]
+    fixed: Mapping[str, Message]
 
 
 class Serving:
@@ -83,7 +84,9 @@ class Serving:
         self._sessions = Sessions(
             secret, own_screen=given.settings.web.own_screen, claim=self._claim, term=self._pairings
         )
-        self._told, self._placed, self._notice = False, "", ""
+        self._told = False
+        self._placed: Message | None = None
+        self._notice: Message | None = None
         self._tables = SimulatedTables(folder, set_up=set_up)
 
     async def serve(self) -> None:
@@ -111,8 +114,8 @@ class Serving:
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
-        found = filter(None, (self._claim.fault, self._pairings.fault, self._cut_off))
-        self._settings, self._faults = settings, (*given.faults, *faults, *found)
+        found = filter(None, (self._claim.fault, self._pairings.fault, str(self._cut_off or "")))
+        self._settings, self._faults = settings, (*given.faults, *map(str, faults), *found)
         for fault in faults:
             print_notice(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)
@@ -142,16 +145,14 @@ class Serving:
     def _go_through(self, folder: Path) -> MissingPart | None:
         """Take the folder's lock and install a pending backup; return why no table can be opened, else None."""
         if not self._hold.take():
-            return MissingPart("data", self._hold.taken)
+            return MissingPart("data", Message.stored(self._hold.taken))
         try:
             aside = put_in_place(folder)
         except OSError as fault:
-            return MissingPart(
-                "back-up", f"The back-up cannot be put in place ({fault}): mend the disk, then start again"
-            )
+            return MissingPart("back-up", Message.of("restore-disk-failed", fault=fault))
         if aside is not None:
             self._placed = restored_message(aside)
-            print_notice(self._placed)
+            print_notice(str(self._placed))
         return None
 
     async def _served(self, store: ChoicesStore, machine: MachineService) -> bool:
@@ -160,7 +161,9 @@ class Serving:
         try:
             return await self._table(store, machine)
         except (*FAULTS, OSError) as fault:
-            return await self._first_run(store, machine, MissingPart("table", f"The table cannot be opened: {fault}"))
+            return await self._first_run(
+                store, machine, MissingPart("table", Message.of("first-table-not-opened", fault=fault))
+            )
 
     async def _table(self, store: ChoicesStore, machine: MachineService) -> bool:
         settings, box, lobby = self._settings, None, None
@@ -194,7 +197,7 @@ class Serving:
             self._settings,
             store,
             camera,
-            faults=self._faults,
+            faults=tuple(map(Message.stored, self._faults)),
             found=found_cameras,
             today=date.today,
             again=again,

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+from messages.message import Message
 from overlook.maintenance.machine_checks import STATE_OF, Check, HealthPort, disk
 from overlook.process import trim_heap
 from overlook.table.service import TableService
@@ -74,22 +75,22 @@ SOON = timedelta(days=14)
 
 def encryption_check(certificate: TlsCertificate, name: str, now: datetime) -> Check:
     """Check a certificate at a time; `name` is the host that phones are sent to, empty if there is none."""
-    of, until = ", ".join(certificate.names), f"{certificate.until:%Y-%m-%d}"
+    names, until = certificate.names, f"{certificate.until:%Y-%m-%d}"
     if now >= certificate.until:
         return Check.trouble(
-            PART, f"the certificate ended on {until}, browsers refuse it", "put a new one in its place"
+            PART, Message.of("check-certificate-ended", until=until), Message.of("check-fix-certificate")
         )
     if now < certificate.since:
-        return Check.trouble(
-            PART, f"the certificate begins on {certificate.since:%Y-%m-%d}", "is this machine's clock right?"
-        )
-    if name and not any(_is(named, name) for named in certificate.names):
-        return Check.caution(
-            PART, f"the certificate is for {of}, and phones are sent to {name}", "put its name into web.names"
-        )
+        early = Message.of("check-certificate-early", since=f"{certificate.since:%Y-%m-%d}")
+        return Check.trouble(PART, early, Message.of("check-fix-certificate-clock"))
+    if name and not any(_is(named, name) for named in names):
+        other = Message.of("check-certificate-names", names=names, name=name)
+        return Check.caution(PART, other, Message.of("check-fix-certificate-name"))
     if certificate.until - now < SOON:
-        return Check.caution(PART, f"the certificate ends on {until}", "put a new one in its place")
-    return Check.ok(PART, f"pages are encrypted, for {of}, until {until}")
+        return Check.caution(
+            PART, Message.of("check-certificate-soon", until=until), Message.of("check-fix-certificate")
+        )
+    return Check.ok(PART, Message.of("check-certificate-ok", names=names, until=until))
 
 
 def _is(named: str, name: str) -> bool:
@@ -109,17 +110,19 @@ async def watch_encryption(
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> None:
     """Load a renewed certificate and report its state every `CERTIFICATE_EVERY_S`, until cancelled."""
-    shown, fault = None, ""
+    shown: Message | None = None
+    fault: Message | None = None
     name = host_name(public_url(web, web.port).partition("://")[2]) or ""
     while True:
         try:
             if await asyncio.to_thread(encryption.reload_if_changed):
-                fault = ""
-        except AddressError as refused:
-            fault = str(refused)
+                fault = None
+        except AddressError as error:
+            fault = error.message
         check = encryption_check(encryption.certificate, name, clock())
         if fault and not check.mend:
-            check = Check.caution(PART, f"the certificate was changed and is not taken, {fault}", "the old one goes on")
+            refused = Message.of("check-certificate-refused", fault=fault)
+            check = Check.caution(PART, refused, Message.of("check-fix-certificate-refused"))
         told.report_health(check.part, STATE_OF[check.health], check.line)
         if check.line != shown:
             shown = check.line

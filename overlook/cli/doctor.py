@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 
 from hardware.cameras.camera import Capability
 from hardware.gpio_panel import open_panel
+from messages.message import Message
 from overlook.app.composition import equipment
 from overlook.console import Exit, print_json
 from overlook.first_run.prerequisites import ChoicesStore, check_prerequisites, with_choices
@@ -40,18 +40,19 @@ def register(app: typer.Typer) -> None:
                 if check.mend:
                     typer.echo(f"         -> {check.mend}")
         if as_json:
-            print_json({"checks": [asdict(check) for check in checks]})
+            print_json({"checks": [check.to_json() for check in checks]})
         return Exit.ANSWER_IS_NO if any(check.health is Health.TROUBLE for check in checks) else Exit.DONE
 
 
 def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     """Yield each part's check immediately after making it."""
-    yield Check.ok("settings", str(file) if file is not None else "none made: the simulated table")
+    source = Message.of("check-settings-none") if file is None else Message.of("check-settings-file", file=file)
+    yield Check.ok("settings", source)
     choices = ChoicesStore(settings.data.folder).choices
     settings = with_choices(settings, choices)
     lacks = check_prerequisites(settings, choices).lacks
     for lack in lacks:
-        yield Check.caution(lack.part, lack.sentence, "open the table's page: it leads through it")
+        yield Check.caution(lack.part, lack.sentence, Message.of("check-fix-first-run"))
     if not lacks:
         yield from _seen(settings)
     if settings.panel.enabled:

@@ -30,6 +30,7 @@ from calibration.rig import Rig, rig_bytes
 from hardware.async_bridge import LatestValueChannel, call_threadsafe
 from hardware.cameras.camera import Camera, exposure_lock_of
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from messages.message import Message
 from overlook.atomic_files import write_file, write_json
 from overlook.image_files import jpeg
 from vision.frame import Frame
@@ -86,13 +87,12 @@ class LensViews:
 T = TypeVar("T")
 
 JPEG_QUALITY = 80
-FIRST = "Show the sheet to the camera"
-WAYS = {
-    "flat": "square to the camera",
-    "left": "left edge nearer",
-    "right": "right edge nearer",
-    "up": "top edge nearer",
-    "down": "bottom edge nearer",
+LEANS = {
+    "flat": "lens-lean-flat",
+    "left": "lens-lean-left",
+    "right": "lens-lean-right",
+    "up": "lens-lean-up",
+    "down": "lens-lean-down",
 }
 GOOD_PX = 0.25
 """Reprojection error in px up to which a view is always good."""
@@ -107,14 +107,19 @@ def largest_good_px(errors_px: Sequence[float]) -> float:
     return max(GOOD_PX, BAD_TIMES * usual_px)
 
 
-def format_progress(number: int, wanted: int) -> str:
-    """Return the progress of collecting as text; more than the wanted number reads as "enough"."""
-    return f"{number} of {wanted}" if number < wanted else f"{number}, enough"
+def describe_progress(number: int, wanted: int) -> Message:
+    """Return the progress of collecting; more than the wanted number reads as "enough"."""
+    if number < wanted:
+        return Message.of("lens-progress", number=number, wanted=wanted)
+    return Message.of("lens-progress-enough", number=number)
 
 
-def describe_leans(leans: Mapping[str, int]) -> tuple[str, ...]:
-    """Return how often the sheet was held in each direction, in the wizard's words."""
-    return tuple(f"{WAYS[lean]}: {format_progress(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
+def describe_leans(leans: Mapping[str, int]) -> tuple[Message, ...]:
+    """Return how often the sheet was held in each direction."""
+    return tuple(
+        Message.of(LEANS[lean], progress=describe_progress(number, WANTED_OF_EACH_LEAN))
+        for lean, number in leans.items()
+    )
 
 
 class LensService:
@@ -132,8 +137,8 @@ class LensService:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="wizard")
         self._pictures: LatestValue[Picture] = LatestValue()
         self._looked: CaptureFeedback | None = None
-        self._problem: str | None = None
-        self._saved: str | None = None
+        self._problem: Message | None = None
+        self._saved: Message | None = None
 
     def state(self) -> WizardView:
         """Return the wizard's view."""
@@ -142,9 +147,10 @@ class LensService:
         view = None if looked is None else looked.view
         seen = view is not None and len(view.ids) > 0
         views, cells = (
-            format_progress(len(taken), WANTED_VIEWS),
-            format_progress(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
+            describe_progress(len(taken), WANTED_VIEWS),
+            describe_progress(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
         )
+        advice = Message.of("lens-advice-show") if looked is None else looked.advice
         most_px = largest_good_px([each.rms_px for each in taken if each.rms_px is not None])
         return WizardView(
             camera=self._camera.identity.name,
@@ -154,16 +160,16 @@ class LensService:
             corners_px=() if view is None else tuple((float(x), float(y)) for x, y in view.corners_px),
             grid=(COLUMNS, ROWS),
             cells=() if wizard is None else tuple(sorted(wizard.cells)),
-            cells_so_far=cells,
+            cells_so_far=str(cells),
             leans={} if wizard is None else wizard.leans,
             leans_wanted=WANTED_OF_EACH_LEAN,
-            ways=() if wizard is None else describe_leans(wizard.leans),
+            ways=() if wizard is None else tuple(map(str, describe_leans(wizard.leans))),
             blur_px=view.blur_px if view is not None and seen else None,
             blur_limit_px=MAX_BLUR_PX,
             tilt_deg=None if looked is None else looked.tilt_deg,
             lean=None if looked is None else looked.lean,
             still=looked is not None and looked.still,
-            advice=FIRST if looked is None else str(looked.advice),
+            advice=str(advice),
             views=tuple(
                 TakenViewView(
                     name=each.view.name,
@@ -175,29 +181,30 @@ class LensService:
                 )
                 for each in taken
             ),
-            views_so_far=views,
-            so_far=f"Views: {views}. Parts of the picture that the sheet has been in: {cells}.",
+            views_so_far=str(views),
+            so_far=str(Message.of("lens-so-far", views=views, cells=cells)),
             enough=wizard is not None and wizard.enough,
-            problem=self._problem,
-            saved=self._saved,
+            problem=None if self._problem is None else str(self._problem),
+            saved=None if self._saved is None else str(self._saved),
+            message=self._problem or advice,
         )
 
     async def drop(self, name: str) -> None:
         """Discard a view."""
         wizard = self._wizard
         if wizard is None or all(each.view.name != name for each in wizard.taken):
-            raise UnknownError(f"there is no view {name!r} any more")
+            raise UnknownError("lens-view-unknown", view=name)
         await self._in_turn(lambda: wizard.remove(name))
         await self._in_turn(self._keep)
 
-    async def finish(self) -> str | None:
+    async def finish(self) -> Message | None:
         """Compute the lens calibration and save it; return why that failed, else None."""
         try:
             self._saved = await self._in_turn(self._find)
         except LensError as fault:
-            return str(fault)
+            return fault.message
         except OSError as fault:
-            return f"{self._out}: cannot be written ({fault.strerror})"
+            return Message.of("lens-file-not-written", file=self._out, fault=fault.strerror or fault)
         return None
 
     async def picture(self) -> Picture:
@@ -229,7 +236,7 @@ class LensService:
             self.close()
 
     def _report(self, report: CameraReport) -> None:
-        self._problem = None if report.state is CameraState.RUNNING else str(report.message)
+        self._problem = None if report.state is CameraState.RUNNING else report.message
 
     async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
         async for frame in frames:
@@ -262,12 +269,12 @@ class LensService:
         try:
             self._kept.keep([each.view for each in self._wizard.taken], self._wizard.size_px)
         except OSError as fault:
-            self._problem = f"the views cannot be kept ({fault.strerror}): a pulled plug would lose them"
+            self._problem = Message.of("lens-views-not-kept", fault=fault.strerror or fault)
 
-    def _find(self) -> str:
-        """Compute the lens calibration, save it, and return the result as a sentence."""
+    def _find(self) -> Message:
+        """Compute the lens calibration, save it, and return the result."""
         if self._wizard is None:
-            raise LensError("no picture yet: check the camera")
+            raise LensError("lens-no-image")
         device = exposure_lock_of(self._camera)
         found = self._wizard.calibrate(
             camera_id=self._camera.identity.id,
@@ -276,8 +283,13 @@ class LensService:
         )
         self._out.parent.mkdir(parents=True, exist_ok=True)
         write_file(self._out, rig_bytes(Rig(found.camera)))
-        fit = f"off by {found.rms_px:.2f} px over {len(found.views)} views, in {found.coverage:.0%} of the picture"
-        return f"The lens is found: {fit}; saved in {self._out.name}"
+        return Message.of(
+            "lens-found",
+            residual=float(found.rms_px),
+            views=len(found.views),
+            coverage=float(found.coverage),
+            file=self._out.name,
+        )
 
     async def _in_turn(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -21,11 +21,12 @@ from calibration.pose.board_pose import register
 from calibration.rig import Rig, project
 from calibration.tags import modules
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.atomic_files import write_file, write_json
 from overlook.image_files import read_picture
 from overlook.maintenance.machine_checks import Check, Health
 from overlook.maintenance.table_checks import focus, light
-from overlook.setup.tags import NEEDED_PX, WORDS, sight_of
+from overlook.setup.tags import NEEDED_PX, sight_of
 from vision.tags.detector import Detector
 from vision.tracking.photograph import verify
 from web.contract.base import HealthState
@@ -63,9 +64,14 @@ class BoardLook:
                     left_out=one.id in found.ignored,
                 )
             )
-        said = f"{len(known)} of {len(printed)} tags, off by {found.pose.residual_px or 0.0:.2f} px"
-        hangs = f"the camera hangs {found.pose.camera_mm[2] / 10:.0f} cm above the board"
-        return BoardFoundView(line=f"{said}; {hangs}", tags=tuple(tags))
+        line = Message.of(
+            "first-board-found",
+            seen=len(known),
+            all=len(printed),
+            residual=found.pose.residual_px or 0.0,
+            height=float(found.pose.camera_mm[2]) / 10,
+        )
+        return BoardFoundView(line=str(line), tags=tuple(tags), message=line)
 
 
 def _middle(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -108,21 +114,39 @@ def tag_check(
     """
     most_px = most_module_px(size_px, catalogue)
     px = most_px if measured_px is None else measured_px
-    most = "" if measured_px is not None else " at most, wherever the camera hangs"
-    said = f"Each square of a model's tag ({USUAL_TAG_MM:g} mm) is seen {px:.1f} px wide{most}"
+    size = (
+        Message.of("check-tag-size-most", tag=USUAL_TAG_MM, px=px)
+        if measured_px is None
+        else Message.of("check-tag-size", tag=USUAL_TAG_MM, px=px)
+    )
     state = sight_of(round(px, 1))
     if state is HealthState.OK:
-        return Check.ok("tags", said)
-    said = f"{said}: {WORDS[state]}, {NEEDED_PX:g} are wanted"
+        return Check.ok("tags", size)
+    said = Message.of("check-tag-size-small", size=size, sight=state, needed=NEEDED_PX)
     times = {one: min(one[0] / size_px[0], one[1] / size_px[1]) for one in OFFERED_PX}
     refused = asked_px[0] > size_px[0]
-    larger = [one for one, factor in times.items() if factor > 1 and px * factor >= NEEDED_PX and not refused]
-    ways = ["hang the camera lower"] if round(most_px, 1) >= NEEDED_PX else []
-    ways += [f"choose pictures of {larger[0][0]} x {larger[0][1]}"] if larger else []
     if refused:
-        said += f". This camera gives {size_px[0]} x {size_px[1]} where {asked_px[0]} x {asked_px[1]} were asked for"
-    mend = " or ".join(ways) or "this camera cannot read them: take one with larger pictures"
+        (width, height), (asked_width, asked_height) = size_px, asked_px
+        said = Message.of(
+            "check-tag-size-mode",
+            size=said,
+            width=width,
+            height=height,
+            asked_width=asked_width,
+            asked_height=asked_height,
+        )
+    larger = [one for one, factor in times.items() if factor > 1 and px * factor >= NEEDED_PX and not refused]
+    mend = _tag_remedy(larger[0] if larger else None, lower=round(most_px, 1) >= NEEDED_PX)
     return (Check.caution if state is HealthState.TROUBLE else Check.trouble)("tags", said, mend)
+
+
+def _tag_remedy(larger_px: tuple[int, int] | None, *, lower: bool) -> Message:
+    if larger_px is None:
+        return Message.of("check-fix-tags-lower") if lower else Message.of("check-fix-tags-camera")
+    width, height = larger_px
+    if lower:
+        return Message.of("check-fix-tags-either", width=width, height=height)
+    return Message.of("check-fix-tags-larger", width=width, height=height)
 
 
 LOOKED_BACK = 12
@@ -144,9 +168,9 @@ class PictureVerdicts:
         self._detector: Detector | None = None
         self._module_px: float | None = None
 
-    def tags(self, size_px: tuple[int, int]) -> VerdictView:
-        """Return whether models' tags are readable at this frame size, by the last measured tag size if any."""
-        return verdict_of(self._tags_at(size_px))
+    def tags(self, size_px: tuple[int, int]) -> Check:
+        """Check whether models' tags are readable at this frame size, by the last measured tag size if any."""
+        return tag_check(size_px, self._catalogue, self._module_px, asked_px=self._asked_px())
 
     def look(self, image: NDArray[np.uint8]) -> tuple[VerdictView, ...]:
         """Return the verdicts on an image, BGR or grey."""
@@ -161,39 +185,44 @@ class PictureVerdicts:
         checks = [light(image), self._flicker(), self._tags(seen, size_px), *([] if sharp is None else [sharp])]
         return tuple(verdict_of(check) for check in checks)
 
-    def _tags_at(self, size_px: tuple[int, int]) -> Check:
-        return tag_check(size_px, self._catalogue, self._module_px, asked_px=self._asked_px())
-
     def _flicker(self) -> Check:
         if len(self._levels) < LOOKED_BACK:
-            return Check.ok("flicker", "looking at the light")
+            return Check.ok("flicker", Message.of("check-flicker-measuring"))
         levels = np.array(self._levels)
         # Slow changes are clouds or the camera's exposure control; only changes from frame to frame are flicker.
         spread = float(np.std(np.diff(levels)) / np.sqrt(2) / max(levels.mean(), 1.0))
-        said = f"brightness differs by {spread:.1%} from picture to picture"
+        said = Message.of("check-flicker", share=spread)
         if spread > FLICKER:
-            return Check.caution("flicker", said, "use lamps that do not flicker, or a longer exposure")
+            return Check.caution("flicker", said, Message.of("check-fix-flicker"))
         return Check.ok("flicker", said)
 
     def _tags(self, seen: Mapping[int, NDArray[np.float64]], size_px: tuple[int, int]) -> Check:
         known = {tag.id: tag.size_mm for tag in self._catalogue.board.tags}
         found = [tag for tag in known if tag in seen]
         if not found:
-            mend = "lay the printed board tags in their places, all of the board in view"
-            return Check.trouble("tags", f"none of the board's {len(known)} tags is seen yet", mend)
+            none = Message.of("check-board-tags-none", all=len(known))
+            return Check.trouble("tags", none, Message.of("check-fix-board-tags"))
         px_per_mm = float(
             np.median(
                 [np.linalg.norm(seen[tag] - np.roll(seen[tag], 1, axis=0), axis=1).mean() / known[tag] for tag in found]
             )
         )
         self._module_px = module_px(px_per_mm, self._catalogue)
-        check = self._tags_at(size_px)
-        return replace(check, sentence=f"{len(found)} of {len(known)} board tags. {check.sentence}")
+        check = self.tags(size_px)
+        said = Message.of("check-board-tags-size", seen=len(found), all=len(known), size=check.sentence)
+        return replace(check, sentence=said)
 
 
 def verdict_of(check: Check) -> VerdictView:
     """Return a check as a verdict for the page."""
-    return VerdictView(part=check.part, state=STATES[check.health], sentence=check.sentence, mend=check.mend)
+    return VerdictView(
+        part=check.part,
+        state=STATES[check.health],
+        sentence=str(check.sentence),
+        mend=str(check.mend or ""),
+        message=check.sentence,
+        remedy=check.mend,
+    )
 
 
 FOLDER = "plate"
@@ -211,15 +240,15 @@ It is far below 95 %, because errors within one place are correlated and even go
 """
 
 
-def describe_place(reading: PlateReading) -> str:
+def describe_place(reading: PlateReading) -> Message:
     """Return a place's position, its mean error, and advice if the error is too large, for a player."""
     x, y = (value / MM_PER_INCH for value in reading.centre_mm)
-    off_mm = round(reading.bias_mm, 2)
-    how = f"{abs(off_mm):.2f} mm too {'long' if off_mm > 0 else 'short'}" if off_mm else "right"
-    said = f'{x:.1f}" from the left edge, {y:.1f}" from the near one: the camera measures {how} on average'
+    off_mm = round(float(reading.bias_mm), 2)
+    way = "long" if off_mm > 0 else "short" if off_mm < 0 else "right"
+    said = Message.of("first-place", left=x, front=y, off=abs(off_mm), way=way)
     if np.mean(np.abs(reading.errors_mm) < 1.96 * reading.sigmas_mm) >= CREDIBLE:
         return said
-    return f"{said}, worse than it allows for: see that the plate is flat and its thickness right, and measure again"
+    return Message.of("first-place-worse", place=said)
 
 
 class MeasuredPlaces:
@@ -263,11 +292,10 @@ class MeasuredPlaces:
         x, y = (value / MM_PER_INCH for value in reading.centre_mm)
         near = next((one for one in self.views if math.hypot(one.x - x, one.y - y) < APART), None)
         if near is not None:
-            raise VerifyError(
-                f"the plate still lies where place {near.number} was measured: move it {APART:g} inches away"
-            )
+            raise VerifyError("first-place-same", number=near.number, apart=APART)
         write_file(self._picture(number), bytes(cv2.imencode(".png", image)[1].tobytes()))
-        place = PlaceView(number=number, line=describe_place(reading), x=x, y=y)
+        line = describe_place(reading)
+        place = PlaceView(number=number, line=str(line), x=x, y=y, message=line)
         write_json(self._folder / f"{number:03d}.json", place.model_dump(mode="json"))
 
     def drop(self, number: int) -> None:

@@ -13,6 +13,7 @@ from calibration.catalogue import Catalogue, load_catalogue
 from calibration.errors import CalibrationError
 from calibration.files import DigestError, read_undigested
 from calibration.rig import Rig, load_rig
+from messages.message import Message
 from overlook.atomic_files import SECRET_MODE, write_digested
 from overlook.lenient_settings import NO_CAMERA
 from overlook.settings import CameraSettings, Settings
@@ -60,7 +61,7 @@ class ChoicesStore:
 
     def __init__(self, data: Path) -> None:
         self.folder = data / FOLDER
-        self.fault = ""
+        self.fault: Message | None = None
         self._path = self.folder / NAME
         self.choices = self._read()
 
@@ -70,14 +71,17 @@ class ChoicesStore:
         except FileNotFoundError:
             return Choices()
         except (OSError, ValidationError, DigestError) as fault:
-            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
-            self.fault = f"{self._path}: {why}: what was chosen on the first run's page is asked for again"
+            self.fault = (
+                Message.of("first-choices-unreadable", file=self._path, reason=fault.strerror or fault)
+                if isinstance(fault, OSError)
+                else Message.of("first-choices-damaged", file=self._path)
+            )
             return Choices()
 
     def keep(self, choices: Choices) -> None:
         """Replace the choices and write them to disk; raises `OSError` and changes nothing if that fails."""
         write_digested(self._path, choices.model_dump_json(indent=1), mode=SECRET_MODE)
-        self.choices, self.fault = choices, ""
+        self.choices, self.fault = choices, None
 
 
 def camera_chosen(settings: CameraSettings, choices: Choices) -> CameraSettings:
@@ -102,7 +106,7 @@ class MissingPart:
     """A missing or damaged prerequisite: the part, a sentence with what to do, and the step that fixes it."""
 
     part: str
-    sentence: str
+    sentence: Message
     step: FirstStep | None = None
 
 
@@ -132,14 +136,12 @@ def check_prerequisites(settings: Settings, choices: Choices) -> Equipped:
     if source == SIMULATED:
         return Equipped(lacks=tuple(lacks))
     if source == NO_CAMERA:
-        lacks.append(
-            MissingPart("camera", "No camera is chosen: choose one of those that are plugged in", FirstStep.CAMERA)
-        )
+        lacks.append(MissingPart("camera", Message.of("first-camera-missing"), FirstStep.CAMERA))
     rig, without = _rig(settings, choices)
     catalogue, unknown = _catalogue(settings, choices)
     lacks += [each for each in (without, unknown) if each is not None]
     if not lacks and choices.begun and not choices.finished:
-        lacks.append(MissingPart("first run", "The first run is not finished: go on where it was left", choices.step))
+        lacks.append(MissingPart("first run", Message.of("first-unfinished"), choices.step))
     return Equipped(rig, catalogue, tuple(lacks))
 
 
@@ -148,36 +150,29 @@ def _folder(folder: Path) -> list[MissingPart]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        return [MissingPart("data", f"The data folder {folder} cannot be made ({fault.strerror}): {_MEND_FOLDER}")]
+        unmade = Message.of("first-folder-cannot-be-made", folder=folder, fault=fault.strerror or fault)
+        return [MissingPart("data", unmade)]
     closed = next((each for each in (folder, folder / "games") if each.exists() and not _may_write(each)), None)
     if closed is None:
         return []
     if os.statvfs(folder).f_flag & os.ST_RDONLY:
-        return [
-            MissingPart(
-                "data", f"The disk of the data folder {folder} is read-only, games cannot be kept: {_MEND_DISK}"
-            )
-        ]
-    return [MissingPart("data", f"The data folder {closed} cannot be written: {_MEND_FOLDER}")]
+        return [MissingPart("data", Message.of("first-disk-read-only", folder=folder))]
+    return [MissingPart("data", Message.of("first-folder-closed", folder=closed))]
 
 
 def _may_write(folder: Path) -> bool:
     return os.access(folder, os.W_OK | os.X_OK)
 
 
-_MEND_FOLDER = "give it to the user that runs the table, or name another as data.folder"
-_MEND_DISK = "mend the disk or mount it to be written, the table then opens by itself"
-
-
 def _rig(settings: Settings, choices: Choices) -> tuple[Rig | None, MissingPart | None]:
     named = settings.camera.rig if not choices.own_rig else None
     path = named or own_rig(settings)
     if named is None and not path.exists():
-        return None, MissingPart("lens", "The camera's lens is not known: find it with the lens sheet", FirstStep.LENS)
+        return None, MissingPart("lens", Message.of("first-lens-missing"), FirstStep.LENS)
     try:
         return load_rig(path), None
     except (CalibrationError, OSError) as fault:
-        return None, MissingPart("lens", f"The lens file does not hold: {fault}. Find the lens again", FirstStep.LENS)
+        return None, MissingPart("lens", Message.of("first-lens-refused", fault=fault), FirstStep.LENS)
 
 
 def _catalogue(settings: Settings, choices: Choices) -> tuple[Catalogue | None, MissingPart | None]:
@@ -187,5 +182,5 @@ def _catalogue(settings: Settings, choices: Choices) -> tuple[Catalogue | None, 
     try:
         return load_catalogue(path), None
     except (CalibrationError, OSError) as fault:
-        said = f"The catalogue does not hold: {fault}. Mend it, or take the starter kit's board"
-        return None, MissingPart("board", said, FirstStep.PRINT)
+        refused = Message.of("first-catalogue-refused", fault=fault)
+        return None, MissingPart("board", refused, FirstStep.PRINT)

@@ -37,6 +37,7 @@ from overlook.first_run.prerequisites import (
 from overlook.first_run.starter_kit import starter_kit
 from overlook.image_files import jpeg
 from overlook.lenient_settings import NO_CAMERA
+from overlook.maintenance.machine_checks import Health
 from overlook.settings import Settings
 from vision.frame import Frame, FrameError
 from web.contract.base import HealthState
@@ -57,12 +58,12 @@ from web.contract.setup.startup import (
 from web.contract.streams import LatestValue, Picture
 
 TITLES = {
-    FirstStep.CAMERA: "Camera",
-    FirstStep.PICTURE: "Picture",
-    FirstStep.PRINT: "Print",
-    FirstStep.LENS: "Lens",
-    FirstStep.BOARD: "Board",
-    FirstStep.VERIFY: "Verify",
+    FirstStep.CAMERA: Message.of("first-step-camera"),
+    FirstStep.PICTURE: Message.of("first-step-picture"),
+    FirstStep.PRINT: Message.of("first-step-print"),
+    FirstStep.LENS: Message.of("first-step-lens"),
+    FirstStep.BOARD: Message.of("first-step-board"),
+    FirstStep.VERIFY: Message.of("first-step-verify"),
 }
 STATES = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
 
@@ -83,7 +84,7 @@ class Shown:
     lens: WizardView | None
     lens_there: bool
     board: BoardFoundView | None
-    board_problem: str
+    board_problem: Message | None
     places: tuple[PlaceView, ...]
     places_wanted: int
     certificate: str
@@ -97,8 +98,13 @@ def view_of(shown: Shown) -> FirstRunView:
     report, choices = shown.report, shown.choices
     return FirstRunView(
         step=choices.step,
-        steps=tuple(FirstRunStepView(name=step, title=TITLES[step], done=_done(shown, step)) for step in FirstStep),
-        lacks=tuple(LackView(part=one.part, sentence=one.sentence, step=one.step) for one in shown.lacks),
+        steps=tuple(
+            FirstRunStepView(name=step, title=str(TITLES[step]), done=_done(shown, step)) for step in FirstStep
+        ),
+        lacks=tuple(
+            LackView(part=one.part, sentence=str(one.sentence), step=one.step, message=one.sentence)
+            for one in shown.lacks
+        ),
         cameras=tuple(
             CameraChoiceView(source=one.source, name=one.name, chosen=one.source == shown.source)
             for one in shown.cameras
@@ -112,10 +118,10 @@ def view_of(shown: Shown) -> FirstRunView:
         verdicts=shown.verdicts,
         lens=shown.lens,
         board=shown.board,
-        board_problem=shown.board_problem,
+        board_problem=str(shown.board_problem or ""),
         places=shown.places,
         places_wanted=shown.places_wanted,
-        certificate=shown.certificate and f"Measured: {shown.certificate}. Go to the table: teams come next.",
+        certificate=shown.certificate and str(Message.of("first-certified", accuracy=shown.certificate)),
         ruler_mm=choices.ruler_mm,
         plate_mm=choices.plate_mm,
         kit_board=shown.kit_board,
@@ -133,7 +139,7 @@ def _camera(shown: Shown) -> str:
 
 def _camera_line(shown: Shown) -> str:
     if shown.source == NO_CAMERA:
-        return "No camera is chosen yet"
+        return str(Message.of("first-no-camera"))
     camera = _camera(shown)
     if shown.report is None:
         return str(Message.of("camera-line", camera=camera, line=Message.of("camera-opening")))
@@ -162,9 +168,7 @@ EVERY_S = 0.4
 
 WATCHED_S = 5.0
 """A page counts as closed if it has not asked for the view or an image for this long."""
-NAMED = "The camera named in the settings"
-LENS_FIRST = "The lens is not known yet: find it first"
-PLAYING = "The table plays: go back to its first run first"
+LENS_FIRST = Message.of("first-lens-first")
 REFUSALS = (CalibrationError, FrameError)
 
 
@@ -181,7 +185,7 @@ class FirstRunService:
         store: ChoicesStore,
         camera: Camera,
         *,
-        faults: tuple[str, ...] = (),
+        faults: tuple[Message, ...] = (),
         found: Callable[[], tuple[FoundCamera, ...]],
         today: Callable[[], date],
         again: asyncio.Event,
@@ -200,7 +204,7 @@ class FirstRunService:
         self._asked_s = self._looked_s = float("-inf")
         self._verdicts: tuple[VerdictView, ...] = ()
         self._board: BoardFoundView | None = None
-        self._board_problem = ""
+        self._board_problem: Message | None = None
         self.refresh()
         self._verdict_of = PictureVerdicts(
             kit_catalogue() if self.equipped.catalogue is None else self.equipped.catalogue,
@@ -256,9 +260,9 @@ class FirstRunService:
             self._board = None
             return
         try:
-            self._board, self._board_problem = await self._in_turn(lambda: look.look(frame.image)), ""
+            self._board, self._board_problem = await self._in_turn(lambda: look.look(frame.image)), None
         except REFUSALS as fault:
-            self._board, self._board_problem = None, str(fault)
+            self._board, self._board_problem = None, fault.message
 
     def view(self) -> FirstRunView:
         """Return the page's view."""
@@ -268,7 +272,7 @@ class FirstRunService:
         settings_said = tuple(MissingPart("settings", one) for one in (*self._faults, self._store.fault) if one)
         away: tuple[MissingPart, ...] = ()
         if report is not None and report.state in {CameraState.LOST, CameraState.FROZEN, CameraState.DARK}:
-            away = (MissingPart("camera", str(without_addresses(report.message)), FirstStep.CAMERA),)
+            away = (MissingPart("camera", without_addresses(report.message), FirstStep.CAMERA),)
         return view_of(
             Shown(
                 choices=choices,
@@ -300,11 +304,7 @@ class FirstRunService:
         if choices.step not in {FirstStep.CAMERA, FirstStep.PRINT} or camera.source == NO_CAMERA:
             return ()
         tags = self._verdict_of.tags(camera.size_px if self._frame is None else self._frame.size_px)
-        return (
-            ()
-            if tags.state is HealthState.OK
-            else (MissingPart("tags", f"{tags.sentence}: {tags.mend}", FirstStep.CAMERA),)
-        )
+        return () if tags.health is Health.OK else (MissingPart("tags", tags.line, FirstStep.CAMERA),)
 
     def _cameras(self) -> tuple[FoundCamera, ...]:
         """Return the cameras to choose from: those found, and the one named in the settings."""
@@ -312,23 +312,23 @@ class FirstRunService:
         named = self._settings.camera.source
         if named in {"none", "simulated"} or any(one.source == named for one in there):
             return there
-        return (*there, FoundCamera(without_address(named), NAMED))
+        return (*there, FoundCamera(without_address(named), str(Message.of("first-camera-of-settings"))))
 
-    async def do(self, wish: Wish) -> str | None:
+    async def do(self, wish: Wish) -> Message | None:
         """Carry out a request; return why it was refused, else None."""
         try:
             return await self._done(wish)
         except UnknownError as unknown:
-            return str(unknown)
+            return unknown.message
         except REFUSALS as refusal:
-            return str(refusal)
+            return refusal.message
         except OSError as fault:
-            return f"The disk does not take it ({fault.strerror or fault}): make room, or see that it can be written"
+            return Message.of("first-disk-failed", fault=fault.strerror or fault)
 
-    async def _done(self, wish: Wish) -> str | None:
+    async def _done(self, wish: Wish) -> Message | None:
         choices = self._store.choices.model_copy(update={"begun": True})
         if self._playing:
-            return self._come_back(choices) if isinstance(wish, wishes.Again) else PLAYING
+            return self._come_back(choices) if isinstance(wish, wishes.Again) else Message.of("first-table-plays")
         match wish:
             case wishes.Choose():
                 refusal = self._choose(choices, wish)
@@ -361,9 +361,9 @@ class FirstRunService:
             case wishes.DropPlace():
                 self._places.drop(wish.number)
 
-    def _choose(self, choices: Choices, wish: wishes.Choose) -> str | None:
+    def _choose(self, choices: Choices, wish: wishes.Choose) -> Message | None:
         if all(one.source != wish.source for one in self._cameras()):
-            return f"There is no camera {without_address(wish.source)!r}: choose one of those that are plugged in"
+            return Message.of("first-camera-unknown", camera=without_address(wish.source))
         named = self._settings.camera.source
         source = named if wish.source == without_address(named) else wish.source
         changed = {"source": source, "instead_of": self._settings.camera.source, "size_px": wish.size_px}
@@ -376,7 +376,7 @@ class FirstRunService:
             self.restart_requested.set()
         return None
 
-    async def _find_lens(self, choices: Choices) -> str | None:
+    async def _find_lens(self, choices: Choices) -> Message | None:
         if (refusal := await self._lens.finish()) is not None:
             return refusal
         self._forget_places()
@@ -396,10 +396,10 @@ class FirstRunService:
         self._places.clear()
         self._certificate.unlink(missing_ok=True)
 
-    async def _take_place(self, choices: Choices) -> str | None:
+    async def _take_place(self, choices: Choices) -> Message | None:
         rig, catalogue, frame = self.equipped.rig, self.equipped.catalogue, self._frame
         if rig is None or catalogue is None or frame is None:
-            return "Not yet: the lens, the board and a picture are needed first"
+            return Message.of("first-not-measurable")
         await self._in_turn(
             lambda: self._places.take(
                 frame.image, rig, catalogue, thickness_mm=choices.plate_mm, print_scale=choices.ruler_mm / 100
@@ -407,11 +407,11 @@ class FirstRunService:
         )
         return None
 
-    async def _certify(self, choices: Choices) -> str | None:
+    async def _certify(self, choices: Choices) -> Message | None:
         rig, catalogue = self.equipped.rig, self.equipped.catalogue
         there = len(self._places.views)
         if rig is None or catalogue is None or there < WANTED:
-            return f"{there} places are measured: lay the plate in at least {WANTED}, corners too"
+            return Message.of("first-places-few", there=there, wanted=WANTED)
         found = await self._in_turn(
             lambda: self._places.certificate(
                 rig, catalogue, thickness_mm=choices.plate_mm, print_scale=choices.ruler_mm / 100
@@ -421,16 +421,16 @@ class FirstRunService:
         self._store.keep(choices.with_done(FirstStep.VERIFY))
         return None
 
-    def _finish(self, choices: Choices) -> str | None:
+    def _finish(self, choices: Choices) -> Message | None:
         if self.refresh().rig is None or self.equipped.catalogue is None:
-            return f"Not yet: {self.equipped.lacks[0].sentence}"
+            return Message.of("first-not-ready", missing=self.equipped.lacks[0].sentence)
         self._store.keep(choices.model_copy(update={"finished": True}))
         self.restart_requested.set()
         return None
 
-    def _come_back(self, choices: Choices) -> str | None:
+    def _come_back(self, choices: Choices) -> Message | None:
         if self.busy():
-            return "A game is on: end it first, for nothing is judged while the camera is set up"
+            return Message.of("first-game-running")
         self._store.keep(choices.model_copy(update={"finished": False}))
         self.restart_requested.set()
         return None
@@ -458,7 +458,7 @@ class FirstRunService:
             "verify": lambda: verify_sheet(PLATE, paper),
         }
         if name not in sheets:
-            raise UnknownError(f"there is no sheet {name!r}: {', '.join(sheets)}")
+            raise UnknownError("first-sheet-unknown", sheet=name, known=sheets)
         return sheets[name]()
 
     async def _in_turn(self, work: Callable[[], T]) -> T:

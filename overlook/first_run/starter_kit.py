@@ -66,19 +66,19 @@ def _markers() -> Iterator[MarkerEntry]:
 
 
 def _plan(things: Catalogue) -> PrintedCard:
-    tabs = ", ".join(f"{2 * number} for {base_mm:g} mm" for base_mm, number in KIT_TABS.items())
+    tabs = [Message.of("sheet-kit-tab", count=2 * number, base=f"{base_mm:g}") for base_mm, number in KIT_TABS.items()]
     lines = (
-        str(TITLE),
-        "1. Print at 100 % on matt paper. The line at the foot of each page must measure 100 mm.",
-        f"2. Cut out {len(things.board.tags)} board tags; glue each with its centre where its card says.",
-        f"3. Tabs: {tabs}. Cut disc and tab in one piece; the base goes on the disc, the tag lies beside it.",
-        f"4. {len(things.terrain)} terrain plates: one flat on top of each piece, wholly on it, seen from above.",
-        f"5. {len(things.markers)} markers: glue each on a 40 mm disc.",
-        "6. Keep a white margin around every tag, and no tape over it: it shines.",
+        TITLE,
+        Message.of("sheet-kit-print"),
+        Message.of("sheet-kit-board", tags=len(things.board.tags)),
+        Message.of("sheet-kit-tabs", tabs=tabs),
+        Message.of("sheet-kit-plates", plates=len(things.terrain)),
+        Message.of("sheet-kit-markers", markers=len(things.markers)),
+        Message.of("sheet-kit-margin"),
     )
 
     def draw(canvas: Canvas) -> None:
         for number, line in enumerate(lines):
-            name(canvas, PLAN_MM[0] / 2, PLAN_MM[1] - 8 - 7.5 * number, line, 4.5 if number == 0 else 2.8)
+            name(canvas, PLAN_MM[0] / 2, PLAN_MM[1] - 8 - 7.5 * number, str(line), 4.5 if number == 0 else 2.8)
 
     return PrintedCard(*PLAN_MM, draw)

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from hardware.cameras.sources import is_local_device_spec
+from messages.message import Message
 from overlook.distribution import program_version
 from overlook.first_run.prerequisites import ChoicesStore
-from overlook.machine.upload import ChunkedUpload
+from overlook.machine.upload import MEGABYTE, ChunkedUpload, line_of
 from overlook.maintenance.backup import (
     BackupError,
     Progress,
@@ -26,9 +27,6 @@ from overlook.maintenance.pending_restore import ASIDE, BACK_UP, UPLOAD, find_pe
 from overlook.maintenance.restore import unpack
 from overlook.table.games.games import game_files
 from web.contract.setup.machine import CopyState, CopyView, RestoreState, RestoreView
-
-AT_WORK = "A back-up is being written already"
-GIVEN_UP = "the table is closed"
 
 
 class BackupJob:
@@ -44,11 +42,11 @@ class BackupJob:
         self.view = CopyView()
         self.ready: Path | None = None
 
-    def begin(self) -> str | None:
+    def begin(self) -> Message | None:
         """Start writing a backup; return why it cannot start, else None."""
         if self._writing is not None and not self._writing.done():
-            return AT_WORK
-        self.ready, self.view = None, CopyView(state=CopyState.WRITING, line="being written")
+            return Message.of("backup-running")
+        self.ready, self.view = None, _copy_view(CopyState.WRITING, Message.of("backup-begun"))
         self._writing = asyncio.create_task(self._write())
         return None
 
@@ -72,61 +70,62 @@ class BackupJob:
         try:
             files = await asyncio.to_thread(write)
         except (BackupError, OSError) as fault:
-            self.view = CopyView(line=f"not written: {fault}")
+            self.view = _copy_view(CopyState.NONE, Message.of("backup-failed", fault=fault))
             return
-        size_mb = target.stat().st_size / 1e6
         self.ready = target
-        line = f"{files} files, {size_mb:.1f} MB, written and read back"
-        self.view = CopyView(state=CopyState.READY, line=line, name=target.name)
+        ready = Message.of("backup-ready", files=files, megabytes=target.stat().st_size / MEGABYTE)
+        self.view = _copy_view(CopyState.READY, ready, target.name)
 
     def _say(self, file: str) -> None:
         if self._closing.is_set():
-            raise BackupError(GIVEN_UP)
-        self.view = CopyView(state=CopyState.WRITING, line=file)
+            raise BackupError("backup-table-closed")
+        self.view = _copy_view(CopyState.WRITING, Message.of("backup-writing", path=file))
+
+
+def _copy_view(state: CopyState, message: Message, name: str = "") -> CopyView:
+    return CopyView(state=state, line=str(message), message=message, name=name)
 
 
 FRESH = "fresh"
 MOST_BYTES = 16 * 10**9
-TO_BE_PLACED = "A back-up is being put in place"
-NOT_READY = "No back-up is ready to be put in place: choose a file first"
-STRANGE_CAMERA = "it chooses a camera that no page offers, a file or an address: it is no back-up of a table"
+TO_BE_PLACED = Message.of("restore-deciding")
 
 
 class RestoreJob(ChunkedUpload[RestoreView]):
     """Receives one backup at a time in a separate folder in the data folder, verifies and unpacks it there.
 
     It belongs to the event loop. `schedule_restore` only records the decision on disk; the table's files are
-    replaced by `put_in_place` while the table is closed. `line` is the message shown until the next upload.
+    replaced by `put_in_place` while the table is closed. `shown` is the message shown until the next upload.
     """
 
-    what: ClassVar[str] = "A back-up"
+    what: ClassVar[str] = "backup"
     most_bytes: ClassVar[int] = MOST_BYTES
 
-    def __init__(self, data: Path, line: str = "") -> None:
-        super().__init__(data / UPLOAD, RestoreView(line=line))
+    def __init__(self, data: Path, shown: Message | None = None) -> None:
+        super().__init__(data / UPLOAD, RestoreView(**line_of(shown)))
         self._data, self._fresh = data, self._folder / FRESH
 
-    async def drop(self) -> str | None:
+    async def drop(self) -> Message | None:
         """Discard the uploaded backup, unless it is already decided on."""
         return TO_BE_PLACED if self.view.state is RestoreState.PLACING else await super().drop()
 
-    async def decide(self, number: int) -> str | None:
+    async def decide(self, number: int) -> Message | None:
         """Decide to restore the backup that was shown; return why not, or None once the decision is on disk."""
         async with self._turn:
             view = self.view
             if view.state is RestoreState.PLACING and number == view.number:
                 return None
             if view.state is not RestoreState.READY or number != view.number:
-                return NOT_READY
+                return Message.of("restore-not-ready")
             try:
                 aside = await asyncio.to_thread(schedule_restore, self._fresh, self._data, at=datetime.now(UTC))
             except OSError as fault:
-                return f"The disk does not take it ({fault.strerror}): nothing was changed"
-            line = f"being put in place; what is here goes to {ASIDE}/{aside.name}"
-            self.view = view.model_copy(update={"state": RestoreState.PLACING, "line": line})
+                return Message.of("upload-disk-failed", fault=fault.strerror or fault)
+            begun = Message.of("restore-begun", folder=f"{ASIDE}/{aside.name}")
+            self.view = view.model_copy(update={"state": RestoreState.PLACING, **line_of(begun)})
             return None
 
-    def _busy(self) -> str | None:
+    def _busy(self) -> Message | None:
         if (refusal := super()._busy()) is not None:
             return refusal
         return (
@@ -145,12 +144,12 @@ class RestoreJob(ChunkedUpload[RestoreView]):
         games = unpack(self._part, self._fresh, progress)
         chosen = ChoicesStore(self._fresh).choices
         if chosen.source not in {None, chosen.instead_of} and not is_local_device_spec(str(chosen.source)):
-            raise BackupError(STRANGE_CAMERA)
+            raise BackupError("restore-camera-foreign")
         self._part.unlink()
         return view.model_copy(
             update={
                 "state": RestoreState.READY,
-                "line": "",
+                **line_of(None),
                 "program": manifest.program,
                 "made": manifest.made,
                 "files": len(manifest.files),
@@ -161,9 +160,6 @@ class RestoreJob(ChunkedUpload[RestoreView]):
         )
 
 
-def restored_message(aside: Path) -> str:
+def restored_message(aside: Path) -> Message:
     """Return the message after a completed restore."""
-    return (
-        f"The back-up is in place. What was here before lies in {aside} and is never deleted by itself; "
-        "the settings file of then in restored-settings, to compare: it is not applied."
-    )
+    return Message.of("restore-done", folder=aside)

@@ -23,44 +23,43 @@ from overlook.settings import Settings, validate_settings
 from referee.editions.registry import edition_of
 from web.contract.setup.machine import SettingChange, SettingKind
 
-FILE = "names a file or a folder of this machine: it stands in the settings file alone"
-ADDRESS = "says where this very page is: it stands in the settings file alone"
-ENVIRONMENT = "is set by the environment that the program was started in"
-COMMAND_LINE = "was said on the command line"
-LOCKED: Mapping[str, str] = {
-    "camera.source": "is chosen on the page /first; the simulated table's stands in the settings file",
-    "tray.source": "names a device or an address: it stands in the settings file alone",
+FILE = Message.of("machine-locked-file")
+ADDRESS = Message.of("machine-locked-address")
+PIN = Message.of("machine-locked-pin")
+LOCKED: Mapping[str, Message] = {
+    "camera.source": Message.of("machine-locked-camera"),
+    "tray.source": Message.of("machine-locked-device"),
     "web.host": ADDRESS,
     "web.port": ADDRESS,
     "web.tls_port": ADDRESS,
-    "web.own_screen": "says who needs no PIN: it stands in the settings file alone",
-    "web.origins": "says which other sites may read: it stands in the settings file alone",
-    "web.claim": "says who needs no PIN: it stands in the settings file alone",
-    "hooks.urls": "says to whom games are sent: it stands in the settings file alone",
-    "hooks.secret": "signs what is sent: it stands in the settings file alone",
-    "update.from_page": "says who may change the program: it stands in the settings file alone",
-    "update.index": "says from where programs come: it stands in the settings file alone",
-    "voice.program": "names a program that is run: it stands in the settings file alone",
+    "web.own_screen": PIN,
+    "web.origins": Message.of("machine-locked-origins"),
+    "web.claim": PIN,
+    "hooks.urls": Message.of("machine-locked-hooks"),
+    "hooks.secret": Message.of("machine-locked-signature"),
+    "update.from_page": Message.of("machine-locked-update"),
+    "update.index": Message.of("machine-locked-index"),
+    "voice.program": Message.of("machine-locked-program"),
 }
-TITLES: Mapping[str, str] = {
-    "camera": "Camera",
-    "game": "Game",
-    "web": "Pages",
-    "panel": "Buttons and lights",
-    "voice": "Voice",
-    "obs": "OBS",
-    "hooks": "Web hooks",
-    "venue": "Hall",
-    "tray": "Dice tray",
-    "data": "What is kept",
-    "update": "Updates",
-    "network": "Network",
+TITLES: Mapping[str, Message] = {
+    "camera": Message.of("machine-section-camera"),
+    "game": Message.of("machine-section-game"),
+    "web": Message.of("machine-section-web"),
+    "panel": Message.of("machine-section-panel"),
+    "voice": Message.of("machine-section-voice"),
+    "obs": Message.of("machine-section-obs"),
+    "hooks": Message.of("machine-section-hooks"),
+    "venue": Message.of("machine-section-venue"),
+    "tray": Message.of("machine-section-tray"),
+    "data": Message.of("machine-section-data"),
+    "update": Message.of("machine-section-update"),
+    "network": Message.of("machine-section-network"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Settable:
-    """A field of the settings by its name in the file; `locked` is why the page cannot set it, empty if it can."""
+    """A field of the settings by its name in the file; `locked` is why the page cannot set it, None if it can."""
 
     name: str
     description: str
@@ -68,7 +67,7 @@ class Settable:
     choices: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
-    locked: str = ""
+    locked: Message | None = None
     may_be_nothing: bool = False
 
     @property
@@ -106,7 +105,7 @@ def settable() -> Mapping[str, Settable]:
     return found
 
 
-def fixed_here(over: Settings, under: Settings) -> dict[str, str]:
+def fixed_here(over: Settings, under: Settings) -> dict[str, Message]:
     """Return the fields set by the command line or the environment, each with why the page cannot set it.
 
     `over` are the settings including the command line's, `under` those without them.
@@ -116,9 +115,9 @@ def fixed_here(over: Settings, under: Settings) -> dict[str, str]:
     for name, one in settable().items():
         variable = "OVERLOOK_" + name.replace(".", "__").upper()
         if any(known == variable or known.startswith(variable + "__") for known in environment):
-            fixed[name] = ENVIRONMENT
+            fixed[name] = Message.of("machine-locked-environment")
         if one.of(over) != one.of(under):
-            fixed[name] = COMMAND_LINE
+            fixed[name] = Message.of("machine-locked-command-line")
     return fixed
 
 
@@ -135,7 +134,7 @@ def _field(name: str, said: JsonSchemaValue) -> Settable:
         choices,
         known.get("minimum", known.get("exclusiveMinimum")),
         known.get("maximum", known.get("exclusiveMaximum")),
-        FILE if path else LOCKED.get(name, ""),
+        FILE if path else LOCKED.get(name),
         may_be_nothing={"type": "null"} in said.get("anyOf", ()),
     )
 
@@ -222,7 +221,7 @@ class PageSettings(BaseModel):
     version: Literal[1] = 1
     settings: Mapping[str, PageSetting] = {}
 
-    def over(self, file: Settings) -> tuple[Settings, tuple[str, ...]]:
+    def over(self, file: Settings) -> tuple[Settings, tuple[Message, ...]]:
         """Return the file's settings overridden by the page's, and one line for each page setting no longer valid.
 
         Secrets of the page or the file that were entered for another destination are left out.
@@ -231,9 +230,9 @@ class PageSettings(BaseModel):
         try:
             return with_values(file, held), tuple(faults)
         except SettingsError as fault:
-            return file, (*faults, f"{fault}: nothing that was set there holds")
+            return file, (*faults, Message.of("machine-settings-refused", fault=fault))
 
-    def changed(self, changes: Sequence[SettingChange], file: Settings, fixed: Mapping[str, str]) -> PageSettings:
+    def changed(self, changes: Sequence[SettingChange], file: Settings, fixed: Mapping[str, Message]) -> PageSettings:
         """Return the page's settings after applying changes; the result is validated as a whole.
 
         If the destination of a secret changes, the secret is erased, unless the changes set a new one. `fixed` are
@@ -248,10 +247,10 @@ class PageSettings(BaseModel):
         for change in changes:
             known = settable().get(change.name)
             if known is None:
-                raise SettingsError(f"{WHERE}: there is no setting {change.name!r}")
-            locked = known.locked or fixed.get(change.name, "")
-            if locked:
-                raise SettingsError(f"{WHERE}: {change.name} {locked}")
+                raise SettingsError("machine-setting-unknown", setting=change.name)
+            locked = known.locked or fixed.get(change.name)
+            if locked is not None:
+                raise SettingsError("machine-setting-locked", setting=change.name, why=locked)
             settings.pop(change.name, None)
             if not change.as_in_file:
                 settings[change.name] = PageSetting(value=_written(known, change), instead_of=known.of(file))
@@ -275,18 +274,18 @@ class PageSettings(BaseModel):
         is_secret = known is not None and known.kind is SettingKind.SECRET
         return one is not None and (is_secret or one.value != one.instead_of)
 
-    def _held(self, file: Settings) -> tuple[dict[str, Any], list[str]]:
+    def _held(self, file: Settings) -> tuple[dict[str, Any], list[Message]]:
         """Return the page's values that are still valid, and one line for each that is not."""
-        faults: list[str] = []
+        faults: list[Message] = []
         held: dict[str, Any] = {}
         for name, one in self.settings.items():
             known = settable().get(name)
             if not self.says(name):
                 continue
             if known is None or known.locked:
-                faults.append(f"{name}, set on {WHERE}, cannot be set there: it is left out")
+                faults.append(Message.of("machine-setting-dropped", setting=name))
             elif known.of(file) != one.instead_of:
-                faults.append(f"{name} was changed in the settings file since it was set on {WHERE}: the file holds")
+                faults.append(Message.of("machine-setting-older", setting=name))
             else:
                 held[name] = one.value
         in_file = _values(file)
@@ -294,15 +293,12 @@ class PageSettings(BaseModel):
         on_page = {name: one.value for name, one in self.settings.items()}
         for secret, destination in DESTINATIONS.items():
             if held.get(secret) and destination.moved(on_page, now):
-                faults.append(f"{secret} {_NOT_SENT}: enter it again on {WHERE}")
+                faults.append(Message.of("machine-secret-dropped", setting=secret))
                 del held[secret]
             if secret not in held and settable()[secret].of(file) and destination.moved(in_file, now):
-                faults.append(f"{secret} of the settings file {_NOT_SENT}: enter the one for there on {WHERE}")
+                faults.append(Message.of("machine-secret-of-file", setting=secret))
                 held[secret] = None if settable()[secret].may_be_nothing else ""
         return held, faults
-
-
-_NOT_SENT = "is not used, since what it was entered for is not where it would be sent"
 
 
 class PageSettingsStore:
@@ -310,7 +306,7 @@ class PageSettingsStore:
 
     def __init__(self, data: Path) -> None:
         self._path = data / NAME
-        self.fault = ""
+        self.fault: Message | None = None
         self.page = self._read()
 
     def _read(self) -> PageSettings:
@@ -319,16 +315,20 @@ class PageSettingsStore:
         except FileNotFoundError:
             return PageSettings()
         except (OSError, ValidationError, DigestError) as fault:
-            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
-            self.fault = f"{self._path.name}: {why}: what was set on {WHERE} does not hold, set it again"
+            file = self._path.name
+            self.fault = (
+                Message.of("machine-settings-unreadable", file=file, reason=fault.strerror or fault)
+                if isinstance(fault, OSError)
+                else Message.of("machine-settings-damaged", file=file)
+            )
             return PageSettings()
 
     def keep(self, page: PageSettings) -> None:
         """Replace the page's settings and write them to disk; raises `OSError` and changes nothing if that fails."""
         write_digested(self._path, page.model_dump_json(indent=1), mode=SECRET_MODE)
-        self.page, self.fault = page, ""
+        self.page, self.fault = page, None
 
-    def over(self, file: Settings) -> tuple[Settings, tuple[str, ...]]:
+    def over(self, file: Settings) -> tuple[Settings, tuple[Message, ...]]:
         """Return the file's settings overridden by the page's, and one line for each page setting that is not valid."""
         settings, faults = self.page.over(file)
         return settings, (*filter(None, [self.fault]), *faults)
@@ -343,14 +343,12 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     return validate_settings(lambda: Settings.model_validate(fields), WHERE)
 
 
-def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) -> str:
-    """Return one line that names the secrets erased because their destination changed; empty if there are none."""
+def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) -> Message | None:
+    """Return a message that names the secrets erased because their destination changed, None if there are none."""
     given = {change.name for change in changes}
     of = settable()
     gone = [name for name in DESTINATIONS if of[name].of(before) and not of[name].of(after) and name not in given]
-    if not gone:
-        return ""
-    return f"{' and '.join(gone)}: erased, because where it is sent was changed. Enter the one for the new address."
+    return Message.of("machine-secrets-erased", settings=gone) if gone else None
 
 
 def _values(settings: Settings) -> dict[str, Any]:

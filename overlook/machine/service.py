@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from messages.message import Message
 from overlook.console import RECENT_LINES, print_notice, without_address, without_secrets
 from overlook.distribution import program_version
 from overlook.errors import SettingsError
@@ -35,8 +36,8 @@ class MachineService:
 
     `restart_requested` is set to build the table again.
     `file` are the settings without the page's, `settings` the effective ones; `fixed` are the fields set by environment
-    or command line, each with the reason. `port` is the port of the pages. `notice` is one line on secrets erased by
-    the last change of settings, empty if there were none.
+    or command line, each with the reason. `port` is the port of the pages. `notice` names the secrets erased by
+    the last change of settings, None if there were none.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class MachineService:
         file: Settings,
         settings: Settings,
         store: PageSettingsStore,
-        fixed: Mapping[str, str],
+        fixed: Mapping[str, Message],
         copying: BackupJob,
         restoring: RestoreJob,
         updating: UpdateJob,
@@ -54,7 +55,7 @@ class MachineService:
         port: int,
         since_s: float,
         again: asyncio.Event,
-        notice: str = "",
+        notice: Message | None = None,
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
         self._copying, self._restoring, self._power = copying, restoring, power
@@ -92,14 +93,14 @@ class MachineService:
             restoring=self._restoring.view,
             powers=self._power.views(),
             playing=self.playing(),
-            notice=self.notice,
+            notice=str(self.notice or ""),
         )
 
     def _sections(self) -> tuple[page.SettingsSection, ...]:
         fields = [self._setting(one) for one in settable().values()]
         return tuple(
             page.SettingsSection(
-                name=name, title=title, settings=tuple(one for one in fields if one.name.partition(".")[0] == name)
+                name=name, title=str(title), settings=tuple(one for one in fields if one.name.partition(".")[0] == name)
             )
             for name, title in TITLES.items()
         )
@@ -115,12 +116,12 @@ class MachineService:
             value=_shown(known.of(self._settings), known),
             in_file=_shown(known.of(self._file), known),
             changed=self._store.page.says(known.name),
-            locked=known.locked or self._fixed.get(known.name, ""),
+            locked=str(known.locked or self._fixed.get(known.name) or ""),
         )
 
-    async def do(self, asked: page.AskedMachine) -> str | None:
+    async def do(self, asked: page.AskedMachine) -> Message | None:
         """Carry out a request; return why it was refused, else None."""
-        refusal: str | None = None
+        refusal: Message | None = None
         match asked.wish:
             case page.ChangeSettings(changes=changes):
                 refusal = await self._change(changes)
@@ -141,14 +142,14 @@ class MachineService:
                 refusal = await self._power.do(what)
         return refusal
 
-    async def _place(self, number: int) -> str | None:
+    async def _place(self, number: int) -> Message | None:
         """Decide to restore a backup and have the table closed and built again."""
         refusal = await self._restoring.decide(number)
         if refusal is None:
             self.restart_requested.set()
         return refusal
 
-    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+    async def take(self, number: int, offset: int, part: bytes) -> Message | None:
         """Receive a part of the uploaded backup at a byte offset; return why it was refused, else None."""
         return await self._restoring.take(number, offset, part)
 
@@ -160,25 +161,25 @@ class MachineService:
         """Return the running version and the progress of an update."""
         return self._updating.shown().model_copy(update={"playing": self.playing()})
 
-    async def update(self, asked: releases.AskedUpdate) -> str | None:
+    async def update(self, asked: releases.AskedUpdate) -> Message | None:
         """Carry out or start a request about updates; return why it was refused, else None."""
         return await self._updating.do(asked.wish)
 
-    async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
+    async def take_release(self, number: int, offset: int, part: bytes) -> Message | None:
         """Receive a part of an uploaded release, like `take`."""
         return await self._updating.take(number, offset, part)
 
-    async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
+    async def _change(self, changes: tuple[page.SettingChange, ...]) -> Message | None:
         before = self._store.page
         try:
             after = before.changed(changes, self._file, self._fixed)
         except SettingsError as fault:
-            return str(fault)
+            return fault.message
         if after != before:
             try:
                 await asyncio.to_thread(self._store.keep, after)
             except OSError as fault:
-                return f"The settings cannot be written ({fault.strerror}): nothing was changed"
+                return Message.of("machine-settings-not-written", fault=fault.strerror or fault)
             self.notice = erased(before.over(self._file)[0], after.over(self._file)[0], changes)
             if self.notice:
                 print_notice(f"overlook: {self.notice}")
@@ -214,5 +215,7 @@ def _shown(value: object, known: Settable) -> page.Value:
 def _parts(folder: Path) -> tuple[HealthView, ...]:
     checks: list[Check | None] = [looks.disk(folder), looks.temperature(), looks.power(), looks.clock()]
     return tuple(
-        HealthView(part=one.part, state=STATE_OF[one.health], sentence=one.line) for one in checks if one is not None
+        HealthView(part=one.part, state=STATE_OF[one.health], sentence=str(one.line), message=one.line)
+        for one in checks
+        if one is not None
     )

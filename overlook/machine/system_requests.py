@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from messages.message import Message
 from web.contract.base import HealthState
 from web.contract.setup.machine import PowerView, PowerWish
 from web.contract.table.snapshot import HealthView
@@ -22,7 +23,7 @@ from web.contract.table.snapshot import HealthView
 LOOK_S = 0.05
 
 
-async def write_system_request(file: Path, words: str = "", *, within_s: float, not_heard: str) -> str | None:
+async def write_system_request(file: Path, words: str = "", *, within_s: float, not_heard: Message) -> Message | None:
     """Create a request file and wait until the system removes it; return why the request failed, else None.
 
     The file appears atomically and is removed if the system does not react within `within_s` seconds; the return value
@@ -38,7 +39,7 @@ async def write_system_request(file: Path, words: str = "", *, within_s: float, 
                 return None
         file.unlink(missing_ok=True)
     except OSError as fault:
-        return f"The system cannot be asked ({fault.strerror})"
+        return Message.of("machine-system-failed", fault=fault.strerror or fault)
     return not_heard
 
 
@@ -53,10 +54,7 @@ ANSWER_S = 0.5
 """Delay that lets the answer reach the browser before the program ends."""
 
 HEARD_S = 5.0
-NO_SERVICE = "runs from a terminal: nothing would start it again; start it there"
-SERVICE_STARTS = "is a service, which is started again at once: shut the machine down instead"
-NOT_INSTALLED = "is not installed as a service that may do that: 'sudo sh deploy/install.sh' sets it up"
-NOT_HEARD = "The system has not heard it: is overlook-power@.path enabled? 'sudo sh deploy/install.sh' enables it"
+NOT_HEARD = Message.of("machine-power-not-heard")
 
 
 def _interrupt() -> None:
@@ -84,18 +82,22 @@ class Power:
 
     def views(self) -> tuple[PowerView, ...]:
         """Return every power action, with the reason if it is unavailable."""
-        off = "" if self._may_go_off() else f"This table {NOT_INSTALLED}"
-        return (
-            PowerView(wish=PowerWish.STOP, why_not=f"The program {SERVICE_STARTS}" if self.service else ""),
-            PowerView(wish=PowerWish.RESTART, why_not="" if self.service else f"The program {NO_SERVICE}"),
-            PowerView(wish=PowerWish.REBOOT, why_not=off),
-            PowerView(wish=PowerWish.SHUT_DOWN, why_not=off),
-        )
+        refusals = ((wish, self._why_not(wish)) for wish in PowerWish)
+        return tuple(PowerView(wish=wish, why_not=str(why or ""), message=why) for wish, why in refusals)
 
-    async def do(self, wish: PowerWish) -> str | None:
+    def _why_not(self, wish: PowerWish) -> Message | None:
+        """Return why a power action is unavailable, None if it is available."""
+        match wish:
+            case PowerWish.STOP:
+                return Message.of("machine-power-service") if self.service else None
+            case PowerWish.RESTART:
+                return None if self.service else Message.of("machine-power-terminal")
+            case _:
+                return None if self._may_go_off() else Message.of("machine-power-not-installed")
+
+    async def do(self, wish: PowerWish) -> Message | None:
         """Start a power action; return why it was refused, else None."""
-        (why_not,) = [one.why_not for one in self.views() if one.wish is wish]
-        if why_not:
+        if (why_not := self._why_not(wish)) is not None:
             return why_not
         if wish in ASKED_BY:
             return await self._go_off(ASKED_BY[wish])
@@ -105,7 +107,7 @@ class Power:
     def _may_go_off(self) -> bool:
         return self.folder is not None and os.access(self.folder, os.W_OK)
 
-    async def _go_off(self, asked: str) -> str | None:
+    async def _go_off(self, asked: str) -> Message | None:
         """Ask the system to power off or reboot."""
         assert self.folder is not None
         return await write_system_request(self.folder / asked, within_s=self.heard_s, not_heard=NOT_HEARD)
@@ -117,8 +119,12 @@ STATE = Path("/run/overlook-hotspot/state")
 ADDRESS = "10.42.0.1"
 """The machine's address in NetworkManager's shared network."""
 
-HOTSPOT_NOT_INSTALLED = "a hotspot is opened by the service that install.sh installs; this program is none"
-HOTSPOT_NOT_HEARD = "the system has not heard it: 'sudo sh deploy/install.sh' enables overlook-hotspot.path"
+HOTSPOT_STATES = {
+    "on": "network-hotspot-open",
+    "ready": "network-hotspot-ready",
+    "waiting": "network-hotspot-waiting",
+}
+"""Codes by the first word of the state file, which `deploy/hotspot.sh` writes."""
 
 
 class Hotspot:
@@ -144,28 +150,23 @@ class Hotspot:
         """Return the hotspot's line on the machine's page, None if none is wanted. `port` is the port of the pages."""
         if not wanted:
             return None
-        state, sentence = self._said(port)
-        return HealthView(part=PART, state=state, sentence=sentence)
+        state, message = self._said(port)
+        return HealthView(part=PART, state=state, sentence=str(message), message=message)
 
-    def _said(self, port: int) -> tuple[HealthState, str]:
+    def _said(self, port: int) -> tuple[HealthState, Message]:
         if self._asked is None:
-            return HealthState.TROUBLE, HOTSPOT_NOT_INSTALLED
+            return HealthState.TROUBLE, Message.of("network-hotspot-not-installed")
         try:
             step, *words = self._state.read_text(encoding="utf-8").splitlines()
         except (OSError, ValueError):
-            return HealthState.TROUBLE, HOTSPOT_NOT_HEARD
+            return HealthState.TROUBLE, Message.of("network-hotspot-not-heard")
         if step == "without" and words:
-            return HealthState.TROUBLE, words[0]
-        if step in {"on", "ready", "waiting"} and len(words) > 1:
+            return HealthState.TROUBLE, Message.stored(words[0])
+        if step in HOTSPOT_STATES and len(words) > 1:
             name, password = words[:2]
-            joined = f"join {name} with the password {password} and open http://{ADDRESS}:{port}/"
-            lead = {
-                "on": "It is open",
-                "ready": "There is a network: it stays closed. Without one",
-                "waiting": "No network yet: it opens within a minute. Then",
-            }[step]
-            return HealthState.OK, f"{lead}: {joined}" if step == "on" else f"{lead} {joined}"
-        return HealthState.OK, "it is closed"
+            address = f"http://{ADDRESS}:{port}/"
+            return HealthState.OK, Message.of(HOTSPOT_STATES[step], name=name, password=password, address=address)
+        return HealthState.OK, Message.of("network-hotspot-closed")
 
 
 NOTIFY = "NOTIFY_SOCKET"

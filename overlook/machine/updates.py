@@ -25,11 +25,11 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
-from messages.message import MessageError
+from messages.message import Message, MessageError
 from overlook.atomic_files import SECRET_MODE, write_file
 from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem, program_version
 from overlook.machine.system_requests import POWER, SERVICE, write_system_request
-from overlook.machine.upload import MEGABYTE, ChunkedUpload
+from overlook.machine.upload import MEGABYTE, ChunkedUpload, line_of
 from overlook.maintenance.backup import Progress
 from overlook.maintenance.pending_restore import UPDATE
 from overlook.settings import UpdateSettings
@@ -51,8 +51,8 @@ BLOCK = 1 << 20
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, UnicodeDecodeError, NotImplementedError)
 """Errors of `zipfile` for an archive that is damaged, encrypted or compressed with an unsupported method."""
 
-FORM = f"{file_stem(RELEASED_AS)}-VERSION or {file_stem(DISTRIBUTION)}-VERSION, each with -py3-none-any.whl"
-NOT_ONE = f"it is no release of Overlook (a file {FORM})"
+FILE_NAMES = tuple(f"{file_stem(name)}-VERSION-py3-none-any.whl" for name in (RELEASED_AS, DISTRIBUTION))
+NOT_ONE = Message.of("update-file-foreign", names=FILE_NAMES)
 
 
 class ReleaseError(MessageError, ValueError):
@@ -84,16 +84,16 @@ def read_release(path: Path, progress: Callable[[str], None]) -> Release:
         with zipfile.ZipFile(path) as archive:
             return _read(archive, progress)
     except UNREADABLE as fault:
-        raise ReleaseError(f"{NOT_ONE}, or it is damaged") from fault
+        raise ReleaseError("update-file-unreadable", names=FILE_NAMES) from fault
 
 
 def _read(archive: zipfile.ZipFile, progress: Callable[[str], None]) -> Release:
     files = [info for info in archive.infolist() if not info.is_dir()]
     names = [info.filename for info in files]
     if len(files) > MOST_FILES or sum(info.file_size for info in files) > MOST_UNPACKED_BYTES:
-        raise ReleaseError("there is more in it than any release has")
+        raise ReleaseError("update-file-large")
     if len(set(names)) != len(names):
-        raise ReleaseError("a file is in it twice")
+        raise ReleaseError("update-path-twice")
     (about, *others) = [name for name in names if name.endswith(".dist-info/METADATA")] or [""]
     if not about or others:
         raise ReleaseError(NOT_ONE)
@@ -105,11 +105,11 @@ def _read(archive: zipfile.ZipFile, progress: Callable[[str], None]) -> Release:
     beside = f"{file_stem(name)}-{version}.data/data/{BESIDE}"
     for file in names:
         if not _may_be(PurePosixPath(file), info, beside):
-            raise ReleaseError(f"{file} is in it, which no release has")
+            raise ReleaseError("update-path-foreign", path=file)
     _as_recorded(archive, f"{info}/RECORD", names, progress)
     missing = [file for file in NEEDED if f"{beside}/{file}" not in names]
     if missing or PROGRAM not in names:
-        raise ReleaseError(f"it has no {(missing or ['program'])[0]}: it was built by a way that leaves things out")
+        raise ReleaseError("update-path-missing", path=(missing or [PROGRAM])[0])
     changelog = archive.read(f"{beside}/CHANGELOG.md").decode()
     return Release(version, changelog, str(said["Requires-Python"] or ""), name)
 
@@ -123,15 +123,15 @@ def _may_be(name: PurePosixPath, info: str, beside: str) -> bool:
 
 def _as_recorded(archive: zipfile.ZipFile, record: str, names: list[str], progress: Callable[[str], None]) -> None:
     if record not in names:
-        raise ReleaseError("it has no list of its files")
+        raise ReleaseError("update-list-missing")
     rows = [row for row in csv.reader(archive.read(record).decode().splitlines()) if row]
     digests = {row[0]: row[1] for row in rows if len(row) > 1}
     if set(digests) != set(names):
-        raise ReleaseError("what is in it is not what its own list says")
+        raise ReleaseError("update-list-differs")
     for name in names:
         progress(name)
         if name != record and digests[name] != _digest(archive, name):
-            raise ReleaseError(f"{name} is not as it was when the release was built: bring the file anew")
+            raise ReleaseError("update-path-changed", path=name)
 
 
 def _digest(archive: zipfile.ZipFile, name: str) -> str:
@@ -151,7 +151,7 @@ def _order(version: str) -> tuple[tuple[int, ...], int, int]:
     """Return a version's sort key: its numbers, then pre-release, release and post-release in order."""
     parsed = re.fullmatch(r"([\d.]*\d)(?:\.?(a|b|rc|dev|post)(\d+))?.*", version, re.DOTALL)
     if parsed is None:
-        raise ValueError(f"{version!r} is no version: expected digits first, such as 0.3.0")
+        raise ReleaseError("update-version-unknown", version=version)
     numbers, kind, count = parsed.groups()
     ranks = {"dev": 0, "a": 1, "b": 2, "rc": 3, None: 4, "post": 5}
     parts = [int(part) for part in numbers.split(".")]
@@ -253,19 +253,19 @@ def version_of(release: Path) -> str:
     return versions[-1] if versions else release.name
 
 
-def mark_release_healthy(environment: Mapping[str, str]) -> str:
+def mark_release_healthy(environment: Mapping[str, str]) -> Message | None:
     """Record which release serves now: `deploy/update.sh` waits for this, and switches back if it does not come.
 
-    Does nothing if the program is not an installed service. Returns why it could not be recorded, else an empty text:
-    an error here must not keep the table from serving.
+    Does nothing if the program is not an installed service. Returns why it could not be recorded, else None: an error
+    here must not keep the table from serving.
     """
     if RELEASES in environment and environment.get(POWER):
         words = f"{os.getpid()} {Path(sys.prefix).parent} {program_version()}\n"
         try:
             write_file(Path(environment[POWER]) / PLAYS, words.encode())
         except OSError as fault:
-            return f"{environment[POWER]}: cannot be written ({fault.strerror}): an update would go back"
-    return ""
+            return Message.of("update-not-recorded", folder=environment[POWER], fault=fault.strerror or fault)
+    return None
 
 
 READY = "ready"
@@ -277,18 +277,9 @@ GROWS = 8
 
 FETCH_S = 600.0
 HEARD_S = 20.0
-SWITCHED_OFF = "is switched off: update.from_page in the settings file"
-NOT_INSTALLED = "is for a table that install.sh has installed: update this one the way it came here"
-NO_RIGHT = "is not set up here: 'sudo sh deploy/install.sh' of this version does it once"
-NO_INDEX = "No index is named: update.index in the settings file, or bring a file"
-NOT_HEARD = "The system has not heard it: is overlook-update.path enabled? 'sudo sh deploy/install.sh' enables it"
-AT_WORK = "The system is at work on a version: wait until it says what became of it"
-OLD_SCRIPTS = (
-    "is a name that this machine's update scripts do not know: run "
-    "'sudo sh /opt/overlook/current/deploy/install.sh --units' once, or bring the file whose name begins with overlook-"
-)
-NOT_READY = "No version is ready to be taken: choose a file first"
-NOTHING_BEFORE = "There is no version before this one to go back to"
+NOT_HEARD = Message.of("update-not-heard")
+AT_WORK = Message.of("update-running")
+NO_INDEX = Message.of("update-no-index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,19 +297,20 @@ class Installation:
         asked = Path(environment[POWER]) if environment.get(POWER) else None
         return cls(SERVICE in environment, Releases.of(environment), asked)
 
-    def why_not(self, chosen: UpdateSettings) -> str:
-        """Return why updates from the page are unavailable, empty if they are available."""
+    def why_not(self, chosen: UpdateSettings) -> Message | None:
+        """Return why updates from the page are unavailable, None if they are available."""
         if not chosen.from_page:
-            return f"Updating on this page {SWITCHED_OFF}"
+            return Message.of("update-switched-off")
         if not self.service or self.releases is None:
-            return f"Updating on this page {NOT_INSTALLED}"
-        return "" if self.asked is not None and os.access(self.asked, os.W_OK) else f"Updating on this page {NO_RIGHT}"
+            return Message.of("update-not-installed")
+        may_ask = self.asked is not None and os.access(self.asked, os.W_OK)
+        return None if may_ask else Message.of("update-no-right")
 
 
 class UpdateJob(ChunkedUpload[UpdateView]):
     """Receives one release at a time, by upload or from an index. It belongs to the event loop."""
 
-    what: ClassVar[str] = "A version"
+    what: ClassVar[str] = "release"
     most_bytes: ClassVar[int] = MOST_BYTES
     grows: ClassVar[int] = GROWS
 
@@ -346,16 +338,16 @@ class UpdateJob(ChunkedUpload[UpdateView]):
                 "before": releases.before() if releases is not None else "",
                 "at_work": step in {Step.BUILDING, Step.TRYING},
                 "said": said,
-                "why_not": self._installation.why_not(self._chosen),
-                "no_index": "" if self._chosen.index else NO_INDEX,
+                "why_not": str(self._installation.why_not(self._chosen) or ""),
+                "no_index": "" if self._chosen.index else str(NO_INDEX),
             }
         )
 
-    async def do(self, wish: object) -> str | None:
+    async def do(self, wish: object) -> Message | None:
         """Carry out or start a request; return why it was refused, else None."""
         if (why_not := self._installation.why_not(self._chosen)) and not isinstance(wish, wishes.DropRelease):
             return why_not
-        refusal: str | None = None
+        refusal: Message | None = None
         match wish:
             case wishes.BringRelease(name=name, size_bytes=size_bytes):
                 refusal = await self.begin(name, size_bytes)
@@ -375,7 +367,7 @@ class UpdateJob(ChunkedUpload[UpdateView]):
             await asyncio.gather(self._fetching, return_exceptions=True)
         await super()._give_up()
 
-    def _busy(self) -> str | None:
+    def _busy(self) -> Message | None:
         return AT_WORK if self._system_at_work() else super()._busy()
 
     def _system_at_work(self) -> bool:
@@ -391,42 +383,44 @@ class UpdateJob(ChunkedUpload[UpdateView]):
         known = changes(release.changelog, since=self._program, until=release.version)
         told = tuple(ChangeView(version=one, text=text) for one, text in known)
         return view.model_copy(
-            update={"state": BringState.READY, "line": "", "version": release.version, "changes": told}
+            update={"state": BringState.READY, **line_of(None), "version": release.version, "changes": told}
         )
 
     def _may_be_taken(self, release: Release) -> None:
         if newer(self._program, than=release.version):
-            raise ReleaseError(
-                f"it is {release.version}, older than {self._program} which plays: games of now may not open in it"
-            )
+            raise ReleaseError("update-older", version=release.version, program=self._program)
         releases = self._installation.releases
         if releases is not None and not releases.can_build(release.distribution):
-            raise ReleaseError(f"{release.file_name} {OLD_SCRIPTS}")
+            raise ReleaseError("update-scripts-old", file=release.file_name)
 
-    async def _take_version(self, number: int) -> str | None:
+    async def _take_version(self, number: int) -> Message | None:
         """Hand the release that was shown to the system."""
         async with self._turn:
             if self._system_at_work():
                 return AT_WORK
             if self.view.state is not BringState.READY or number != self.view.number:
-                return NOT_READY
-            line = f"{self.view.version} is handed to the system"
-            self.view = self.view.model_copy(update={"state": BringState.PLACING, "line": line})
+                return Message.of("update-not-ready")
+            handed = Message.of("update-handed-over", version=self.view.version)
+            self.view = self.view.model_copy(update={"state": BringState.PLACING, **line_of(handed)})
             refusal = await self._ask("install")
             if refusal is not None:
-                self.view = self.view.model_copy(update={"state": BringState.READY, "line": refusal})
+                self.view = self.view.model_copy(update={"state": BringState.READY, **line_of(refusal)})
                 return refusal
             await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
             self.view = UpdateView()
             return None
 
-    async def _back(self) -> str | None:
+    async def _back(self) -> Message | None:
         releases = self._installation.releases
         if self._system_at_work():
             return AT_WORK
-        return await self._ask("back") if releases is not None and releases.before() else NOTHING_BEFORE
+        return (
+            await self._ask("back")
+            if releases is not None and releases.before()
+            else Message.of("update-nothing-before")
+        )
 
-    async def _ask(self, words: str) -> str | None:
+    async def _ask(self, words: str) -> Message | None:
         """Ask the system; it removes the request file once it has copied the release."""
         folder = self._installation.asked
         assert folder is not None
@@ -434,19 +428,20 @@ class UpdateJob(ChunkedUpload[UpdateView]):
             folder / ASKED, words, within_s=self._installation.heard_s, not_heard=NOT_HEARD
         )
 
-    async def _fetch(self) -> str | None:
+    async def _fetch(self) -> Message | None:
         """Start downloading the newest release from the configured index."""
         async with self._turn:
             if (refusal := self._busy()) is not None or not self._chosen.index:
                 return refusal or NO_INDEX
             if self._fetching is not None and not self._fetching.done():
-                return "A version is being fetched: wait a moment"
+                return Message.of("update-fetch-running")
             try:
                 await asyncio.to_thread(self._prepare)
                 await asyncio.to_thread(self._write_wanted, self._chosen.index)
             except OSError as fault:
-                return f"The disk does not take it ({fault.strerror}): nothing was changed"
-            self.view = UpdateView(state=BringState.COMING, line="being fetched", name="the newest version")
+                return Message.of("upload-disk-failed", fault=fault.strerror or fault)
+            fetching, newest = line_of(Message.of("update-fetching")), Message.of("update-newest")
+            self.view = UpdateView(state=BringState.COMING, name=str(newest), **fetching)
             self._fetching = asyncio.create_task(self._fetched())
             return None
 
@@ -462,20 +457,22 @@ class UpdateJob(ChunkedUpload[UpdateView]):
         try:
             said, ended_well = await self._run_fetcher(words)
         except TimeoutError:
-            await self._refused(f"Nothing was fetched and nothing changed: the index took longer than {FETCH_S:g} s")
+            await self._refused(Message.of("update-fetch-slow", seconds=FETCH_S))
             return
         except OSError as fault:
-            await self._refused(f"Nothing was fetched and nothing changed ({fault.strerror})")
+            await self._refused(Message.of("update-fetch-failed", fault=fault.strerror or fault))
             return
         files = sorted(folder.glob("*.whl")) if folder.is_dir() else []
         if not ended_well or len(files) != 1:
-            lines = said.decode(errors="replace").strip().splitlines() or ["it said nothing"]
-            await self._refused(f"Nothing was fetched and nothing changed: {lines[-1][:200]}")
+            lines = said.decode(errors="replace").strip().splitlines()
+            await self._refused(
+                Message.of("update-fetch-failed", fault=lines[-1][:200]) if lines else Message.of("update-fetch-silent")
+            )
             return
         files[0].replace(self._part)
         size = self._part.stat().st_size
         if size > MOST_BYTES:
-            await self._refused(f"Nothing was changed: {files[0].name} has {size / MEGABYTE:.0f} MB, no release has")
+            await self._refused(Message.of("update-fetch-large", file=files[0].name, megabytes=size / MEGABYTE))
             return
         brought = {"name": files[0].name, "size_bytes": size, "come_bytes": size}
         self.view = self.view.model_copy(update=brought)

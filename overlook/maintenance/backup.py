@@ -19,6 +19,7 @@ from typing import IO, Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from calibration.catalogue import first_fault
 from messages.message import MessageError
 from overlook.maintenance.pending_restore import find_pending_restore, is_temporary_entry
 from overlook.maintenance.retention import MADE_AGAIN
@@ -27,6 +28,10 @@ from overlook.settings import FILE_NAME, Settings
 
 class BackupError(MessageError, OSError):
     """A backup cannot be made, read or restored; the message is one line with what, where and what to do."""
+
+
+class ManifestError(MessageError, ValueError):
+    """A field of a backup's manifest is not valid."""
 
 
 NAME = "manifest.json"
@@ -49,7 +54,7 @@ class ManifestEntry(BaseModel):
         # Require the normal form: removing the prefix "data/" from "data//etc" would give an absolute path.
         plain = PurePosixPath(path).as_posix() == path
         if not parts or not plain or path.startswith("/") or ".." in parts or "\\" in path or path == NAME:
-            raise ValueError("a path inside the backup, without '..'")
+            raise ManifestError("backup-path-outside")
         return path
 
 
@@ -67,7 +72,7 @@ class Manifest(BaseModel):
     def _once_each(self) -> Manifest:
         paths = [kept.path for kept in self.files]
         if len(set(paths)) != len(paths):
-            raise ValueError("a file stands in it twice")
+            raise ManifestError("backup-path-twice")
         return self
 
 
@@ -76,9 +81,7 @@ def read_manifest(text: bytes, where: str) -> Manifest:
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"])) or "the whole"
-        raise BackupError(f"{where}: its {NAME} is not one of ours: {field}: {first['msg']}") from error
+        raise BackupError("backup-manifest-invalid", file=where, manifest=NAME, fault=first_fault(error)) from error
 
 
 DATA = "data"
@@ -122,7 +125,7 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     keys. Leftovers of interrupted backups are deleted. Raises `BackupError`.
     """
     if find_pending_restore(sources.data) is not None:
-        raise BackupError(f"{sources.data}: a back-up is being put in place: start the table, it goes through with it")
+        raise BackupError("backup-restore-pending", folder=sources.data)
     part = target.with_name(target.name + ".part")
     try:
         _without_leftovers(part)
@@ -147,7 +150,7 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
         raise
     except OSError as fault:
         part.unlink(missing_ok=True)
-        raise BackupError(f"{fault.filename or target}: not backed up ({fault.strerror or fault})") from fault
+        raise BackupError("backup-not-written", path=fault.filename or target, fault=fault.strerror or fault) from fault
     except BaseException:
         part.unlink(missing_ok=True)
         raise
@@ -187,7 +190,7 @@ def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:
                 digest.update(block)
                 size += len(block)
             if size != kept.size or digest.hexdigest() != kept.sha256:
-                raise BackupError(f"{path}: {kept.path} is not what was backed up: take another backup")
+                raise BackupError("backup-file-changed", file=path, path=kept.path)
     return manifest
 
 
@@ -198,21 +201,21 @@ def open_backup(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         archive = zipfile.ZipFile(path)
     except (*UNREADABLE, OSError) as fault:
         why = getattr(fault, "strerror", None) or fault
-        raise BackupError(f"{path}: no backup that can be read ({why})") from fault
+        raise BackupError("backup-unreadable", file=path, fault=why) from fault
     with archive:
         names = set(archive.namelist())
         if NAME not in names:
-            raise BackupError(f"{path}: has no {NAME}: it is no backup of Overlook")
+            raise BackupError("backup-foreign", file=path, manifest=NAME)
         if archive.getinfo(NAME).file_size > MOST_CONTENTS_BYTES:
-            raise BackupError(f"{path}: its {NAME} is longer than that of any backup of ours")
+            raise BackupError("backup-manifest-large", file=path, manifest=NAME)
         try:
             text = archive.read(NAME)
         except (*UNREADABLE, OSError) as fault:
-            raise BackupError(f"{path}: its {NAME} cannot be read ({fault})") from fault
+            raise BackupError("backup-manifest-unreadable", file=path, manifest=NAME, fault=fault) from fault
         manifest = read_manifest(text, str(path))
         for kept in manifest.files:
             if kept.path not in names:
-                raise BackupError(f"{path}: {kept.path} is missing in it: take another backup")
+                raise BackupError("backup-file-missing", file=path, path=kept.path)
         yield archive, manifest
 
 
@@ -225,7 +228,7 @@ def blocks(archive: zipfile.ZipFile, kept: ManifestEntry, where: Path) -> Iterat
                 left -= len(block)
                 yield block
     except (*UNREADABLE, OSError) as fault:
-        raise BackupError(f"{where}: {kept.path} cannot be read ({fault}): take another backup") from fault
+        raise BackupError("backup-file-unreadable", file=where, path=kept.path, fault=fault) from fault
 
 
 def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
@@ -258,7 +261,7 @@ def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Mani
     try:
         return ManifestEntry(path=name, size=size, sha256=digest.hexdigest())
     except ValidationError as fault:
-        raise BackupError(f"{name!r}: no back-up takes a file of that name: rename it, or move it away") from fault
+        raise BackupError("backup-file-name", path=name) from fault
 
 
 def _copied(path: Path, copy: Path) -> Path:
@@ -270,7 +273,7 @@ def _copied(path: Path, copy: Path) -> Path:
         ):
             source.backup(into)
     except (sqlite3.Error, UnicodeDecodeError) as fault:
-        raise BackupError(f"{path}: cannot be copied ({fault}): is the disk well? see 'overlook doctor'") from fault
+        raise BackupError("backup-database-failed", path=path, fault=fault) from fault
     return copy
 
 

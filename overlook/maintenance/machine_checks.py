@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from hardware.panel import Panel
+from messages.message import Message
 from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.hall.outbox_relay import FILE
 from venue.errors import OutboxError, VenueError
@@ -29,32 +30,41 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """State of one part. `mend` is the instruction to fix it, empty if it is fine."""
+    """State of one part. `mend` is the instruction to fix it, None if it is fine."""
 
     part: str
     health: Health
-    sentence: str
-    mend: str = ""
+    sentence: Message
+    mend: Message | None = None
 
     @property
-    def line(self) -> str:
+    def line(self) -> Message:
         """The state and how to fix it."""
-        return f"{self.sentence}: {self.mend}" if self.mend else self.sentence
+        return Message.of("text-sentences", parts=[self.sentence, self.mend]) if self.mend else self.sentence
 
     @classmethod
-    def ok(cls, part: str, sentence: str) -> Check:
+    def ok(cls, part: str, sentence: Message) -> Check:
         """Return the check of a part that is fine."""
         return cls(part, Health.OK, sentence)
 
     @classmethod
-    def caution(cls, part: str, sentence: str, mend: str) -> Check:
+    def caution(cls, part: str, sentence: Message, mend: Message) -> Check:
         """Return the check of a part that could be better."""
         return cls(part, Health.CAUTION, sentence, mend)
 
     @classmethod
-    def trouble(cls, part: str, sentence: str, mend: str) -> Check:
+    def trouble(cls, part: str, sentence: Message, mend: Message) -> Check:
         """Return the check of a part that does not work."""
         return cls(part, Health.TROUBLE, sentence, mend)
+
+    def to_json(self) -> dict[str, str]:
+        """Return it as JSON values, in English."""
+        return {
+            "part": self.part,
+            "health": self.health.value,
+            "sentence": str(self.sentence),
+            "mend": str(self.mend or ""),
+        }
 
 
 PART = "hall"
@@ -73,29 +83,34 @@ def _broker(venue: VenueSettings) -> Check:
         from overlook.hall.hall import broker_of
         from venue.mqtt import ask_broker
     except ModuleNotFoundError as missing:
-        return Check.trouble(PART, f"{missing.name} is not installed", INSTALL_FOR_A_HALL)
+        return Check.trouble(
+            PART,
+            Message.of("check-module-missing", module=missing.name),
+            Message.of("check-fix-install", command=INSTALL_FOR_A_HALL),
+        )
     try:
         broker = broker_of(venue)
     except VenueError as fault:
-        return Check.trouble(PART, str(fault), "see docs/hall.md: hall.sh add prints the section [venue]")
+        return Check.trouble(PART, fault.message, Message.of("check-fix-hall-section"))
     refusal = ask_broker(broker, venue.table)
     if refusal:
-        mend = "see that the hall's machine is on and in the network, then the password and ca_file in [venue]"
-        return Check.trouble(PART, f"{refusal}; the table plays on and keeps what it says", mend)
-    locked = "encrypted" if broker.encrypted else "not encrypted"
-    return Check.ok(PART, f"{broker.host}:{broker.port} lets {venue.table} in, {locked}")
+        return Check.trouble(PART, Message.of("check-hall-refused", refusal=refusal), Message.of("check-fix-hall"))
+    host = f"{broker.host}:{broker.port}"
+    return Check.ok(PART, Message.of("check-hall-connects", host=host, table=venue.table, encrypted=broker.encrypted))
 
 
 def _outbox(path: Path) -> Check:
     if not path.is_file():
-        return Check.ok(OUTBOX, "nothing was said to the hall yet")
+        return Check.ok(OUTBOX, Message.of("check-outbox-none"))
     try:
         waiting = waiting_in(path)
     except OutboxError as fault:
-        return Check.trouble(OUTBOX, str(fault), "start the table: it puts a damaged outbox aside and fills a new one")
+        return Check.trouble(OUTBOX, fault.message, Message.of("check-fix-outbox-damaged"))
     if waiting:
-        return Check.caution(OUTBOX, f"{waiting} events wait for the hub", "they are said when the hall is in touch")
-    return Check.ok(OUTBOX, "the hub has everything")
+        return Check.caution(
+            OUTBOX, Message.of("check-outbox-waiting", count=waiting), Message.of("check-fix-outbox-waiting")
+        )
+    return Check.ok(OUTBOX, Message.of("check-outbox-empty"))
 
 
 GIGABYTE = 1e9
@@ -107,7 +122,12 @@ WARM_C = 70.0
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"
 """Throttling state of the Raspberry Pi firmware, a hexadecimal mask; path below /sys."""
 
-NOW = {0: "the supply voltage is too low", 1: "the clock is capped", 2: "it is throttled", 3: "it is close to too hot"}
+NOW = {
+    0: Message.of("check-power-voltage"),
+    1: Message.of("check-power-capped"),
+    2: Message.of("check-power-throttled"),
+    3: Message.of("check-power-heat"),
+}
 SINCE = 16
 """Offset of the bits that say the condition has occurred since the start."""
 
@@ -118,14 +138,16 @@ def disk(folder: Path) -> Check:
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(there, os.W_OK):
         return Check.trouble(
-            part, f"{there} cannot be written", f"sudo chown -R $USER {there}, or name another data.folder"
+            part,
+            Message.of("check-disk-closed", folder=there),
+            Message.of("check-fix-disk-closed", folder=there),
         )
     free = shutil.disk_usage(there).free
-    said = f"{free / GIGABYTE:.1f} GB free for {folder}"
+    said = Message.of("check-disk-free", gigabytes=free / GIGABYTE, folder=folder)
     if free < LEAST_FREE:
-        return Check.trouble(part, said, "make room: overlook backup FILE on another disk, then delete old games")
+        return Check.trouble(part, said, Message.of("check-fix-disk-full"))
     if free < GOOD_FREE:
-        return Check.caution(part, said, "make room before a long day")
+        return Check.caution(part, said, Message.of("check-fix-disk-short"))
     return Check.ok(part, said)
 
 
@@ -140,11 +162,11 @@ def temperature(sys: Path = Path("/sys")) -> Check | None:
     if not readings:
         return None
     hottest = max(readings)
-    said = f"{hottest:.0f} °C"
+    said = Message.of("check-temperature", degrees=hottest)
     if hottest >= HOT_C:
-        return Check.trouble("temperature", said, "fit a fan or a heat sink; it slows down from here")
+        return Check.trouble("temperature", said, Message.of("check-fix-hot"))
     if hottest >= WARM_C:
-        return Check.caution("temperature", said, "give it air: a fan, or a case with holes")
+        return Check.caution("temperature", said, Message.of("check-fix-warm"))
     return Check.ok("temperature", said)
 
 
@@ -154,19 +176,18 @@ def power(sys: Path = Path("/sys")) -> Check | None:
         mask = int((sys / THROTTLED).read_text(), 16)
     except (OSError, ValueError):
         return None
-    mend = "use the supply made for this Pi, a short cable, and a fan"
-    now = [words for bit, words in NOW.items() if mask >> bit & 1]
+    mend = Message.of("check-fix-power")
+    now = [fault for bit, fault in NOW.items() if mask >> bit & 1]
     if now:
-        return Check.trouble("power", "; ".join(now), mend)
-    before = [words for bit, words in NOW.items() if mask >> (bit + SINCE) & 1]
+        return Check.trouble("power", Message.of("check-power-now", faults=now), mend)
+    before = [fault for bit, fault in NOW.items() if mask >> (bit + SINCE) & 1]
     if before:
-        return Check.caution("power", f"since the start: {'; '.join(before)}", mend)
-    return Check.ok("power", "enough, since the start")
+        return Check.caution("power", Message.of("check-power-before", faults=before), mend)
+    return Check.ok("power", Message.of("check-power-ok"))
 
 
 def clock() -> Check:
     """Check whether the clock is set by the network. Games do not need it: events are ordered by number."""
-    said = "games do not need it, but their dates do"
     try:
         done = subprocess.run(
             ["timedatectl", "show", "--property=NTPSynchronized", "--value"],
@@ -176,19 +197,17 @@ def clock() -> Check:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return Check.caution("clock", f"nobody here says whether it is right; {said}", "look at 'date'")
+        return Check.caution("clock", Message.of("check-clock-unknown"), Message.of("check-fix-clock-unknown"))
     if done.returncode == 0 and done.stdout.strip() == "yes":
-        return Check.ok("clock", "set by the network")
-    return Check.caution("clock", f"not set by a network; {said}", "sudo timedatectl set-ntp true, or set it by hand")
+        return Check.ok("clock", Message.of("check-clock-set"))
+    return Check.caution("clock", Message.of("check-clock-unset"), Message.of("check-fix-clock-unset"))
 
 
 def buttons(panel: Panel) -> Check:
     """Check whether the panel's pins respond."""
     if panel.missing:
-        return Check.caution(
-            "panel", str(panel.missing), "the page has the same buttons; docs/real-camera.md has the wiring"
-        )
-    return Check.ok("panel", "its pins answer")
+        return Check.caution("panel", panel.missing, Message.of("check-fix-panel"))
+    return Check.ok("panel", Message.of("check-panel-ok"))
 
 
 STATE_OF = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Health.TROUBLE: HealthState.LOST}
@@ -197,7 +216,7 @@ STATE_OF = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Heal
 class HealthPort(Protocol):
     """Receiver of the state of the machine's parts."""
 
-    def report_health(self, part: str, state: HealthState, sentence: str) -> None:
+    def report_health(self, part: str, state: HealthState, said: Message) -> None:
         """Record the state of a part."""
         ...
 

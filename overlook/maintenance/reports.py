@@ -22,6 +22,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
+from messages.message import Message
 from overlook.atomic_files import hand_over
 from overlook.console import RECENT_LINES, kind_of, print_notice, without_address, without_secrets
 from overlook.distribution import program_version
@@ -115,13 +116,13 @@ class Report:
     settings: Mapping[str, Any]
     log: tuple[str, ...] = ()
     fault: str = ""
-    games: Mapping[str, str] = field(default_factory=dict)
+    games: Mapping[str, Message] = field(default_factory=dict)
 
     def text(self) -> str:
         """Return the report as text."""
         parts = {
             "report": f"{self.program}, {self.at:%Y-%m-%d %H:%M:%S} UTC",
-            "what happened": self.fault or "nothing: a person asked for this report",
+            "what happened": self.fault or str(Message.of("report-requested")),
             "machine": f"{platform.platform()}, {platform.machine()}, Python {platform.python_version()}",
             "settings, without secrets": json.dumps(without_secrets(self.settings), indent=1, default=str),
             "games": "\n".join(f"{name}: {said}" for name, said in self.games.items()) or "none",
@@ -185,13 +186,15 @@ def last_fault(folder: Path) -> str:
 LINES = 200
 
 
-def _games(folder: Path) -> dict[str, str]:
+def _games(folder: Path) -> dict[str, Message]:
     said = {}
     for path in game_files(folder):
         try:
-            said[path.name] = f"{len(read_journal(path))} events, {path.stat().st_size} bytes"
-        except (JournalError, OSError) as fault:
-            said[path.name] = str(fault)
+            said[path.name] = Message.of("report-game", events=len(read_journal(path)), bytes=path.stat().st_size)
+        except JournalError as fault:
+            said[path.name] = fault.message
+        except OSError as fault:
+            said[path.name] = Message.stored(str(fault))
     return said
 
 
@@ -206,11 +209,11 @@ def _report(settings: Settings, fault: str, log: tuple[str, ...]) -> Report:
     )
 
 
-def _written(settings: Settings, what: str, fault: str) -> None:
+def _written(settings: Settings, failed: Message, fault: str) -> None:
     made = _report(settings, fault, tuple(RECENT_LINES))
     for folder in (settings.data.folder, Path(tempfile.gettempdir())):
         with contextlib.suppress(OSError):
-            print_notice(f"overlook: {what}; a report for whoever mends it is in {write_report(made, folder)}")
+            print_notice(str(Message.of("report-written", failed=failed, file=write_report(made, folder))))
             return
 
 
@@ -219,12 +222,13 @@ def of_a_crash(fault: BaseException) -> None:
     settings = Settings()
     with contextlib.suppress(SettingsError):
         settings = load_settings()
-    _written(settings, "the program has failed", fault_text(fault))
+    _written(settings, Message.of("report-program-failed"), fault_text(fault))
 
 
 def of_a_part(settings: Settings, part: str, fault: BaseException) -> None:
     """Write a report of a failed part while the program continues, and print its path."""
-    _written(settings, f"{part} has failed", f"in {part}, while the program went on:\n{fault_text(fault)}")
+    heading = Message.of("report-part-fault", part=part)
+    _written(settings, Message.of("report-part-failed", part=part), f"{heading}\n{fault_text(fault)}")
 
 
 def report_of(settings: Settings) -> Report:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
+from messages.message import Message
 from overlook.atomic_files import hand_over
 from overlook.maintenance.backup import (
     DATA,
@@ -60,13 +61,13 @@ def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> 
     manifest = verify_backup(backup)
     holds = data.is_dir() and any(data.iterdir())
     if holds and not replace:
-        raise BackupError(f"{data}: holds something already: name another folder with --data, or say --replace")
+        raise BackupError("restore-folder-used", folder=data)
     _not_running(data)
     try:
         data.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(dir=data.parent, prefix=f".{data.name}-"))
     except OSError as fault:
-        raise BackupError(f"{data.parent}: cannot be written ({fault.strerror})") from fault
+        raise BackupError("restore-folder-closed", folder=data.parent, fault=fault.strerror or fault) from fault
     try:
         games = unpack(backup, fresh)
         aside = _put(fresh, data, at)
@@ -74,7 +75,7 @@ def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> 
         shutil.rmtree(fresh, ignore_errors=True)
         if isinstance(fault, BackupError):
             raise
-        raise BackupError(f"{fault.filename or data}: not restored ({fault.strerror}); nothing was changed") from fault
+        raise BackupError("restore-failed", path=fault.filename or data, fault=fault.strerror or fault) from fault
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
@@ -88,7 +89,7 @@ def _not_running(data: Path) -> None:
         try:
             Journal.open(game).close()
         except JournalBusyError as busy:
-            raise BackupError(f"{busy}: stop the table before restoring") from busy
+            raise BackupError("restore-table-running", busy=busy) from busy
         except JournalError:
             continue
 
@@ -108,7 +109,7 @@ def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> in
                 or ".." in inside.parts
                 or is_temporary_entry(inside.parts[0] if inside.parts else UPLOAD)
             ):
-                raise BackupError(f"{backup}: {kept.path!r} stands in no backup of ours: nothing was changed")
+                raise BackupError("restore-path-foreign", file=backup, path=kept.path)
             target = fresh / inside
             target.parent.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256()
@@ -120,7 +121,7 @@ def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> in
                 into.flush()
                 os.fsync(into.fileno())
             if digest.hexdigest() != kept.sha256:
-                raise BackupError(f"{backup}: {kept.path} changed while it was read: try again")
+                raise BackupError("restore-file-changed", file=backup, path=kept.path)
     return _read_through(fresh, progress)
 
 
@@ -136,7 +137,7 @@ def _read_through(fresh: Path, progress: Progress) -> int:
         try:
             read_journal(game)
         except JournalError as fault:
-            raise BackupError(f"{fault} (in the backup, nothing was changed)") from fault
+            raise BackupError("restore-game-damaged", fault=fault) from fault
     return len(games)
 
 
@@ -174,14 +175,11 @@ def _heard_later() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def interrupted_restore(data: Path) -> str:
-    """Return a message if a restore was killed between moving the old data away and installing the new; else empty."""
+def interrupted_restore(data: Path) -> Message | None:
+    """Return a message if a restore was killed between moving the old data away and installing the new, else None."""
     if game_files(data):
-        return ""
+        return None
     aside = max(data.parent.glob(f"{data.name}.before-*"), default=None)
     if aside is None or not any(path.is_dir() for path in data.parent.glob(f".{data.name}-*")):
-        return ""
-    return (
-        f"a restore was cut off before its last step: what was here before lies in {aside}: "
-        "stop the table and restore again, or move that folder back"
-    )
+        return None
+    return Message.of("restore-interrupted", folder=aside)

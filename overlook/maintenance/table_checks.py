@@ -19,6 +19,7 @@ from calibration.rig import Rig
 from calibration.tags import modules
 from hardware.cameras.camera import Camera
 from hardware.errors import CameraError
+from messages.message import Message
 from overlook.maintenance.machine_checks import Check
 from overlook.setup.tags import NEEDED_PX
 from overlook.table.games.games import game_files
@@ -89,11 +90,11 @@ def focus(image: NDArray[np.uint8], seen_px: Mapping[int, NDArray[np.float64]], 
     blur = blur_px(_grey_at(image, tags_px), tags_px, side)
     px_per_mm = np.median([np.hypot(*(seen_px[tag][1] - seen_px[tag][0])) / size_mm for tag, size_mm in tags.items()])
     share = blur / (float(px_per_mm) * min(tag.size_mm for tag in catalogue.board.tags) / side)
-    said = f"edges are {blur:.1f} px soft, {share:.2f} of a small board tag's module"
+    said = Message.of("check-focus", blur=blur, share=share)
     if share > LOST:
-        return Check.trouble("focus", said, "focus the lens on the board, wipe it, and see that the camera hangs still")
+        return Check.trouble("focus", said, Message.of("check-fix-focus-lost"))
     if share > SOFT:
-        return Check.caution("focus", said, "focus the lens on the board: beyond half a module tags are lost")
+        return Check.caution("focus", said, Message.of("check-fix-focus-soft"))
     return Check.ok("focus", said)
 
 
@@ -114,39 +115,41 @@ def check_camera_frames(camera: Camera, fps: float) -> tuple[list[Check], Frame 
         frames.extend(itertools.islice(camera.frames(), PICTURES))
         mode = camera.mode
     except CameraError as fault:
-        return [Check.trouble(part, str(fault), "plug it in and see docs/real-camera.md")], None
+        return [Check.trouble(part, fault.message, Message.of("check-fix-camera-fault"))], None
     finally:
         camera.close()
     if not frames:
-        return [Check.trouble(part, "it gave no picture", "name another camera.source in overlook.toml")], None
+        return [Check.trouble(part, Message.of("check-camera-silent"), Message.of("check-fix-camera-silent"))], None
     took = (frames[-1].captured_s - frames[0].captured_s) or (time.monotonic() - began)
     rate = (len(frames) - 1) / took if took > 0 and len(frames) > 1 else math.nan
-    said = f"{mode}, {rate:.1f} pictures a second" if math.isfinite(rate) else str(mode)
-    if math.isfinite(rate) and rate < fps / 2:
-        return [Check.caution(part, said, f"{fps:g} were asked for: more light, or a smaller camera.size_px")], frames[
-            -1
-        ]
+    if not math.isfinite(rate):
+        return [Check.ok(part, Message.of("check-camera-mode", mode=str(mode)))], frames[-1]
+    said = Message.of("check-camera-rate", mode=str(mode), rate=rate)
+    if rate < fps / 2:
+        return [Check.caution(part, said, Message.of("check-fix-camera-rate", asked=fps))], frames[-1]
     return [Check.ok(part, said)], frames[-1]
 
 
 def mode(wanted_px: tuple[int, int], given_px: tuple[int, int], chosen: bool) -> Check:
     """Check the frame size delivered by the camera; `chosen` is true if the camera supports choosing it."""
-    said = "{}x{}".format(*given_px)
+    (width, height), (asked_width, asked_height) = given_px, wanted_px
     if chosen and wanted_px != given_px:
-        asked = "{}x{}".format(*wanted_px)
-        return Check.caution("mode", f"{said}, though {asked} was asked for", f"camera.size_px = {list(given_px)}")
-    return Check.ok("mode", said)
+        said = Message.of(
+            "check-mode-other", width=width, height=height, asked_width=asked_width, asked_height=asked_height
+        )
+        return Check.caution("mode", said, Message.of("check-fix-mode", width=width, height=height))
+    return Check.ok("mode", Message.of("check-mode", width=width, height=height))
 
 
 def light(image: NDArray[np.uint8]) -> Check:
     """Check that the image is neither dark nor overexposed."""
     grey = image.mean(axis=2) if image.ndim == 3 else image.astype(np.float64)
     level, burnt = float(np.median(grey)), float((grey >= 250).mean())
-    said = f"middle grey {level:.0f} of 255, {burnt:.1%} burnt out"
+    said = Message.of("check-light", level=level, burnt=burnt)
     if level < DARK:
-        return Check.trouble("light", said, "more light, from two sides; tags in the dark are lost")
+        return Check.trouble("light", said, Message.of("check-fix-dark"))
     if burnt > BURNT or level > LIGHT:
-        return Check.caution("light", said, "less light, or matt tags: a glare takes the tags under it")
+        return Check.caution("light", said, Message.of("check-fix-bright"))
     return Check.ok("light", said)
 
 
@@ -155,15 +158,14 @@ def lens(rig: Rig, size_px: tuple[int, int], file: Path | None, today: datetime)
     try:
         rig.camera.require_size(size_px)
     except CalibrationError as fault:
-        return Check.trouble("lens file", str(fault), "overlook calibrate lens IMAGE... in this mode")
+        return Check.trouble("lens file", fault.message, Message.of("check-fix-lens-mode"))
     if file is None:
-        return Check.ok("lens file", "the simulated table's own")
+        return Check.ok("lens file", Message.of("check-lens-simulated"))
     days = (today - datetime.fromtimestamp(file.stat().st_mtime, UTC)).days
+    said = Message.of("check-lens-age", file=file, days=days)
     if days > OLD_DAYS:
-        return Check.caution(
-            "lens file", f"{file} is {days} days old", "overlook verify IMAGE says whether it still holds"
-        )
-    return Check.ok("lens file", f"{file}, {days} days old")
+        return Check.caution("lens file", said, Message.of("check-fix-lens-old"))
+    return Check.ok("lens file", said)
 
 
 def board(image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue) -> list[Check]:
@@ -171,9 +173,9 @@ def board(image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue) -> list[Chec
     try:
         reading = locate(image, rig, catalogue)
     except RegistrationError as fault:
-        return [Check.trouble("board", str(fault), "uncover the board's tags, and see that the whole board is in view")]
+        return [Check.trouble("board", fault.message, Message.of("check-fix-board-hidden"))]
     except CalibrationError as fault:
-        return [Check.trouble("board", str(fault), "overlook calibrate lens IMAGE...")]
+        return [Check.trouble("board", fault.message, Message.of("check-fix-board-lens"))]
     seen_px = {one.id: np.asarray(one.corners_px, dtype=np.float64) for one in reading.detection.sightings}
     sharp = focus(image, seen_px, catalogue)
     return [
@@ -189,13 +191,11 @@ def _found(reading: TableReading, catalogue: Catalogue) -> Check:
     tags = [tag.id for tag in catalogue.board.tags]
     seen = sum(tag in there for tag in tags)
     residual = reading.registration.pose.residual_px or 0.0
-    said = f"{seen} of {len(tags)} board tags in view, off by {residual:.2f} px"
+    said = Message.of("check-board-tags", seen=seen, all=len(tags), residual=residual)
     if residual > FAR_PX:
-        return Check.caution(
-            "board", said, "is the lens file of this camera and mode? overlook calibrate lens IMAGE..."
-        )
+        return Check.caution("board", said, Message.of("check-fix-board-far"))
     if seen < len(tags) / 2:
-        return Check.caution("board", said, "uncover more of them; half at least")
+        return Check.caution("board", said, Message.of("check-fix-board-few"))
     return Check.ok("board", said)
 
 
@@ -207,18 +207,22 @@ def _sizes(reading: TableReading, side: int) -> Check:
         if located.placement.tags
     }
     if not small:
-        return Check.caution("operatives", "none is in view", "put the models on the table, with their tags")
+        return Check.caution("operatives", Message.of("check-operatives-none"), Message.of("check-fix-operatives-none"))
     least = min(small, key=lambda name: small[name])
-    missing = f", not seen: {', '.join(reading.missing)}" if reading.missing else ""
-    said = f"{len(reading.operatives)} in view, smallest tag {small[least]:.1f} px a module ({least}){missing}"
+    count, px = len(reading.operatives), small[least]
+    said = (
+        Message.of("check-operatives-missing", count=count, px=px, smallest=least, missing=reading.missing)
+        if reading.missing
+        else Message.of("check-operatives", count=count, px=px, smallest=least)
+    )
     if small[least] < NEEDED_PX:
-        return Check.caution("operatives", said, f"larger tags or pictures: {NEEDED_PX:g} px a module lose none")
+        return Check.caution("operatives", said, Message.of("check-fix-operatives-small", needed=NEEDED_PX))
     return Check.ok("operatives", said)
 
 
 def _warned(reading: TableReading) -> list[Check]:
-    mend = "correct the tag named, then look again"
-    return [Check.caution("tags", str(warning), mend) for warning in reading.warnings]
+    mend = Message.of("check-fix-tags")
+    return [Check.caution("tags", warning, mend) for warning in reading.warnings]
 
 
 def games(folder: Path) -> Check:
@@ -228,8 +232,8 @@ def games(folder: Path) -> Check:
         try:
             read_journal(game)
         except JournalError as fault:
-            return Check.trouble("games", str(fault), f"overlook recover {game}")
-    return Check.ok("games", f"{len(found)} kept in {folder}, each read through")
+            return Check.trouble("games", fault.message, Message.of("check-fix-game-damaged", game=game))
+    return Check.ok("games", Message.of("check-games", count=len(found), folder=folder))
 
 
 EVERY_S = 5.0
@@ -237,11 +241,11 @@ EVERY_S = 5.0
 
 def health_checks(seen: SeenTable, catalogue: Catalogue) -> tuple[Check, ...]:
     """Check processing times, camera movement and focus, as far as the frame allows."""
-    took = ", ".join(f"{stage} {ms:.0f} ms" for stage, ms in seen.took_ms.items())
-    stages = Check.ok("stages", f"for each picture: {took}")
+    took = [Message.of("check-stage", stage=stage, ms=ms) for stage, ms in seen.took_ms.items()]
+    stages = Check.ok("stages", Message.of("check-stages", stages=took) if took else Message.of("check-stages-none"))
     if seen.problem is not None:
         return (stages,)
-    moved = Check.trouble("sentinel", "the camera has moved", "let it hang still, places are measured anew")
-    camera = moved if seen.pose is None else Check.ok("sentinel", "the camera hangs where it hung")
+    moved = Check.trouble("sentinel", Message.of("check-camera-moved"), Message.of("check-fix-camera-moved"))
+    camera = moved if seen.pose is None else Check.ok("sentinel", Message.of("check-camera-still"))
     sharp = focus(seen.frame.image, {tag.id: tag.corners_px for tag in seen.tags.values()}, catalogue)
     return stages, camera, *([] if sharp is None else [sharp])

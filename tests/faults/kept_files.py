@@ -145,12 +145,12 @@ def _pairings(data: Path) -> tuple[Any, str]:
 
 def _choices(data: Path) -> tuple[Any, str]:
     store = ChoicesStore(data)
-    return store.choices, store.fault
+    return store.choices, str(store.fault or "")
 
 
 def _page_settings(data: Path) -> tuple[Any, str]:
     store = PageSettingsStore(data)
-    return store.page, store.fault
+    return store.page, str(store.fault or "")
 
 
 def _box(data: Path) -> tuple[Any, str]:

@@ -46,7 +46,7 @@ def test_a_table_on_a_read_only_disk_says_so_on_its_page_and_opens_once_it_can_w
         try:
             said = httpx.get(f"{table.url}api/first", timeout=PATIENCE_S).text
             assert "read-only" in said
-            assert "mount it to be written" in said
+            assert "mount it writable" in said
             assert httpx.get(table.url, timeout=PATIENCE_S, follow_redirects=True).status_code == 200
             assert {name: data for name, data in contents(folder).items() if name in before} == before
             mounted(disk, "rw")

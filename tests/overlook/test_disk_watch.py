@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.app import housekeeping as watched
 from overlook.app.housekeeping import watch_disk
 from web.contract.base import HealthState
@@ -25,8 +26,8 @@ class Heard:
         self._enough = enough
         self.done = asyncio.Event()
 
-    def report_health(self, part: str, state: HealthState, sentence: str) -> None:
-        self.told.append(HealthView(part=part, state=state, sentence=sentence))
+    def report_health(self, part: str, state: HealthState, said: Message) -> None:
+        self.told.append(HealthView(part=part, state=state, sentence=str(said), message=said))
 
     def publish(self) -> None:
         self.published.append(self.told[-1].state)
@@ -51,5 +52,7 @@ def test_a_disk_that_fills_up_and_is_cleared_is_told_each_time(tmp_path: Path, m
     assert service.published == [HealthState.OK, HealthState.TROUBLE, HealthState.LOST, HealthState.OK]
     full = next(one for one in service.told if one.state is HealthState.LOST)
     assert full.part == "disk"
-    assert "0.1 GB free" in full.sentence
-    assert "make room" in full.sentence
+    assert full.message is not None
+    free, mend = full.message["parts"]
+    assert free["gigabytes"] == pytest.approx(0.1)
+    assert mend == Message.of("check-fix-disk-full")

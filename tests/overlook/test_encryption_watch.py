@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from messages.message import Message
 from overlook.app.housekeeping import encryption_check
 from overlook.maintenance.machine_checks import Health
 from web.server.tls import TlsCertificate
@@ -13,26 +14,24 @@ from web.server.tls import TlsCertificate
 SINCE, UNTIL = datetime(2026, 1, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)
 CERTIFICATE = TlsCertificate(("table-1.local", "*.club.example", "10.0.0.3", "fd00::3"), SINCE, UNTIL)
 DAY = timedelta(days=1)
+WELL = Message.of("check-certificate-ok", names=CERTIFICATE.names, until="2027-01-01")
 
 
 @pytest.mark.parametrize(
     ("now", "health", "said"),
     [
-        (SINCE - DAY, Health.TROUBLE, "the certificate begins on 2026-01-01: is this machine's clock right?"),
-        (
-            SINCE,
-            Health.OK,
-            "pages are encrypted, for table-1.local, *.club.example, 10.0.0.3, fd00::3, until 2027-01-01",
-        ),
-        (UNTIL - 14 * DAY, Health.OK, "until 2027-01-01"),
-        (UNTIL - 13 * DAY, Health.CAUTION, "the certificate ends on 2027-01-01: put a new one in its place"),
-        (UNTIL, Health.TROUBLE, "the certificate ended on 2027-01-01, browsers refuse it: put a new one in its place"),
+        (SINCE - DAY, Health.TROUBLE, Message.of("check-certificate-early", since="2026-01-01")),
+        (SINCE, Health.OK, WELL),
+        (UNTIL - 14 * DAY, Health.OK, WELL),
+        (UNTIL - 13 * DAY, Health.CAUTION, Message.of("check-certificate-soon", until="2027-01-01")),
+        (UNTIL, Health.TROUBLE, Message.of("check-certificate-ended", until="2027-01-01")),
     ],
 )
-def test_it_is_told_before_a_certificate_ends(now: datetime, health: Health, said: str) -> None:
+def test_it_is_told_before_a_certificate_ends(now: datetime, health: Health, said: Message) -> None:
     check = encryption_check(CERTIFICATE, "table-1.local", now)
     assert check.health is health
-    assert said in check.line
+    assert check.sentence == said
+    assert (check.mend is None) == (health is Health.OK)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +53,5 @@ def test_who_sends_phones_to_another_name_is_told_which_one_it_is_for(name: str,
     check = encryption_check(CERTIFICATE, name, SINCE + DAY)
     assert (check.health is Health.OK) is meant
     if not meant:
-        assert check.line == (
-            "the certificate is for table-1.local, *.club.example, 10.0.0.3, fd00::3, and phones are sent to "
-            f"{name}: put its name into web.names"
-        )
+        assert check.sentence == Message.of("check-certificate-names", names=CERTIFICATE.names, name=name)
+        assert check.mend == Message.of("check-fix-certificate-name")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.first_run.lens_wizard import describe_leans, format_progress, largest_good_px
+from messages.message import Message
+from overlook.first_run.lens_wizard import describe_leans, describe_progress, largest_good_px
 
 
 @pytest.mark.parametrize(
@@ -27,9 +28,14 @@ def test_a_view_is_bad_beyond_three_times_the_usual_error_and_never_below_a_quar
 
 @given(st.integers(0, 40), st.integers(1, 40))
 def test_more_than_is_wanted_is_no_riddle(number: int, wanted: int) -> None:
-    said = format_progress(number, wanted)
-    assert said == (f"{number} of {wanted}" if number < wanted else f"{number}, enough")
+    few, enough = (
+        Message.of("lens-progress", number=number, wanted=wanted),
+        Message.of("lens-progress-enough", number=number),
+    )
+    assert describe_progress(number, wanted) == (few if number < wanted else enough)
 
 
 def test_ways_that_the_sheet_was_held_in_are_counted_alike() -> None:
-    assert describe_leans({"flat": 1, "left": 3}) == ("square to the camera: 1 of 2", "left edge nearer: 3, enough")
+    flat, left = describe_leans({"flat": 1, "left": 3})
+    assert (flat.code, flat["progress"]) == ("lens-lean-flat", describe_progress(1, 2))
+    assert (left.code, left["progress"]) == ("lens-lean-left", describe_progress(3, 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from messages.message import Message
 from tests.web.fake_table import FakeTable
 from web.contract.setup.calibration import TakenViewView, WizardView
 from web.contract.streams import Picture
@@ -46,13 +47,13 @@ class FakeWizard:
             advice="Tilt the sheet further to the left",
             views=views,
             views_so_far="5 of 14",
-            so_far="Views: 5 of 14. Parts of the picture that the sheet has been in: 4 of 20.",
+            so_far="Views: 5 of 14. Parts of the image covered by the sheet: 4 of 20.",
         )
 
     async def drop(self, name: str) -> None: ...
 
-    async def finish(self) -> str | None:
-        return "Nine views more are wanted"
+    async def finish(self) -> Message | None:
+        return Message.of("lens-no-image")
 
     async def picture(self) -> Picture:
         return Picture(1, self._fake.photograph())

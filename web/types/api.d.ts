@@ -1412,6 +1412,7 @@ declare namespace LensApi {
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;
+		message: Record<string, unknown> | null;
 	}
 }
 
@@ -1425,6 +1426,7 @@ declare namespace FirstApi {
 	interface BoardFoundView {
 		line: string;
 		tags: SeenTagView[];
+		message: Record<string, unknown> | null;
 	}
 	interface CameraChoiceView {
 		source: string;
@@ -1493,12 +1495,14 @@ declare namespace FirstApi {
 		part: string;
 		sentence: string;
 		step: FirstStep | null;
+		message: Record<string, unknown> | null;
 	}
 	interface PlaceView {
 		number: number;
 		line: string;
 		x: number;
 		y: number;
+		message: Record<string, unknown> | null;
 	}
 	interface Ruler {
 		kind: "ruler";
@@ -1532,6 +1536,8 @@ declare namespace FirstApi {
 		state: HealthState;
 		sentence: string;
 		mend: string;
+		message: Record<string, unknown> | null;
+		remedy: Record<string, unknown> | null;
 	}
 	interface WizardView {
 		version: number;
@@ -1558,6 +1564,7 @@ declare namespace FirstApi {
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;
+		message: Record<string, unknown> | null;
 	}
 }
 
@@ -1586,6 +1593,7 @@ declare namespace MachineApi {
 	interface CopyView {
 		state: CopyState;
 		line: string;
+		message: Record<string, unknown> | null;
 		name: string;
 	}
 	interface DropCopy {
@@ -1622,11 +1630,13 @@ declare namespace MachineApi {
 	interface PowerView {
 		wish: PowerWish;
 		why_not: string;
+		message: Record<string, unknown> | null;
 	}
 	type PowerWish = "stop" | "restart" | "reboot" | "shut_down";
 	interface RestoreView {
 		state: BringState;
 		line: string;
+		message: Record<string, unknown> | null;
 		number: number;
 		name: string;
 		size_bytes: number;
@@ -1693,6 +1703,7 @@ declare namespace UpdateApi {
 	interface UpdateView {
 		state: BringState;
 		line: string;
+		message: Record<string, unknown> | null;
 		number: number;
 		name: string;
 		size_bytes: number;

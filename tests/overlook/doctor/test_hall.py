@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from messages.message import Message
 from overlook.hall.outbox_relay import FILE
 from overlook.maintenance.machine_checks import Health, hall_checks
 from tests.venue.conftest import Mosquitto
@@ -22,13 +23,14 @@ def test_who_is_let_in_and_what_waits_is_said(tmp_path: Path) -> None:
     try:
         link, behind = hall_checks(venue, tmp_path)
         assert (link.health, behind.health) == (Health.OK, Health.OK)
-        assert "lets t1 in, not encrypted" in link.sentence
+        host = f"127.0.0.1:{broker.port}"
+        assert link.sentence == Message.of("check-hall-connects", host=host, table="t1", encrypted=False)
         outbox.append(["{}", "{}"])
-        assert "2 events wait" in hall_checks(venue, tmp_path)[1].sentence
+        assert hall_checks(venue, tmp_path)[1].sentence == Message.of("check-outbox-waiting", count=2)
         broker.kill()
         gone = hall_checks(venue, tmp_path)[0]
         assert gone.health is Health.TROUBLE
-        assert "cannot be reached" in gone.sentence
+        assert gone.sentence["refusal"].code == "hall-broker-unreachable"
     finally:
         outbox.close()
         broker.kill()
@@ -39,6 +41,6 @@ def test_a_refused_password_is_said(tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path, lines=(f"password_file {tmp_path / 'passwords'}", "allow_anonymous false")).start()
     try:
         venue = VenueSettings(broker="127.0.0.1", port=broker.port, table="t1", password="wrong")
-        assert "refuses this table" in hall_checks(venue, tmp_path)[0].sentence
+        assert hall_checks(venue, tmp_path)[0].sentence["refusal"].code == "hall-refused"
     finally:
         broker.kill()

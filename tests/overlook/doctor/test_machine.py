@@ -32,7 +32,7 @@ def test_the_hottest_zone_decides(tmp_path: Path, zones: tuple[int, ...], health
     check = machine_checks.temperature(sys_with(tmp_path, zones=zones))
     assert check is not None
     assert check.health is health
-    assert f"{max(zones) / 1000:.0f} °C" in check.sentence
+    assert check.sentence == Message.of("check-temperature", degrees=max(zones) / 1000)
     assert bool(check.mend) == (health is not Health.OK)
 
 
@@ -41,19 +41,22 @@ def test_without_a_thermometer_nothing_is_said_of_heat(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mask", "health", "words"),
+    ("mask", "health", "code", "faults"),
     [
-        ("0", Health.OK, "enough"),
-        ("50000", Health.CAUTION, "voltage is too low"),
-        ("50005", Health.TROUBLE, "it is throttled"),
-        ("1", Health.TROUBLE, "voltage is too low"),
+        ("0", Health.OK, "check-power-ok", []),
+        ("50000", Health.CAUTION, "check-power-before", ["check-power-voltage", "check-power-throttled"]),
+        ("50005", Health.TROUBLE, "check-power-now", ["check-power-voltage", "check-power-throttled"]),
+        ("1", Health.TROUBLE, "check-power-now", ["check-power-voltage"]),
     ],
 )
-def test_the_firmwares_word_on_power_is_read(tmp_path: Path, mask: str, health: Health, words: str) -> None:
+def test_the_firmwares_word_on_power_is_read(
+    tmp_path: Path, mask: str, health: Health, code: str, faults: list[str]
+) -> None:
     check = machine_checks.power(sys_with(tmp_path, throttled=mask))
     assert check is not None
     assert check.health is health
-    assert words in check.sentence
+    assert check.sentence.code == code
+    assert not faults or [one.code for one in check.sentence["faults"]] == faults
 
 
 def test_a_machine_that_is_no_pi_says_nothing_of_power(tmp_path: Path) -> None:
@@ -65,14 +68,14 @@ def test_room_on_the_disk_is_of_the_folder_that_will_be_made(tmp_path: Path, mon
     monkeypatch.setattr("overlook.maintenance.machine_checks.shutil.disk_usage", lambda where: usage)
     check = machine_checks.disk(tmp_path / "not" / "yet")
     assert check.health is Health.TROUBLE
-    assert "make room" in check.mend
+    assert check.mend == Message.of("check-fix-disk-full")
 
 
 def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overlook.maintenance.machine_checks.os.access", lambda *_: False)
     check = machine_checks.disk(tmp_path)
     assert check.health is Health.TROUBLE
-    assert str(tmp_path) in check.mend
+    assert check.mend == Message.of("check-fix-disk-closed", folder=tmp_path)
 
 
 def test_no_panel_is_no_trouble() -> None:

@@ -73,7 +73,7 @@ class Newcomer:
         self._chooses(camera)
         self._turn_to("picture")
         expect(self.page.locator("#step li", has_text="16 of 16 board tags")).to_be_visible()
-        expect(self.page.locator("#step li", has_text="middle grey")).to_be_visible()
+        expect(self.page.locator("#step li", has_text="Median brightness")).to_be_visible()
         self._done("2-picture")
         self._turn_to("print")
         self._prints()
@@ -89,7 +89,7 @@ class Newcomer:
 
     def _chooses(self, camera: str) -> None:
         expect(self.page.locator("#lacks")).to_contain_text("No camera is chosen")
-        expect(self.page.locator("#lacks")).to_contain_text("lens is not known")
+        expect(self.page.locator("#lacks")).to_contain_text("lens is not calibrated")
         self.touch(camera)
         expect(self.page.locator("#picture")).to_be_visible()
         self._done("1-camera")

@@ -51,7 +51,7 @@ def chosen(**more: object) -> Choices:
 
 def test_a_camera_that_is_not_chosen_has_no_name_and_its_step_is_not_done(tmp_path: Path) -> None:
     view = shown(tmp_path, Choices(step=FirstStep.PRINT, done=(FirstStep.CAMERA,)))
-    assert (view.camera, view.camera_line) == ("", "No camera is chosen yet")
+    assert (view.camera, view.camera_line) == ("", str(Message.of("first-no-camera")))
     assert not view.steps[0].done
     assert [one.part for one in view.lacks] == ["camera", "lens"]
 
@@ -65,15 +65,17 @@ def test_a_camera_is_called_as_people_call_it(tmp_path: Path) -> None:
 def test_a_camera_of_the_settings_that_is_away_is_named_once_and_what_to_do_is_said(tmp_path: Path) -> None:
     away = Message.of("camera-none-found", camera=AWAY)
     view = shown(tmp_path, Choices(), away, source=AWAY)
-    assert view.camera_line == ENGLISH.text(away, {AWAY: "The camera named in the settings"})
+    assert view.camera_line == ENGLISH.text(away, {AWAY: str(Message.of("first-camera-of-settings"))})
     assert [one.sentence for one in view.lacks][:1] == [str(away)]
 
 
 @pytest.mark.parametrize("step", [FirstStep.CAMERA, FirstStep.PRINT])
 def test_pictures_too_small_for_models_tags_are_said_before_printing(tmp_path: Path, step: FirstStep) -> None:
     (lack,) = (one for one in shown(tmp_path, chosen(step=step)).lacks if one.part == "tags")
-    assert "2.3 px wide at most" in lack.sentence
-    assert lack.sentence.endswith("choose pictures of 2304 x 1296")
+    assert lack.message is not None
+    small, mend = lack.message["parts"]
+    assert small["size"].code == "check-tag-size-most"
+    assert mend == Message.of("check-fix-tags-larger", width=2304, height=1296)
     assert lack.step is FirstStep.CAMERA
 
 
@@ -84,7 +86,7 @@ def test_pictures_large_enough_lack_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [FirstStep.BOARD, FirstStep.VERIFY])
 def test_a_board_is_not_looked_for_without_a_lens(tmp_path: Path, step: FirstStep) -> None:
-    assert "find it first" in shown(tmp_path, chosen(step=step)).board_problem
+    assert shown(tmp_path, chosen(step=step)).board_problem == str(Message.of("first-lens-first"))
 
 
 def test_only_a_table_with_a_catalogue_of_its_own_is_asked_whether_it_stands_on_the_kits_board(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.backup_jobs import GIVEN_UP, BackupJob
+from messages.message import Message
+from overlook.machine.backup_jobs import BackupJob
 from overlook.maintenance import backup
 from overlook.maintenance.backup import ManifestEntry, Sources, verify_backup
 from overlook.maintenance.pending_restore import BACK_UP
@@ -45,7 +46,7 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
         return copying
 
     copying = asyncio.run(close_early())
-    assert copying.view.line == f"not written: {GIVEN_UP}"
+    assert copying.view.message == Message.of("backup-failed", fault=Message.of("backup-table-closed"))
     assert copying.ready is None
     assert len(kept) < MANY
     assert list((tmp_path / BACK_UP).iterdir()) == []
@@ -54,7 +55,7 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
 def test_what_is_not_disturbed_is_written_and_one_at_a_time(tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text("{}", encoding="utf-8")
 
-    async def write() -> tuple[str | None, BackupJob]:
+    async def write() -> tuple[Message | None, BackupJob]:
         copying = BackupJob(Sources(tmp_path))
         copying.begin()
         second = copying.begin()

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
+from messages.message import Message
 from overlook.console import SECRET
 from overlook.hall.hall import broker_of
 from overlook.machine.backup_jobs import BackupJob, RestoreJob
@@ -76,7 +77,8 @@ def test_a_change_of_broker_port_or_encryption_erases_the_halls_password(move: S
     moved = set_on_page(page, file, move)
     assert broker_of(held(moved, file).venue).password is None
     assert "ours" not in moved.model_dump_json()
-    assert erased(held(page, file), held(moved, file), wanted(move)).startswith("venue.password: erased, because")
+    told = erased(held(page, file), held(moved, file), wanted(move))
+    assert told == Message.of("machine-secrets-erased", settings=["venue.password"])
 
 
 @pytest.mark.parametrize("move", MOVES)
@@ -95,7 +97,7 @@ def test_a_password_that_comes_with_the_change_holds(move: Said) -> None:
     file = in_file(password="ours")
     page = set_on_page(PageSettings(), file, {**move, "venue.password": "theirs"})
     assert held(page, file).venue.password == "theirs"
-    assert erased(file, held(page, file), wanted({**move, "venue.password": "theirs"})) == ""
+    assert erased(file, held(page, file), wanted({**move, "venue.password": "theirs"})) is None
 
 
 @pytest.mark.parametrize("said", [{"venue.table": "table-08"}, {"camera.fps": 7}, {"venue.broker": OURS}])
@@ -116,7 +118,7 @@ def test_the_files_password_is_used_again_at_the_files_broker_alone() -> None:
     away = set_on_page(PageSettings(), file, {"venue.broker": STRANGERS, "venue.password": "theirs"})
     mixed = set_on_page(away, file, {"venue.password": AS_IN_FILE})
     assert held(mixed, file).venue.password is None
-    assert "venue.password of the settings file" in mixed.over(file)[1][0]
+    assert Message.of("machine-secret-of-file", setting="venue.password") in mixed.over(file)[1]
     back = set_on_page(away, file, {"venue.broker": AS_IN_FILE, "venue.password": AS_IN_FILE})
     assert (back, held(back, file).venue.password) == (PageSettings(), "ours")
     half = set_on_page(away, file, {"venue.broker": AS_IN_FILE})
@@ -132,7 +134,7 @@ def test_a_settings_file_that_names_another_broker_is_not_sent_the_pages_passwor
     page = set_on_page(PageSettings(), file, {"venue.password": "ours"})
     settings, faults = page.over(in_file(**other))
     assert settings.venue.password is None
-    assert [fault for fault in faults if fault.startswith("venue.password is not used")]
+    assert Message.of("machine-secret-dropped", setting="venue.password") in faults
     overridden = set_on_page(PageSettings(), unsaid, {"venue.broker": OURS, "venue.password": "ours"})
     assert overridden.over(in_file(broker=STRANGERS))[0].venue.password is None
 
@@ -234,7 +236,7 @@ def test_the_page_says_in_one_line_what_was_erased(tmp_path: Path) -> None:
             store=store,
             fixed={},
             copying=BackupJob(Sources(tmp_path)),
-            restoring=RestoreJob(tmp_path, ""),
+            restoring=RestoreJob(tmp_path),
             updating=UpdateJob(tmp_path, file.update, Installation.of({})),
             power=Power.of({}),
             hotspot=Hotspot.of({}),
@@ -247,8 +249,7 @@ def test_the_page_says_in_one_line_what_was_erased(tmp_path: Path) -> None:
             change = ChangeSettings(kind="settings", changes=wanted({"venue.broker": STRANGERS}))
             assert await machine.do(AskedMachine(wish=change)) is None
             notice = (await machine.view()).notice
-            assert notice.startswith("venue.password: erased")
-            assert "ours" not in notice
+            assert notice == str(Message.of("machine-secrets-erased", settings=["venue.password"]))
             assert held(PageSettingsStore(tmp_path).page, file).venue.password is None
         finally:
             await machine.close()

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.system_requests import HOTSPOT_NOT_HEARD, HOTSPOT_NOT_INSTALLED, Hotspot
+from messages.message import Message
+from overlook.machine.system_requests import Hotspot
 from overlook.settings import Settings
 from web.contract.base import HealthState
 
+JOINED = {"name": "Overlook-t", "password": "abc", "address": "http://10.42.0.1:8000/"}
 
-def line(hotspot: Hotspot, *, wanted: bool = True) -> tuple[HealthState, str] | None:
+
+def line(hotspot: Hotspot, *, wanted: bool = True) -> tuple[HealthState, Message | None] | None:
     part = hotspot.part(wanted, 8000)
-    return None if part is None else (part.state, part.sentence)
+    return None if part is None else (part.state, part.message)
 
 
 def test_it_is_off_unless_somebody_switches_it_on() -> None:
@@ -33,29 +36,23 @@ def test_the_system_is_asked_by_a_file_that_goes_with_the_setting(tmp_path: Path
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ("on\nOverlook-t\nabc", "It is open: join Overlook-t with the password abc and open http://10.42.0.1:8000/"),
-        (
-            "ready\nOverlook-t\nabc",
-            "There is a network: it stays closed. Without one join Overlook-t",
-        ),
-        ("waiting\nOverlook-t\nabc", "No network yet: it opens within a minute. Then join Overlook-t"),
-        ("off", "it is closed"),
+        ("on\nOverlook-t\nabc", Message.of("network-hotspot-open", **JOINED)),
+        ("ready\nOverlook-t\nabc", Message.of("network-hotspot-ready", **JOINED)),
+        ("waiting\nOverlook-t\nabc", Message.of("network-hotspot-waiting", **JOINED)),
+        ("off", Message.of("network-hotspot-closed")),
     ],
 )
-def test_the_page_says_how_one_joins(tmp_path: Path, said: str, shown: str) -> None:
+def test_the_page_says_how_one_joins(tmp_path: Path, said: str, shown: Message) -> None:
     (tmp_path / "state").write_text(said + "\n")
-    found = line(Hotspot(tmp_path, tmp_path / "state"))
-    assert found is not None
-    assert found[0] is HealthState.OK
-    assert found[1].startswith(shown)
+    assert line(Hotspot(tmp_path, tmp_path / "state")) == (HealthState.OK, shown)
 
 
 def test_what_keeps_it_from_opening_is_said(tmp_path: Path) -> None:
     hotspot = Hotspot(tmp_path, tmp_path / "state")
-    assert line(hotspot) == (HealthState.TROUBLE, HOTSPOT_NOT_HEARD)
+    assert line(hotspot) == (HealthState.TROUBLE, Message.of("network-hotspot-not-heard"))
     (tmp_path / "state").write_text("without\nthis machine has no Wi-Fi of its own\n")
-    assert line(hotspot) == (HealthState.TROUBLE, "this machine has no Wi-Fi of its own")
-    assert line(Hotspot(None)) == (HealthState.TROUBLE, HOTSPOT_NOT_INSTALLED)
+    assert line(hotspot) == (HealthState.TROUBLE, Message.stored("this machine has no Wi-Fi of its own"))
+    assert line(Hotspot(None)) == (HealthState.TROUBLE, Message.of("network-hotspot-not-installed"))
 
 
 def test_the_unit_hears_that_file_and_asks_networkmanager_alone(checkout: Path) -> None:

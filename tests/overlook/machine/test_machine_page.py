@@ -73,7 +73,7 @@ def test_a_password_is_erased_with_a_change_of_where_it_is_sent_and_the_page_say
     page.locator("#set-obs-password[placeholder='there is one']").wait_for(state="attached", timeout=PATIENCE_MS)
     page.fill("#set-obs-url", "ws://stranger.example:4455")
     page.click("#apply")
-    page.get_by_text("obs.password: erased, because where it is sent was changed").first.wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("Erased, because its address was changed: obs.password.").first.wait_for(timeout=PATIENCE_MS)
     page.locator("#set-obs-password[placeholder='none']").wait_for(state="attached", timeout=PATIENCE_MS)
     assert page.locator("#notice").is_visible()
 

@@ -167,7 +167,7 @@ def test_on_the_page_a_second_tap_ends_it_and_the_first_says_what_comes_of_it(
         page = context.new_page()
         page.goto(f"{table.url}machine")
         page.locator("#end-shut_down").wait_for(timeout=PATIENCE_MS)
-        assert "Stop the program: not here" in page.locator("#power").inner_text()
+        assert "Stop the program: The program is a service" in page.locator("#power").inner_text()
         page.click("#end-shut_down")
         page.get_by_text("Wait until its light stays off").wait_for(timeout=PATIENCE_MS)
         page.locator("#power").scroll_into_view_if_needed()

@@ -145,7 +145,7 @@ def test_it_is_shown_then_confirmed_then_in_place_and_the_old_put_aside(
     page.click("#sure")
     page.locator("#restore .said").wait_for(timeout=PATIENCE_MS)
     said = page.locator("#restore .said").inner_text()
-    assert said.startswith("The back-up is in place")
+    assert said.startswith("The backup is restored.")
     assert said != before
     assert tried.stands() == "then"
     aside = max((tried.data / ASIDE).iterdir())
@@ -173,7 +173,7 @@ def test_a_spoilt_one_is_refused_in_a_line_and_nothing_is_changed(
         chosen(page, file)
         said = page.locator("#restore .said").filter(has_text=name)
         said.wait_for(timeout=PATIENCE_MS)
-        assert said.inner_text().startswith("Refused, nothing was changed: ")
+        assert said.inner_text().startswith("Refused; nothing was changed. ")
     assert tried.stands() == "now"
     assert not (tried.data / "upload").exists()
 
@@ -210,7 +210,7 @@ def test_a_fresh_table_takes_a_back_up_before_anything_is_set_up_and_stays_its_o
     assert one.until("restoring", "ready")["games_here"] == 0
     assert one.ask(kind="place", number=number).status_code == 200
     end_s = time.monotonic() + PATIENCE_MS / 1000
-    while not one.view()["restoring"]["line"].startswith("The back-up is in place"):
+    while not one.view()["restoring"]["line"].startswith("The backup is restored."):
         assert time.monotonic() < end_s, one.table.said
         time.sleep(0.05)
     assert (now / MARK).read_text() == "then"

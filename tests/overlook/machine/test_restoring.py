@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.first_run.prerequisites import ChoicesStore
 from overlook.machine import backup_jobs as module
 from overlook.machine.backup_jobs import MOST_BYTES, RestoreJob
@@ -61,7 +62,7 @@ def there(data: Path) -> dict[str, bytes]:
     }
 
 
-async def brought(one: RestoreJob, packed: bytes, part: int = 1 << 20, said: int | None = None) -> str | None:
+async def brought(one: RestoreJob, packed: bytes, part: int = 1 << 20, said: int | None = None) -> Message | None:
     """Bring a file, and wait until it is checked; return the first refusal."""
     if (refusal := await one.begin("my.backup", len(packed) if said is None else said)) is not None:
         return refusal
@@ -73,8 +74,8 @@ async def brought(one: RestoreJob, packed: bytes, part: int = 1 << 20, said: int
     return None
 
 
-def done(data: Path, work: Callable[[RestoreJob], Awaitable[str | None]]) -> tuple[str | None, RestoreView]:
-    async def whole() -> tuple[str | None, RestoreView]:
+def done(data: Path, work: Callable[[RestoreJob], Awaitable[Message | None]]) -> tuple[Message | None, RestoreView]:
+    async def whole() -> tuple[Message | None, RestoreView]:
         one = RestoreJob(data)
         refusal = await work(one)
         await one.close()
@@ -96,7 +97,7 @@ def test_what_is_in_it_is_shown_and_nothing_is_touched_before_it_is_decided(data
 def test_what_is_decided_is_put_in_place_and_the_settings_of_then_beside(data: Path, packed: bytes) -> None:
     before = there(data)
 
-    async def work(one: RestoreJob) -> str | None:
+    async def work(one: RestoreJob) -> Message | None:
         await brought(one, packed)
         assert await one.decide(one.view.number + 1) is not None
         assert await one.begin("another.backup", 5) is None, "one that is only shown gives way to another"
@@ -137,7 +138,8 @@ def test_a_spoilt_file_is_refused_in_a_line_or_is_what_was_kept(data: Path, pack
     assert refusal is None
     assert view.state is RestoreState.NONE or (how == "spoilt" and view.games == 2)
     if view.state is RestoreState.NONE:
-        assert view.line.startswith("Refused, nothing was changed: ")
+        assert view.message is not None
+        assert view.message.code == "upload-refused"
         assert "\n" not in view.line
         assert str(data) not in view.line
         assert not (data / UPLOAD).exists()
@@ -149,7 +151,7 @@ def test_a_spoilt_file_is_refused_in_a_line_or_is_what_was_kept(data: Path, pack
 def test_parts_come_in_their_order_and_twice_is_once(data: Path, sent: list[tuple[int, int]]) -> None:
     file, part = bytes(range(64)), 16
 
-    async def work(one: RestoreJob) -> str | None:
+    async def work(one: RestoreJob) -> Message | None:
         assert await one.begin("my.backup", len(file)) is None
         come = 0
         for index, wrong in sent:
@@ -173,17 +175,20 @@ def test_one_that_is_too_large_or_for_which_there_is_no_room_is_refused_before_i
     data: Path, packed: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusal, _ = done(data, lambda one: one.begin("my.backup", MOST_BYTES + 1))
-    assert refusal == "my.backup has 16000 MB: 16000 MB are the most"
+    assert refusal is not None
+    assert (refusal.code, refusal["most"]) == ("upload-large", 16000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, LEAST_LEFT_BYTES + 10_000_000))
     refusal, view = done(data, lambda one: one.begin("my.backup", 5_000_001))
-    assert refusal == "The disk has 10 MB of room and this back-up needs 10 MB: make room; nothing was changed"
-    assert view == RestoreView(line=refusal)
+    assert refusal is not None
+    assert (refusal.code, refusal["free"], refusal["needed"]) == ("upload-no-room", 10.0, pytest.approx(10.000002))
+    assert view == RestoreView(line=str(refusal), message=refusal)
     assert not (data / UPLOAD).exists()
     assert done(data, lambda one: one.begin("my.backup", 5_000_000))[0] is None
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, LEAST_LEFT_BYTES + 2 * len(packed) + 1))
     refusal, view = done(data, lambda one: brought(one, packed))
     assert (refusal, view.state) == (None, RestoreState.NONE), "it is larger unpacked than there is room"
-    assert "make room" in view.line
+    assert view.message is not None
+    assert view.message["fault"].code == "upload-no-room"
 
 
 def test_a_disk_that_fills_up_meanwhile_is_said_and_leaves_nothing(
@@ -196,15 +201,15 @@ def test_a_disk_that_fills_up_meanwhile_is_said_and_leaves_nothing(
 
     monkeypatch.setattr(RestoreJob, "_append", full)
     refusal, view = done(data, lambda one: brought(one, packed))
-    assert refusal == view.line == "my.backup was not taken in (No space left on device): nothing was changed"
+    reason = "No space left on device"
+    assert refusal == view.message == Message.of("upload-part-failed", name="my.backup", fault=reason)
     assert there(data) == before
     assert not (data / UPLOAD).exists()
 
 
 def test_a_file_that_is_longer_than_it_was_said_to_be_is_refused(data: Path, packed: bytes) -> None:
     refusal, view = done(data, lambda one: brought(one, packed, part=500, said=1200))
-    assert refusal is not None
-    assert "longer" in refusal
+    assert refusal == Message.of("upload-longer", name="my.backup")
     assert view.state is RestoreState.NONE
 
 
@@ -229,11 +234,13 @@ def test_no_file_and_no_address_is_opened_because_a_back_up_says_so(
     make_backup(Sources(tmp_path / "then"), made, program="1", at=AT, progress=lambda _: None)
     _, view = done(data, lambda one: brought(one, made.read_bytes()))
     assert view.state is (RestoreState.READY if may else RestoreState.NONE)
-    assert may or "camera" in view.line
+    if not may:
+        assert view.message is not None
+        assert view.message["fault"] == Message.of("restore-camera-foreign")
 
 
 def test_one_whose_last_part_comes_while_it_is_taken_back_leaves_nothing(data: Path, packed: bytes) -> None:
-    async def work(one: RestoreJob) -> str | None:
+    async def work(one: RestoreJob) -> Message | None:
         for _ in range(20):
             assert await one.begin("my.backup", len(packed)) is None
             number, half = one.view.number, len(packed) // 2
@@ -253,7 +260,7 @@ def test_closing_or_taking_it_back_gives_the_check_up(
     begun = asyncio.Event()
     unpacked: list[str] = []
 
-    async def work(one: RestoreJob) -> str | None:
+    async def work(one: RestoreJob) -> Message | None:
         loop = asyncio.get_running_loop()
 
         def slow(backup: Path, fresh: Path, progress: Callable[[str], None]) -> int:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.machine import updates
 from overlook.machine.system_requests import POWER, SERVICE
 from overlook.machine.updates import (
     NO_INDEX,
     NOT_HEARD,
-    NOTHING_BEFORE,
     PLAYS,
     RELEASES,
     Installation,
@@ -37,7 +37,7 @@ from web.contract.setup.machine import (
     UpdateView,
 )
 
-Work = Callable[[UpdateJob], Awaitable[str | None]]
+Work = Callable[[UpdateJob], Awaitable[Message | None]]
 INDEX = "https://club:geheim@releases.example/simple"
 
 
@@ -57,7 +57,7 @@ def table(tmp_path: Path) -> Path:
 
 def done(
     table: Path, work: Work, *, chosen: UpdateSettings | None = None, hears: bool = True, fetcher: str = ""
-) -> tuple[str | None, UpdateView, list[tuple[str, list[str]]]]:
+) -> tuple[Message | None, UpdateView, list[tuple[str, list[str]]]]:
     """Return what came of some work, and what the system heard meanwhile with the files that lay ready then."""
     heard: list[tuple[str, list[str]]] = []
 
@@ -70,7 +70,7 @@ def done(
                 asked.unlink()
             await asyncio.sleep(0.01)
 
-    async def whole() -> tuple[str | None, UpdateView]:
+    async def whole() -> tuple[Message | None, UpdateView]:
         installation = Installation(True, Releases(table / "opt"), table / "run", heard_s=60 if hears else 0.2)
         command = (sys.executable, "-c", fetcher)
         one = UpdateJob(table / "data", chosen or UpdateSettings(), installation, program="0.2.0", fetcher=command)
@@ -84,7 +84,7 @@ def done(
     return refusal, view, heard
 
 
-async def brought(one: UpdateJob, file: Path, part: int = 1 << 20) -> str | None:
+async def brought(one: UpdateJob, file: Path, part: int = 1 << 20) -> Message | None:
     packed = file.read_bytes()
     if (refusal := await one.do(BringRelease(kind="bring", name=file.name, size_bytes=len(packed)))) is not None:
         return refusal
@@ -93,6 +93,14 @@ async def brought(one: UpdateJob, file: Path, part: int = 1 << 20) -> str | None
             return refusal
     await checked(one)
     return None
+
+
+def fault_of(view: UpdateView) -> Message:
+    """Return why the file was refused."""
+    assert view.message is not None
+    assert view.message.code == "upload-refused"
+    fault: Message = view.message["fault"]
+    return fault
 
 
 async def checked(one: UpdateJob) -> None:
@@ -106,13 +114,13 @@ def test_what_is_brought_is_shown_with_its_changes_and_the_system_hears_nothing_
     assert (refusal, heard) == (None, [])
     assert (view.state, view.version, view.plays, view.before) == (BringState.READY, "0.3.0", "0.2.0", "0.1.0")
     assert [(one.version, one.text) for one in view.changes] == [("0.3.0", "- What is new in 0.3.0.")]
-    assert (view.why_not, view.no_index) == ("", NO_INDEX)
+    assert (view.why_not, view.no_index) == ("", str(NO_INDEX))
 
 
 def test_what_is_taken_is_handed_to_the_system_and_then_gone_from_the_data(table: Path) -> None:
     file = small_release(table, "0.3.0")
 
-    async def work(one: UpdateJob) -> str | None:
+    async def work(one: UpdateJob) -> Message | None:
         await brought(one, file)
         assert await one.do(TakeRelease(kind="take", number=one.view.number + 1)) is not None
         refusal = await one.do(TakeRelease(kind="take", number=one.view.number))
@@ -129,13 +137,13 @@ def test_what_is_taken_is_handed_to_the_system_and_then_gone_from_the_data(table
 def test_what_the_system_does_not_hear_is_taken_back_and_stays_ready(table: Path) -> None:
     file = small_release(table, "0.3.0")
 
-    async def work(one: UpdateJob) -> str | None:
+    async def work(one: UpdateJob) -> Message | None:
         await brought(one, file)
         return await one.do(TakeRelease(kind="take", number=one.view.number))
 
     refusal, view, _ = done(table, work, hears=False)
     assert refusal == NOT_HEARD
-    assert (view.state, view.line) == (BringState.READY, NOT_HEARD)
+    assert (view.state, view.line) == (BringState.READY, str(NOT_HEARD))
     assert os.listdir(table / "run") == []
 
 
@@ -144,7 +152,7 @@ def test_an_older_one_is_refused_for_the_games_of_now_may_not_open_in_it(table: 
     file = small_release(table, version)
     _, view, _ = done(table, lambda one: brought(one, file))
     assert view.state is BringState.NONE
-    assert view.line.startswith(f"Refused, nothing was changed: it is {version}, older than 0.2.0 which plays")
+    assert fault_of(view) == Message.of("update-older", version=version, program="0.2.0")
 
 
 def test_the_new_name_is_refused_until_the_machines_scripts_know_it(table: Path, checkout: Path) -> None:
@@ -156,8 +164,7 @@ def test_the_new_name_is_refused_until_the_machines_scripts_know_it(table: Path,
             shutil.copy(known, scripts / "update.sh")
         _, view, _ = done(table, lambda one: brought(one, file))
         assert view.state is BringState.NONE
-        assert view.line.startswith(f"Refused, nothing was changed: {file.name} is a name that this machine's update")
-        assert "install.sh --units' once" in view.line
+        assert fault_of(view) == Message.of("update-scripts-old", file=file.name)
     shutil.copy(checkout / "deploy" / "update.sh", scripts / "update.sh")
     _, view, _ = done(table, lambda one: brought(one, file))
     assert (view.state, view.version) == (BringState.READY, "0.3.0")
@@ -172,7 +179,7 @@ def test_the_version_before_is_read_under_either_name(table: Path) -> None:
 def test_what_is_no_release_is_refused_in_a_line(table: Path) -> None:
     (table / "holiday.jpg").write_bytes(b"\xff\xd8\xff" * 400)
     _, view, _ = done(table, lambda one: brought(one, table / "holiday.jpg"))
-    assert view.line.startswith("Refused, nothing was changed: it is no release of Overlook")
+    assert fault_of(view).code == "update-file-unreadable"
     assert not (table / "data" / "update").exists()
 
 
@@ -181,7 +188,7 @@ def test_one_goes_back_only_where_there_is_one_before(table: Path) -> None:
     assert (refusal, heard) == (None, [("back", [])])
     (table / "opt" / "releases" / "20260101T000000Z" / ".ready").unlink()
     refusal, view, heard = done(table, lambda one: one.do(GoBack(kind="back")))
-    assert (refusal, heard, view.before) == (NOTHING_BEFORE, [], "")
+    assert (refusal, heard, view.before) == (Message.of("update-nothing-before"), [], "")
 
 
 @pytest.mark.parametrize("step", [Step.BUILDING, Step.TRYING])
@@ -190,8 +197,7 @@ def test_while_the_system_is_at_work_nothing_else_is_begun(table: Path, step: St
     file = small_release(table, "0.3.0")
     for work in (lambda one: brought(one, file), lambda one: one.do(GoBack(kind="back"))):
         refusal, view, heard = done(table, work)
-        assert refusal is not None
-        assert "at work" in refusal
+        assert refusal == Message.of("update-running")
         assert (view.at_work, view.said, heard) == (True, "it is being built", [])
 
 
@@ -205,7 +211,7 @@ def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) 
         f"to.mkdir(); shutil.copy({file!r}, to)"
     )
 
-    async def work(one: UpdateJob) -> str | None:
+    async def work(one: UpdateJob) -> Message | None:
         refusal = await one.do(FetchRelease(kind="fetch"))
         await checked(one)
         return refusal
@@ -214,7 +220,7 @@ def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) 
     assert (refusal, view.state, view.version, view.no_index) == (None, BringState.READY, "0.3.0", "")
     refusal, view, _ = done(table, work, chosen=UpdateSettings(index=INDEX), fetcher="raise SystemExit('no network')")
     assert (refusal, view.state) == (None, BringState.NONE)
-    assert view.line == "Nothing was fetched and nothing changed: no network"
+    assert view.message == Message.of("update-fetch-failed", fault="no network")
     assert done(table, work)[0] == NO_INDEX
 
 
@@ -222,31 +228,31 @@ def test_an_index_that_does_not_answer_or_cannot_be_asked_is_said_and_another_ma
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(updates, "FETCH_S", 0.2)
-    said: list[str] = []
+    said: list[Message | None] = []
 
-    async def twice(one: UpdateJob) -> str | None:
+    async def twice(one: UpdateJob) -> Message | None:
         for _ in range(2):
             if (refusal := await one.do(FetchRelease(kind="fetch"))) is not None:
                 return refusal
             while one.view.state is BringState.COMING:
                 await asyncio.sleep(0.01)
-            said.append(one.view.line)
+            said.append(one.view.message)
         return None
 
-    async def unasked(one: UpdateJob) -> str | None:
+    async def unasked(one: UpdateJob) -> Message | None:
         monkeypatch.setattr(one, "_fetcher", (str(table / "no-such-program"),))
         return await twice(one)
 
     chosen = UpdateSettings(index=INDEX)
     assert done(table, twice, chosen=chosen, fetcher="import time; time.sleep(60)")[0] is None
-    assert said == ["Nothing was fetched and nothing changed: the index took longer than 0.2 s"] * 2
+    assert said == [Message.of("update-fetch-slow", seconds=0.2)] * 2
     said.clear()
     assert done(table, unasked, chosen=chosen)[0] is None
-    assert said == ["Nothing was fetched and nothing changed (No such file or directory)"] * 2
+    assert said == [Message.of("update-fetch-failed", fault="No such file or directory")] * 2
 
 
 def test_one_that_is_taken_back_while_it_is_fetched_leaves_nothing(table: Path) -> None:
-    async def work(one: UpdateJob) -> str | None:
+    async def work(one: UpdateJob) -> Message | None:
         assert await one.do(FetchRelease(kind="fetch")) is None
         return await one.do(DropRelease(kind="drop"))
 
@@ -258,11 +264,11 @@ def test_one_that_is_taken_back_while_it_is_fetched_leaves_nothing(table: Path) 
 def test_where_it_is_switched_off_or_not_installed_it_is_said_and_nothing_is_taken(table: Path) -> None:
     file = small_release(table, "0.3.0")
     refusal, view, _ = done(table, lambda one: brought(one, file), chosen=UpdateSettings(from_page=False))
-    assert refusal == view.why_not
-    assert "update.from_page" in view.why_not
+    assert refusal == Message.of("update-switched-off")
+    assert view.why_not == str(refusal)
     chosen = UpdateSettings()
     installed = {SERVICE: "x", POWER: str(table / "run"), RELEASES: str(table / "opt")}
-    assert Installation.of(installed).why_not(chosen) == ""
+    assert Installation.of(installed).why_not(chosen) is None
     for lacking in installed:
         without = {name: value for name, value in installed.items() if name != lacking}
         assert Installation.of(without).why_not(chosen)
@@ -272,7 +278,9 @@ def test_the_program_says_to_the_system_which_release_it_is(table: Path) -> None
     mark_release_healthy({POWER: str(table / "run")})
     assert os.listdir(table / "run") == []
     mark_release_healthy({POWER: str(table / "run"), RELEASES: str(table / "opt")})
-    assert "cannot be written" in mark_release_healthy({POWER: "/proc/none", RELEASES: str(table / "opt")})
+    unsaid = mark_release_healthy({POWER: "/proc/none", RELEASES: str(table / "opt")})
+    assert unsaid is not None
+    assert (unsaid.code, unsaid["folder"]) == ("update-not-recorded", "/proc/none")
     process, release, _ = (table / "run" / PLAYS).read_text().split()
     assert (int(process), release) == (os.getpid(), str(Path(sys.prefix).parent))
 

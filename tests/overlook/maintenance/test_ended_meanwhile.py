@@ -132,7 +132,7 @@ def test_a_table_says_that_a_restore_was_killed_between_the_two_names(
     make_backup(Sources(data), kept, program="x", at=AT, progress=lambda _: None)
     (there / "games").mkdir(parents=True)
     begun(there, "of now")
-    assert interrupted_restore(there) == ""
+    assert interrupted_restore(there) is None
     replace = Path.replace
 
     class KilledError(BaseException):
@@ -148,6 +148,8 @@ def test_a_table_says_that_a_restore_was_killed_between_the_two_names(
     with pytest.raises(KilledError):
         restore_backup(kept, there, at=AT, replace=True)
     monkeypatch.undo()
-    assert "there.before-" in interrupted_restore(there)
+    cut_off = interrupted_restore(there)
+    assert cut_off is not None
+    assert "there.before-" in cut_off["folder"]
     restore_backup(kept, there, at=AT, replace=True)
-    assert interrupted_restore(there) == ""
+    assert interrupted_restore(there) is None

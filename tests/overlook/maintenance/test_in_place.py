@@ -211,8 +211,9 @@ def test_nothing_on_its_way_and_nothing_put_aside_is_backed_up(tmp_path: Path) -
         "data/pairings.json",
     ]
     schedule_restore(table / UPLOAD / "fresh", table, at=AT)
-    with pytest.raises(BackupError, match="being put in place"):
+    with pytest.raises(BackupError) as refused:
         make_backup(Sources(table), tmp_path / "two.backup", program="1", at=AT, progress=lambda _: None)
+    assert refused.value.message.code == "backup-restore-pending"
 
 
 def test_a_folder_without_anything_to_do_is_left_alone(tmp_path: Path) -> None:

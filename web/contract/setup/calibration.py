@@ -84,7 +84,8 @@ class WizardView(View):
     have reached, `cells_so_far` how many in words, as `views_so_far` of the views, `so_far` of both in a sentence;
     `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted; `ways` the same
     in words.
-    `problem` is what is wrong with the camera or the views, `saved` what came of finishing.
+    `problem` is what is wrong with the camera or the views, `saved` what came of finishing; `message` is the code of
+    the problem, or of the advice.
     """
 
     version: Annotated[int, Field(ge=1)] = 1
@@ -111,6 +112,7 @@ class WizardView(View):
     enough: bool = False
     problem: str | None = None
     saved: str | None = None
+    message: Message | None = None
 
 
 class LensPort(Protocol):
@@ -124,7 +126,7 @@ class LensPort(Protocol):
         """Remove a view; `web.contract.errors.UnknownError` if there is none of that name."""
         ...
 
-    async def finish(self) -> str | None:
+    async def finish(self) -> Message | None:
         """Compute the lens and save it; return the reason on failure, None on success."""
         ...
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import AwareDatetime, ConfigDict, Field, FiniteFloat
 
+from messages.message import Message
 from web.contract.base import LenientView
 from web.contract.table.snapshot import HealthView
 
@@ -27,11 +28,12 @@ class BringState(StrEnum):
 class UploadView(LenientView):
     """A file being uploaded, by its `number`, and how much of it has arrived.
 
-    `line` is the progress, or the result of the last upload.
+    `line` is the progress, or the result of the last upload; `message` is its code.
     """
 
     state: BringState = BringState.NONE
     line: str = ""
+    message: Message | None = None
     number: Count = 0
     name: str = ""
     size_bytes: Count = 0
@@ -99,6 +101,7 @@ class PowerView(LenientView):
 
     wish: PowerWish
     why_not: str = ""
+    message: Message | None = None
 
 
 class AskPower(LenientView):
@@ -232,6 +235,7 @@ class CopyView(LenientView):
 
     state: CopyState = CopyState.NONE
     line: str = ""
+    message: Message | None = None
     name: str = ""
 
 
@@ -298,11 +302,11 @@ class MachinePort(Protocol):
         """Return everything that the page shows now."""
         ...
 
-    async def do(self, asked: AskedMachine) -> str | None:
+    async def do(self, asked: AskedMachine) -> Message | None:
         """Carry out a request; return the reason on failure, None on success."""
         ...
 
-    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+    async def take(self, number: int, offset: int, part: bytes) -> Message | None:
         """Store a part of the uploaded back-up from byte `offset` on; return the reason on failure, None on success."""
         ...
 
@@ -314,11 +318,11 @@ class MachinePort(Protocol):
         """Return the running version, and the progress of the uploaded one."""
         ...
 
-    async def update(self, asked: AskedUpdate) -> str | None:
+    async def update(self, asked: AskedUpdate) -> Message | None:
         """Carry out or start a request about versions; return the reason on failure, None on success."""
         ...
 
-    async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
+    async def take_release(self, number: int, offset: int, part: bytes) -> Message | None:
         """Store a part of the uploaded release, as `take` does for a back-up."""
         ...
 

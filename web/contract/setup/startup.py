@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import ConfigDict, Field
 
+from messages.message import Message
 from web.contract.base import HealthState, LenientView, Name, Point, View
 from web.contract.setup.calibration import WizardView
 from web.contract.streams import Picture
@@ -29,6 +30,7 @@ class LackView(View):
     part: Name
     sentence: str
     step: FirstStep | None = None
+    message: Message | None = None
 
 
 class FirstRunStepView(View):
@@ -49,12 +51,17 @@ class CameraChoiceView(View):
 
 
 class VerdictView(View):
-    """One thing about the live picture: how it is, and what to do where it is not well."""
+    """One thing about the live picture: how it is, and what to do where it is not well.
+
+    `message` and `remedy` are the codes of `sentence` and `mend`.
+    """
 
     part: Name
     state: HealthState
     sentence: str
     mend: str = ""
+    message: Message | None = None
+    remedy: Message | None = None
 
 
 class SeenTagView(View):
@@ -74,6 +81,7 @@ class BoardFoundView(View):
 
     line: str
     tags: tuple[SeenTagView, ...] = ()
+    message: Message | None = None
 
 
 class PlaceView(View):
@@ -83,6 +91,7 @@ class PlaceView(View):
     line: str
     x: float
     y: float
+    message: Message | None = None
 
 
 class FirstRunView(View):
@@ -210,7 +219,7 @@ class FirstRunPort(Protocol):
         """Return everything that the page shows now."""
         ...
 
-    async def do(self, wish: Wish) -> str | None:
+    async def do(self, wish: Wish) -> Message | None:
         """Carry out a request; return the reason on failure, None on success."""
         ...
 

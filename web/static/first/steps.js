@@ -57,7 +57,7 @@ const pictured = ({ verdicts }) => [
 	h(
 		"ul",
 		...verdicts.map(({ part, state, sentence, mend }) =>
-			h("li", { "data-state": state }, h("b", part), ` ${sentence}`, mend && `: ${mend}`),
+			h("li", { "data-state": state }, h("b", part), ` ${sentence}`, mend && ` ${mend}`),
 		),
 	),
 ];

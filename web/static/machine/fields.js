@@ -75,7 +75,7 @@ export function field(setting, note) {
 		"div.field",
 		h("label", { for: id }, name.split(".")[1].replaceAll("_", " ")),
 		from,
-		h("p", { id: `${id}-does` }, locked ? `${description}. It ${locked}.` : description),
+		h("p", { id: `${id}-does` }, locked ? `${description}. ${locked}` : description),
 		changed &&
 			h("p.changed", `Set here; the file says: ${inFile(setting)}. `, h("button", { onclick: back }, "As in the file")),
 	);

@@ -75,8 +75,8 @@ function sections({ sections: all }) {
 function copied({ state, line, name }) {
 	set($("#backup"), { disabled: state === "writing" });
 	renew($("#copy"), [state, line, name], () => {
-		if (state !== "ready") return [state === "writing" ? `writing ${line}…` : line];
-		const words = ` ${line}. Passwords and the table's key are in it: keep it where others do not read.`;
+		if (state !== "ready") return [line];
+		const words = ` ${line} Passwords and the table's key are in it: keep it where others do not read.`;
 		return [h("a", { href: "/api/machine/backup", download: name }, `Download ${name}`), words];
 	});
 }

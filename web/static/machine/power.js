@@ -59,7 +59,7 @@ export function showPower(view, wanted) {
 		...(armed ? asked(armed) : [said ? h("p", said) : h("p.row", buttons())]),
 		h(
 			"ul",
-			whys.map(({ wish, why_not: why }) => h("li", `${WORDS[wish][0]}: not here. ${why}.`)),
+			whys.map(({ wish, why_not: why }) => h("li", `${WORDS[wish][0]}: ${why}`)),
 		),
 	]);
 }

@@ -108,9 +108,9 @@ export function showRestore(machine, page) {
 			h("progress", { max: size, value: come, "aria-label": "How much has come" }),
 			h("p.row", stop),
 		],
-		checking: () => [h("p", `${name}: ${line}…`), h("p.row", stop)],
+		checking: () => [h("p", `${name}: ${line}`), h("p.row", stop)],
 		ready: () => ready(view, Boolean(machine.playing), page, draw),
-		placing: () => [h("p", `${name}: ${line}. The table is being opened anew…`)],
+		placing: () => [h("p", `${name}: ${line} The table is being opened again…`)],
 	};
 	latest = view;
 	renew($("#restore"), [view, armed, bringing, machine.playing], shown[state]);

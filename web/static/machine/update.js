@@ -91,14 +91,14 @@ function brought(view) {
 			return [
 				h(
 					"p",
-					view.size_bytes ? `${name}: ${mb(view.come_bytes)} of ${mb(view.size_bytes)} MB` : `${name} is ${line}…`,
+					view.size_bytes ? `${name}: ${mb(view.come_bytes)} of ${mb(view.size_bytes)} MB` : line,
 				),
 				view.size_bytes &&
 					h("progress", { max: view.size_bytes, value: view.come_bytes, "aria-label": "How much has come" }),
 				h("p.row", stop),
 			];
 		case "checking":
-			return [h("p", `${name}: ${line}…`), h("p.row", stop)];
+			return [h("p", `${name}: ${line}`), h("p.row", stop)];
 		case "ready": {
 			const on = playing ? " The battle that is on goes on then where it is." : "";
 			const gone = `The games are backed up, ${version} is built beside ${view.plays}, which takes some minutes, and then the table is gone for some seconds.${on}`;
@@ -111,7 +111,7 @@ function brought(view) {
 			];
 		}
 		case "placing":
-			return [h("p", `${line}…`)];
+			return [h("p", line)];
 		default:
 			return [
 				line && h("p.said", line),
@@ -120,7 +120,7 @@ function brought(view) {
 					...chooser(),
 					!noIndex && h("button", { id: "fetch", onclick: () => wanted({ kind: "fetch" }) }, "Fetch the newest"),
 				),
-				noIndex && h("p", `${noIndex}.`),
+				noIndex && h("p", noIndex),
 			];
 	}
 }
@@ -134,7 +134,7 @@ function show(view) {
 	set($("#before"), { hidden: before && !atWork ? null : "" });
 	renew($("#bring"), [view, armed], () =>
 		whyNot
-			? [h("p", `${whyNot}.`)]
+			? [h("p", whyNot)]
 			: atWork
 				? [h("p", "The system is at work on it; this page says what comes of it.")]
 				: brought(view).filter(Boolean),

@@ -1,0 +1,57 @@
+### The machine's page: settings and power
+
+## Sections of the settings
+
+machine-section-camera = Camera
+machine-section-game = Game
+machine-section-web = Pages
+machine-section-panel = Buttons and lights
+machine-section-voice = Voice
+machine-section-obs = OBS
+machine-section-hooks = Web hooks
+machine-section-venue = Hall
+machine-section-tray = Dice tray
+machine-section-data = Stored data
+machine-section-update = Updates
+machine-section-network = Network
+
+## Why a setting cannot be changed on the page; shown after its description
+
+machine-locked-file = It names a file or a folder: set it in the settings file.
+machine-locked-address = It is the address of this page: set it in the settings file.
+machine-locked-environment = It is set by the environment in which the program was started.
+machine-locked-command-line = It is set on the command line.
+machine-locked-camera = Choose the camera on the page /first. The simulated table is chosen in the settings file.
+machine-locked-device = It names a device or an address: set it in the settings file.
+machine-locked-pin = It decides who needs no PIN: set it in the settings file.
+machine-locked-origins = It decides which other sites may read the table: set it in the settings file.
+machine-locked-hooks = It decides where games are sent: set it in the settings file.
+machine-locked-signature = It signs what is sent: set it in the settings file.
+machine-locked-update = It decides who may change the program: set it in the settings file.
+machine-locked-index = It decides where versions come from: set it in the settings file.
+machine-locked-program = It names a program to run: set it in the settings file.
+
+## Changing settings. $setting: its name in the file, such as camera.fps
+
+machine-setting-unknown = There is no setting { QUOTE($setting) } on the machine's page.
+# $why: one of the messages above.
+machine-setting-locked = { $setting } cannot be changed on the machine's page. { $why }
+machine-setting-dropped = { $setting } was set on the machine's page, but can no longer be set there. It is ignored.
+machine-setting-older = { $setting } was changed in the settings file after it was set on the machine's page. The file's value is used.
+machine-secret-dropped = { $setting } is not used: on the machine's page, it was entered for another address. Enter it there again.
+machine-secret-of-file = { $setting } of the settings file is not used: it was entered for another address. Enter the one for the new address on the machine's page.
+machine-secrets-erased = Erased, because its address was changed: { LIST($settings) }. Enter the one for the new address.
+# $fault is a message.
+machine-settings-refused = No setting made on the machine's page is used. { $fault }
+# $reason: an error of the disk, in English.
+machine-settings-unreadable = { $file } cannot be read ({ $reason }). The settings made on the machine's page are not used. Make them again.
+machine-settings-damaged = { $file } is damaged. The settings made on the machine's page are not used. Make them again.
+machine-settings-not-written = The settings cannot be written ({ $fault }). Nothing was changed.
+
+## Power
+
+machine-power-service = The program is a service, which would be started again at once. Shut the machine down instead.
+machine-power-terminal = The program was started from a terminal, so nothing would start it again. Restart it there.
+machine-power-not-installed = This table is not installed as a service with this right. 'sudo sh deploy/install.sh' sets it up.
+machine-power-not-heard = The system does not react. Check that overlook-power@.path is enabled; 'sudo sh deploy/install.sh' enables it.
+machine-system-failed = The system cannot be asked ({ $fault }).
