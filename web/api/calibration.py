@@ -63,7 +63,7 @@ def _router(service: LensPort) -> APIRouter:
         """Find the lens from the views and save it."""
         refusal = await service.finish()
         if refusal is not None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return service.state()
 
     @router.get("/camera.jpg", response_class=Response, responses=_pictures())

@@ -40,7 +40,7 @@ def machine_router(port: MachinePort) -> APIRouter:
         """Change settings, have a back-up written, or have the table built anew; all of it or nothing."""
         refusal = await port.do(asked)
         if refusal is not None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return await port.view()
 
     @router.post("/upload/{number}/{offset}", responses=problems(401, 409, 413, 415, 422), openapi_extra=PART_BODY)
@@ -48,7 +48,7 @@ def machine_router(port: MachinePort) -> APIRouter:
         """A part of the back-up that is brought, at most 1 MiB, from that byte on; sent again it changes nothing."""
         refusal = await port.take(number, offset, await read_chunk(request))
         if refusal is not None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return port.restoring()
 
     @router.get("/report.txt", response_class=Response, responses=problems(401))
@@ -120,7 +120,7 @@ def update_router(port: MachinePort) -> APIRouter:
         """Bring, fetch, take or forget a version, or go back to the one before."""
         refusal = await port.update(asked)
         if refusal is not None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return port.update_view()
 
     @router.post("/{number}/{offset}", responses=problems(401, 409, 413, 415, 422), openapi_extra=PART_BODY)
@@ -128,7 +128,7 @@ def update_router(port: MachinePort) -> APIRouter:
         """A part of the release that is brought, at most 1 MiB, from that byte on; sent again it changes nothing."""
         refusal = await port.take_release(number, offset, await read_chunk(request))
         if refusal is not None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return port.update_view()
 
     return router

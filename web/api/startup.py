@@ -42,7 +42,7 @@ def first_run_router(port: FirstRunPort) -> APIRouter:
         """Do one thing of the first run: choose a camera, find the lens, measure the plate, go to the table."""
         refusal = await port.do(asked.wish)
         if refusal is not None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return port.view()
 
     @router.get("/picture.jpg", response_class=Response, responses=problems(401, 503))
