@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from calibration.catalogue import OperativeEntry, TerrainEntry, first_fault
 from calibration.errors import CalibrationError
 from calibration.files import read_undigested, with_digest
+from messages.message import Message, MessageError
 from overlook.atomic_files import write_read_back
 from overlook.errors import SetupRefusedError
 from overlook.setup.tags import RANGES
@@ -21,6 +22,7 @@ PLAYERS = ("p1", "p2")
 COLOURS = {"p1": "#2f7de1", "p2": "#d9462f"}
 SEATS = {"p1": "Blue", "p2": "Red"}
 LETTERS = {"p1": "a", "p2": "b"}
+BOARD = Message.of("setup-clash-board")
 
 
 class _Document(BaseModel):
@@ -172,10 +174,10 @@ class Draft(_Document):
                 found[tag_id] = (*found.get(tag_id, ()), piece.name)
         return found
 
-    def clashes(self, board: Collection[int]) -> dict[int, tuple[str, ...]]:
+    def clashes(self, board: Collection[int]) -> dict[int, tuple[str | Message, ...]]:
         """Return the tags carried by several things, including the board, with the names of those."""
-        owners = {
-            tag_id: (("the board", *who) if tag_id in board else who) for tag_id, who in self.tag_owners().items()
+        owners: dict[int, tuple[str | Message, ...]] = {
+            tag_id: ((BOARD, *who) if tag_id in board else who) for tag_id, who in self.tag_owners().items()
         }
         return {tag_id: who for tag_id, who in sorted(owners.items()) if len(who) > 1}
 
@@ -186,12 +188,12 @@ def base_label(base: Base) -> str:
 
 
 class DraftStore:
-    """The file `draft.json` of one table. If the file could not be used, `fault` is the reason in one line."""
+    """The file `draft.json` of one table. If the file could not be used, `fault` is the reason."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._path = folder / "draft.json"
-        self.fault = ""
+        self.fault: Message | None = None
 
     def read(self, fits: Callable[[Draft], object] = lambda _: None) -> Draft:
         """Return the stored draft, or an empty one; an invalid file is renamed, never overwritten.
@@ -205,8 +207,7 @@ class DraftStore:
         except FileNotFoundError:
             return Draft()
         except (OSError, ValidationError, RefereeError, CalibrationError) as error:
-            wrong = str(first_fault(error)) if isinstance(error, ValidationError) else " ".join(str(error).split())
-            self.fault = f"{self._path.name}: {wrong}; {self._aside()}, the set-up begins anew"
+            self.fault = self._set_aside(_message_of(error))
             return Draft()
         return draft
 
@@ -214,19 +215,27 @@ class DraftStore:
         """Write the draft; raises `SetupRefusedError` in one line if it cannot be written."""
         data = draft.model_dump_json().encode()
         if Draft.model_validate_json(data) != draft:
-            raise SetupRefusedError("the set-up cannot be kept as it is: take the last change back")
+            raise SetupRefusedError("setup-draft-unstable")
         try:
             write_read_back(self._path, with_digest(data), read_undigested, data)
         except OSError as error:
-            raise SetupRefusedError(f"not taken: {self._path} cannot be written ({error.strerror or error})") from error
+            raise SetupRefusedError("setup-not-written", file=self._path, fault=error.strerror or error) from error
 
-    def _aside(self) -> str:
-        """Rename the invalid file, and return its new name as part of a sentence."""
+    def _set_aside(self, fault: Message) -> Message:
+        """Rename the invalid file, and return a message with its new name."""
         number = 1
         while (aside := self._path.with_name(f"draft.broken-{number}.json")).exists():
             number += 1
         try:
             self._path.replace(aside)
         except OSError as error:
-            return f"it cannot be set aside ({error.strerror})"
-        return f"it is kept as {aside.name}"
+            reason = error.strerror or error
+            return Message.of("setup-draft-stuck", file=self._path.name, reason=reason, fault=fault)
+        return Message.of("setup-draft-aside", file=self._path.name, aside=aside.name, fault=fault)
+
+
+def _message_of(error: Exception) -> Message:
+    """Return what is wrong with a stored draft."""
+    if isinstance(error, ValidationError):
+        return first_fault(error)
+    return error.message if isinstance(error, MessageError) else Message.stored(str(error))

@@ -100,7 +100,7 @@ def tagged_models(draft: Draft, player: str) -> tuple[OperativeEntry, ...]:
     team = draft.team(player)
     entries = tuple(base.entry for base in team.bases if base.entry.tags)
     if not entries:
-        raise UnknownError(f"{team.name or player} has no models yet: bring a roster first")
+        raise UnknownError("setup-team-empty", team=team.name or player)
     return entries
 
 
@@ -118,7 +118,7 @@ def marker_sheet(catalogue: Catalogue, bare: Catalogue, paper: str) -> bytes:
     """Return a PDF with the tags of the mission's markers; raises `UnknownError` if there are none."""
     markers = tuple(one for one in catalogue.markers if one.tags)
     if not markers:
-        raise UnknownError("there are no markers to print: pick a mission first")
+        raise UnknownError("setup-markers-none")
     return _printed(bare.model_copy(update={"markers": markers}), paper)
 
 
@@ -131,7 +131,7 @@ def library_file(libraries: Libraries, name: str) -> str:
 def mission_file(draft: Draft) -> str:
     """Return the text of the mission's file; raises `UnknownError` if none is chosen."""
     if draft.mission is None:
-        raise UnknownError("no mission is picked yet")
+        raise UnknownError("setup-mission-none")
     return toml_text(draft.mission)
 
 
@@ -139,11 +139,11 @@ def _printed(catalogue: Catalogue, paper: str) -> bytes:
     """Return the PDF of a catalogue's tags; raises `UnknownError` in one line for sizes that cannot be printed."""
     small = next((one.id for one in catalogue.operatives if min(footprint_mm(one)) < LEAST_BASE_MM), None)
     if small is not None:
-        raise UnknownError(f"the base of {small} is under {LEAST_BASE_MM:g} mm: correct its size first")
+        raise UnknownError("setup-base-small", model=small, least=LEAST_BASE_MM)
     try:
         return tag_sheets(catalogue, paper)
     except SheetError as fault:
-        raise UnknownError(str(fault)) from fault
+        raise UnknownError(fault.message) from fault
 
 
 def footprint_mm(operative: OperativeEntry) -> tuple[float, float]:
@@ -156,4 +156,4 @@ def _library(libraries: Libraries, name: str) -> Library:
     try:
         return libraries.get(name)
     except LibraryError as fault:
-        raise UnknownError(str(fault)) from fault
+        raise UnknownError(fault.message) from fault

@@ -29,40 +29,37 @@ from web.contract.base import HealthState
 from web.contract.setup.views import CheckView, ItemView, MissionView, NamedView, SideView, SpotView, Step
 
 
-def caution_of(team: Team, edition: str) -> str:
-    """Return a one-line warning if a team's edition is not the table's ("kt24"), else an empty text."""
+def caution_of(team: Team, edition: str) -> Message | None:
+    """Return a warning if a team's edition is not the table's ("kt24"), else None."""
     if not team.edition or edition_of(team.edition).id == edition:
-        return ""
+        return None
     theirs, ours = edition_of(team.edition).year, edition_of(edition).year
-    return f"{team.name or SEATS[team.player]} is a team of {theirs}, this table plays {ours}: bring its list of {ours}"
+    return Message.of("setup-team-edition", team=team.name or SEATS[team.player], theirs=theirs, ours=ours)
 
 
 def checks_of_editions(draft: Draft, edition: str) -> Iterator[CheckView]:
     """Yield a check for each team, and for the mission, whose edition is not the table's."""
     for team in draft.teams:
         if said := caution_of(team, edition):
-            yield CheckView(
-                what=f"Edition of {SEATS[team.player]}", state=HealthState.TROUBLE, sentence=said, step=Step.TEAMS
+            yield check_view(
+                Message.of("setup-part-edition", seat=SEATS[team.player]), HealthState.TROUBLE, said, Step.TEAMS
             )
-    if draft.mission is not None and (said := _of_mission(draft.mission["name"], draft.mission["edition"], edition)):
-        yield CheckView(
-            what="Edition of the mission",
-            state=HealthState.TROUBLE,
-            sentence=f"{said}: pick another",
-            step=Step.MISSION,
-        )
+    mission = draft.mission
+    if mission is not None and (theirs := edition_of(mission["edition"])) is not (ours := edition_of(edition)):
+        said = Message.of("setup-mission-edition", mission=str(mission["name"]), theirs=theirs.year, ours=ours.year)
+        yield check_view(Message.of("setup-part-edition-mission"), HealthState.TROUBLE, said, Step.MISSION)
+
+
+def check_view(part: Message, state: HealthState, said: Message, step: Step | None = None) -> CheckView:
+    """Return the view of a check: the title of what was checked, its state, and the step that fixes it."""
+    return CheckView(what=str(part), state=state, sentence=str(said), step=step, message=said)
 
 
 def refuse_another(mission: Mission, source: str, *, edition: str) -> None:
     """Raise `SetupRefusedError` if the edition of a mission file is not the table's."""
-    if said := _of_mission(source, mission.edition, edition):
-        ours = edition_of(edition).year
-        raise SetupRefusedError(f'{said}: bring one of {ours}, or write edition = "{ours}" in the file if it is one')
-
-
-def _of_mission(name: str, theirs: str, ours: str) -> str:
-    one, other = edition_of(theirs), edition_of(ours)
-    return "" if one is other else f"{name} is a mission of {one.year}, this table plays {other.year}"
+    theirs, ours = edition_of(mission.edition), edition_of(edition)
+    if theirs is not ours:
+        raise SetupRefusedError("setup-mission-file-edition", file=source, theirs=theirs.year, ours=ours.year)
 
 
 MARKER_TAG_MM = 22.0
@@ -83,7 +80,7 @@ def pick_mission(draft: Draft, name: str, *, edition: str) -> Draft:
     """Return the draft with a shipped mission of the table's edition ("kt24")."""
     known = example_missions()
     if name not in known:
-        raise SetupRefusedError(f"there is no mission {name!r}: {', '.join(known)}")
+        raise SetupRefusedError("setup-mission-unknown", mission=name, known=known)
     refuse_another(known[name], name, edition=edition)
     return with_mission(draft, mission_data(known[name]), name)
 

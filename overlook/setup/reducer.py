@@ -12,6 +12,7 @@ from typing import Any
 from calibration.rig import BoardPose, CameraModel
 from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of
+from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup import mission, teams
 from overlook.setup.draft import Declared, Draft, Piece, Team
@@ -82,7 +83,7 @@ def _team_file(draft: Draft, action: actions.TeamFile, seen: SetupObservation) -
 def _team_example(draft: Draft, action: actions.TeamExample, seen: SetupObservation) -> Draft:
     known = example_texts()
     if action.name not in known:
-        raise SetupRefusedError(f"there is no team {action.name!r}: {', '.join(known)}")
+        raise SetupRefusedError("setup-team-unknown", team=action.name, known=known)
     return _team(draft, action.player, source=f"{action.name}.toml", text=known[action.name], seen=seen)
 
 
@@ -100,7 +101,7 @@ def _team_gone(draft: Draft, action: actions.TeamGone, seen: SetupObservation) -
 
 def _tags_for(draft: Draft, action: actions.TagsFor, seen: SetupObservation) -> Draft:
     if action.first in seen.board:
-        raise SetupRefusedError(f"tag {action.first} is on the board: begin at {RANGES['board'].stop} or above")
+        raise SetupRefusedError("setup-tag-first", tag=action.first, first=RANGES["board"].stop)
     return teams.tagged(
         draft, action.player, first_tag=action.first, tag_mm=action.tag_mm, dictionary=seen.dictionary, anew=True
     )
@@ -125,28 +126,28 @@ def _base_size(draft: Draft, action: actions.BaseSize, seen: SetupObservation) -
 
 def _ask(draft: Draft, action: actions.Ask, seen: SetupObservation) -> Draft:
     if draft.owner(action.operative) is None:
-        raise SetupRefusedError(f"there is no model {action.operative!r} any more")
+        raise SetupRefusedError("setup-model-gone", model=action.operative)
     return draft.model_copy(update={"asked": action.operative})
 
 
 def _match(draft: Draft, action: actions.Match, seen: SetupObservation) -> Draft:
     if action.tag in seen.board:
-        raise SetupRefusedError(f"tag {action.tag} is on the board: it is no model's")
+        raise SetupRefusedError("setup-tag-of-board", tag=action.tag)
     return _asking(teams.match_base(draft, action.operative, action.tag, dictionary=seen.dictionary), action.operative)
 
 
 def _unmatch(draft: Draft, action: actions.Unmatch, seen: SetupObservation) -> Draft:
     owner = draft.owner(action.operative)
     if owner is None:
-        raise SetupRefusedError(f"there is no model {action.operative!r} any more")
+        raise SetupRefusedError("setup-model-gone", model=action.operative)
     base = owner[1].model_copy(update={"matched": False})
     return draft.with_base(base).model_copy(update={"asked": action.operative})
 
 
 def _draw_piece(draft: Draft, action: actions.DrawPiece, seen: SetupObservation) -> Draft:
-    check_name("the piece", action.name)
+    check_name(Message.of("setup-the-piece"), action.name)
     if seen.lens is None:
-        raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
+        raise SetupRefusedError("setup-board-hidden")
     others = [piece for piece in draft.pieces if piece.id != action.id]
     bases = {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken = seen.board | bases | {tag_id for piece in others for tag_id in piece.tags}
@@ -178,7 +179,7 @@ def _pick_piece(draft: Draft, action: actions.PickPiece, seen: SetupObservation)
         name = free if another else piece.id
         return draft.with_piece(Piece(id=name, name=piece.name, entries=entries_of(piece, name=name)))
     if seen.lens is None:
-        raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
+        raise SetupRefusedError("setup-board-hidden")
     taken = seen.board | {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken |= {tag_id for other in draft.pieces for tag_id in other.tags}
     return draft.with_piece(
@@ -191,21 +192,21 @@ def _turn_piece(draft: Draft, action: actions.TurnPiece, seen: SetupObservation)
 
 
 def _edit_piece(draft: Draft, action: actions.EditPiece, seen: SetupObservation) -> Draft:
-    check_name("the piece", action.name)
+    check_name(Message.of("setup-the-piece"), action.name)
     return draft.with_piece(edited_piece(_piece(draft, action.id), action))
 
 
 def _piece_owner(draft: Draft, action: actions.PieceOwner, seen: SetupObservation) -> Draft:
     piece = _piece(draft, action.id)
     if not piece.equipment:
-        raise SetupRefusedError(f"{piece.name} is terrain of the killzone: only equipment is somebody's")
+        raise SetupRefusedError("setup-piece-no-owner", piece=piece.name)
     return draft.with_piece(piece.being(piece.equipment, action.owner or ""))
 
 
 def _piece(draft: Draft, name: str) -> Piece:
     piece = draft.piece(name)
     if piece is None:
-        raise SetupRefusedError(f"there is no piece {name!r} any more")
+        raise SetupRefusedError("setup-piece-gone", piece=name)
     return piece
 
 
@@ -230,7 +231,7 @@ def _mission_file(draft: Draft, action: actions.MissionFile, seen: SetupObservat
 def _edit_mission(draft: Draft, action: actions.EditMission, seen: SetupObservation) -> Draft:
     name = action.data.get("name")
     if isinstance(name, str):
-        check_name("the mission", name)
+        check_name(Message.of("setup-the-mission"), name)
     return mission.with_mission(draft, action.data)
 
 
@@ -244,7 +245,7 @@ def _piece_gone(draft: Draft, action: actions.PieceGone, seen: SetupObservation)
 
 
 def _declare_marker(draft: Draft, action: actions.DeclareMarker, seen: SetupObservation) -> Draft:
-    check_name("the marker", action.what)
+    check_name(Message.of("setup-the-marker"), action.what)
     name = action.id or free_name((marker.id for marker in draft.declared), "mark")
     marker = Declared(
         id=name, what=action.what, x=action.x, y=action.y, diameter_mm=action.diameter_mm, owner=action.owner

@@ -21,6 +21,7 @@ from calibration.tag_geometry import Pose2D, rough_pose
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
+from messages.message import Message
 from overlook.atomic_files import write_read_back
 from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Draft, Piece, base_label
@@ -86,21 +87,23 @@ def read_kept(path: Path) -> SavedSetup:
     """Return the set-up of a file; raises `SetupRefusedError` in one line with file, field and fault."""
     try:
         return SavedSetup.model_validate_json(read_undigested(path))
-    except (OSError, DigestError) as fault:
-        raise SetupRefusedError(f"{path.name} cannot be read ({fault})") from None
+    except DigestError as fault:
+        raise SetupRefusedError("file-fault", file=path.name, fault=fault) from None
+    except OSError as fault:
+        raise SetupRefusedError("setup-saved-unreadable", file=path.name, fault=fault.strerror or fault) from None
     except ValidationError as fault:
-        raise SetupRefusedError(f"{path.name}: {first_fault(fault)}") from None
+        raise SetupRefusedError("file-fault", file=path.name, fault=first_fault(fault)) from None
 
 
 class SavedSetups:
     """The folder of saved set-ups; of those with the same teams and mission, only the newest is kept.
 
-    `faults` lists the files that cannot be read, one line each; they are left unchanged.
+    `faults` lists the files that cannot be read; they are left unchanged.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.faults: tuple[str, ...] = ()
+        self.faults: tuple[Message, ...] = ()
         self.kept: tuple[SavedSetup, ...] = ()
         self._paths: dict[str, Path] = {}
         self._read()
@@ -112,7 +115,7 @@ class SavedSetups:
             try:
                 found[path] = read_kept(path)
             except SetupRefusedError as fault:
-                faults.append(f"a table of another day is not offered: {fault}")
+                faults.append(Message.of("setup-saved-not-offered", fault=fault))
         self.kept, self.faults = tuple(found.values()), tuple(faults)
         self._paths = {kept.name: path for path, kept in found.items()}
 
@@ -122,7 +125,7 @@ class SavedSetups:
         try:
             write_read_back(path, with_digest(kept.model_dump_json(indent=1).encode()), read_kept, kept)
         except OSError as error:
-            raise SetupRefusedError(f"not taken: {path} cannot be written ({error.strerror or error})") from error
+            raise SetupRefusedError("setup-not-written", file=path, fault=error.strerror or error) from error
         self._read()
 
     def _free(self, name: str) -> Path:
@@ -167,17 +170,21 @@ class Moved:
     counter-clockwise from above.
     """
 
-    thing: str
+    thing: str | Message
     change: Change
     by: float = 0.0
     turned_deg: float = 0.0
 
-    def __str__(self) -> str:
-        """Return it as one sentence."""
-        if self.change is not Change.MOVED:
-            return f"{self.thing}: {'not seen' if self.change is Change.MISSING else 'new here'}"
-        turned = f", turned by {abs(self.turned_deg):.0f} degrees" if abs(self.turned_deg) >= 1 else ""
-        return f'{self.thing}: moved {self.by:.1f}"{turned}'
+    @property
+    def message(self) -> Message:
+        """The difference as a message."""
+        if self.change is Change.MISSING:
+            return Message.of("setup-thing-missing", thing=self.thing)
+        if self.change is Change.NEW:
+            return Message.of("setup-thing-new", thing=self.thing)
+        if abs(self.turned_deg) < 1:
+            return Message.of("setup-thing-moved", thing=self.thing, by=self.by)
+        return Message.of("setup-thing-turned", thing=self.thing, by=self.by, degrees=abs(self.turned_deg))
 
 
 def places_of(pieces: Iterable[Piece], tags: Mapping[int, TagSighting], lens: Lens | None) -> dict[str, Placement]:
@@ -206,13 +213,14 @@ def moved_since(
             moved = _moved(piece, kept.terrain[piece.id].placement(piece.id), now[piece.id])
             found += [moved] if moved.by > STILL else []
     away = [base_label(base) for _, base in draft.bases if base.tag is not None and base.tag not in tags]
-    strange = [f"Tag {tag_id}" for tag_id in sorted(set(tags) - MARKERS - set(board) - set(draft.tag_owners()))]
-    found += [Moved(name, Change.MISSING) for name in _few(away, "models")]
-    return (*found, *(Moved(name, Change.NEW) for name in _few(strange, "tags")))
-
-
-def _few(names: list[str], what: str) -> list[str]:
-    return names if len(names) <= MOST_NAMED else [f"{len(names)} {what}"]
+    strange = [
+        Message.of("setup-things-tag", tag=tag_id)
+        for tag_id in sorted(set(tags) - MARKERS - set(board) - set(draft.tag_owners()))
+    ]
+    models, unknown = len(away), len(strange)
+    missing = away if models <= MOST_NAMED else [Message.of("setup-things-models", count=models)]
+    new = strange if unknown <= MOST_NAMED else [Message.of("setup-things-tags", count=unknown)]
+    return (*found, *(Moved(one, Change.MISSING) for one in missing), *(Moved(one, Change.NEW) for one in new))
 
 
 def _moved(piece: Piece, before: Placement, now: Placement) -> Moved:
@@ -226,11 +234,15 @@ def _moved(piece: Piece, before: Placement, now: Placement) -> Moved:
     return Moved(piece.name, Change.MOVED, by, turned_deg)
 
 
-def asked_of(kept: SavedSetup, today: date) -> str:
+def asked_of(kept: SavedSetup, today: date) -> Message:
     """Return the question that offers a saved set-up."""
-    days = (today - kept.on).days
-    when = {0: "today's table", 1: "yesterday's table"}.get(days, f"the table of {kept.on.day} {kept.on:%B %Y}")
-    return f"This is {when}: take it again?"
+    match (today - kept.on).days:
+        case 0:
+            return Message.of("setup-offer-today")
+        case 1:
+            return Message.of("setup-offer-yesterday")
+        case _:
+            return Message.of("setup-offer-date", day=kept.on.day, month=kept.on.month, year=kept.on.year)
 
 
 class SavedSetupsView:
@@ -242,7 +254,7 @@ class SavedSetupsView:
         self.anew = False
 
     @property
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Message, ...]:
         """Errors of saved set-ups that cannot be read."""
         return self._saved.faults
 
@@ -261,7 +273,7 @@ class SavedSetupsView:
         """Return the saved set-up of that name as a new draft; raises `SetupRefusedError` if it is not on offer."""
         kept = self._offered(draft, seen)
         if kept is None or kept.name != name:
-            raise SetupRefusedError(f"{name} is not offered any more: something was set up, or its tags are not seen")
+            raise SetupRefusedError("setup-offer-gone", name=name)
         return kept.draft.model_copy(update={"started": False, "asked": None, "step": Step.READY})
 
     def view(self, draft: Draft, seen: SetupObservation) -> BeforeView | None:
@@ -270,8 +282,11 @@ class SavedSetupsView:
         if kept is None:
             return None
         moved = moved_since(kept, seen.tags, board=seen.board, lens=seen.lens)
-        lines = tuple(LineView(change=one.change.value, sentence=str(one)) for one in moved)
-        return BeforeView(name=kept.name, sentence=asked_of(kept, self._today()), moved=lines)
+        lines = tuple(
+            LineView(change=one.change.value, sentence=str(one.message), message=one.message) for one in moved
+        )
+        asked = asked_of(kept, self._today())
+        return BeforeView(name=kept.name, sentence=str(asked), moved=lines, message=asked)
 
     def _offered(self, draft: Draft, seen: SetupObservation) -> SavedSetup | None:
         """Return the saved set-up that is on the table, None once the new one has been edited."""

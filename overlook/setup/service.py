@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import date
 from itertools import count
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup import exports
 from overlook.setup.draft import PLAYERS, SEATS, Draft, DraftStore
@@ -48,7 +50,8 @@ Judge = Callable[[Draft, SeenTable], tuple[RulingView, ...]]
 class BackgroundCheck:
     """Checks the set-up against the rules periodically while a page is open; `judge` is called in a thread.
 
-    `said` are the rulings on the current draft, None until there are any; `fault` is the reason if the check failed.
+    `said` are the rulings on the current draft, None until there are any; `fault` is the reason if the check failed,
+    else None.
     """
 
     def __init__(self, judge: Judge) -> None:
@@ -56,11 +59,11 @@ class BackgroundCheck:
         self._asked_s = float("-inf")
         self._asked: tuple[Draft, asyncio.Future[tuple[RulingView, ...]]] | None = None
         self.said: tuple[RulingView, ...] | None = None
-        self.fault = ""
+        self.fault: Message | None = None
 
     def forget(self) -> None:
         """Discard the result after a change of the set-up; the next frame starts a new check."""
-        self.said, self.fault, self._asked_s = None, "", float("-inf")
+        self.said, self.fault, self._asked_s = None, None, float("-inf")
 
     def take(self, draft: Draft, seen: SeenTable, now_s: float, *, watched: bool) -> None:
         """Collect the result of a check of this draft, and start the next one if it is due."""
@@ -82,7 +85,7 @@ class BackgroundCheck:
             log.error("the rules could not look at the set-up", exc_info=fault)
         if stands:
             self.said = None if fault else asked.result()
-            self.fault = f"the rules could not look at the table: {fault}" if fault else ""
+            self.fault = Message.of("setup-rules-failed", fault=fault) if fault else None
 
 
 REFUSALS = (SetupRefusedError, RefereeError, CalibrationError)
@@ -93,7 +96,7 @@ def allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
     model = draft.owner(getattr(action, "operative", ""))
     whose = getattr(action, "player", player) if model is None else model[0].player
     if player not in ("any", whose):
-        raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
+        raise SetupRefusedError("setup-team-of-other", own=player, other=whose)
 
 
 def own_models_alone(action: actions.Put | actions.TakeOff, box: BoxPort, player: str) -> None:
@@ -102,18 +105,40 @@ def own_models_alone(action: actions.Put | actions.TakeOff, box: BoxPort, player
     if thing is None:
         return
     if thing.model is None:
-        raise SetupRefusedError(f"a game is on: {thing.name} is moved on the table's screen")
+        raise SetupRefusedError("setup-game-screen", thing=thing.name)
     whose = thing.model.player
     if whose != player:
-        raise SetupRefusedError(f"{thing.name} is {SEATS.get(whose, whose)}'s: this phone moves its own models")
+        raise SetupRefusedError("setup-game-models", thing=thing.name, owner=whose)
 
 
-def line_of(refusal: Exception, source: str) -> str:
-    """Return a refusal as one line with a capital letter, unless it begins with the name of the uploaded file."""
-    text, file = " ".join(str(refusal).split()).rstrip("."), " ".join(source.split())
-    named = bool(file) and text.startswith(file)
-    return f"{text}." if named else f"{text[:1].upper()}{text[1:]}."
-
+UNDO: Mapping[str, Message] = {
+    "go": Message.of("setup-undo-step"),
+    "ask": Message.of("setup-undo-step"),
+    "team_file": Message.of("setup-undo-team"),
+    "team_example": Message.of("setup-undo-team"),
+    "team_typed": Message.of("setup-undo-team"),
+    "team_gone": Message.of("setup-undo-team-gone"),
+    "tags_for": Message.of("setup-undo-tags"),
+    "remap": Message.of("setup-undo-renumbered"),
+    "base_size": Message.of("setup-undo-base"),
+    "match": Message.of("setup-undo-match"),
+    "unmatch": Message.of("setup-undo-unmatch"),
+    "draw_piece": Message.of("setup-undo-piece"),
+    "pick_piece": Message.of("setup-undo-piece"),
+    "turn_piece": Message.of("setup-undo-piece-turned"),
+    "edit_piece": Message.of("setup-undo-piece"),
+    "piece_gone": Message.of("setup-undo-piece-gone"),
+    "piece_owner": Message.of("setup-undo-piece-owner"),
+    "keep_piece": Message.of("setup-undo-piece-kept"),
+    "library_file": Message.of("setup-undo-library"),
+    "pick_mission": Message.of("setup-undo-mission"),
+    "mission_file": Message.of("setup-undo-mission"),
+    "edit_mission": Message.of("setup-undo-mission"),
+    "swap_sides": Message.of("setup-undo-sides"),
+    "declare_marker": Message.of("setup-undo-marker"),
+    "marker_gone": Message.of("setup-undo-marker-gone"),
+}
+"""What undoing each kind of action takes back."""
 
 MOST_UNDONE = 50
 PART = "set-up"
@@ -154,7 +179,7 @@ class SetupService:
         self._libraries = Libraries(store.folder / "libraries")
         self._saved_setups = SavedSetupsView(store.folder / "shelf", today)
         self._background_check = BackgroundCheck(self._faults_in)
-        self._past: list[tuple[str, Draft]] = []
+        self._past: list[tuple[Message, Draft]] = []
         self.catalogue = self._looked_for(self.draft)
         self._fill_box()
         self._seen: SeenTable | None = None
@@ -230,7 +255,7 @@ class SetupService:
             for operative, tag in sure.items():
                 self._change(actions.Match(kind="match", operative=operative, tag=tag))
         except REFUSALS as refusal:
-            self._table_service.report_health(PART, HealthState.TROUBLE, str(refusal))
+            self._table_service.report_health(PART, HealthState.TROUBLE, refusal.message)
         else:
             if sure:
                 self._table_service.clear_health(PART)
@@ -250,7 +275,7 @@ class SetupService:
             if self.draft.teams != teams and not isinstance(action, actions.Match | actions.Unmatch):
                 self._fill_box()
         except REFUSALS as refusal:
-            return Refused(sentence=line_of(refusal, getattr(action, "source", "")))
+            return Refused(sentence=ENGLISH.text(refusal.message, SEATS), message=refusal.message)
         self._show()
         return Accepted()
 
@@ -260,7 +285,7 @@ class SetupService:
         if not state.begun or state.ended or player not in PLAYERS:
             return
         if SETUP_SCOPES.get(action.kind) is SeatScope.BETWEEN_GAMES:
-            raise SetupRefusedError("a game is on: the table's screen or the referee does that")
+            raise SetupRefusedError("setup-game-running")
         if isinstance(action, actions.Put | actions.TakeOff):
             own_models_alone(action, self._at_hand(), player)
 
@@ -271,11 +296,12 @@ class SetupService:
             case actions.TakeBack():
                 self._take_back()
             case actions.StartAfresh():
-                self._commit_draft("the set-up", Draft())
+                self._commit_draft(Message.of("setup-undo-all"), Draft())
                 self._saved_setups.anew = False
             case actions.TakeAgain():
                 self._commit_draft(
-                    "the table taken again", self._saved_setups.restore(self.draft, action.name, self._context())
+                    Message.of("setup-undo-restored"),
+                    self._saved_setups.restore(self.draft, action.name, self._context()),
                 )
             case actions.BeginAnew():
                 self._saved_setups.anew = True
@@ -289,11 +315,11 @@ class SetupService:
 
     def _at_hand(self) -> BoxPort:
         if self._box is None:
-            raise SetupRefusedError("this is a real table: put it there by hand")
+            raise SetupRefusedError("setup-table-real")
         return self._box
 
     def _change(self, action: actions.SetupAction) -> None:
-        self._commit_draft(action.kind.replace("_", " "), reduce(self.draft, action, self._context()))
+        self._commit_draft(UNDO[action.kind], reduce(self.draft, action, self._context()))
 
     def _context(self) -> SetupObservation:
         seen = self._seen
@@ -302,7 +328,7 @@ class SetupService:
         edition = self._table_service.table.edition.id
         return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, edition, bases)
 
-    def _commit_draft(self, why: str, draft: Draft) -> None:
+    def _commit_draft(self, why: Message, draft: Draft) -> None:
         """Write a draft to disk and make it the current one; raises `SetupRefusedError` if that fails."""
         catalogue = self._looked_for(draft)
         self._store.keep(draft)
@@ -316,7 +342,7 @@ class SetupService:
 
     def _take_back(self) -> None:
         if not self._past:
-            raise SetupRefusedError("there is nothing to take back")
+            raise SetupRefusedError("setup-nothing-to-undo")
         self._not_started()
         why, before = self._past[-1]
         past = self._past[:-1]
@@ -327,13 +353,13 @@ class SetupService:
 
     def _not_started(self) -> None:
         if self.draft.started:
-            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+            raise SetupRefusedError("setup-game-begun")
 
     async def _start(self) -> None:
         self._not_started()
         if not self._view.can_start:
             wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
-            raise SetupRefusedError(f"not yet: {wrong.sentence}")
+            raise SetupRefusedError("setup-not-ready", check=wrong.message or wrong.sentence)
         table = self._table_service.table
 
         def intent() -> SetUp:
@@ -343,7 +369,7 @@ class SetupService:
         table.use_setup(self.catalogue, table_defaults_of(self.draft, self._defaults))
         if refused := await self._table_service.begin(intent):
             raise SetupRefusedError(refused)
-        self._commit_draft("start", self.draft.model_copy(update={"started": True}))
+        self._commit_draft(Message.of("setup-undo-start"), self.draft.model_copy(update={"started": True}))
         self._save()
         self._table_service.publish()
 
@@ -352,7 +378,7 @@ class SetupService:
         try:
             self._saved_setups.keep(self.draft, self._context())
         except SetupRefusedError as fault:
-            self._table_service.report_health(PART, HealthState.TROUBLE, str(fault))
+            self._table_service.report_health(PART, HealthState.TROUBLE, fault.message)
         else:
             self._table_service.clear_health(PART)
 
@@ -375,8 +401,8 @@ class SetupService:
                 edition=table_service.table.edition.id,
                 equipment=table_service.table.edition.set_up.markers,
                 answer=self._lookout.answer(self.draft) if self.draft.step is Step.TAGS else None,
-                undo=self._past[-1][0] if self._past else "",
-                fault=next(filter(None, self._troubles()), ""),
+                undo=self._past[-1][0] if self._past else None,
+                fault=next(filter(None, self._troubles()), None),
                 before=self._saved_setups.view(self.draft, self._context()),
                 box=self._box,
                 rosters=self._rosters,
@@ -386,7 +412,7 @@ class SetupService:
             revision,
         )
 
-    def _troubles(self) -> tuple[str, ...]:
+    def _troubles(self) -> tuple[Message | None, ...]:
         return (self._store.fault, *self._saved_setups.faults, *self._libraries.faults, self._background_check.fault)
 
     async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:

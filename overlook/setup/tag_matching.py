@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from messages.message import Message
 from overlook.setup.draft import Base, Draft, Team, base_label
 from overlook.setup.teams import SEAT_TAGS
 from overlook.table.observation.seen_table import SeenTable
@@ -43,7 +44,7 @@ class Resting:
 class Answer:
     """Answer for the base being looked for: its `tag` if that is certain, else what to do."""
 
-    sentence: str
+    sentence: Message
     tag: int | None = None
     candidates: tuple[int, ...] = ()
 
@@ -65,13 +66,17 @@ def answer(draft: Draft, team: Team, base: Base, *, resting: Collection[int], bo
     known |= {other.tag for _, other in draft.bases if other.tag is not None}
     seat = range(team.first_tag, team.first_tag + SEAT_TAGS)
     new = sorted(tag_id for tag_id in set(resting) - known if tag_id in seat)
-    wanted = f"Put {base_label(base)} under the camera" + (f" (tag {base.tag})." if base.tag is not None else ".")
+    model = base_label(base)
     if len(new) == 1:
-        return Answer(f"Tag {new[0]} is seen: {base_label(base)}.", new[0])
+        return Answer(Message.of("setup-ask-found", tag=new[0], model=model), new[0])
+    ask = (
+        Message.of("setup-ask", model=model)
+        if base.tag is None
+        else Message.of("setup-ask-tag", model=model, tag=base.tag)
+    )
     if new:
-        which = ", ".join(map(str, new))
-        return Answer(f"{wanted} New on the table: {which}. Which one is {base_label(base)}?", None, tuple(new))
-    return Answer(wanted)
+        return Answer(Message.of("setup-ask-which", ask=ask, tags=new, model=model), None, tuple(new))
+    return Answer(ask)
 
 
 def next_unmatched_base(draft: Draft, after: str | None) -> str | None:

@@ -13,6 +13,7 @@ from calibration.pose.accuracy import PLATE
 from calibration.rig import BoardPose, Rig, project
 from calibration.tags import MARGIN_MODULES, modules
 from calibration.terrain_library import LibraryPiece, entries_of
+from messages.message import Message
 from referee.records.files.roster import Roster, RosterOperative
 from web.contract.base import HealthState
 
@@ -21,8 +22,6 @@ TAG_SIZES_MM = (14.0, 17.0, 20.0, 24.0, 28.0)
 
 NEEDED_PX = 3.5
 """Pixels per module above which at most one tag in a hundred is missed."""
-
-WORDS = {HealthState.TROUBLE: "small", HealthState.LOST: "too small"}
 
 LEAST_PX = 2.2
 """Pixels per module below which a tag is often lost (tests/vision/test_detect.py: 96 of 100 are found at this size)."""
@@ -55,20 +54,19 @@ def fitting_size(px_of_mm: float, modules: int) -> float:
     )
 
 
-def size_advice(px_of_mm: float, tag_mm: float, *, modules: int, base_mm: float) -> tuple[str, float | None]:
-    """Return advice on tags of this size and a better size; an empty text and None if the size is fine or the largest.
+def size_advice(px_of_mm: float, tag_mm: float, *, modules: int, base_mm: float) -> tuple[Message | None, float | None]:
+    """Return advice on tags of this size and a better size; None and None if the size is fine or the largest.
 
     `base_mm` is the width of the smallest base with a tag; a wider tag is printed on a tab beside it.
     """
     px = round(px_of_mm * tag_mm / modules, 1)
     better = fitting_size(px_of_mm, modules)
     if sight_of(px) is HealthState.OK or better <= tag_mm:
-        return "", None
-    said = f"Tags of {tag_mm:g} mm would be seen with {px:g} pixels a module here: {WORDS[sight_of(px)]}."
-    if better > base_mm:
-        wide = f"One of {better:g} mm is wider than a base of {base_mm:g} mm: it lies beside it, on a tab."
-        said = f"{said} {wide} A nearer camera, or a mode of it with more pixels, reads smaller ones."
-    return said, better
+        return None, None
+    small = Message.of("setup-tags-small", tag=tag_mm, px=px, sight=sight_of(px))
+    if better <= base_mm:
+        return small, better
+    return Message.of("setup-tags-wide", small=small, better=better, base=base_mm), better
 
 
 RANGES: Mapping[str, range] = {
@@ -170,7 +168,7 @@ def entry_of(operative: RosterOperative, name: str, *, player: str, base_mm: flo
     """
     mount = operative.mount or (None if operative.tags else "tab")
     if mount not in {None, "tab", "whole", "head", "collar"}:
-        raise CatalogueError(f"{operative.id}: mount {mount!r}: expected tab, whole, head or collar")
+        raise CatalogueError("setup-mount-unknown", operative=operative.id, mount=mount)
     return OperativeEntry.model_validate(
         {
             "id": name,

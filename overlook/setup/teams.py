@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from calibration.catalogue import OperativeEntry
+from messages.message import Message
 from overlook.errors import SetupRefusedError
-from overlook.setup.draft import LETTERS, Base, Draft
+from overlook.setup.draft import LETTERS, Base, Draft, base_label
 from overlook.setup.tags import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
 from overlook.toml_writer import toml_text
 from referee.records.files.roster import USUAL_BASE_MM, Roster, RosterOperative, Tag
@@ -105,18 +106,24 @@ def team_of(
     roster, remembered = _remembering(draft, player, roster, known=known or KnownBases())
     notes = (
         *remembered,
-        *(f"not understood: {one}" for one in _not_understood(roster)),
-        *(f"read as {rule}: {text}" for text, rule in roster.read_as),
+        *_not_understood(roster),
+        *(Message.of("setup-note-read-as", rule=rule, text=text) for text, rule in roster.read_as),
     )
     bases = tuple(
         _base(f"{LETTERS[player]}{number}", player, one) for number, one in enumerate(roster.operatives, start=1)
     )
-    update = {"name": roster.name, "source": source, "text": text, "edition": roster.edition, "notes": notes}
+    update = {
+        "name": roster.name,
+        "source": source,
+        "text": text,
+        "edition": roster.edition,
+        "notes": tuple(map(str, notes)),
+    }
     team = seat.model_copy(update={**update, "bases": bases})
     return tagged(draft.with_team(team), player, first_tag=seat.first_tag, tag_mm=seat.tag_mm, dictionary=dictionary)
 
 
-def _remembering(draft: Draft, player: str, roster: Roster, *, known: KnownBases) -> tuple[Roster, tuple[str, ...]]:
+def _remembering(draft: Draft, player: str, roster: Roster, *, known: KnownBases) -> tuple[Roster, tuple[Message, ...]]:
     """Return the roster with known bases, heights and tags, and a note for each base that differs."""
     if roster.measured:
         return roster, ()
@@ -132,27 +139,32 @@ def _remembering(draft: Draft, player: str, roster: Roster, *, known: KnownBases
         tags = base.tags if not one.tags and not taken & {tag.id for tag in base.tags} else ()
         taken |= {tag.id for tag in tags}
         if base.base_mm != one.base_mm:
-            notes.append(
-                f"{kind}: base {_said(base.base_mm)} as it was last time; the roster says {_said(one.base_mm)}"
-            )
+            used, given = _size(base.base_mm), _size(one.base_mm)
+            notes.append(Message.of("setup-note-base", kind=kind, used=used, given=given))
         height = one.figure_height_mm if one.figure_height_mm is not None else base.figure_height_mm
         based = replace(one, base_mm=base.base_mm, figure_height_mm=height)
         found.append(replace(based, tags=tags, mount=base.mount) if tags else based)
     return replace(roster, operatives=tuple(found)), tuple(dict.fromkeys(notes))
 
 
-def _said(base_mm: float | tuple[float, float] | None) -> str:
+def _size(base_mm: float | tuple[float, float] | None) -> Message:
     if base_mm is None:
-        return "none"
-    return " x ".join(f"{side:g}" for side in (base_mm if isinstance(base_mm, tuple) else (base_mm,))) + " mm"
+        return Message.of("setup-size-none")
+    if isinstance(base_mm, tuple):
+        return Message.of("setup-size-oval", long=base_mm[0], short=base_mm[1])
+    return Message.of("setup-size-round", width=base_mm)
 
 
-def _not_understood(roster: Roster) -> Iterator[str]:
-    """Yield the texts that were not understood, each with its places in the roster."""
+def _not_understood(roster: Roster) -> Iterator[Message]:
+    """Yield a note on each text that was not understood, with its places in the roster."""
     for text in roster.not_understood:
         places = [place.where for place in roster.places if place.text == text and not text.has("field")]
-        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-        yield f"{text} ({places[0]}{more})" if places else str(text)
+        if not places:
+            yield Message.of("setup-note-unknown", text=text)
+        elif len(places) == 1:
+            yield Message.of("setup-note-unknown-at", text=text, place=places[0])
+        else:
+            yield Message.of("setup-note-unknown-places", text=text, place=places[0], more=len(places) - 1)
 
 
 def _base(name: str, player: str, one: RosterOperative) -> Base:
@@ -218,7 +230,7 @@ def free_ids(taken: Collection[int], first: int) -> Iterator[int]:
     """Yield the free ids from `first` on, except the kit's; raises `SetupRefusedError` if there are no more."""
     for tag_id in count(first):
         if tag_id > LAST_ID:
-            raise SetupRefusedError(f"no tags are free from {first} to {LAST_ID}: begin at a lower number")
+            raise SetupRefusedError("setup-tags-used-up", first=first, last=LAST_ID)
         if tag_id not in taken and tag_id not in KIT:
             yield tag_id
 
@@ -253,7 +265,7 @@ def resize_base(draft: Draft, operative: str, *, base_mm: float | tuple[float, f
     """Return the draft with another size for one base; its tab moves with the rim."""
     owner = draft.owner(operative)
     if owner is None:
-        raise SetupRefusedError(f"there is no model {operative!r} any more")
+        raise SetupRefusedError("setup-model-gone", model=operative)
     team, base = owner
     entry = OperativeEntry.model_validate({**base.entry.model_dump(), "base_mm": base_mm, "tags": base.entry.tags})
     new = base.model_copy(update={"entry": entry, "guessed": False})
@@ -268,16 +280,16 @@ def match_base(draft: Draft, operative: str, tag_id: int, *, dictionary: str) ->
     """Return the draft with a tag assigned to a base; its previous base gets the other's tag in exchange."""
     owner = draft.owner(operative)
     if owner is None:
-        raise SetupRefusedError(f"there is no model {operative!r} any more")
+        raise SetupRefusedError("setup-model-gone", model=operative)
     team, base = owner
     piece = next((piece for piece in draft.pieces if tag_id in piece.tags), None)
     if piece is not None:
-        raise SetupRefusedError(f"tag {tag_id} is on {piece.name}: use another one")
+        raise SetupRefusedError("setup-tag-on-piece", tag=tag_id, piece=piece.name)
     for others, other in draft.bases:
         if other.entry.id == operative or other.tag != tag_id:
             continue
         if other.matched:
-            raise SetupRefusedError(f"tag {tag_id} is {other.entry.id.upper()}'s already: undo that one first")
+            raise SetupRefusedError("setup-tag-taken", tag=tag_id, model=base_label(other))
         left = None if base.tag is None else _carrying(other, base.tag, tag_mm=others.tag_mm, dictionary=dictionary)
         draft = draft.with_base(_bare(other) if left is None else left)
     carrying = _carrying(base, tag_id, tag_mm=team.tag_mm, dictionary=dictionary)
@@ -298,14 +310,12 @@ def _bare(base: Base) -> Base:
 MOST_LETTERS = 80
 
 
-def check_name(whose: str, name: str) -> None:
+def check_name(thing: Message, name: str) -> None:
     """Raise `SetupRefusedError` if a name is missing or too long."""
     if not name.strip():
-        raise SetupRefusedError(f"{whose} has no name: write one")
+        raise SetupRefusedError("setup-name-missing", thing=thing)
     if len(name) > MOST_LETTERS:
-        raise SetupRefusedError(
-            f'the name of {whose} has {len(name)} letters, "{name[:24]}…": write {MOST_LETTERS} at most'
-        )
+        raise SetupRefusedError("setup-name-long", thing=thing, letters=len(name), most=MOST_LETTERS)
 
 
 BASES_MM = (10.0, 160.0)
@@ -316,15 +326,13 @@ MOST_MODELS = 30
 
 def check_team(team: TeamTyped) -> None:
     """Raise `SetupRefusedError` for the first invalid field."""
-    check_name("the team", team.name)
+    check_name(Message.of("setup-the-team"), team.name)
     if not team.bases:
-        raise SetupRefusedError("no model is named: write the name of one at least")
+        raise SetupRefusedError("setup-models-none")
     if len(team.bases) > MOST_MODELS:
-        raise SetupRefusedError(
-            f"{len(team.bases)} models are named: a team has at most {MOST_MODELS}, so leave the other names empty"
-        )
+        raise SetupRefusedError("setup-models-many", count=len(team.bases), most=MOST_MODELS)
     for number, base in enumerate(team.bases, start=1):
-        check_name(f"model {number}", base.name)
+        check_name(Message.of("setup-the-model", number=number), base.name)
         check_base(base.name, base.base_mm, base.short_mm)
 
 
@@ -333,8 +341,6 @@ def check_base(whose: str, long_mm: float, short_mm: float | None) -> None:
     least, most = BASES_MM
     for side in (long_mm, short_mm):
         if side is not None and not least <= side <= most:
-            raise SetupRefusedError(
-                f"the base of {whose} cannot be {side:g} mm wide: write its diameter, {least:g} to {most:g} mm"
-            )
+            raise SetupRefusedError("setup-base-size", model=whose, side=side, least=least, most=most)
     if short_mm is not None and short_mm > long_mm:
-        raise SetupRefusedError(f"{long_mm:g} x {short_mm:g} mm: give the long side first")
+        raise SetupRefusedError("setup-base-order", long=long_mm, short=short_mm)

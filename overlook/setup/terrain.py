@@ -34,6 +34,7 @@ from calibration.terrain_library import (
     piece_of,
 )
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.atomic_files import write_read_back
 from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Piece
@@ -54,18 +55,18 @@ class Libraries:
         self._folder = folder
         self._examples = example_libraries()
         self._brought: dict[str, Library] = {}
-        self.faults: tuple[str, ...] = ()
+        self.faults: tuple[Message, ...] = ()
         for path in sorted(folder.glob("*.toml")):
             try:
                 self._brought[path.stem] = load_library(path)
             except LibraryError as fault:
-                self.faults = (*self.faults, str(fault))
+                self.faults = (*self.faults, fault.message)
 
     def get(self, name: str) -> Library:
         """Return a library; raises `LibraryError`, which lists those available."""
         known = self._brought | self._examples
         if name not in known:
-            raise LibraryError(f"there is no library {name!r}: {', '.join(known)}")
+            raise LibraryError("setup-library-unknown", library=name, known=known)
         return known[name]
 
     @property
@@ -83,7 +84,8 @@ class Libraries:
         try:
             data = read_toml(text)
         except TextError as fault:
-            raise LibraryError(f"{source}: no TOML ({fault}); expected a terrain library") from None
+            kind = Message.of("file-kind-library")
+            raise LibraryError("file-not-toml", file=source, fault=fault, kind=kind) from None
         library, stem = parse_library(data, source=source), _file_name(source)
         names = chain((stem,), (f"{stem}-{number}" for number in count(2)))
         self._keep(next(name for name in names if self._is_free(name, library)), library)
@@ -112,7 +114,7 @@ class Libraries:
         try:
             write_read_back(path, digested_toml(toml_text(library_data(library))), load_library, library)
         except OSError as fault:
-            raise SetupRefusedError(f"not kept: {path} cannot be written ({fault.strerror})") from fault
+            raise SetupRefusedError("setup-not-written", file=path, fault=fault.strerror or fault) from fault
         self._brought[name] = library
 
     def views(self) -> tuple[LibraryView, ...]:
@@ -244,7 +246,7 @@ def drawn_piece(
     seen = {tag.id: tag for tag in tags if tag.id not in taken}
     found = [tag for tag in seen.values() if _on(shape, _flat(tag, top_mm, lens))]
     if not found:
-        raise SetupRefusedError(f"{title}: no tag is seen on it: stick one on its top, in view of the camera")
+        raise SetupRefusedError("setup-piece-no-tag", piece=title)
     outline = np.asarray(shape.exterior.coords)[:-1]
     origin, turn = _frame(outline)
     own: dict[str, Any] = {"id": name, "feature": name, "piece": name, "z_mm": (0.0, 0.0)}
@@ -269,10 +271,10 @@ def drawn_piece(
 def _drawn(title: str, corners_px: Sequence[tuple[float, float]], *, top_mm: float, lens: Lens) -> Polygon:
     """Return the outline drawn in the image, projected to the board at a height in mm, counter-clockwise."""
     if len(corners_px) < 3:
-        raise SetupRefusedError(f"{title}: its outline has {len(corners_px)} corners: draw three or more")
+        raise SetupRefusedError("setup-outline-corners", piece=title, corners=len(corners_px))
     shape = Polygon(unproject(*lens, np.asarray(corners_px, dtype=np.float64), top_mm))
     if not shape.is_valid or shape.area < 50:
-        raise SetupRefusedError(f"{title}: its outline crosses itself or is too small: drag its corners apart")
+        raise SetupRefusedError("setup-outline-crossed", piece=title)
     return shape if shape.exterior.is_ccw else shape.reverse()
 
 
@@ -280,7 +282,9 @@ def _entry(title: str, fields: Mapping[str, Any]) -> TerrainEntry:
     try:
         return TerrainEntry.model_validate(fields)
     except ValidationError as error:
-        raise SetupRefusedError(f"{title}, part {fields['id']}: {first_fault(error)}") from None
+        raise SetupRefusedError(
+            "setup-part-refused", piece=title, part=fields["id"], fault=first_fault(error)
+        ) from None
 
 
 def _flat(tag: TagSighting, top_mm: float, lens: Lens) -> Array:
@@ -372,7 +376,7 @@ def laid_piece(
     origin = middle - turn @ inner
     found = [tag for tag in tags if tag.id not in taken and _on(drawn, _flat(tag, top_mm, lens))]
     if not found:
-        raise SetupRefusedError(f"{piece.name}: no tag is seen on it: stick one on its top, in view of the camera")
+        raise SetupRefusedError("setup-piece-no-tag", piece=piece.name)
     carried = tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin=origin, turn=turn, top_mm=top_mm) for tag in found)
     first, *others = entries_of(piece, name=name)
     return Piece(id=name, name=piece.name, entries=(first.model_copy(update={"tags": carried}), *others))

@@ -9,8 +9,9 @@ from calibration.catalogue import Catalogue
 from calibration.rig import BoardPose, Rig
 from calibration.tags import MARGIN_MODULES, TagSighting, modules
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, base_label
-from overlook.setup.mission import caution_of, checks_of_editions, mission_view
+from overlook.setup.mission import caution_of, check_view, checks_of_editions, mission_view
 from overlook.setup.ports import BoxPort
 from overlook.setup.tag_matching import Answer
 from overlook.setup.tags import LEAST_PX, RANGES, TAG_SIZES_MM, px_per_mm, sight_of, size_advice
@@ -24,6 +25,9 @@ from web.contract.setup.views import CheckView, ClashView, PieceView, SpotView, 
 from web.contract.table.board_views import RulingView, TableView
 from web.contract.table.snapshot import CameraView
 from web.contract.table.view_builders import crop_window_px, project_line, table_view
+
+MOST_NAMED = 6
+"""Longest list of names in a check."""
 
 OK, TROUBLE, LOST = HealthState.OK, HealthState.TROUBLE, HealthState.LOST
 
@@ -40,7 +44,7 @@ def checks_of(
     seen: SeenTable | None,
     bare: Catalogue,
     edition: str,
-    fault: str,
+    fault: Message | None,
     faults: Sequence[RulingView] | None,
 ) -> tuple[CheckView, ...]:
     """Return the checks before a game, in the order to fix them; a lost one prevents the start.
@@ -50,11 +54,11 @@ def checks_of(
     until the rules have checked it.
     """
     return (
-        *((CheckView(what="Set-up", state=TROUBLE, sentence=fault, step=Step.TEAMS),) if fault else ()),
+        *((check_view(Message.of("setup-part-files"), TROUBLE, fault, Step.TEAMS),) if fault else ()),
         _camera(camera),
         _board(seen, bare),
         *(_team_check(team) for team in teams),
-        *(CheckView(what=f"Tag {one.tag}", state=LOST, sentence=one.sentence, step=Step.TEAMS) for one in clashes),
+        *(_clash_check(one) for one in clashes),
         *checks_of_editions(draft, edition),
         *_tag_checks(teams),
         _terrain(pieces, undescribed, unmatched=any(not base.matched for team in teams for base in team.bases)),
@@ -64,38 +68,47 @@ def checks_of(
 
 
 def _camera(camera: CameraView) -> CheckView:
-    size = "" if camera.size_px is None else f", {camera.size_px[0]} x {camera.size_px[1]}"
-    said = f"{camera.fps or 0:.0f} pictures a second{size}" if camera.size_px else "no picture yet"
-    return CheckView(what="Camera", state=camera.state if camera.size_px else LOST, sentence=said)
+    part = Message.of("setup-part-camera")
+    if camera.size_px is None:
+        return check_view(part, LOST, Message.of("setup-check-camera-none"))
+    width, height = camera.size_px
+    said = Message.of("setup-check-camera", fps=camera.fps or 0, width=width, height=height)
+    return check_view(part, camera.state, said)
 
 
 def _board(seen: SeenTable | None, bare: Catalogue) -> CheckView:
+    part = Message.of("setup-part-board")
     if seen is None:
-        return CheckView(what="Board", state=LOST, sentence="not looked at yet")
+        return check_view(part, LOST, Message.of("setup-check-board-none"))
     if seen.problem is not None or seen.pose is None:
-        return CheckView(what="Board", state=LOST, sentence=str(seen.problem or "the camera moves"))
-    there = sum(tag.id in seen.tags for tag in bare.board.tags)
-    said = f"{there} of {len(bare.board.tags)} tags seen, off by {seen.pose.residual_px or 0:.2f} px"
-    return CheckView(what="Board", state=OK if 2 * there >= len(bare.board.tags) else TROUBLE, sentence=said)
+        return check_view(part, LOST, seen.problem or Message.of("setup-check-camera-moving"))
+    there, printed = sum(tag.id in seen.tags for tag in bare.board.tags), len(bare.board.tags)
+    said = Message.of("setup-check-board", seen=there, all=printed, residual=seen.pose.residual_px or 0.0)
+    return check_view(part, OK if 2 * there >= printed else TROUBLE, said)
 
 
 def _team_check(team: TeamView) -> CheckView:
-    what = f"{team.seat}: {team.name}" if team.name else team.seat
-    if not team.bases:
-        return CheckView(what=what, state=LOST, sentence="no team yet: bring a roster", step=Step.TEAMS)
+    part = (
+        Message.of("setup-part-team", seat=team.seat, team=team.name)
+        if team.name
+        else Message.of("setup-part-seat", seat=team.seat)
+    )
+    count = len(team.bases)
+    if not count:
+        return check_view(part, LOST, Message.of("setup-check-team-none"), Step.TEAMS)
     unmatched = [base.label for base in team.bases if not base.matched]
     away = [base.label for base in team.bases if base.matched and not base.seen]
     if unmatched:
-        said = f"not found under the camera yet: {_listed(unmatched)}"
-        return CheckView(what=what, state=TROUBLE, sentence=said, step=Step.TAGS)
+        return check_view(part, TROUBLE, Message.of("setup-check-unmatched", models=_cut(unmatched)), Step.TAGS)
     if away:
-        said = f"{len(team.bases) - len(away)} of {len(team.bases)} seen now; not seen: {_listed(away)}"
-        return CheckView(what=what, state=TROUBLE, sentence=said, step=Step.TAGS)
-    return CheckView(what=what, state=OK, sentence=_all_seen(len(team.bases), "model"))
+        said = Message.of("setup-check-away", seen=count - len(away), all=count, things=_cut(away))
+        return check_view(part, TROUBLE, said, Step.TAGS)
+    return check_view(part, OK, Message.of("setup-check-models", count=count))
 
 
-def _all_seen(number: int, what: str) -> str:
-    return f"the one {what} is seen" if number == 1 else f"all {number} {what}s seen"
+def _clash_check(clash: ClashView) -> CheckView:
+    said = clash.message or Message.stored(clash.sentence)
+    return check_view(Message.of("setup-part-tag", tag=clash.tag), LOST, said, Step.TEAMS)
 
 
 def _tag_checks(teams: Sequence[TeamView]) -> Iterable[CheckView]:
@@ -104,70 +117,72 @@ def _tag_checks(teams: Sequence[TeamView]) -> Iterable[CheckView]:
         return
     least = min(seen, key=lambda base: base.px_per_module or 0.0)
     small = [base.label for base in seen if base.sight is not HealthState.OK]
-    said = f"the smallest has {least.px_per_module:.1f} px a module ({least.label})"
+    px, model = least.px_per_module, least.label
     if least.sight is HealthState.LOST:
-        said += f": under {LEAST_PX:g} it is often lost; print larger tags for {_listed(small)}"
+        said = Message.of("setup-check-tags-lost", px=px, model=model, least=LEAST_PX, models=_cut(small))
     elif small:
-        said += f": read in good light; larger tags for {_listed(small)} are surer"
-    state = TROUBLE if small else OK
-    yield CheckView(what="Tags", state=state, sentence=said, step=Step.TEAMS if small else None)
+        said = Message.of("setup-check-tags-small", px=px, model=model, models=_cut(small))
+    else:
+        said = Message.of("setup-check-tags", px=px, model=model)
+    part = Message.of("setup-part-tags")
+    yield check_view(part, TROUBLE if small else OK, said, Step.TEAMS if small else None)
 
 
 def _terrain(pieces: Sequence[PieceView], undescribed: Sequence[int], *, unmatched: bool) -> CheckView:
+    part, count = Message.of("setup-part-terrain"), len(pieces)
     if undescribed:
+        tags, new = _ranges(undescribed), len(undescribed)
         said = (
-            f"nobody has described what carries {_numbered(undescribed)}: touch each piece in the picture on Terrain"
-            f"{', or match it on Tags where it is a model' if unmatched else ''}; until then it hides and covers"
-            " nothing in a ruling, and is in nobody's way"
+            Message.of("setup-check-terrain-or-model", count=new, tags=tags)
+            if unmatched
+            else Message.of("setup-check-terrain-new", count=new, tags=tags)
         )
-        return CheckView(what="Terrain", state=TROUBLE, sentence=said, step=Step.TERRAIN)
+        return check_view(part, TROUBLE, said, Step.TERRAIN)
     if not pieces:
-        return CheckView(what="Terrain", state=TROUBLE, sentence="none: an empty killzone", step=Step.TERRAIN)
+        return check_view(part, TROUBLE, Message.of("setup-check-terrain-none"), Step.TERRAIN)
     away = [piece.name for piece in pieces if not piece.seen]
     if away:
-        said = f"{len(pieces) - len(away)} of {len(pieces)} seen; not seen: {_listed(away)}"
-        return CheckView(what="Terrain", state=TROUBLE, sentence=said, step=Step.TERRAIN)
-    return CheckView(what="Terrain", state=OK, sentence=_all_seen(len(pieces), "piece"))
+        said = Message.of("setup-check-away", seen=count - len(away), all=count, things=_cut(away))
+        return check_view(part, TROUBLE, said, Step.TERRAIN)
+    return check_view(part, OK, Message.of("setup-check-pieces", count=count))
 
 
 def _equipment(pieces: Sequence[PieceView], declared: Sequence[SpotView]) -> Iterable[CheckView]:
     built = [piece.name for piece in pieces if piece.equipment and not piece.owner]
     laid = [f"{spot.kind} {spot.id}" for spot in declared if spot.equipment and not spot.owner]
     if built or laid:
-        said = f"say whose, or its territory is not checked: {_listed([*built, *laid])}"
-        step = Step.TERRAIN if built else Step.MARKERS
-        yield CheckView(what="Equipment", state=TROUBLE, sentence=said, step=step)
+        said = Message.of("setup-check-owner", things=_cut([*built, *laid]))
+        yield check_view(Message.of("setup-part-equipment"), TROUBLE, said, Step.TERRAIN if built else Step.MARKERS)
 
 
 def _mission(draft: Draft, faults: Sequence[RulingView] | None) -> CheckView:
+    part = Message.of("setup-part-mission")
     if draft.mission is None:
-        said = "none: no drop zones and no objectives"
-        return CheckView(what="Mission", state=TROUBLE, sentence=said, step=Step.MISSION)
+        return check_view(part, TROUBLE, Message.of("setup-check-mission-none"), Step.MISSION)
     name = str(draft.mission["name"])
     if faults is None:
-        said = f"{name}: looked at by the rules as soon as the table is at rest"
-        return CheckView(what="Mission", state=TROUBLE, sentence=said, step=Step.MISSION)
+        return check_view(part, TROUBLE, Message.of("setup-check-mission-waiting", mission=name), Step.MISSION)
     if faults:
-        said = f"{name}: {len(faults)} thing{'s' if len(faults) > 1 else ''} to look at, shown on the board"
-        return CheckView(what="Mission", state=TROUBLE, sentence=said, step=Step.MISSION)
-    return CheckView(what="Mission", state=OK, sentence=f"{name}: everything stands as the rules ask")
+        said = Message.of("setup-check-mission-faults", mission=name, count=len(faults))
+        return check_view(part, TROUBLE, said, Step.MISSION)
+    return check_view(part, OK, Message.of("setup-check-mission-ok", mission=name))
 
 
-def _numbered(ids: Sequence[int]) -> str:
-    """Return tags as text, with consecutive ids as ranges: "tags 16 to 33, 40"."""
+def _ranges(ids: Sequence[int]) -> list[int | Message]:
+    """Return tags in order, with consecutive ids as ranges: "16 to 33" and 40."""
     runs: list[list[int]] = []
     for one in sorted(ids):
         if runs and one == runs[-1][-1] + 1:
             runs[-1].append(one)
         else:
             runs.append([one])
-    said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
-    return f"tag{'s' if len(ids) > 1 else ''} {said}"
+    return [run[0] if len(run) == 1 else Message.of("setup-tag-range", first=run[0], last=run[-1]) for run in runs]
 
 
-def _listed(names: Sequence[str], most: int = 6) -> str:
-    rest = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + rest
+def _cut(names: Sequence[str]) -> list[str | Message]:
+    """Return the first names, and how many more there are."""
+    rest = len(names) - MOST_NAMED
+    return [*names[:MOST_NAMED], *([Message.of("setup-more", count=rest)] if rest > 0 else [])]
 
 
 def steps_of(
@@ -180,48 +195,56 @@ def steps_of(
 ) -> tuple[views.StepView, ...]:
     """Return every step of the set-up, whether it is done, and its progress in a few words."""
     bases = [base for team in teams for base in team.bases]
-    matched = sum(base.matched for base in bases)
-    models = " and ".join(str(len(team.bases)) for team in teams)
-    markers = len(draft.declared)
+    matched, markers = sum(base.matched for base in bases), len(draft.declared)
+    none, mission = Message.of("setup-told-none"), draft.mission
+    first, second = (len(team.bases) for team in teams)
+    new = len(undescribed)
     return (
         _step(
             views.Step.TEAMS,
-            "Teams",
+            Message.of("setup-step-teams"),
             done=all(team.bases for team in teams) and not clashes,
-            told=f"{models} models" if bases else "none yet",
+            told=Message.of("setup-told-models", first=first, second=second) if bases else none,
         ),
         _step(
             views.Step.TAGS,
-            "Tags",
+            Message.of("setup-step-tags"),
             done=bool(bases) and matched == len(bases),
-            told=f"{matched} of {len(bases)} found" if bases else "no models yet",
+            told=Message.of("setup-told-found", found=matched, all=len(bases))
+            if bases
+            else Message.of("setup-told-no-models"),
         ),
         _step(
             views.Step.TERRAIN,
-            "Terrain",
+            Message.of("setup-step-terrain"),
             done=bool(pieces) and not undescribed and all(piece.seen for piece in pieces),
-            told=_counted(len(pieces), "piece")
-            + (f", {_counted(len(undescribed), 'tag')} to describe" if undescribed else ""),
+            told=Message.of("setup-told-pieces-new", pieces=len(pieces), tags=new)
+            if new
+            else Message.of("setup-told-pieces", pieces=len(pieces)),
         ),
         _step(
             views.Step.MISSION,
-            "Mission",
-            done=draft.mission is not None,
-            told=str(draft.mission["name"]) if draft.mission is not None else "none yet",
+            Message.of("setup-step-mission"),
+            done=mission is not None,
+            told=none if mission is None else Message.of("setup-told-mission", mission=str(mission["name"])),
         ),
         _step(
-            views.Step.MARKERS, "Markers", done=bool(markers), told=f"{markers} by hand" if markers else "none by hand"
+            views.Step.MARKERS,
+            Message.of("setup-step-markers"),
+            done=bool(markers),
+            told=Message.of("setup-told-markers", markers=markers) if markers else Message.of("setup-told-no-markers"),
         ),
-        _step(views.Step.READY, "Ready", done=draft.started, told="game on" if draft.started else ""),
+        _step(
+            views.Step.READY,
+            Message.of("setup-step-ready"),
+            done=draft.started,
+            told=Message.of("setup-told-running") if draft.started else None,
+        ),
     )
 
 
-def _counted(many: int, what: str) -> str:
-    return f"{many} {what}{'s' if many != 1 else ''}"
-
-
-def _step(step: views.Step, name: str, *, done: bool, told: str) -> views.StepView:
-    return views.StepView(id=step, name=name, done=done, told=told)
+def _step(step: views.Step, name: Message, *, done: bool, told: Message | None) -> views.StepView:
+    return views.StepView(id=step, name=str(name), done=done, told=str(told or ""), message=told)
 
 
 MARKER_TAGS = RANGES["markers"].start
@@ -239,8 +262,8 @@ class Sight:
     camera: CameraView
     edition: str
     answer: Answer | None
-    undo: str
-    fault: str
+    undo: Message | None
+    fault: Message | None
     box: BoxPort | None
     equipment: frozenset[str] = frozenset()
     rosters: tuple[str, ...] = ()
@@ -322,7 +345,7 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         checks=checks,
         can_start=not draft.started and not any(check.state is HealthState.LOST for check in checks),
         game="/" if draft.started else "",
-        undo="" if draft.started else sight.undo,
+        undo=str(sight.undo or "") if not draft.started else "",
         before=sight.before,
         box=_box(sight.box),
         simulated=sight.box is not None,
@@ -365,18 +388,18 @@ def _team(sight: Sight, team: Team) -> views.TeamView:
         last_tag=team.first_tag + SEAT_TAGS - 1,
         tag_mm=team.tag_mm,
         bases=tuple(_base(sight, base) for base in team.bases),
-        notes=(*filter(None, [caution_of(team, sight.edition)]), *team.notes),
-        advice=advice,
+        notes=(*map(str, filter(None, [caution_of(team, sight.edition)])), *team.notes),
+        advice=str(advice or ""),
         better_mm=better_mm,
     )
 
 
-def _advice(sight: Sight, team: Team) -> tuple[str, float | None]:
+def _advice(sight: Sight, team: Team) -> tuple[Message | None, float | None]:
     """Return advice on the size of a team's tags, and a better size."""
     bases = [base.entry for base in team.bases if not base.matched]
     sizes = [tag.size_mm for entry in bases for tag in entry.tags]
     if sight.pose is None or not sizes:
-        return "", None
+        return None, None
     scale = px_per_mm(sight.rig, sight.pose, sight.bare)
     smallest = min(2 * min(entry.half_axes_mm) for entry in bases)
     return size_advice(scale, min(sizes), modules=sight.side, base_mm=smallest)
@@ -416,16 +439,19 @@ def _tab(base: Base, side: int) -> views.TabView:
     return views.TabView(mount=entry.mount_of(tag), offset_mm=(x, y), tag_mm=tag.size_mm, outline_mm=corners)
 
 
-def _clash(tag_id: int, who: tuple[str, ...]) -> views.ClashView:
-    sentence = f"Tag {tag_id} is on {' and on '.join(who)}: one of them needs another."
-    return views.ClashView(tag=tag_id, who=who, sentence=sentence)
+def _clash(tag_id: int, who: tuple[str | Message, ...]) -> views.ClashView:
+    said = Message.of("setup-tag-clash", tag=tag_id, who=who)
+    return views.ClashView(tag=tag_id, who=tuple(map(str, who)), sentence=str(said), message=said)
 
 
 def _ask(sight: Sight) -> views.AskView | None:
     if sight.answer is None or sight.draft.asked is None:
         return None
     return views.AskView(
-        operative=sight.draft.asked, sentence=sight.answer.sentence, candidates=sight.answer.candidates
+        operative=sight.draft.asked,
+        sentence=str(sight.answer.sentence),
+        candidates=sight.answer.candidates,
+        message=sight.answer.sentence,
     )
 
 

@@ -113,17 +113,18 @@ def _game(data: Path) -> tuple[Any, str]:
 
 def _draft(data: Path) -> tuple[Any, str]:
     store = DraftStore(data / "setup")
-    return store.read(), store.fault
+    draft = store.read()
+    return draft, str(store.fault or "")
 
 
 def _saved(data: Path) -> tuple[Any, str]:
     saved = SavedSetups(data / "setup" / "shelf")
-    return saved.kept, "".join(saved.faults)
+    return saved.kept, "".join(map(str, saved.faults))
 
 
 def _libraries(data: Path) -> tuple[Any, str]:
     libraries = Libraries(data / "setup" / "libraries")
-    return libraries.views(), "".join(libraries.faults)
+    return libraries.views(), "".join(map(str, libraries.faults))
 
 
 def _rig(data: Path) -> tuple[Any, str]:

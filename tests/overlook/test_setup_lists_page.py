@@ -33,7 +33,7 @@ def test_lists_are_brought_and_what_was_not_understood_stands_on_the_page(
         expect(card.locator("h3")).to_have_text(team)
         expect(card).to_contain_text(f"3 models from {file.name}")
     expect(page.get_by_label("Team of Blue").locator(".notes")).to_contain_text(
-        "not understood: Wobble (forces.0.selections.1.selections.0.profiles.1.rules (Gun (long)))"
+        "Not understood: Wobble (forces.0.selections.1.selections.0.profiles.1.rules (Gun (long)))"
     )
     expect(page.get_by_label("Team of Red").locator(".notes")).to_contain_text(
         "ops.0.weapons.0.profiles.1.DMG (Gun): found '*'; expected normal and critical damage"

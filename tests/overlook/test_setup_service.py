@@ -214,7 +214,7 @@ def test_whose_the_mines_are_is_asked_for_and_what_is_wrong_is_shown_where_they_
 
 def _looked_at_later(view: dict[str, Any]) -> bool:
     (mission,) = (one for one in view["checks"] if one["what"] == "Mission")
-    return "looked at by the rules as soon as" in str(mission["sentence"])
+    return bool(mission["message"]["code"] == "setup-check-mission-waiting")
 
 
 def _of_mines(view: dict[str, Any]) -> list[dict[str, Any]]:
@@ -275,10 +275,10 @@ def test_yesterday_s_table_is_offered_with_what_moved_and_taken_again(tmp_path: 
         for name in ("platform", "tower", "barricade-north"):
             taken(table, "put", thing=name)
         offer = until(table, lambda now: now["before"] and len(now["before"]["moved"]) == 6)["before"]
-        assert offer["sentence"] == "This is yesterday's table: take it again?"
+        assert offer["message"]["code"] == "setup-offer-yesterday"
         lines = {(one["change"], one["sentence"]) for one in offer["moved"]}
         assert ("moved", 'Tower: moved 1.0"') in lines
-        assert ("missing", "Barricade-south: not seen") in lines
+        assert ("missing", "Barricade-south: not in view") in lines
         assert [one["change"] for one in offer["moved"]].count("new") == 2
         assert "not offered" in refused(table, "take_again", name="another")
         taken(table, "begin_anew")
@@ -295,7 +295,7 @@ def test_yesterday_s_table_is_offered_with_what_moved_and_taken_again(tmp_path: 
         taken(table, "start_afresh")
         rematch = until(table, lambda now: now["before"])["before"]
         assert rematch["name"] == offer["name"]
-        assert rematch["sentence"] == "This is today's table: take it again?"
+        assert rematch["message"]["code"] == "setup-offer-today"
         assert "moved" not in {one["change"] for one in rematch["moved"]}
     finally:
         table.stop()

@@ -890,6 +890,7 @@ declare namespace SetupApi {
 		operative: string;
 		sentence: string;
 		candidates: number[];
+		message: Record<string, unknown> | null;
 	}
 	interface Asked {
 		wish: TeamFile | TeamExample | TeamTyped | TeamGone | TagsFor | Remap | BaseSize | Ask | Match | Unmatch | DrawPiece | PickPiece | TurnPiece | EditPiece | PieceGone | PieceOwner | KeepPiece | LibraryFile | PickMission | MissionFile | EditMission | SwapSides | DeclareMarker | MarkerGone | Go | TakeBack | StartAfresh | TakeAgain | BeginAnew | Start | Put | TakeOff;
@@ -918,6 +919,7 @@ declare namespace SetupApi {
 		name: string;
 		sentence: string;
 		moved: LineView[];
+		message: Record<string, unknown> | null;
 	}
 	interface BeginAnew {
 		kind: "begin_anew";
@@ -945,11 +947,13 @@ declare namespace SetupApi {
 		state: HealthState;
 		sentence: string;
 		step: Step | null;
+		message: Record<string, unknown> | null;
 	}
 	interface ClashView {
 		tag: number;
 		who: string[];
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface DeclareMarker {
 		kind: "declare_marker";
@@ -1026,6 +1030,7 @@ declare namespace SetupApi {
 	interface LineView {
 		change: "moved" | "missing" | "new";
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface MarkerGone {
 		kind: "marker_gone";
@@ -1264,6 +1269,7 @@ declare namespace SetupApi {
 		name: string;
 		done: boolean;
 		told: string;
+		message: Record<string, unknown> | null;
 	}
 	interface StrokeView {
 		role: Role;

@@ -10,6 +10,7 @@ import anyio
 import numpy as np
 import pytest
 
+from messages.message import Message
 from overlook.setup import service
 from overlook.setup.service import SetupService
 from overlook.table.observation.seen_table import SeenTable, table_of
@@ -65,7 +66,7 @@ def test_the_loop_goes_on_while_the_rules_look_and_what_they_said_of_another_set
     monkeypatch.setattr(service, "rulings_of", slow)
 
     def mission() -> str:
-        return next(check.sentence for check in setup.view().checks if check.what == "Mission")
+        return next(check.message.code for check in setup.view().checks if check.what == "Mission" and check.message)
 
     async def until_judged(times: int, now_s: float) -> None:
         setup.take(seen, now_s)
@@ -82,11 +83,11 @@ def test_the_loop_goes_on_while_the_rules_look_and_what_they_said_of_another_set
         await answered(setup)
         go_on.clear()
         await until_judged(2, 10.0)
-        assert "looked at by the rules as soon as" in mission()
+        assert mission() == "setup-check-mission-waiting"
         go_on.set()
         await answered(setup)
         setup.take(seen, 20.0)
-        assert "everything stands as the rules ask" in mission()
+        assert mission() == "setup-check-mission-ok"
         await answered(setup)
         watcher.cancel()
 
@@ -100,8 +101,8 @@ def test_a_fault_in_the_rules_is_said_and_the_next_look_is_taken_all_the_same(
     def broken(*_: object) -> tuple[()]:
         raise ValueError("a wall of no length")
 
-    def said() -> str:
-        return " ".join(check.sentence for check in setup.view().checks if check.what == "Set-up")
+    def said() -> list[Message | None]:
+        return [check.message for check in setup.view().checks if check.what == "Set-up"]
 
     async def look() -> None:
         watcher = await watched(setup)
@@ -109,13 +110,13 @@ def test_a_fault_in_the_rules_is_said_and_the_next_look_is_taken_all_the_same(
         setup.take(seen, 0.0)
         await answered(setup)
         setup.take(seen, 5.0)
-        assert "a wall of no length" in said()
+        assert said() == [Message.of("setup-rules-failed", fault="a wall of no length")]
         monkeypatch.setattr(service, "rulings_of", lambda *_: ())
         await answered(setup)
         setup.take(seen, 10.0)
         await answered(setup)
         setup.take(seen, 15.0)
-        assert said() == ""
+        assert said() == []
         await answered(setup)
         watcher.cancel()
 

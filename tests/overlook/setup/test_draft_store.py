@@ -39,8 +39,10 @@ def test_a_broken_draft_is_set_aside_and_named(
     (tmp_path / "draft.json").write_bytes(data)
     after = DraftStore(tmp_path)
     assert after.read() == Draft()
-    assert named in after.fault
-    assert "\n" not in after.fault
+    assert after.fault is not None
+    assert (after.fault.code, after.fault["aside"]) == ("setup-draft-aside", "draft.broken-1.json")
+    assert named in str(after.fault["fault"])
+    assert "\n" not in str(after.fault)
     assert (tmp_path / "draft.broken-1.json").read_bytes() == data
     assert not (tmp_path / "draft.json").exists()
 
@@ -63,8 +65,9 @@ def test_a_mission_or_roster_that_this_version_refuses_does_not_end_the_program(
     store = DraftStore(tmp_path)
     service = SetupService(TableService(table, Threshold()), given, store, outline=outline_at, today=date.today)
     assert service.draft == Draft()
-    assert named in store.fault
+    assert store.fault is not None
+    assert named in str(store.fault["fault"])
     kept = without_digest((tmp_path / "draft.broken-1.json").read_bytes())
     assert json.loads(kept) == draft.model_dump(mode="json")
-    (told,) = (check.sentence for check in service.view().checks if check.what == "Set-up")
+    (told,) = (check.message for check in service.view().checks if check.what == "Set-up")
     assert told == store.fault

@@ -10,6 +10,7 @@ import anyio
 import numpy as np
 import pytest
 
+from messages.message import Message
 from overlook.setup.service import SetupService
 from overlook.table.games.games import Games
 from overlook.table.observation.seen_table import SeenTable, table_of
@@ -55,7 +56,7 @@ def test_two_presses_at_once_begin_one_game(ready: SetupService, games: Games, t
     first, second = outcomes(ready, START, START)
     assert first == Accepted()
     assert isinstance(second, Refused)
-    assert "a game is on" in second.sentence.casefold()
+    assert second.message == Message.of("setup-game-begun")
     assert table.state.begun
     assert games.numbers == (1,)
 
@@ -70,7 +71,8 @@ def test_a_game_that_the_disk_does_not_take_has_not_begun(
         patched.setattr(Journal, "append", full)
         (outcome,) = outcomes(ready, START)
     assert isinstance(outcome, Refused)
-    assert "not taken, nothing is lost" in outcome.sentence.casefold()
+    assert outcome.message is not None
+    assert outcome.message.code == "games-not-taken"
     assert (ready.draft.started, ready.view().can_start, table.state.begun) == (False, True, False)
     assert outcomes(ready, START) == [Accepted()]
     assert ready.draft.started
@@ -80,7 +82,7 @@ def test_what_has_begun_is_refused_a_second_time(ready: SetupService) -> None:
     assert outcomes(ready, START) == [Accepted()]
     (again,) = outcomes(ready, START)
     assert isinstance(again, Refused)
-    assert "a game is on" in again.sentence.casefold()
+    assert again.message == Message.of("setup-game-begun")
 
 
 def test_the_next_battle_with_what_stands_there_keeps_the_mission_s_name(

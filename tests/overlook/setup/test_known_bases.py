@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 from calibration.catalogue import ThingTag
+from messages.message import Message
 from overlook.setup.draft import Draft
 from overlook.setup.teams import KnownBases, known_bases, resize_base, team_of
 from referee.records.files.roster import Roster
@@ -50,7 +51,9 @@ def test_what_was_measured_once_is_proposed_for_the_same_team() -> None:
     trooper = draft.team("p1").bases[1].entry
     assert (trooper.mount, [tag.id for tag in trooper.tags], trooper.figure_height_mm) == ("head", [55], 41.5)
     assert not any(base.guessed for base in draft.team("p1").bases)
-    assert "Leader: base 40 mm as it was last time; the roster says 32 mm" in draft.team("p1").notes
+    used, given = Message.of("setup-size-round", width=40), Message.of("setup-size-round", width=32)
+    told = Message.of("setup-note-base", kind="Leader", used=used, given=given)
+    assert str(told) in draft.team("p1").notes
 
 
 def test_a_base_that_nobody_gave_or_checked_is_not_remembered() -> None:

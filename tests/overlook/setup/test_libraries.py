@@ -97,8 +97,9 @@ def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", [".".join("a" * 20_000) + "=1", "x=" + "[" * 5000, "x=" + "9" * 5000])
 def test_a_file_that_would_hold_the_table_up_is_no_library(tmp_path: Path, text: str) -> None:
     began_s = time.process_time()
-    with pytest.raises(LibraryError, match=r"^brought\.toml: no TOML"):
+    with pytest.raises(LibraryError) as refused:
         Libraries(tmp_path).add("brought.toml", text)
+    assert (refused.value.message.code, refused.value.message["file"]) == ("file-not-toml", "brought.toml")
     assert time.process_time() - began_s < 0.5
 
 
@@ -106,4 +107,4 @@ def test_a_file_that_would_hold_the_table_up_is_no_library(tmp_path: Path, text:
 def test_a_file_on_disk_that_nobody_can_read_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "ours.toml").write_text(text)
     (fault,) = Libraries(tmp_path).faults
-    assert "ours.toml" in fault
+    assert fault["file"].endswith("ours.toml")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
+from messages.message import Message
 from overlook.app.table_vision import outline_at
 from overlook.setup.draft import Draft, DraftStore
 from overlook.setup.service import SetupService
@@ -58,15 +59,15 @@ def played(edition: str, given: Catalogue, games: Games, tmp_path: Path) -> Setu
     return made(edition, given, games, tmp_path / "setup")
 
 
-def lines(view: SetupView) -> list[str]:
+def lines(view: SetupView) -> list[Message | None]:
     """What the last step says of editions."""
-    return [check.sentence for check in view.checks if "Edition" in check.what]
+    return [check.message for check in view.checks if "Edition" in check.what]
 
 
 def test_a_team_of_the_other_edition_is_taken_with_a_line_that_says_so(edition: str, played: SetupService) -> None:
     theirs, ours = YEARS[OTHER[edition][0]], YEARS[edition]
     for year, said in (
-        (theirs, [f"Drovers is a team of {theirs}, this table plays {ours}: bring its list of {ours}"]),
+        (theirs, [Message.of("setup-team-edition", team="Drovers", theirs=theirs, ours=ours)]),
         (ours, []),
     ):
         text = typed_text("Drovers", [("One", 32.0, None)], edition=year)
@@ -74,7 +75,7 @@ def test_a_team_of_the_other_edition_is_taken_with_a_line_that_says_so(edition: 
         assert asyncio.run(played.do(file, player="any")) == Accepted()
         view = played.view()
         assert lines(view) == said
-        assert [note for note in view.teams[0].notes if "this table plays" in note] == said
+        assert list(view.teams[0].notes) == list(map(str, said))
 
 
 def test_a_team_typed_by_hand_is_of_the_table_s_edition(edition: str, played: SetupService) -> None:
@@ -91,14 +92,14 @@ def test_a_mission_of_the_other_edition_is_refused_in_a_line_that_says_what_to_d
 ) -> None:
     other, name = OTHER[edition]
     text = toml_text(mission_data(example_missions()[name]))
-    for action in (
-        actions.PickMission(kind="pick_mission", name=name),
-        actions.MissionFile(kind="mission_file", source="theirs.toml", text=text),
+    years = {"theirs": YEARS[other], "ours": YEARS[edition]}
+    for file, action in (
+        (name, actions.PickMission(kind="pick_mission", name=name)),
+        ("theirs.toml", actions.MissionFile(kind="mission_file", source="theirs.toml", text=text)),
     ):
         outcome = asyncio.run(played.do(action, player="any"))
         assert isinstance(outcome, Refused)
-        assert f"is a mission of {YEARS[other]}, this table plays {YEARS[edition]}: bring one" in outcome.sentence
-        assert f'edition = "{YEARS[edition]}"' in outcome.sentence
+        assert outcome.message == Message.of("setup-mission-file-edition", file=file, **years)
     assert played.draft == Draft()
 
 
@@ -109,12 +110,13 @@ def test_a_set_up_of_another_day_with_a_mission_of_the_other_edition_says_so(
     sides = dict(zip(("p1", "p2"), (side.id for side in mission.sides), strict=True))
     DraftStore(tmp_path / "old").keep(Draft(mission=mission_data(mission), sides=sides))
     (line,) = lines(made(edition, given, games, tmp_path / "old").view())
-    assert mission.name in line
-    assert line.endswith("pick another")
+    assert line is not None
+    assert (line.code, line["mission"]) == ("setup-mission-edition", mission.name)
 
 
 def test_a_base_typed_with_its_short_side_first_is_refused(played: SetupService) -> None:
     base = actions.TypedBase(name="One", base_mm=35.0, short_mm=60.0)
     asked = actions.TeamTyped(kind="team_typed", player="p2", name="Mine", bases=(base,))
     outcome = asyncio.run(played.do(asked, player="p2"))
-    assert outcome == Refused(sentence="35 x 60 mm: give the long side first.")
+    assert isinstance(outcome, Refused)
+    assert outcome.message == Message.of("setup-base-order", long=35.0, short=60.0)

@@ -1,24 +1,27 @@
-"""A refusal is one line that begins with a capital, unless it begins with the name of the file that was brought."""
+"""A refusal has a code, and names the file that was brought."""
 
 from __future__ import annotations
 
 import anyio
 import pytest
 
+from messages.message import Message
 from overlook.setup.service import SetupService
 from web.contract.requests import Refused
 from web.contract.setup.actions import MissionFile, PieceGone, SetupAction, TeamFile
 
 
-def refused(setup: SetupService, action: SetupAction) -> str:
-    """Return the line in which an action is refused."""
+def refused(setup: SetupService, action: SetupAction) -> Message:
+    """Return why an action is refused."""
 
     async def do() -> object:
         return await setup.do(action, player="any")
 
     outcome = anyio.run(do)
     assert isinstance(outcome, Refused)
-    return outcome.sentence
+    assert outcome.message is not None
+    assert outcome.sentence == str(outcome.message)
+    return outcome.message
 
 
 @pytest.mark.parametrize("source", ["myTeam.toml", "my Team.toml", "élan.toml", "Mine.toml"])
@@ -26,10 +29,9 @@ def test_a_file_s_name_is_said_as_it_is_written(setup: SetupService, source: str
     team = TeamFile(kind="team_file", player="p1", source=source, text="name = [")
     mission = MissionFile(kind="mission_file", source=source, text="name = [")
     for action in (team, mission):
-        line = refused(setup, action)
-        assert line.startswith(f"{source} is not valid TOML")
-        assert line.endswith(".")
+        why = refused(setup, action)
+        assert (why.code, why["file"]) == ("file-not-toml", source)
 
 
-def test_any_other_refusal_begins_with_a_capital(setup: SetupService) -> None:
-    assert refused(setup, PieceGone(kind="piece_gone", id="shed")) == "There is no piece 'shed' any more."
+def test_a_piece_that_is_gone_is_named(setup: SetupService) -> None:
+    assert refused(setup, PieceGone(kind="piece_gone", id="shed")) == Message.of("setup-piece-gone", piece="shed")

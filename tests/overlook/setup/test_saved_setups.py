@@ -16,6 +16,7 @@ from calibration.rig import project
 from calibration.tag_geometry import Pose2D, corners_in_object_frame, square
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup import mission
 from overlook.setup.draft import Draft
@@ -61,8 +62,8 @@ def terrain_of(kept: SavedSetup) -> set[int]:
     return {tag_id for piece in kept.draft.pieces for tag_id in piece.tags}
 
 
-def changes(kept: SavedSetup, seen: dict[int, TagSighting], board: Collection[int] = BOARD) -> list[str]:
-    return [str(one) for one in moved_since(kept, seen, board=board, lens=LENS)]
+def changes(kept: SavedSetup, seen: dict[int, TagSighting], board: Collection[int] = BOARD) -> list[Message]:
+    return [one.message for one in moved_since(kept, seen, board=board, lens=LENS)]
 
 
 def test_a_table_is_known_again_by_its_tags_and_the_likeliest_is_offered(saturday: SavedSetup) -> None:
@@ -108,17 +109,20 @@ def test_a_piece_that_was_turned_moved_by_its_farthest_corner(saturday: SavedSet
     (found,) = moved_since(saturday, sightings(saturday, ("shell", turned)), board=BOARD, lens=LENS)
     assert found.turned_deg == pytest.approx(-10, abs=0.01)
     assert found.by == pytest.approx(2 * (60**2 + 45**2) ** 0.5 / 25.4 * 0.0871557, rel=1e-3)
-    assert str(found) == f'Shell: moved {found.by:.1f}", turned by 10 degrees'
+    assert found.message.code == "setup-thing-turned"
+    assert found.message["degrees"] == pytest.approx(10, abs=0.01)
 
 
 def test_what_is_gone_and_what_is_new_is_said(saturday: SavedSetup) -> None:
     seen = sightings(saturday, models=False)
     gone = {tag_id: one for tag_id, one in seen.items() if tag_id not in saturday.draft.pieces[1].tags}
     strange = TagSighting(231, 9 * square(1.0), CERTAIN)
-    models = ["A1 Grub: not seen", "A2 Ogre: not seen"]
-    assert changes(saturday, gone | {231: strange}) == ["Rubble-A: not seen", *models, "Tag 231: new here"]
+    away, *models = (Message.of("setup-thing-missing", thing=name) for name in ("Rubble-A", "A1 Grub", "A2 Ogre"))
+    new = Message.of("setup-thing-new", thing=Message.of("setup-things-tag", tag=231))
+    assert changes(saturday, gone | {231: strange}) == [away, *models, new]
     many = dict.fromkeys(range(231, 236), strange)
-    assert changes(saturday, seen | many) == [*models, "5 tags: new here"]
+    several = Message.of("setup-thing-new", thing=Message.of("setup-things-tags", count=5))
+    assert changes(saturday, seen | many) == [*models, several]
 
 
 def test_the_markers_of_its_mission_and_smoke_that_lies_ready_are_not_strange(saturday: SavedSetup) -> None:
@@ -139,12 +143,12 @@ def test_a_lost_board_says_nothing_of_how_far(saturday: SavedSetup) -> None:
 @pytest.mark.parametrize(
     ("today", "asked"),
     [
-        (date(2026, 11, 21), "This is today's table: take it again?"),
-        (date(2026, 11, 22), "This is yesterday's table: take it again?"),
-        (date(2026, 12, 24), "This is the table of 21 November 2026: take it again?"),
+        (date(2026, 11, 21), Message.of("setup-offer-today")),
+        (date(2026, 11, 22), Message.of("setup-offer-yesterday")),
+        (date(2026, 12, 24), Message.of("setup-offer-date", day=21, month=11, year=2026)),
     ],
 )
-def test_the_question_says_of_which_day_the_table_is(saturday: SavedSetup, today: date, asked: str) -> None:
+def test_the_question_says_of_which_day_the_table_is(saturday: SavedSetup, today: date, asked: Message) -> None:
     assert asked_of(saturday, today) == asked
 
 
@@ -190,13 +194,15 @@ def test_a_broken_file_is_named_with_its_field_and_the_others_stand(
     saved = SavedSetups(tmp_path)
     assert saved.kept == (saturday,)
     assert len(saved.faults) == 2
-    assert "broken.json" in saved.faults[0]
-    assert field in saved.faults[0]
-    assert "\n" not in "".join(saved.faults)
+    refused = saved.faults[0]["fault"]
+    assert (saved.faults[0].code, refused["file"]) == ("setup-saved-not-offered", "broken.json")
+    assert field in refused["fault"]["field"]
+    assert "\n" not in "".join(map(str, saved.faults))
     assert json.loads((tmp_path / "broken.json").read_text()) == broken
 
 
 def test_a_disk_that_does_not_take_it_says_so_in_one_line(tmp_path: Path, saturday: SavedSetup) -> None:
     (tmp_path / "shelf").write_text("no folder")
-    with pytest.raises(SetupRefusedError, match="cannot be written"):
+    with pytest.raises(SetupRefusedError) as refused:
         SavedSetups(tmp_path / "shelf").keep(saturday)
+    assert refused.value.message.code == "setup-not-written"

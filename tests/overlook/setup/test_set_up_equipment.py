@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from geometry.placement import Placement
+from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.exports import catalogue_of
@@ -86,10 +87,13 @@ def test_mines_by_hand_are_judged_on_the_side_that_their_player_has(at_table: Se
 
 def test_terrain_of_the_killzone_is_nobody_s(at_table: SetupObservation) -> None:
     ruin = actions.PickPiece(kind="pick_piece", library="volkus-like", piece="shell")
-    with pytest.raises(SetupRefusedError, match="terrain of the killzone"):
+    with pytest.raises(SetupRefusedError) as refused:
         laid(at_table, ruin, owned("shell", "p1"))
-    with pytest.raises(SetupRefusedError, match="no piece 'nothing'"):
+    assert refused.value.message.code == "setup-piece-no-owner"
+    with pytest.raises(SetupRefusedError) as refused:
         laid(at_table, owned("nothing", "p1"))
+
+    assert refused.value.message == Message.of("setup-piece-gone", piece="nothing")
 
 
 def test_equipment_with_another_part_is_the_same_player_s_item(at_table: SetupObservation) -> None:

@@ -17,6 +17,7 @@ from calibration.tag_geometry import corners_in_object_frame
 from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup.terrain import drawn_piece, edited_piece, free_name, laid_piece, name_of, rotate_piece, usual_size
 from simulation import example_rig
@@ -83,9 +84,10 @@ def test_a_library_s_piece_laid_on_an_outline_keeps_its_own_frame(place: tuple[f
 
 def test_a_piece_without_a_seen_tag_or_with_a_crossed_outline_is_refused_in_one_line() -> None:
     corners, tags = seen_at(380, 280, 20)
-    with pytest.raises(SetupRefusedError, match="Shed: no tag is seen on it"):
+    with pytest.raises(SetupRefusedError) as refused:
         drawn_piece("p", "Shed", corners_px=corners, top_in=2.0, tags=(), taken=(), lens=LENS)
-    with pytest.raises(SetupRefusedError, match="no tag is seen"):
+    assert refused.value.message == Message.of("setup-piece-no-tag", piece="Shed")
+    with pytest.raises(SetupRefusedError) as refused:
         drawn_piece(
             "p",
             "Shed",
@@ -95,19 +97,25 @@ def test_a_piece_without_a_seen_tag_or_with_a_crossed_outline_is_refused_in_one_
             taken={tag.id for tag in tags},
             lens=LENS,
         )
+    assert refused.value.message.code == "setup-piece-no-tag"
     crossed = [corners[0], corners[2], corners[1], corners[3]]
-    with pytest.raises(SetupRefusedError, match="crosses itself"):
+    with pytest.raises(SetupRefusedError) as refused:
         drawn_piece("p", "Shed", corners_px=crossed, top_in=2.0, tags=tags, taken=(), lens=LENS)
+
+    assert refused.value.message.code == "setup-outline-crossed"
 
 
 def test_a_library_s_piece_is_laid_on_no_outline_that_cannot_be() -> None:
     corners, tags = seen_at(380, 280, 20)
     crossed = [corners[0], corners[2], corners[1], corners[3]]
-    with pytest.raises(SetupRefusedError, match="crosses itself"):
+    with pytest.raises(SetupRefusedError) as refused:
         laid_piece(PIECE, "p", corners_px=crossed, tags=tags, taken=(), lens=LENS)
+    assert refused.value.message.code == "setup-outline-crossed"
     for few in (corners[:1], corners[:2]):
-        with pytest.raises(SetupRefusedError, match="draw three or more"):
+        with pytest.raises(SetupRefusedError) as refused:
             laid_piece(PIECE, "p", corners_px=few, tags=tags, taken=(), lens=LENS)
+
+        assert refused.value.message["corners"] == len(few)
 
 
 def test_a_piece_drawn_anew_keeps_what_an_outline_does_not_say() -> None:
@@ -163,8 +171,10 @@ def test_parts_are_edited_and_what_cannot_be_is_refused_with_its_field() -> None
     assert edited.tags == piece.tags
     assert edited.entries[1].role == "door"
     upside_down = wall.model_copy(update={"id": "door-2", "bottom": 3.0, "top": 2.0})
-    with pytest.raises(SetupRefusedError, match=r"Shed, part p.door-2: z_mm: found"):
+    with pytest.raises(SetupRefusedError) as refused:
         edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(wall, upside_down)))
+    why = refused.value.message
+    assert (why["piece"], why["part"], why["fault"]["field"]) == ("Shed", "p.door-2", "z_mm")
     flat = PartShape(id="p", outline=outline, bottom=0.0, top=0.1)
     with pytest.raises(ValueError, match="height"):
         edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(flat,)))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup import teams
 from overlook.setup.draft import Draft
@@ -42,7 +43,7 @@ def tag_of(draft: Draft, operative: str) -> int | None:
     return owner[1].tag
 
 
-def asked(draft: Draft, operative: str, resting: Collection[int]) -> tuple[int | None, tuple[int, ...], str]:
+def asked(draft: Draft, operative: str, resting: Collection[int]) -> tuple[int | None, tuple[int, ...], Message]:
     owner = draft.owner(operative)
     assert owner is not None
     said = answer(draft, *owner, resting=resting, board=BOARD)
@@ -67,13 +68,14 @@ def test_a_base_is_found_by_the_tag_that_was_printed_for_it_in_whatever_order_th
 
 def test_another_tag_is_taken_only_when_it_is_new_alone_and_of_the_seat_s_numbers() -> None:
     draft = both()
-    assert asked(draft, "a1", {0, 5}) == (None, (), "Put A1 Model 1 under the camera (tag 40).")
+    ask = Message.of("setup-ask-tag", model="A1 Model 1", tag=40)
+    assert asked(draft, "a1", {0, 5}) == (None, (), ask)
     assert asked(draft, "a1", {55})[0] == 55
     assert asked(draft, "a1", {105})[:2] == (None, ())
     assert asked(draft, "a1", {71})[:2] == (None, ())
     tag, candidates, sentence = asked(draft, "a1", {55, 56})
     assert (tag, candidates) == (None, (55, 56))
-    assert "55, 56" in sentence
+    assert sentence == Message.of("setup-ask-which", ask=ask, tags=[55, 56], model="A1 Model 1")
 
 
 def test_a_tag_that_was_printed_for_another_base_changes_places_with_it() -> None:
@@ -81,8 +83,10 @@ def test_a_tag_that_was_printed_for_another_base_changes_places_with_it() -> Non
     assert tag_of(draft, "a1") == 41
     assert tag_of(draft, "a2") == 40
     assert draft.clashes(BOARD) == {}
-    with pytest.raises(SetupRefusedError, match="A1's already"):
+    with pytest.raises(SetupRefusedError) as refused:
         teams.match_base(draft, "a3", 41, dictionary=DICTIONARY)
+
+    assert refused.value.message == Message.of("setup-tag-taken", tag=41, model="A1 Model 1")
 
 
 @given(st.permutations(range(40, 46)), st.data())
@@ -117,8 +121,10 @@ def test_two_tagged_teams_that_share_ids_are_told_and_remapped() -> None:
 def test_a_seat_whose_numbers_run_into_the_plate_s_is_told_where_to_begin() -> None:
     draft = teams.tagged(both(), "p2", first_tag=227, tag_mm=20.0, dictionary=DICTIONARY)
     assert [base.tag for base in draft.team("p2").bases] == [227, 228, 229]
-    with pytest.raises(SetupRefusedError, match="no tags are free from 228 to 229: begin at a lower number"):
+    with pytest.raises(SetupRefusedError) as refused:
         teams.tagged(both(), "p2", first_tag=228, tag_mm=20.0, dictionary=DICTIONARY)
+
+    assert refused.value.message == Message.of("setup-tags-used-up", first=228, last=229)
 
 
 def test_tags_that_models_brought_stay_until_somebody_asks_for_others() -> None:
@@ -133,8 +139,10 @@ def test_tags_that_models_brought_stay_until_somebody_asks_for_others() -> None:
     assert tag_of(teams.tagged(draft, "p1", first_tag=50, tag_mm=24.0, dictionary=DICTIONARY), "a1") == 90
     anew = teams.tagged(draft, "p1", first_tag=50, tag_mm=24.0, dictionary=DICTIONARY, anew=True)
     assert tag_of(anew, "a1") == 50
-    with pytest.raises(SetupRefusedError, match="begin at a lower number"):
+    with pytest.raises(SetupRefusedError) as refused:
         teams.tagged(seated(models=6), "p1", first_tag=227, tag_mm=24.0, dictionary=DICTIONARY, anew=True)
+
+    assert refused.value.message.code == "setup-tags-used-up"
 
 
 def test_a_tag_must_lie_still_for_a_while_before_it_is_believed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from overlook.setup import exports, teams
 from overlook.setup.draft import Draft
 from referee.records.files.roster_file import roster_text
@@ -24,14 +25,18 @@ def sheet(base_mm: float, tag_mm: float) -> bytes:
 @pytest.mark.parametrize("base_mm", [0.01, 0.5, 1.0, 4.99])
 @pytest.mark.parametrize("tag_mm", [0.01, 1.0, 20.0])
 def test_a_base_that_is_none_is_named(base_mm: float, tag_mm: float) -> None:
-    with pytest.raises(UnknownError, match="the base of a1 is under 5 mm"):
+    with pytest.raises(UnknownError) as refused:
         sheet(base_mm, tag_mm)
+
+    assert refused.value.message == Message.of("setup-base-small", model="a1", least=5.0)
 
 
 @pytest.mark.parametrize(("base_mm", "tag_mm"), [(400.0, 1.0), (32.0, 400.0)])
 def test_what_no_page_holds_is_named(base_mm: float, tag_mm: float) -> None:
-    with pytest.raises(UnknownError, match="does not fit on A4"):
+    with pytest.raises(UnknownError) as refused:
         sheet(base_mm, tag_mm)
+
+    assert refused.value.message.code == "sheet-card-large"
 
 
 @pytest.mark.parametrize("base_mm", [5.0, 25.0, 60.0])

@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import pytest
 
+from messages.message import Message
 from overlook.setup.service import SetupService
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup.actions import (
@@ -23,6 +24,11 @@ from web.contract.setup.actions import (
 
 LONG = "Grand Archmagister Bartholomew Featherstonehaugh-Cholmondeley the Seventeenth of Somewhere"
 JORY = {"name": "Jory", "base_mm": 32.0}
+TEAM, SECOND = Message.of("setup-the-team"), Message.of("setup-the-model", number=2)
+
+
+def no_base(side_mm: float) -> Message:
+    return Message.of("setup-base-size", model="Jory", side=side_mm, least=10.0, most=160.0)
 
 
 def outcome(setup: SetupService, action: SetupAction) -> Outcome:
@@ -32,11 +38,12 @@ def outcome(setup: SetupService, action: SetupAction) -> Outcome:
     return anyio.run(do)
 
 
-def refused(setup: SetupService, action: SetupAction) -> str:
-    """Return the line in which an action is refused."""
+def refused(setup: SetupService, action: SetupAction) -> Message:
+    """Return why an action is refused."""
     said = outcome(setup, action)
     assert isinstance(said, Refused)
-    return said.sentence
+    assert said.message is not None
+    return said.message
 
 
 def typed(name: str = "Mine", *bases: dict[str, Any]) -> TeamTyped:
@@ -47,28 +54,28 @@ def typed(name: str = "Mine", *bases: dict[str, Any]) -> TeamTyped:
 
 
 @pytest.mark.parametrize(
-    ("team", "words"),
+    ("team", "why"),
     [
-        (typed("", JORY), ("the team", "no name", "write one")),
-        (typed(LONG, JORY), ("the team", f"{len(LONG)} letters", "Grand Archmagister", "80 at most")),
-        (typed("Mine"), ("no model is named", "write")),
-        (typed("Mine", *[JORY] * 31), ("31 models", "at most 30", "leave")),
-        (typed("Mine", JORY, {**JORY, "name": " "}), ("model 2", "no name", "write one")),
-        (typed("Mine", JORY, {**JORY, "name": LONG}), ("model 2", f"{len(LONG)} letters", "80 at most")),
-        (typed("Mine", {**JORY, "base_mm": 0.0}), ("base of jory", "0 mm", "10 to 160 mm")),
-        (typed("Mine", {**JORY, "base_mm": -32.0}), ("base of jory", "-32 mm", "10 to 160 mm")),
-        (typed("Mine", {**JORY, "base_mm": 5000.0}), ("base of jory", "5000 mm", "10 to 160 mm")),
-        (typed("Mine", {**JORY, "short_mm": 0.0}), ("base of jory", "0 mm", "10 to 160 mm")),
-        (typed("Mine", {**JORY, "short_mm": 40.0}), ("32 x 40 mm", "long side first")),
+        (typed("", JORY), Message.of("setup-name-missing", thing=TEAM)),
+        (typed(LONG, JORY), Message.of("setup-name-long", thing=TEAM, letters=len(LONG), most=80)),
+        (typed("Mine"), Message.of("setup-models-none")),
+        (typed("Mine", *[JORY] * 31), Message.of("setup-models-many", count=31, most=30)),
+        (typed("Mine", JORY, {**JORY, "name": " "}), Message.of("setup-name-missing", thing=SECOND)),
+        (
+            typed("Mine", JORY, {**JORY, "name": LONG}),
+            Message.of("setup-name-long", thing=SECOND, letters=len(LONG), most=80),
+        ),
+        (typed("Mine", {**JORY, "base_mm": 0.0}), no_base(0.0)),
+        (typed("Mine", {**JORY, "base_mm": -32.0}), no_base(-32.0)),
+        (typed("Mine", {**JORY, "base_mm": 5000.0}), no_base(5000.0)),
+        (typed("Mine", {**JORY, "short_mm": 0.0}), no_base(0.0)),
+        (typed("Mine", {**JORY, "short_mm": 40.0}), Message.of("setup-base-order", long=32.0, short=40.0)),
     ],
 )
 def test_what_cannot_be_used_is_refused_by_what_it_is_and_with_what_to_write(
-    setup: SetupService, team: TeamTyped, words: tuple[str, ...]
+    setup: SetupService, team: TeamTyped, why: Message
 ) -> None:
-    line = refused(setup, team)
-    assert all(word in line.casefold() for word in map(str.casefold, words)), line
-    assert "\n" not in line
-    assert "wish" not in line
+    assert refused(setup, team) == why
     assert setup.view().teams[0].bases == ()
 
 
@@ -82,8 +89,7 @@ def test_what_can_be_used_is_taken_as_it_was_typed(setup: SetupService, mm: floa
 
 def test_a_base_that_is_corrected_afterwards_is_refused_the_same_way(setup: SetupService) -> None:
     outcome(setup, typed("Mine", JORY))
-    line = refused(setup, BaseSize(kind="base_size", operative="a1", long_mm=0.0))
-    assert line == "The base of Jory cannot be 0 mm wide: write its diameter, 10 to 160 mm."
+    assert refused(setup, BaseSize(kind="base_size", operative="a1", long_mm=0.0)) == no_base(0.0)
 
 
 CORNERS = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0))
@@ -93,14 +99,13 @@ PART = PartShape(id="roof", outline=((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), bottom
 @pytest.mark.parametrize(
     ("action", "whose"),
     [
-        (DrawPiece(kind="draw_piece", name=LONG, corners_px=CORNERS, top=1.0), "piece"),
-        (EditPiece(kind="edit_piece", id="shell", name=LONG, parts=(PART,)), "piece"),
-        (DeclareMarker(kind="declare_marker", what=LONG, x=5.0, y=5.0), "marker"),
-        (EditMission(kind="edit_mission", data={"name": LONG}), "mission"),
+        (DrawPiece(kind="draw_piece", name=LONG, corners_px=CORNERS, top=1.0), Message.of("setup-the-piece")),
+        (EditPiece(kind="edit_piece", id="shell", name=LONG, parts=(PART,)), Message.of("setup-the-piece")),
+        (DeclareMarker(kind="declare_marker", what=LONG, x=5.0, y=5.0), Message.of("setup-the-marker")),
+        (EditMission(kind="edit_mission", data={"name": LONG}), Message.of("setup-the-mission")),
     ],
 )
 def test_any_other_name_is_refused_the_same_way_and_never_cut(
-    setup: SetupService, action: SetupAction, whose: str
+    setup: SetupService, action: SetupAction, whose: Message
 ) -> None:
-    line = refused(setup, action)
-    assert line == f'The name of the {whose} has {len(LONG)} letters, "{LONG[:24]}…": write 80 at most.'
+    assert refused(setup, action) == Message.of("setup-name-long", thing=whose, letters=len(LONG), most=80)

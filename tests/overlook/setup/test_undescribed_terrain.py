@@ -10,6 +10,7 @@ import pytest
 
 from calibration.tags import TagSighting
 from geometry.table import Table
+from messages.message import Message
 from overlook.setup.service import SetupService
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.session import TableSession
@@ -36,25 +37,30 @@ def do(setup: SetupService, action: SetupAction) -> None:
     anyio.run(asked)
 
 
+def code(check: CheckView) -> str:
+    assert check.message is not None
+    return check.message.code
+
+
 def terrain(view: SetupView) -> CheckView:
     return next(check for check in view.checks if check.what == "Terrain")
 
 
 @pytest.mark.parametrize(
     ("ids", "said"),
-    [((100, 101, 102, 107, 133), "tags 100 to 102, 107, 133"), ((16,), "tag 16"), ((17, 16), "tags 16 to 17")],
+    [((100, 101, 102, 107, 133), [(100, 102), 107, 133]), ((16,), [16]), ((17, 16), [(16, 17)])],
 )
 def test_tags_that_nobody_described_are_named_with_where_to_and_what_they_miss(
-    setup: SetupService, table: TableSession, ids: tuple[int, ...], said: str
+    setup: SetupService, table: TableSession, ids: tuple[int, ...], said: list[int | tuple[int, int]]
 ) -> None:
     view = seen(setup, table, *ids)
     check = terrain(view)
-    assert f"carries {said}:" in check.sentence
-    assert "on Terrain" in check.sentence
-    assert "covers nothing" in check.sentence
+    assert check.message is not None
+    assert (check.message.code, check.message["count"]) == ("setup-check-terrain-new", len(ids))
+    assert [one if isinstance(one, int) else (one["first"], one["last"]) for one in check.message["tags"]] == said
     assert check.step is Step.TERRAIN
     (step,) = (one for one in view.steps if one.id is Step.TERRAIN)
-    assert step.told == f"0 pieces, {len(ids)} tag{'s' if len(ids) > 1 else ''} to describe"
+    assert step.message == Message.of("setup-told-pieces-new", pieces=0, tags=len(ids))
     assert not step.done
 
 
@@ -62,19 +68,21 @@ def test_tags_of_models_markers_and_the_board_are_no_terrain(setup: SetupService
     bases = (TypedBase(name="Grub", base_mm=32.0),)
     do(setup, TeamTyped(kind="team_typed", player="p1", name="Mine", bases=bases))
     view = seen(setup, table, 3, 40, 55, 75, KIT_TAG, MARKER_TAG)
-    assert terrain(view).sentence == "none: an empty killzone"
-    assert next(one.told for one in view.steps if one.id is Step.TERRAIN) == "0 pieces"
+    assert terrain(view).message == Message.of("setup-check-terrain-none")
+    told = next(one.message for one in view.steps if one.id is Step.TERRAIN)
+    assert told == Message.of("setup-told-pieces", pieces=0)
 
 
 def test_while_a_model_has_no_tag_yet_a_strange_one_may_be_its_own(setup: SetupService, table: TableSession) -> None:
-    assert "on Terrain; until" in terrain(seen(setup, table, 100)).sentence
+    assert code(terrain(seen(setup, table, 100))) == "setup-check-terrain-new"
     bases = (TypedBase(name="Grub", base_mm=32.0),)
     do(setup, TeamTyped(kind="team_typed", player="p1", name="Mine", bases=bases))
-    assert "on Terrain, or match it on Tags where it is a model;" in terrain(seen(setup, table, 100)).sentence
+    assert code(terrain(seen(setup, table, 100))) == "setup-check-terrain-or-model"
 
 
 def test_a_piece_that_was_described_leaves_the_list(setup: SetupService, table: TableSession) -> None:
     do(setup, PickPiece(kind="pick_piece", library="volkus-like", piece="shell"))
     (piece,) = setup.view().pieces
-    assert terrain(seen(setup, table, *piece.tags)).sentence == "the one piece is seen"
-    assert "carries tag 169:" in terrain(seen(setup, table, *piece.tags, 169)).sentence
+    assert terrain(seen(setup, table, *piece.tags)).message == Message.of("setup-check-pieces", count=1)
+    new = Message.of("setup-check-terrain-new", count=1, tags=[169])
+    assert terrain(seen(setup, table, *piece.tags, 169)).message == new

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from messages.message import Message
 from web.contract.base import VERSION, Colour, HealthState, Name, Point, View, ink_on
 from web.contract.table.board_views import RulingView, TableView
 from web.contract.table.snapshot import CameraView
@@ -35,6 +36,7 @@ class StepView(View):
     name: Name
     done: bool
     told: str
+    message: Message | None = None
 
 
 class TabView(View):
@@ -108,6 +110,7 @@ class AskView(View):
     operative: Name
     sentence: Name
     candidates: tuple[int, ...] = ()
+    message: Message | None = None
 
 
 class ClashView(View):
@@ -116,6 +119,7 @@ class ClashView(View):
     tag: int
     who: tuple[Name, ...]
     sentence: Name
+    message: Message | None = None
 
 
 class SizeView(View):
@@ -242,6 +246,7 @@ class CheckView(View):
     state: HealthState
     sentence: Name
     step: Step | None = None
+    message: Message | None = None
 
 
 class NamedView(View):
@@ -256,6 +261,7 @@ class LineView(View):
 
     change: Literal["moved", "missing", "new"]
     sentence: Name
+    message: Message | None = None
 
 
 class BeforeView(View):
@@ -264,6 +270,7 @@ class BeforeView(View):
     name: Name
     sentence: Name
     moved: tuple[LineView, ...] = ()
+    message: Message | None = None
 
 
 class BoxView(View):
