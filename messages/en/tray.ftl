@@ -64,3 +64,26 @@ tray-file-version = { $file }: found version { $found }, but this program reads 
 # $fault is a message.
 tray-examples-fault = Example dice: { $fault }
 tray-examples-face = Example dice: face_png must be an image of { $side } x { $side } px.
+
+## A roll that is not taken as the answer to a question; the page marks dice
+
+tray-roll-uncertain = The roll as a whole is uncertain.
+tray-roll-too-many = { $seen } dice seen, { $wanted } expected. Take the others out of the tray, or enter the roll by hand.
+tray-roll-cocked = { $cocked } of { $seen } dice cocked. Throw again, or enter what the marked ones show.
+tray-roll-doubtful = { $doubtful } of { $seen } dice uncertain. Enter what the marked ones show.
+tray-roll-missing = { $seen } of { $wanted } dice seen. Enter the others by hand, or separate dice that touch.
+# $others: the number of dice in the other player's colour.
+tray-roll-other-colour = { $seen } of { $wanted } dice seen, and { $others } in the other colour. Throw the dice of the player who rolls, or enter the roll by hand.
+# $early: the number of dice that lay in the tray before the question.
+tray-roll-early = { $seen } of { $wanted } dice thrown for this roll. { $early ->
+    [one] The die in the tray was
+   *[other] The { $early } dice in the tray were
+ } thrown earlier. Throw again now.
+
+## Storage. $fault comes from the operating system, in English: "No space left on device".
+
+tray-example-not-stored = The roll that was read wrongly could not be stored as an example ({ $fault }). Free some space on the disk.
+tray-picture-not-stored = The image of the roll could not be stored ({ $fault }). Free some space on the disk.
+tray-examples-not-stored = The learned examples of dice could not be stored ({ $fault }). Free some space on the disk.
+# $fault is a message.
+tray-examples-unreadable = { $file } cannot be read: { $fault } The look of the dice is learned again.

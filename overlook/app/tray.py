@@ -345,6 +345,6 @@ class TrayWatch:
         self._last = told
         await self._service.run_exclusive(lambda: self._service.table.take_tray(told))
         ledger = self._service.table.ledger
-        trouble: Message | str = told.fault or ("" if ledger is None else ledger.unkept or ledger.learned.fault)
+        trouble = told.fault or (None if ledger is None else ledger.unkept or ledger.learned.fault)
         self._service.report_health(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
         self._service.publish()

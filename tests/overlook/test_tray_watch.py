@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.simulated.demonstration import BODIES, throw
 from overlook.table.offers.panel_chooser import LOOK_S, TOO_SOON
 from simulation.cameras.tray_camera import SimulatedTrayCamera, TrayDie
@@ -137,7 +138,7 @@ def test_more_dice_than_are_wanted_are_shown_and_not_taken(tmp_path: Path) -> No
         now = await table.until(lambda now: bool(tray_of(now).reads))
         (read,) = tray_of(now).reads
         assert read.prompt == first
-        assert read.why.startswith("3 dice seen, 1 wanted")
+        assert read.message == Message.of("tray-roll-too-many", seen=3, wanted=1)
         assert values_of(read) == [3, 4, 5]
         await table.took("answer", prompt=first, dice=[4])
         assert tray_of(table.service.snapshot()).reads == ()

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from messages.message import Message
 from referee.editions.registry import ruleset_of
 from referee.game.engine.decider import Decider
 from referee.game.engine.game import Game
@@ -114,9 +115,6 @@ def _alike(before: Shown, now: Shown) -> bool:
     return Counter(before.values()) == Counter(now.values())
 
 
-ASTRAY = "the whole roll is not believed"
-
-
 @dataclass(frozen=True, slots=True)
 class DiceOnTray:
     """Dice in the tray, the answer that took each ("" for none), and what is wrong with the reading as a whole.
@@ -129,14 +127,14 @@ class DiceOnTray:
     id: str
     dice: tuple[ObservedDie, ...]
     taken: tuple[str, ...]
-    why: str = ""
+    why: Message | None = None
     hidden: bool = False
     names: tuple[str, ...] = ()
     throws: tuple[DieThrow, ...] = ()
 
     @classmethod
     def of(
-        cls, key: str, dice: tuple[ObservedDie, ...], *, why: str = "", asked: frozenset[str] | None = None
+        cls, key: str, dice: tuple[ObservedDie, ...], *, why: Message | None = None, asked: frozenset[str] | None = None
     ) -> DiceOnTray:
         """Return untaken dice, all thrown now; `asked` has the questions that waited for dice, None if unknown."""
         names = tuple(f"{key}.{number}" for number in range(len(dice)))
@@ -202,7 +200,7 @@ def _as(die: ObservedDie) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TraySuggestion:
-    """Suggested answer to one question: the dice, and why it is not trusted ("" if it is).
+    """Suggested answer to one question: the dice, and why it is not trusted (None if it is).
 
     `key` identifies these dice and their reading. `wanted` is the number of dice that the question needs. `astray` is
     true if the whole roll is not trusted.
@@ -211,14 +209,14 @@ class TraySuggestion:
     prompt: str
     wanted: int
     dice: tuple[ObservedDie, ...]
-    why: str
+    why: Message | None
     key: str
     astray: bool = False
 
     @property
-    def doubt(self) -> str:
-        """Why no die may be filled in although its value is trusted; "" if it may."""
-        return ASTRAY if self.astray else ""
+    def doubt(self) -> Message | None:
+        """Why no die may be filled in although its value is trusted; None if it may."""
+        return Message.of("tray-roll-uncertain") if self.astray else None
 
     @property
     def given(self) -> tuple[int, ...]:
@@ -234,7 +232,7 @@ class TraySuggestion:
     @property
     def whole(self) -> bool:
         """Whether one confirmation is enough to take it."""
-        return not self.why
+        return self.why is None
 
 
 def read_for(
@@ -269,28 +267,29 @@ def read_for(
     )
 
 
-def _why(dice: tuple[ObservedDie, ...], wanted: int, *, strange: str, others: int, early: int) -> str:
+def _why(
+    dice: tuple[ObservedDie, ...], wanted: int, *, strange: Message | None, others: int, early: int
+) -> Message | None:
     seen = len(dice)
-    if strange:
+    if strange is not None:
         return strange
     if seen < wanted:
         return _missing(seen, wanted, others=others, early=early)
     if seen > wanted:
-        return f"{seen} dice seen, {wanted} wanted: take the others out of the tray, or enter the roll by hand"
+        return Message.of("tray-roll-too-many", seen=seen, wanted=wanted)
     cocked = sum(die.value is None for die in dice)
     if cocked:
-        return f"{cocked} of {seen} dice cocked: throw again, or say what the marked ones show"
+        return Message.of("tray-roll-cocked", cocked=cocked, seen=seen)
     doubtful = sum(bool(die.doubt) for die in dice)
-    return f"{doubtful} of {seen} dice doubtful: say what the marked ones show" if doubtful else ""
+    return Message.of("tray-roll-doubtful", doubtful=doubtful, seen=seen) if doubtful else None
 
 
-def _missing(seen: int, wanted: int, *, others: int, early: int) -> str:
+def _missing(seen: int, wanted: int, *, others: int, early: int) -> Message:
     if early:
-        lay = "the die that lies there was" if early == 1 else f"{early} dice that lie there were"
-        return f"{seen} of {wanted} dice thrown: {lay} thrown before this roll was asked for, throw again now"
+        return Message.of("tray-roll-early", seen=seen, wanted=wanted, early=early)
     if others:
-        return f"{seen} of {wanted} dice seen, {others} in the other colour: throw those of who is asked, or enter them"
-    return f"{seen} of {wanted} dice seen: add the rest by hand, or lay apart those that touch"
+        return Message.of("tray-roll-other-colour", seen=seen, wanted=wanted, others=others)
+    return Message.of("tray-roll-missing", seen=seen, wanted=wanted)
 
 
 BEFORE_THE_GAME = "before the game"

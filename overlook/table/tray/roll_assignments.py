@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from messages.message import Message
 from overlook.table.games.games import Games
 from overlook.table.tray.dice_on_tray import (
     AFTER_THE_END,
@@ -68,7 +69,7 @@ class TrayFacts:
 
     tray: Tray
     phase: TrayPhase
-    fault: str
+    fault: Message | None
     on_tray: DiceOnTray | None
     thrown: RollQuestionIndex
 
@@ -122,8 +123,8 @@ class DiceRollAssignments:
         self._first = lying
         self.part: Box = part_of(tray)
         self.phase = TrayPhase.EMPTY
-        self.fault = ""
-        self.unkept = ""
+        self.fault: Message | None = None
+        self.unkept: Message | None = None
         """Why the last roll's image could not be stored; "" if it was."""
         self.misread = False
         """Whether a player gave other values for trusted dice; until the tray is calibrated again."""
@@ -145,7 +146,7 @@ class DiceRollAssignments:
 
     def take(self, told: TrayReading, *, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
         """Update from a tray reading; return the roll to record, None if there was none."""
-        self.phase, self.fault = told.phase, str(told.fault or "")
+        self.phase, self.fault = told.phase, told.fault
         if told.phase is TrayPhase.EMPTY and not self.fault:
             self.on_tray, self._late, self._fresh = None, [], False
         if told.roll is None:
@@ -158,7 +159,7 @@ class DiceRollAssignments:
             self._lying(told.roll, number, self.seats(game.state) if known else {})
             for number in range(len(told.roll.reading.dice))
         )
-        astray = str(told.roll.reading.astray or "")
+        astray = told.roll.reading.astray
         if self.on_tray is not None and not dice:
             self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
         else:
@@ -300,16 +301,16 @@ class DiceRollAssignments:
         try:
             pictures.keep_wrong(on_tray.id, [(die.value, die.box) for die in dice], right)
         except OSError as fault:
-            self.unkept = f"the roll that was read wrongly is not kept ({fault.strerror}): free some space"
+            self.unkept = Message.of("tray-example-not-stored", fault=fault.strerror or fault)
 
     def _kept(self, key: str, roll: TrayRoll, games: Games) -> str:
         self._pictures = RollPictures(games.current)
         try:
             digest = self._pictures.keep(key, self._encode(cut_out(roll.picture, self.part), scale_of(self.part)))
         except OSError as fault:
-            self.unkept = f"the roll's picture is not kept ({fault.strerror}): free some space"
+            self.unkept = Message.of("tray-picture-not-stored", fault=fault.strerror or fault)
             return ""
-        self.unkept = ""
+        self.unkept = None
         return digest
 
 

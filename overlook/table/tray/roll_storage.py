@@ -25,31 +25,31 @@ EXAMPLES_FILE = "tray-examples.json"
 class ExampleStore:
     """File with one table's examples of dice; those of another calibration are ignored.
 
-    They never leave the table. `fault` is one line on what was wrong with the file or why it could not be written.
+    They never leave the table. `fault` is what was wrong with the file, or why it could not be written.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.fault = ""
+        self.fault: Message | None = None
 
     def read(self, tray: Tray) -> tuple[Example, ...]:
         """Return the stored examples of this calibration; empty if there are none or they cannot be read."""
-        self.fault = ""
+        self.fault = None
         if not self._path.exists():
             return ()
         try:
             return parse_examples(read_json(self._path, TrayError, Message.of("file-kind-rolls")), tray)
         except TrayError as fault:
-            self.fault = f"{self._path.name} cannot be read ({str(fault)[:120]}): how dice look is learned anew"
+            self.fault = Message.of("tray-examples-unreadable", file=self._path.name, fault=fault)
             return ()
 
     def keep(self, examples: tuple[Example, ...], tray: Tray) -> None:
         """Write the examples; if the disk is full, only what was learned since is lost."""
         try:
             write_json(self._path, examples_document(examples, tray))
-            self.fault = ""
+            self.fault = None
         except OSError as fault:
-            self.fault = f"what was learned of the dice is not kept ({fault.strerror}): free some space"
+            self.fault = Message.of("tray-examples-not-stored", fault=fault.strerror or fault)
 
 
 def store_beside(tray: Path) -> ExampleStore:
@@ -67,9 +67,9 @@ class LearnedDice:
         """Examples from each answer since the program was started."""
 
     @property
-    def fault(self) -> str:
-        """Why examples could not be read or stored; "" if they were."""
-        return "" if self._store is None else self._store.fault
+    def fault(self) -> Message | None:
+        """Why examples could not be read or stored; None if they were."""
+        return None if self._store is None else self._store.fault
 
     def answered(self, roll: TrayRoll, dice: Sequence[int], said: Sequence[int], *, answer: str, player: str) -> None:
         """Learn from an answer with those `dice` of a roll, by index; `player` is the colour of its owner."""

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from zlib import crc32
 
 from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.steps import by_hand, replace_ids_with_names
 from overlook.table.moves.move_classification import STRAY
@@ -182,20 +183,27 @@ def _clip(shown: RulingEntry, clips: Mapping[int, int]) -> int:
 def _tray(facts: TableFacts, tray: TrayFacts) -> TrayView:
     return TrayView(
         phase=tray.phase.value,
-        fault=tray.fault,
+        fault=_english(tray.fault),
+        message=tray.fault,
         roll=tray.roll,
         reads=tuple(
             ReadView(
                 prompt=read.prompt,
                 key=read.key,
-                why=read.why,
+                why=_english(read.why),
+                message=read.why,
                 dice=tuple(
-                    LyingDieView(value=die.value, doubt=die.doubt or read.doubt, box=die.box) for die in read.dice
+                    LyingDieView(value=die.value, doubt=die.doubt or _english(read.doubt), box=die.box)
+                    for die in read.dice
                 ),
             )
             for read in facts.suggestions
         ),
     )
+
+
+def _english(message: Message | None) -> str:
+    return "" if message is None else str(message)
 
 
 def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from overlook.table.offers.panel_menu import Cursor, menu_of
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game.intents import ObservedDie
@@ -22,12 +23,14 @@ def shown(cursor: Cursor, read: TraySuggestion | None = None) -> MenuView:
     return view
 
 
-def read(*values: int, why: str = "", astray: bool = False) -> TraySuggestion:
+def read(*values: int, why: Message | None = None, astray: bool = False) -> TraySuggestion:
     dice = tuple(ObservedDie(value=value) for value in values)
     return TraySuggestion(ASKED.id, 2, dice, why, "roll-1.0 roll-1.1", astray)
 
 
-@pytest.mark.parametrize("told", [None, read(3, why="One die is missing.")], ids=["rolling", "one missing"])
+@pytest.mark.parametrize(
+    "told", [None, read(3, why=Message.stored("One die is missing."))], ids=["rolling", "one missing"]
+)
 def test_no_face_is_marked_before_somebody_chooses_one(told: TraySuggestion | None) -> None:
     view = shown(Cursor(), told)
     assert (view.at, view.choice, view.marked) == (0, "", "Press Next to choose")
@@ -47,7 +50,11 @@ def test_a_certain_tray_reading_is_marked() -> None:
 
 def test_a_face_marked_before_the_reading_is_certain_stays_a_face() -> None:
     strange = menu_of(
-        GameState("kt24"), 0, [ASKED], offers=None, reads={ASKED.id: read(3, 5, why="A tile lies there.", astray=True)}
+        GameState("kt24"),
+        0,
+        [ASKED],
+        offers=None,
+        reads={ASKED.id: read(3, 5, why=Message.stored("A tile lies there."), astray=True)},
     )
     believed = menu_of(GameState("kt24"), 0, [ASKED], offers=None, reads={ASKED.id: read(3, 5)})
     marked = Cursor().on(strange).moved(strange, 1)

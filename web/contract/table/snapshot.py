@@ -15,11 +15,12 @@ from web.contract.table.game_views import ClockView, CombatView, GameView, KeptF
 
 
 class NoticeView(View):
-    """One line for the banner, worst first in the snapshot."""
+    """One line for the banner, worst first in the snapshot; `message` is that of `sentence`, null if it has no code."""
 
     id: Name
     severity: Severity
     sentence: Name
+    message: Message | None = None
 
 
 class HealthView(View):
@@ -93,6 +94,8 @@ class LyingDieView(View):
 class ReadView(View):
     """What the tray says to one question. `why` says why it is not believed; empty when one word is enough.
 
+    `message` is the message of `why`.
+
     `key` names its dice: another one as soon as one of them is thrown again or read otherwise.
     """
 
@@ -100,16 +103,18 @@ class ReadView(View):
     key: str = ""
     dice: tuple[LyingDieView, ...]
     why: str = ""
+    message: Message | None = None
 
 
 class TrayView(View):
     """The tray. `roll` names the picture of what lies there (`/api/rolls/{roll}.jpg`), null when nothing does.
 
-    `fault` says why nothing can be read and what to do.
+    `fault` says why nothing can be read and what to do, `message` is its message.
     """
 
     phase: Literal["empty", "rolling", "hand", "settled"]
     fault: str = ""
+    message: Message | None = None
     roll: str | None = None
     reads: tuple[ReadView, ...] = ()
 

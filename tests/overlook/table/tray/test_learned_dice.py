@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from messages.message import Message
 from overlook.image_files import jpeg
 from overlook.table.tray import roll_storage
 from overlook.table.tray.roll_assignments import DiceRollAssignments
@@ -48,7 +49,7 @@ def test_what_was_learnt_survives_a_restart_and_not_a_new_calibration(hall: Hall
     calibrated = replace(tray(), empty=np.full_like(tray().empty, 90))
     anew = DiceRollAssignments(calibrated, jpeg, store=store_beside(hall.folder / "tray.json"))
     assert anew.learned.examples == ()
-    assert anew.learned.fault == ""
+    assert anew.learned.fault is None
 
 
 def test_what_an_answer_taught_is_forgotten_when_it_is_taken_back(plain: Player) -> None:
@@ -87,10 +88,12 @@ def test_a_broken_example_file_is_reported_and_replaced(hall: Hall, text: str) -
     (hall.folder / EXAMPLES_FILE).write_text(text)
     player = hall.begun()
     assert player.table.ledger is not None
-    assert EXAMPLES_FILE in player.table.ledger.learned.fault
+    fault = player.table.ledger.learned.fault
+    assert fault is not None
+    assert (fault.code, fault["file"]) == ("tray-examples-unreadable", EXAMPLES_FILE)
     player.lay(die(5, 60, doubt=DieDoubt.FAINT))
     player.enter(0, 6)
-    assert player.table.ledger.learned.fault == ""
+    assert player.table.ledger.learned.fault is None
     assert learned(hall.opened()) == [(6, "")]
 
 
@@ -103,5 +106,5 @@ def test_a_full_disk_costs_what_was_learnt_and_not_the_answer(plain: Player, mon
     plain.enter(0, 6)
     assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
-    assert "No space left" in plain.table.ledger.learned.fault
+    assert plain.table.ledger.learned.fault == Message.of("tray-examples-not-stored", fault="No space left on device")
     assert learned(plain) == [(6, "")], "it is known until the program ends"

@@ -17,6 +17,8 @@ from vision.dice.tray_tracker import TrayPhase
 
 NO_FRAMES = Message.of("tray-no-frames")
 
+BOOK = Message.stored("a book")
+
 
 def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player) -> None:
     coloured.lay(die(2, 60, "p2"), die(5, 200, "p1"))
@@ -28,7 +30,8 @@ def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player)
 def test_without_colours_two_dice_are_nobodys_until_one_is_taken(plain: Player) -> None:
     plain.lay(die(2, 60), die(5, 200))
     assert plain.said() == {}
-    assert all("2 dice seen, 1 wanted" in read.why for read in plain.table.facts().suggestions)
+    too_many = Message.of("tray-roll-too-many", seen=2, wanted=1)
+    assert all(read.why == too_many for read in plain.table.facts().suggestions)
 
 
 def test_one_die_after_another_goes_to_one_player_after_the_other(plain: Player) -> None:
@@ -83,7 +86,7 @@ def test_a_lost_camera_offers_nothing_until_it_is_back(plain: Player) -> None:
     plain.phase(TrayPhase.SETTLED, NO_FRAMES)
     assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
-    assert "by hand" in plain.table.ledger.fault
+    assert plain.table.ledger.fault is not None
     plain.enter(0, 5)
     plain.phase(TrayPhase.SETTLED)
     assert plain.table.facts().suggestions == ()
@@ -131,8 +134,8 @@ def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(c
 
 def test_dice_that_something_hides_are_not_offered(plain: Player) -> None:
     plain.lay(die(5, 60))
-    plain.tell(empty_reading(Message.stored("a book")))
-    assert [(read.dice, read.given, read.why) for read in plain.table.facts().suggestions] == [((), (), "a book")] * 2
+    plain.tell(empty_reading(BOOK))
+    assert [(read.dice, read.given, read.why) for read in plain.table.facts().suggestions] == [((), (), BOOK)] * 2
     plain.lay(die(5, 60))
     assert plain.said()[FIRST] == (5,)
 
@@ -145,7 +148,7 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
     coloured.lay(die(3, 200, "p1"))
     (read,) = coloured.table.facts().suggestions
     assert (read.prompt, read.dice) == (SECOND, ())
-    assert read.why.startswith("0 of 1 dice seen, 1 in the other colour")
+    assert read.why == Message.of("tray-roll-other-colour", seen=0, wanted=1, others=1)
     coloured.lay(die(3, 200, "p1"), die(6, 60, "p2"))
     assert coloured.said() == {SECOND: (6,)}
 
@@ -223,7 +226,7 @@ def test_a_full_disk_costs_the_picture_and_not_the_roll(plain: Player, monkeypat
     plain.lay(die(5, 60))
     assert plain.said()[FIRST] == (5,)
     assert plain.table.ledger is not None
-    assert "No space left" in plain.table.ledger.unkept
+    assert plain.table.ledger.unkept == Message.of("tray-picture-not-stored", fault="No space left on device")
 
 
 def test_colours_that_are_nobodys_in_this_game_are_not_used(hall: Hall) -> None:
@@ -317,8 +320,8 @@ def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: P
 def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    plain.tell(empty_reading(Message.stored("a book")))
-    assert [(read.prompt, read.why, read.dice) for read in plain.table.facts().suggestions] == [(SECOND, "a book", ())]
+    plain.tell(empty_reading(BOOK))
+    assert [(read.prompt, read.why, read.dice) for read in plain.table.facts().suggestions] == [(SECOND, BOOK, ())]
     plain.lay(*plain.before)
     assert plain.table.facts().suggestions == ()
 
@@ -328,7 +331,7 @@ def test_what_is_wrong_with_a_whole_roll_is_wrong_for_every_question(coloured: P
     strange = RollReading(dice, Message.of("dice-doubtful", doubtful=1, dice=2), Message.of("dice-object", x=1, y=2))
     coloured.tell(strange)
     assert {read.prompt: read.why for read in coloured.table.facts().suggestions} == dict.fromkeys(
-        (FIRST, SECOND), str(strange.astray)
+        (FIRST, SECOND), strange.astray
     )
 
 

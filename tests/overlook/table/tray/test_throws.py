@@ -34,7 +34,7 @@ def test_a_die_thrown_before_it_was_asked_for_is_no_roll_and_the_question_says_s
     tie_with_a_six_thrown_too_early(coloured)
     (read,) = coloured.table.facts().suggestions
     assert (read.prompt, read.dice, read.given, read.whole) == (FIRST_AGAIN, (), (), False)
-    assert read.why.startswith("0 of 1 dice thrown: the die that lies there was thrown before this roll was asked for")
+    assert read.why == Message.of("tray-roll-early", seen=0, wanted=1, early=1)
     coloured.phase(TrayPhase.ROLLING)
     coloured.lay(die(2, 200, "p1"))
     assert coloured.said() == {FIRST_AGAIN: (2,)}

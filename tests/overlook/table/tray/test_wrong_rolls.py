@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from messages.message import Message
 from overlook.table.tray.roll_storage import RollPictures
 from tests.overlook.table.tray.ledgers import Hall, Player, die
 from vision.dice.acceptance import DieDoubt
@@ -67,4 +68,4 @@ def test_a_full_disk_costs_the_example_and_not_the_answer(plain: Player, monkeyp
     plain.enter(0, 6)
     assert plain.table.facts().suggestions == ()
     assert plain.table.ledger is not None
-    assert "No space left" in plain.table.ledger.unkept
+    assert plain.table.ledger.unkept == Message.of("tray-example-not-stored", fault="No space left on device")
