@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
@@ -24,31 +25,44 @@ def table(**fields: Any) -> Snapshot:
     return snapshot(roster=roster, **fields)
 
 
-def ruling(words: str, **fields: Any) -> RulingView:
+def sees(viewer: str, target: str) -> Message:
+    return Message.of("sight-claim-sees", viewer=viewer, target=target)
+
+
+CLAIM = sees("a1", "b1")
+
+
+def ruling(claim: Message = CLAIM, **fields: Any) -> RulingView:
     fake = FakeTable(moving=False)
     fake.call(too_close())
-    return fake.rulings[0].model_copy(update={"claim": words, "sentence": words, "clip": 0, **fields})
+    said = {"claim": str(claim), "claim_message": claim, "sentence": f"{claim}.", "message": None, "clip": 0}
+    return fake.rulings[0].model_copy(update={**said, **fields})
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("viewer", "target", "names"),
     [
-        ("A1 may Charge there", "Sergeant Ves may Charge there"),
-        ("A11 may select A1", "Gunner Sol may select Sergeant Ves"),
-        ("A1 and B1 are within control range", "Sergeant Ves and Blade Tor (B1) are within control range"),
-        ("PA1 and A12 are nobody's labels", "PA1 and A12 are nobody's labels"),
-        ('Reposition costs 6" of 6"', 'Reposition costs 6" of 6"'),
+        ("a1", "a11", ("Sergeant Ves", "Gunner Sol")),
+        ("a1", "b1", ("Sergeant Ves", "Blade Tor (B1)")),
+        ("pa1", "a12", ("pa1", "a12")),
     ],
 )
-def test_viewers_read_names_and_no_labels(said: str, shown: str) -> None:
-    found = public_ruling(ruling(said), table())
-    assert (found.claim, found.sentence) == (shown, shown)
+def test_viewers_read_names_and_no_labels(viewer: str, target: str, names: tuple[str, str]) -> None:
+    claim = sees(viewer, target)
+    found = public_ruling(ruling(claim, message=claim.failed), table())
+    assert found.claim == str(sees(*names))
+    assert found.sentence == str(sees(*names).failed)
     assert all(stroke.points_px is None for one in found.findings for stroke in one.witness)
+
+
+def test_viewers_read_a_text_without_a_code_unchanged() -> None:
+    found = public_ruling(ruling(claim_message=None, claim="A1 may Charge there"), table())
+    assert found.claim == "A1 may Charge there"
 
 
 def test_advice_to_players_and_to_who_runs_the_table_is_not_on_air() -> None:
     advice = SettlingView(sentence="Put a 6 inch gauge at its edge.", at=(1.0, 2.0, 0.0))
-    asked = ruling("A1 may Charge there", notes=("The camera sees B1 badly: come closer.",), settling=advice)
+    asked = ruling(notes=("The camera sees B1 badly: come closer.",), settling=advice)
     assert "gauge" not in (shown := public_ruling(asked, table()).model_dump_json())
     assert "badly" not in shown
 
@@ -56,7 +70,7 @@ def test_advice_to_players_and_to_who_runs_the_table_is_not_on_air() -> None:
 @pytest.mark.parametrize(("frames", "there"), [(0, False), (1, False), (26, True)])
 def test_a_replay_is_of_several_frames(frames: int, there: bool) -> None:
     now = table(number=3)
-    address = replay_of(ruling("A1 may Charge there", clip=frames, sequence=57), now)
+    address = replay_of(ruling(clip=frames, sequence=57), now)
     assert address == ("/api/games/3/clips/57" if there else "")
 
 
@@ -70,9 +84,9 @@ def test_frames_that_are_kept_while_a_challenge_is_open_come_on_its_card() -> No
         choices=(Choice(key="yes", label="Yes"),),
         default="yes",
     )
-    bare, filmed = (ruling("A1 may Charge there", sequence=57, id="r57-0", clip=frames) for frames in (1, 26))
+    bare, filmed = (ruling(sequence=57, id="r57-0", clip=frames) for frames in (1, 26))
     before = table(number=3, rulings=(bare,), prompts=(prompt,))
     item = only(before, table(number=3, rulings=(filmed,), prompts=(prompt,)))
     assert (item.card.kind.value, item.ongoing) == ("challenge", True)
     assert item.card.replay == "/api/games/3/clips/57"
-    assert "Sergeant Ves may Charge there" in item.card.sentence
+    assert str(sees("Sergeant Ves", "Blade Tor (B1)")) in item.card.sentence

@@ -88,8 +88,8 @@ def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_call
     words = " ".join(report(replace(match, last=last)).words)
     (point,) = match.recording.points
     assert f"{point.turning_point} {point.name} {point.op} {point.vp} {point.why}" in words
-    assert words.count("(not taken)") == len(declined) > 0
-    assert "(not taken)" not in " ".join(report(match).words)
+    assert words.count("(declined)") == len(declined) > 0
+    assert "(declined)" not in " ".join(report(match).words)
 
 
 def test_the_last_board_says_whether_its_turning_point_is_over(match: MatchReport) -> None:

@@ -32,9 +32,9 @@ from web.contract.table.view_builders import (
 @pytest.mark.parametrize(
     ("finding", "words"),
     [
-        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.012), "1.43 in of 1.00 in, ±0.01"),
-        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.0042), "1.43 in of 1.00 in, ±0.004"),
-        (Measurement("r", Message.stored("m"), 2.0, 2.0, 0.0), "2.00 in of 2.00 in"),
+        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.012), '1.43" (limit 1.00"), ±0.01"'),
+        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.0042), '1.43" (limit 1.00"), ±0.004"'),
+        (Measurement("r", Message.stored("m"), 2.0, 2.0, 0.0), '2.00" (limit 2.00")'),
         (Fact.declared("r", False, "m"), ""),
         (Fact.declared("r", True, "m"), ""),
         (Measurement("r", Message.stored("m"), math.inf, 6.0, -math.inf), ""),

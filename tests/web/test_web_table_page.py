@@ -85,7 +85,7 @@ def test_a_ruling_appears_and_is_drawn(look: Look, served: Served, pictures: Pat
     newest = page.locator(".newest")
     expect(newest.locator(".verdict")).to_have_text("Too close")
     expect(newest.locator(".claim")).to_have_text("Rifle Arn dashed at most 3 in")
-    expect(newest.locator(".figures").first).to_have_text("2.99 in of 3.00 in, ±0.01")
+    expect(newest.locator(".figures").first).to_have_text('2.99" (limit 3.00"), ±0.01"')
     expect(page.locator("#said")).to_have_text(re.compile("^Too close. Rifle Arn dashed"))
     assert shown(page, "path") == (1, 1)
     assert shown(page, "measure") == (1, 1), "where one would measure"
@@ -146,7 +146,7 @@ def test_the_camera_picture_is_shown(look: Look) -> None:
 def test_an_undo_takes_the_ruling_back_and_shows_where_models_go(look: Look, served: Served, pictures: Path) -> None:
     page = look.at()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".newest .tail")).to_have_text("taken back")
+    expect(page.locator(".newest .tail")).to_have_text("withdrawn")
     expect(page.locator("#board .ghost")).to_have_count(1)
     expect(page.get_by_role("status", name="Notices")).to_contain_text("A6 Breacher Ode goes back 3.50 in")
     assert [act for act, _, _ in served.fake.acts] == ["press undo"]

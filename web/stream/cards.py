@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from messages.catalogue import ENGLISH
 from messages.message import Message
 from referee.game.prompt import Prompt, Topic
 from referee.rules.ruling import Verdict
@@ -41,20 +41,23 @@ def _unmet(die: CombatDieView) -> CombatDieView:
 def public_ruling(ruling: RulingView, now: Snapshot) -> RulingView:
     """Return a ruling for the public: no pixels, notes or advice, and operatives' names instead of their labels.
 
-    Two models of the same name keep their labels behind it.
+    Two models of the same name keep their labels behind it. Texts without a code keep the labels.
     """
     names = _names(now)
     findings = tuple(
         one.model_copy(
             update={
-                "means": _named(one.means, names),
+                "means": one.means if one.message is None else ENGLISH.text(one.message, names),
                 "witness": tuple(stroke.model_copy(update={"points_px": None}) for stroke in one.witness),
             }
         )
         for one in ruling.findings
     )
     said: dict[str, object] = {"notes": (), "settling": None}
-    said |= {"claim": _named(ruling.claim, names), "sentence": _named(ruling.sentence, names)}
+    if ruling.claim_message is not None:
+        said["claim"] = ENGLISH.text(ruling.claim_message, names)
+    if ruling.message is not None:
+        said["sentence"] = ENGLISH.text(ruling.message, names)
     return ruling.model_copy(update={**said, "findings": findings})
 
 
@@ -74,18 +77,13 @@ def replay_of(ruling: RulingView | None, now: Snapshot) -> str:
 
 
 def _names(now: Snapshot) -> dict[str, str]:
+    """Return names by id: of sides, markers and operatives."""
     called = [one.name for one in now.game.roster]
-    return {
-        one.id.upper(): one.name if called.count(one.name) == 1 else f"{one.name} ({one.id.upper()})"
-        for one in now.game.roster
+    names = {seat.player: seat.name for seat in now.game.seats}
+    names |= {marker.id: marker.label for marker in now.table.markers}
+    return names | {
+        one.id: one.name if called.count(one.name) == 1 else f"{one.name} ({one.id.upper()})" for one in now.game.roster
     }
-
-
-def _named(words: str, names: dict[str, str]) -> str:
-    if not names:
-        return words
-    labels = re.compile(rf"(?<![\w(])({'|'.join(map(re.escape, names))})(?!\w)")
-    return labels.sub(lambda found: names[found.group()], words)
 
 
 MEASURED = "m"

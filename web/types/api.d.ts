@@ -330,6 +330,7 @@ declare namespace Api {
 	interface FindingView {
 		rule: string;
 		means: string;
+		message: Record<string, unknown> | null;
 		figures: string;
 		measured: number | null;
 		required: number | null;
@@ -712,6 +713,8 @@ declare namespace Api {
 		verdict: Verdict;
 		p_yes: number;
 		sentence: string;
+		message: Record<string, unknown> | null;
+		claim_message: Record<string, unknown> | null;
 		figures: string;
 		findings: FindingView[];
 		notes: string[];
@@ -986,6 +989,7 @@ declare namespace SetupApi {
 	interface FindingView {
 		rule: string;
 		means: string;
+		message: Record<string, unknown> | null;
 		figures: string;
 		measured: number | null;
 		required: number | null;
@@ -1180,6 +1184,8 @@ declare namespace SetupApi {
 		verdict: Verdict;
 		p_yes: number;
 		sentence: string;
+		message: Record<string, unknown> | null;
+		claim_message: Record<string, unknown> | null;
 		figures: string;
 		findings: FindingView[];
 		notes: string[];

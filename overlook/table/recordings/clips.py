@@ -133,14 +133,14 @@ FallWords = Callable[[MemberView, CombatView | None], Message]
 NOWHERE = frozenset({TrackState.LIFTED, TrackState.GONE})
 
 
-def incapacitated(member: MemberView, combat: CombatView | None) -> str:
+def incapacitated(member: MemberView, combat: CombatView | None) -> Message:
     """Return that an operative is incapacitated, without the cause."""
     del combat
-    return f"{member.name} is incapacitated."
+    return Message.of("stream-fell", name=member.name)
 
 
 class PixelPlaces:
-    """Outlines of one game's operatives at their last seen places; `said` returns a sentence about a fall."""
+    """Outlines of one game's operatives at their last seen places; `said` returns a message about a fall."""
 
     def __init__(self, said: FallWords) -> None:
         self._said = said
@@ -244,7 +244,7 @@ class FrameBuffer:
 class Clips:
     """Stored frames of one table's games: one of each ruling, all of falls and of rulings that are close or challenged.
 
-    It belongs to the event loop; stored clips may be read from any thread. `said` returns a sentence about a fall.
+    It belongs to the event loop; stored clips may be read from any thread. `said` returns a message about a fall.
     """
 
     def __init__(self, games: Games, said: FallWords = incapacitated) -> None:

@@ -8,19 +8,22 @@ from typing import Annotated, Any, Protocol
 
 from pydantic import ConfigDict, Field
 
+from messages.message import Message
 from referee.rules.ruling import Verdict
 from web.contract.base import Inches, Name, Point, View
 from web.contract.table.board_views import StrokeView
 
+SHELTERS = {
+    "cover": {Verdict.YES: Message.of("view-in-cover"), Verdict.TOO_CLOSE: Message.of("view-in-cover-close")},
+    "obscured": {Verdict.YES: Message.of("view-obscured"), Verdict.TOO_CLOSE: Message.of("view-obscured-close")},
+}
+"""Texts for a target's cover and for whether it is obscured, by field and verdict."""
+
 
 def describe_target(known: dict[str, Any]) -> str:
     """Return cover, obscured and odds as a phrase: "in cover · obscured: too close to call · 41 % incapacitated"."""
-    said = [
-        word if known[field] is Verdict.YES else f"{word}: too close to call"
-        for field, word in (("cover", "in cover"), ("obscured", "obscured"))
-        if known[field] is not Verdict.NO
-    ]
-    return " · ".join(filter(None, (*said, known["odds"])))
+    said = [messages[known[field]] for field, messages in SHELTERS.items() if known[field] is not Verdict.NO]
+    return " · ".join(filter(None, (*map(str, said), known["odds"])))
 
 
 LENGTH = re.compile(r"""(\d+(?:\.\d+)?) ?(?:in\b|["″])(?:, ±(\d+(?:\.\d+)?))?""")

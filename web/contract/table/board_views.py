@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from geometry.witness import Role
+from messages.message import Message
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 from web.contract.base import BY_ID, Inches, Name, Point, Point3, TrackState, View
@@ -26,13 +27,14 @@ class StrokeView(View):
 
 
 class FindingView(View):
-    """One rule tested. `figures` is the measurement in words ("1.43 in of 1.00 in, ±0.01"), empty for a plain fact.
+    """One rule tested: `means` and `message` are the result. `figures` is the measurement, empty for a plain fact.
 
-    `holds` goes by the best estimate, `verdict` by how sure that is.
+    `message` is null if the result has no code. `holds` goes by the best estimate, `verdict` by how sure that is.
     """
 
     rule: Name
     means: Name
+    message: Message | None = None
     figures: str = ""
     measured: float | None = None
     required: float | None = None
@@ -53,14 +55,17 @@ class SettlingView(View):
 
 def _tail(ruling: dict[str, Any]) -> str:
     if ruling["taken_back"] or ruling["declined"]:
-        return "taken back" if ruling["taken_back"] else "not taken"
-    return f"{100 * ruling['p_yes']:.0f} % yes" if ruling["verdict"] is Verdict.TOO_CLOSE else ""
+        return str(Message.of("view-tail-withdrawn" if ruling["taken_back"] else "view-tail-declined"))
+    if ruling["verdict"] is Verdict.TOO_CLOSE:
+        return str(Message.of("view-tail-probability", share=ruling["p_yes"]))
+    return ""
 
 
 class RulingView(View):
     """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge, `declined`
     where what was proposed was not taken.
 
+    `claim_message` is the claim and `message` the reason in `sentence`, null if they have no codes.
     `tail` is what stands behind the verdict in words: what became of it, or how probable it is.
     `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
     """
@@ -71,6 +76,8 @@ class RulingView(View):
     verdict: Verdict
     p_yes: Annotated[float, Field(ge=0, le=1)]
     sentence: Name
+    message: Message | None = None
+    claim_message: Message | None = None
     figures: str = ""
     findings: tuple[FindingView, ...] = ()
     notes: tuple[str, ...] = ()

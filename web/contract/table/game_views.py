@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from messages.message import Message
 from referee.game.card import PloyTime
 from referee.game.dice.dice_actions import CountsAs
 from referee.rules.position import Order
@@ -15,19 +16,25 @@ Face = Annotated[int, Field(ge=1, le=6)]
 Wounds = Annotated[int, Field(ge=0)]
 
 
-COUNTS: dict[CountsAs, str] = {"crit": "critical", "success": "success", "fail": "fail"}
+COUNTS: dict[CountsAs, Message] = {
+    "crit": Message.of("view-die-critical"),
+    "success": Message.of("view-die-success"),
+    "fail": Message.of("view-die-fail"),
+}
 
 
 def _said(die: dict[str, Any]) -> str:
-    counts = COUNTS[die["counts_as"]]
-    facts = (
-        counts if die["face"] is None else f"{die['face']}, {counts}",
-        "kept without rolling" if die["kept"] else "",
-        f"was {die['was']}" if die["was"] else "",
-        "raised by a rule" if die["raised"] else "",
-        ("stopped" if die["spent"] else "would be stopped") if die["met"] else "",
-    )
-    return ", ".join(filter(None, facts))
+    facts: list[Message | int] = [] if die["face"] is None else [die["face"]]
+    facts.append(COUNTS[die["counts_as"]])
+    if die["kept"]:
+        facts.append(Message.of("view-die-kept"))
+    if die["was"]:
+        facts.append(Message.of("view-die-was", face=die["was"]))
+    if die["raised"]:
+        facts.append(Message.of("view-die-raised"))
+    if die["met"]:
+        facts.append(Message.of("view-die-stopped" if die["spent"] else "view-die-would-stop"))
+    return ", ".join(map(str, facts))
 
 
 class CombatDieView(View):

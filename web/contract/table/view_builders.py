@@ -17,6 +17,7 @@ from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness, base_outline, densified
 from messages.catalogue import ENGLISH
+from messages.message import STORED, Message
 from referee.rules.position import Status
 from referee.rules.ruling import (
     Finding,
@@ -257,6 +258,8 @@ def ruling_view(
     """
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
+    claim = ruling.claim.failed if verdict is Verdict.NO else ruling.claim
+    why = ruling_reasons(ruling, verdict)
     settles = resolution_hint(ruling, threshold, places)
     return RulingView(
         id=id_,
@@ -265,6 +268,8 @@ def ruling_view(
         verdict=verdict,
         p_yes=round(ruling.p_yes, 4),
         sentence=explain_ruling(ruling, verdict),
+        message=Message.of("text-sentences", parts=why) if all(map(has_code, why)) else None,
+        claim_message=claim if has_code(claim) else None,
         figures=format_measurement(decisive) if decisive else "",
         findings=tuple(
             _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
@@ -298,6 +303,7 @@ def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector
     return FindingView(
         rule=finding.rule,
         means=finding.means,
+        message=finding.outcome if has_code(finding.outcome) else None,
         figures=format_measurement(finding),
         measured=round(finding.measured, 4) if measured else None,
         required=round(finding.required, 4) if measured else None,
@@ -326,28 +332,52 @@ def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeVie
     )
 
 
-def format_measurement(finding: Finding) -> str:
-    """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a declared fact.
+WITHOUT_CODE = frozenset({STORED, Message.stored("").failed.code})
+FINE_SIGMA = 0.005
+"""Standard deviation in inches below which a measurement shows one more digit of it."""
 
-    Clearances (nothing required) are worded as room: "0.20 in to spare" or "too far".
+
+def format_measurement(finding: Finding) -> str:
+    """Return the text of a measurement with its limit and error; empty for a declared fact.
+
+    Clearances (nothing required) are worded as room.
     """
     if not _is_measured(finding):
         return ""
-    words = f"{finding.measured:.2f} in of {finding.required:.2f} in"
-    if finding.required <= 0:
-        words = f"{abs(finding.margin):.2f} in {'to spare' if finding.holds else 'too far'}"
+    if finding.required > 0:
+        figures = Message.of("view-figures-limit", measured=finding.measured, required=finding.required)
+    else:
+        figures = Message.of("view-figures-spare" if finding.holds else "view-figures-over", margin=abs(finding.margin))
     if finding.sigma == 0:
-        return words
-    return f"{words}, ±{finding.sigma:.{2 if finding.sigma >= 0.005 else 3}f}"
+        return str(figures)
+    fine = finding.sigma < FINE_SIGMA
+    return str(
+        Message.of("view-figures-sigma-fine" if fine else "view-figures-sigma", figures=figures, sigma=finding.sigma)
+    )
+
+
+def _decisive_findings(ruling: Ruling, verdict: Verdict) -> tuple[Finding, ...]:
+    """Return every fault of a NO, else the decisive finding; empty if there are no findings."""
+    if ruling.decisive is None:
+        return ()
+    return ruling.faults if verdict is Verdict.NO and ruling.faults else (ruling.decisive,)
+
+
+def ruling_reasons(ruling: Ruling, verdict: Verdict) -> list[Message]:
+    """Return the reasons for a ruling, without its verdict."""
+    reasons = [finding.outcome for finding in _decisive_findings(ruling, verdict)]
+    return reasons or [Message.of("view-no-conditions")]
 
 
 def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
-    """Return the reason for a ruling, without its verdict: every fault of a NO, else the decisive finding."""
-    decisive = ruling.decisive
-    if decisive is None:
-        return "Nothing stands against it."
-    reasons = ruling.faults if verdict is Verdict.NO and ruling.faults else (decisive,)
-    return " ".join(map(sentence_of, reasons))
+    """Return the reasons for a ruling in English, with ids in place of names."""
+    findings = _decisive_findings(ruling, verdict)
+    return " ".join(map(sentence_of, findings)) or str(Message.of("view-no-conditions"))
+
+
+def has_code(message: Message) -> bool:
+    """Return whether a message has a code: it is not a text that was stored without one."""
+    return message.code not in WITHOUT_CODE
 
 
 @lru_cache(maxsize=256)
