@@ -37,10 +37,10 @@ page-judge-ask-organiser = This table does not belong to a hall. Ask the event's
 page-tray-title = Dice tray
 # Text for screen readers.
 page-tray-image = Image of the tray's camera
-page-tray-upper-left = Tap the tray's upper left corner, on the inside of the rim.
-page-tray-upper-right = Tap the tray's upper right corner, on the inside of the rim.
-page-tray-lower-right = Tap the tray's lower right corner, on the inside of the rim.
-page-tray-lower-left = Tap the tray's lower left corner, on the inside of the rim.
+page-tray-upper-left = Touch the tray's upper left corner, on the inside of the rim.
+page-tray-upper-right = Touch the tray's upper right corner, on the inside of the rim.
+page-tray-lower-right = Touch the tray's lower right corner, on the inside of the rim.
+page-tray-lower-left = Touch the tray's lower left corner, on the inside of the rim.
 page-tray-line = Check the yellow line: it should follow the inside of the rim.
 # Buttons.
 page-tray-empty = Take an image: the tray is empty
@@ -50,8 +50,8 @@ page-tray-save = Save, and read rolls
 page-tray-again = Start again
 # Beside a button whose step is complete.
 page-tray-done = done
-page-tray-corner-far = A corner can be at most { $most } px from the image's upper left. Tap it again.
-page-tray-not-touched = { QUOTE($found) } is not a corner of the tray. Tap a corner in the image.
+page-tray-corner-far = A corner can be at most { $most } px from the image's upper left. Touch it again.
+page-tray-not-touched = { QUOTE($found) } is not a corner of the tray. Touch a corner in the image.
 
 ## Accuracy certificate
 

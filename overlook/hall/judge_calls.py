@@ -194,13 +194,12 @@ FORGOTTEN = timedelta(hours=12)
 MOST_CALLS, WITHIN_S = 6, 300.0
 """Limit of calls in a period, so that repeated calls and withdrawals do not flood the organiser's desk."""
 
-NO_DESK = "Nobody at this hall's hub answers calls: go to the organiser's desk."
-SENTENCES: Mapping[State, str] = {
-    "none": "",
-    "kept": "A judge is called; the hall has not heard it yet, it is told as soon as it can be reached.",
-    "waiting": "A judge is called: the organiser's desk has heard it.",
-    "coming": "A judge is coming.",
-    "answered": "The judge has answered.",
+NO_DESK = Message.of("judge-no-desk")
+MESSAGES: Mapping[State, Message] = {
+    "kept": Message.of("judge-kept"),
+    "waiting": Message.of("judge-waiting"),
+    "coming": Message.of("judge-coming"),
+    "answered": Message.of("judge-answered"),
 }
 STATES: Mapping[JudgeState, State] = {
     JudgeState.WAITING: "waiting",
@@ -224,7 +223,7 @@ class JudgeCallService:
         self._address = address
         self._lock = asyncio.Lock()
         self._made: deque[float] = deque(maxlen=MOST_CALLS)
-        self._shown = ""
+        self._shown: Message | None = None
         self._answered: tuple[str, float] | None = None
         self._called: tuple[str, float] | None = None
         self._began = (datetime.now(UTC), time.monotonic())
@@ -234,18 +233,20 @@ class JudgeCallService:
         fact = self.log.open
         state = self._state(fact)
         if fact is None or state == "none":
-            return JudgeView(why_not=NO_DESK if self._publisher.calls_answered is False else "")
+            return JudgeView(why_not=str(NO_DESK) if self._publisher.calls_answered is False else "")
         called, answer = JudgeCalled.model_validate(fact.data), self._publisher.judge
         told = answer.words if answer is not None and state == "answered" else ""
+        message = self._message(state)
         return JudgeView(
             state=state,
-            sentence=self._sentence(state),
+            sentence=str(message),
+            message=message,
             by=called.by,
             since=fact.at,
             words=called.words if player == (called.player or ANY) else "",
             answer=told,
-            why_not=NO_DESK if state == "answered" and self._publisher.calls_answered is False else "",
-            may_withdraw=state != "answered" and not _not_theirs(player, called),
+            why_not=str(NO_DESK) if state == "answered" and self._publisher.calls_answered is False else "",
+            may_withdraw=state != "answered" and _not_theirs(player, called) is None,
         )
 
     def _state(self, fact: JudgeCallEntry | None) -> State:
@@ -266,10 +267,10 @@ class JudgeCallService:
         steady = began + timedelta(seconds=time.monotonic() - began_s)
         return min(abs(datetime.now(UTC) - fact.at), abs(steady - fact.at))
 
-    def _sentence(self, state: State) -> str:
+    def _message(self, state: State) -> Message:
         if state == "kept" and self._publisher.calls_answered is False:
-            return f"A judge is called. {NO_DESK}"
-        return SENTENCES[state]
+            return Message.of("judge-kept-no-desk")
+        return MESSAGES[state]
 
     async def do(self, asked: AskedJudge, *, player: str, key: str) -> Outcome:
         """Make or withdraw a call, on disk on return; return whether that was accepted."""
@@ -277,22 +278,22 @@ class JudgeCallService:
             try:
                 refused = await (self._call(asked.words, player, key) if asked.do == "call" else self._withdraw(player))
             except OSError as fault:
-                why = fault.strerror or fault
-                return Refused(sentence=f"Not called, the disk took nothing ({why}): go to the organiser's desk.")
+                refused = Message.of("judge-not-saved", fault=fault.strerror or fault)
+                return Refused(sentence=str(refused), message=refused)
         self.show()
-        return Refused(sentence=refused) if refused else Accepted()
+        return Accepted() if refused is None else Refused(sentence=str(refused), message=refused)
 
-    async def _call(self, words: str, player: str, key: str) -> str:
+    async def _call(self, words: str, player: str, key: str) -> Message | None:
         call = hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
         if self.log.knows(call):
-            return ""
+            return None
         now, standing = time.monotonic(), self.view(player)
         if standing.open:
-            return f"A judge is called already, by {standing.by}: there is one call at a time."
+            return Message.of("judge-already-called", by=standing.by)
         if self._publisher.calls_answered is False:
             return NO_DESK
         if len(self._made) == MOST_CALLS and now - self._made[0] < WITHIN_S:
-            return f"A judge was called {MOST_CALLS} times in a few minutes: go to the organiser's desk."
+            return Message.of("judge-called-often", times=MOST_CALLS)
         ruling, link = self._last_ruling()
         about = JudgeCalled(
             call=call,
@@ -305,18 +306,18 @@ class JudgeCallService:
         await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
         self._made.append(now)
         self._called = (call, now)
-        return ""
+        return None
 
-    async def _withdraw(self, player: str) -> str:
+    async def _withdraw(self, player: str) -> Message | None:
         fact = self.log.open
         if fact is None or not self.view(player).open:
-            return "No call is open: there is nothing to take back."
+            return Message.of("judge-nothing-to-withdraw")
         called = JudgeCalled.model_validate(fact.data)
-        if refused := _not_theirs(player, called):
+        if (refused := _not_theirs(player, called)) is not None:
             return refused
         about = CallWithdrawn(call=called.call, by=self._name(player))
         await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
-        return ""
+        return None
 
     def _name(self, player: str) -> str:
         side = self._service.table.state.sides.get(player)
@@ -332,30 +333,30 @@ class JudgeCallService:
 
     def show(self) -> None:
         """Publish the state of the call as a notice on phones and the table's page, if it has changed."""
-        sentence = self._notice()
-        if sentence == self._shown:
+        notice = self._notice()
+        if notice == self._shown:
             return
-        self._shown = sentence
-        if sentence:
+        self._shown = notice
+        if notice is not None:
             severity = Severity.INFO if self._publisher.calls_answered is not False else Severity.CAUTION
-            self._service.notify(NOTICE, severity, sentence)
+            self._service.notify(NOTICE, severity, notice)
         else:
             self._service.clear_notice(NOTICE)
         self._service.publish()
 
-    def _notice(self) -> str:
+    def _notice(self) -> Message | None:
         view, fact = self.view(ANY), self.log.open
         if view.state != "answered" or fact is None:
-            return view.sentence
+            return view.message
         if self._answered is None or self._answered[0] != fact.call:
             self._answered = (fact.call, time.monotonic())
         if time.monotonic() - self._answered[1] > ANSWERED_S:
-            return ""
-        return f'{view.sentence} The words stand under "Call a judge".' if view.answer else view.sentence
+            return None
+        return Message.of("judge-answered-words") if view.answer else view.message
 
 
-def _not_theirs(player: str, called: JudgeCalled) -> str:
-    """Return why a seat may not withdraw a call, empty if it may: its own call, or any from the table's screen."""
+def _not_theirs(player: str, called: JudgeCalled) -> Message | None:
+    """Return why a seat may not withdraw a call, None if it may: its own call, or any from the table's screen."""
     if JUDGE_CALL_SCOPES["withdraw"] is not SeatScope.OWN or player in (ANY, called.player):
-        return ""
-    return f"{called.by} called the judge: {called.by} can take it back, or the table's own screen."
+        return None
+    return Message.of("judge-not-yours", by=called.by)

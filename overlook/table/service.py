@@ -175,9 +175,10 @@ class TableService:
         coded = message if isinstance(said, Message) else None
         self._health[part] = HealthView(part=part, state=state, sentence=str(message), message=coded)
 
-    def notify(self, name: str, severity: Severity, sentence: str) -> None:
+    def notify(self, name: str, severity: Severity, said: Message | str) -> None:
         """Show a notice to everybody, from the next snapshot until it is silenced; each name has one notice."""
-        self._notices[name] = NoticeView(id=name, severity=severity, sentence=sentence)
+        coded = said if isinstance(said, Message) else None
+        self._notices[name] = NoticeView(id=name, severity=severity, sentence=str(said), message=coded)
 
     def clear_notice(self, name: str) -> None:
         """Remove the notice of that name."""

@@ -503,6 +503,7 @@ declare namespace Api {
 		id: string;
 		severity: Severity;
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface OfferView {
 		action: string;
@@ -1740,6 +1741,7 @@ declare namespace JudgeApi {
 	interface JudgeView {
 		state: "none" | "kept" | "waiting" | "coming" | "answered";
 		sentence: string;
+		message: Record<string, unknown> | null;
 		by: string;
 		since: string | null;
 		words: string;

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from messages.message import Message
 from overlook.hall.judge_calls import FILE, CallLog, JudgeCallService
 from overlook.table.service import TableService
 from venue.protocol import JudgeAnswer, JudgeState
@@ -50,20 +51,20 @@ class Called:
         return self.judge.view(player)
 
     @property
-    def notices(self) -> list[tuple[Severity, str]]:
+    def notices(self) -> list[tuple[Severity, Message | None]]:
         self.judge.show()
-        return [(one.severity, one.sentence) for one in self.service.snapshot().notices if one.id == "judge"]
+        return [(one.severity, one.message) for one in self.service.snapshot().notices if one.id == "judge"]
 
     async def do(self, do: str, player: str = "p1", words: str = "", key: str = "") -> Outcome:
         self.count += 1
         asked = AskedJudge.model_validate({"do": do, "words": words})
         return await self.judge.do(asked, player=player, key=key or f"key-{self.count:06}")
 
-    async def refused(self, do: str, player: str = "p1") -> str:
+    async def refused(self, do: str, player: str = "p1") -> Message | None:
         outcome = await self.do(do, player)
         assert isinstance(outcome, Refused)
         assert "\n" not in outcome.sentence
-        return outcome.sentence
+        return outcome.message
 
     def call(self) -> str:
         assert self.judge.log.open is not None

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 
+from messages.message import Message
 from overlook.hall import judge_calls as judging
 from overlook.hall.judge_calls import NO_DESK
 from tests.overlook.hall.calling import Called, Play
@@ -40,17 +41,13 @@ def test_a_call_is_followed_from_the_phone_to_the_answer(at_table: Callable[[Pla
         assert isinstance(await table.do("call", "p1", "Is this cover?"), Accepted)
         first = table.view("p1")
         assert (first.state, first.by, first.words, first.may_withdraw) == ("kept", "Blue", "Is this cover?", True)
-        assert "the hall has not heard it yet" in table.notices[0][1]
+        assert table.notices == [(Severity.INFO, Message.of("judge-kept"))]
         table.hub.says(table.call(), JudgeState.WAITING)
-        assert (table.view().state, table.notices) == (
-            "waiting",
-            [(Severity.INFO, "A judge is called: the organiser's desk has heard it.")],
-        )
+        assert (table.view().state, table.notices) == ("waiting", [(Severity.INFO, Message.of("judge-waiting"))])
         table.hub.says(table.call(), JudgeState.COMING)
-        assert table.notices == [(Severity.INFO, "A judge is coming.")]
+        assert table.notices == [(Severity.INFO, Message.of("judge-coming"))]
         table.hub.says(table.call(), JudgeState.ANSWERED, "No cover.")
-        assert table.notices[0][1].startswith("The judge has answered.")
-        assert "No cover" not in table.notices[0][1]
+        assert table.notices == [(Severity.INFO, Message.of("judge-answered-words"))]
         assert (table.view().answer, table.view().open, table.view().may_withdraw) == ("No cover.", False, False)
         assert isinstance(await table.do("call", "p2"), Accepted)
         assert (table.view().state, table.view().by) == ("kept", "Red")
@@ -73,8 +70,8 @@ def test_the_last_ruling_goes_with_it_and_where_to_look_at_it(at_table: Callable
 def test_two_phones_that_call_at_once_make_one_call(at_table: Callable[[Play], None]) -> None:
     async def scene(table: Called) -> None:
         outcomes = await asyncio.gather(*(table.do("call", player) for player in ("p1", "p2", "any")))
-        refused = [one.sentence for one in outcomes if isinstance(one, Refused)]
-        assert refused == ["A judge is called already, by Blue: there is one call at a time."] * 2
+        refused = [one.message for one in outcomes if isinstance(one, Refused)]
+        assert refused == [Message.of("judge-already-called", by="Blue")] * 2
         assert len(table.judge.log.facts) == 1
 
     at_table(scene)
@@ -93,16 +90,14 @@ def test_what_is_sent_again_under_its_key_is_one_call_also_after_a_restart(at_ta
 
 def test_who_called_takes_it_back_or_the_tables_screen_and_no_other_seat(at_table: Callable[[Play], None]) -> None:
     async def scene(table: Called) -> None:
-        assert "there is nothing to take back" in await table.refused("withdraw")
+        assert await table.refused("withdraw") == Message.of("judge-nothing-to-withdraw")
         await table.do("call", "p1")
         assert not table.view("p2").may_withdraw
-        assert await table.refused("withdraw", "p2") == (
-            "Blue called the judge: Blue can take it back, or the table's own screen."
-        )
+        assert await table.refused("withdraw", "p2") == Message.of("judge-not-yours", by="Blue")
         assert isinstance(await table.do("withdraw", "p1"), Accepted)
         assert (table.view(), table.notices) == (JudgeView(), [])
         await table.do("call", "any")
-        assert "the table's screen called the judge" in await table.refused("withdraw", "p1")
+        assert await table.refused("withdraw", "p1") == Message.of("judge-not-yours", by="the table's screen")
         assert isinstance(await table.do("withdraw", "any"), Accepted)
 
     at_table(scene)
@@ -115,7 +110,7 @@ def test_a_call_that_ended_at_the_hub_cannot_be_taken_back_and_another_can_be_ma
         for state in (JudgeState.ANSWERED, JudgeState.ENDED):
             await table.do("call")
             table.hub.says(table.call(), state)
-            assert "nothing to take back" in await table.refused("withdraw")
+            assert await table.refused("withdraw") == Message.of("judge-nothing-to-withdraw")
         assert table.view() == JudgeView()
         assert isinstance(await table.do("call"), Accepted)
 
@@ -135,12 +130,12 @@ def test_an_answer_to_another_call_changes_nothing(at_table: Callable[[Play], No
 def test_where_the_hub_answers_no_calls_it_is_one_clear_line(at_table: Callable[[Play], None]) -> None:
     async def scene(table: Called) -> None:
         table.hub.calls_answered = False
-        assert table.view().why_not == NO_DESK
+        assert table.view().why_not == str(NO_DESK)
         assert await table.refused("call") == NO_DESK
         table.hub.calls_answered = None
         await table.do("call")
         table.hub.calls_answered = False
-        assert table.notices == [(Severity.CAUTION, f"A judge is called. {NO_DESK}")]
+        assert table.notices == [(Severity.CAUTION, Message.of("judge-kept-no-desk"))]
         assert isinstance(await table.do("withdraw"), Accepted)
 
     at_table(scene)
@@ -151,7 +146,7 @@ def test_who_calls_on_and_on_is_sent_to_the_desk(at_table: Callable[[Play], None
         for _ in range(judging.MOST_CALLS):
             await table.do("call")
             await table.do("withdraw")
-        assert "go to the organiser's desk" in await table.refused("call")
+        assert await table.refused("call") == Message.of("judge-called-often", times=judging.MOST_CALLS)
 
     at_table(scene)
 
@@ -175,7 +170,8 @@ def test_a_full_disk_is_said_and_nothing_is_called(
     async def scene(table: Called) -> None:
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
-            assert "No space left on device" in await table.refused("call")
+            full_disk = Message.of("judge-not-saved", fault="No space left on device")
+            assert await table.refused("call") == full_disk
         assert table.view() == JudgeView()
         assert isinstance(await table.do("call"), Accepted)
 
@@ -188,10 +184,10 @@ def test_that_it_was_answered_is_shown_for_a_while(
     async def scene(table: Called) -> None:
         await table.do("call")
         table.hub.says(table.call(), JudgeState.ANSWERED)
-        assert table.notices == [(Severity.INFO, "The judge has answered.")]
+        assert table.notices == [(Severity.INFO, Message.of("judge-answered"))]
         monkeypatch.setattr(judging, "ANSWERED_S", 0.0)
         assert table.notices == []
-        assert table.view().sentence == "The judge has answered."
+        assert table.view().message == Message.of("judge-answered")
 
     at_table(scene)
 
@@ -232,7 +228,7 @@ def test_a_call_stays_open_when_the_clock_jumps(
             table.restart()
         wall.jump(jump_s)
         assert (table.view("p1").state, table.view("p1").may_withdraw) == ("kept", True)
-        assert "A judge is called already" in await table.refused("call", "p2")
+        assert await table.refused("call", "p2") == Message.of("judge-already-called", by="Blue")
         assert isinstance(await table.do("withdraw", "p1"), Accepted)
 
     at_table(scene)

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
+from messages.message import Message
 from tests.overlook.live_table import LiveTable
 from tests.venue.conftest import Mosquitto
 from tests.venue.event_serving import Organiser, served
@@ -19,7 +20,8 @@ PATIENCE_MS = 60_000
 
 
 def notices(table: LiveTable) -> list[str]:
-    return [one["sentence"] for one in table.snapshot()["notices"] if one["id"] == "judge"]
+    """Return the codes of the notices about a judge."""
+    return [one["message"]["code"] for one in table.snapshot()["notices"] if one["id"] == "judge"]
 
 
 def post(table: LiveTable, do: str, key: str, words: str = "") -> dict[str, Any]:
@@ -58,21 +60,20 @@ def test_a_call_outlives_the_broker_the_hub_and_the_table(
         found = (call["table"], call["by"], call["words"], call["state"])
         assert found == ("table-01", "the table's screen", "Is <b>this</b> cover?", "waiting")
         assert call["ruling"]
-        until(lambda: notices(table) == ["A judge is called: the organiser's desk has heard it."], within_s=60)
+        until(lambda: notices(table) == ["judge-waiting"], within_s=60)
         table.kill()
         assert desk.act(kind="judge_coming", table="table-01", call=call["call"]).status_code == 200
     table.start()
-    until(lambda: notices(table) == ["A judge is coming."], within_s=60)
+    until(lambda: notices(table) == ["judge-coming"], within_s=60)
     broker.kill()
     broker.start()
     with served(tmp_path, broker=broker.port) as client:
         desk = Organiser(client)
         desk.count = 100
         assert desk.act(kind="judge_answered", table="table-01", call=call["call"], words="It is.").status_code == 200
-        said = 'The judge has answered. The words stand under "Call a judge".'
-        until(lambda: notices(table) == [said], within_s=60)
+        until(lambda: notices(table) == ["judge-answered-words"], within_s=60)
         phone.goto(f"{table.url}phone")
-        expect(phone.locator("#notices")).to_contain_text(said, timeout=PATIENCE_MS)
+        expect(phone.locator("#notices")).to_contain_text(str(Message.of("judge-answered-words")), timeout=PATIENCE_MS)
         phone.screenshot(path=artifacts / "judge-live-phone.png")
         phone.goto(f"{table.url}judge")
         expect(phone.locator("#answer")).to_have_text("It is.", timeout=PATIENCE_MS)

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import AwareDatetime, ConfigDict, Field
 
+from messages.message import Message
 from web.contract.base import View
 from web.contract.requests import Key, Outcome
 
@@ -15,7 +16,7 @@ State = Literal["none", "kept", "waiting", "coming", "answered"]
 
 
 class JudgeView(View):
-    """How it stands with a judge at this table; `words` are the caller's, `answer` the judge's.
+    """State of the call: `sentence` and `message` are its text, `words` are the caller's, `answer` the judge's.
 
     `state` is `kept` while the hall has not heard of a call, `waiting` once its desk has. `why_not` says why nobody can
     be called here and now; empty where one can, or is.
@@ -26,7 +27,7 @@ class JudgeView(View):
             "examples": [
                 {
                     "state": "coming",
-                    "sentence": "A judge is coming.",
+                    "message": {"code": "judge-coming", "args": {}},
                     "by": "Blue",
                     "since": "2026-11-25T18:00:00Z",
                     "words": "Is this cover?",
@@ -40,6 +41,7 @@ class JudgeView(View):
 
     state: State = "none"
     sentence: str = ""
+    message: Message | None = None
     by: str = ""
     since: AwareDatetime | None = None
     words: str = ""
