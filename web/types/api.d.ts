@@ -657,6 +657,7 @@ declare namespace Api {
 		key: string;
 		dice: LyingDieView[];
 		why: string;
+		message: Record<string, unknown> | null;
 	}
 	interface RecordedGames {
 		games: RecordedView[];
@@ -856,6 +857,7 @@ declare namespace Api {
 	interface TrayView {
 		phase: "empty" | "rolling" | "hand" | "settled";
 		fault: string;
+		message: Record<string, unknown> | null;
 		roll: string | null;
 		reads: ReadView[];
 	}
