@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from calibration.files import digested_json, with_digest
+from messages.message import Message
 
 
 def hand_over(path: Path, like: Path) -> None:
@@ -57,7 +58,7 @@ def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as:
 
     def check(written: Path) -> None:
         if read(written) != same_as:
-            raise OSError(f"{path}: what was written is read back otherwise; the old file was kept")
+            raise OSError(str(Message.of("cli-read-back", file=path)))
 
     _write(path, data, check)
 

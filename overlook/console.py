@@ -37,12 +37,13 @@ RECENT_LINES: deque[str] = deque(maxlen=200)
 """The last messages to the user, for the report."""
 
 
-def print_notice(text: str) -> None:
+def print_notice(message: Message | str) -> None:
     """Write a message to stderr for the user; ignored if stderr cannot be written.
 
     Control characters except tab and newline are removed: text from a stranger's name or file must not control the
     terminal.
     """
+    text = str(message)
     RECENT_LINES.append(text)
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
@@ -50,9 +51,9 @@ def print_notice(text: str) -> None:
             sys.stderr.flush()
 
 
-def exit_with_error(text: str) -> NoReturn:
+def exit_with_error(message: Message | str) -> NoReturn:
     """Write a one-line error to stderr and exit with the status for bad input."""
-    print_notice("overlook: " + " ".join(text.split()))
+    print_notice("overlook: " + " ".join(str(message).split()))
     raise SystemExit(Exit.BAD_INPUT)
 
 

@@ -14,6 +14,7 @@ from typing import IO, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.files import DigestError, read_undigested
+from messages.message import Message
 from overlook.atomic_files import SECRET_MODE, write_digested, write_file
 from web.auth.pairing_term import PairingRecord, PairingTerm
 from web.auth.sessions import SECRET_BYTES
@@ -21,7 +22,7 @@ from web.auth.sessions import SECRET_BYTES
 COOKIE_KEY_FILE = "cookie-secret"
 
 
-def load_or_create_secret(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
+def load_or_create_secret(folder: Path, told: Callable[[Message], None] = lambda _: None) -> bytes:
     """Return the secret that signs cookies; kept in the data folder, so that phones stay paired after a restart.
 
     If it cannot be written, `told` gets a message and the secret is valid for this run only.
@@ -30,7 +31,7 @@ def load_or_create_secret(folder: Path, told: Callable[[str], None] = lambda _: 
     try:
         return kept_secret(path)
     except OSError as fault:
-        told(f"{path}: not written ({fault.strerror or fault}): phones must be paired again after a restart")
+        told(Message.of("start-secret-unwritten", file=path, reason=fault.strerror or str(fault)))
         return secrets.token_bytes(SECRET_BYTES)
 
 
@@ -71,11 +72,11 @@ class TableClaim:
 
     It can be claimed during the first `OPEN_S` of running, unless the folder was used before, the claim file is
     damaged, or the disk cannot be written. The panel's button allows a claim again in all these cases except the last.
-    `fault` describes in one line a claim file that cannot be read.
+    `fault` describes a claim file that cannot be read.
     """
 
     def __init__(self, folder: Path, *, wanted: bool, steady: Callable[[], float] = time.monotonic) -> None:
-        self.fault = ""
+        self.fault: Message | None = None
         self._path = folder / CLAIM_FILE
         self._steady = steady
         self._kept = self._read(folder) if wanted else _Kept(claimed=True)
@@ -90,8 +91,7 @@ class TableClaim:
         except FileNotFoundError:
             return _Kept(claimed=(folder / COOKIE_KEY_FILE).exists() or (folder / "games").exists())
         except (OSError, ValidationError, DigestError) as fault:
-            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
-            self.fault = f"{CLAIM_FILE} cannot be read ({why}): nobody new claims this table but by its button"
+            self.fault = Message.of("start-claim-unreadable", file=CLAIM_FILE, reason=_reason(fault))
             return _Kept(claimed=True)
 
     def seconds(self) -> int:
@@ -144,13 +144,13 @@ class DataFolderLock:
     def __init__(self, folder: Path) -> None:
         self._path = folder / LOCK_FILE
         self._held: IO[str] | None = None
-        self.taken = ""
+        self.taken: Message | None = None
 
     def take(self) -> bool:
         """Take the lock unless this program already has it; return whether this program has it."""
         if self._held is not None:
             return True
-        self.taken = ""
+        self.taken = None
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             file = self._path.open("a+")
@@ -160,12 +160,9 @@ class DataFolderLock:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
-            holder = file.read().strip() or "another program"
+            holder = file.read().strip()
             file.close()
-            self.taken = (
-                f"Another table runs in this one's data folder (process {holder}): stop one of the two, "
-                "or give this one a folder of its own with --data"
-            )
+            self.taken = Message.of("start-folder-taken", process=holder or "unknown")
             return False
         except OSError:
             file.close()
@@ -194,14 +191,15 @@ NAME = "pairings.json"
 
 
 def read_pairing_term(
-    folder: Path, told: Callable[[str], None] = lambda _: None, *, steady: Callable[[], float] = time.monotonic
+    folder: Path, told: Callable[[Message], None] = lambda _: None, *, steady: Callable[[], float] = time.monotonic
 ) -> PairingTerm:
     """Return the pairings of a data folder.
 
     If their file is missing or damaged, all phones must be paired again; the term's `fault` reports a damaged one.
     `told` gets one message if the disk cannot be written; pairings are then valid for this run only.
     """
-    path, fault, failed = folder / NAME, "", False
+    path, failed = folder / NAME, False
+    fault: Message | None = None
 
     def save(record: PairingRecord) -> None:
         nonlocal failed
@@ -209,19 +207,24 @@ def read_pairing_term(
             write_digested(path, record.model_dump_json(), mode=SECRET_MODE)
         except OSError as cause:
             if not failed:
-                why = cause.strerror or cause
-                told(f"{path}: not written ({why}): phones that are paired now must be paired again after a restart")
+                told(Message.of("start-pairings-unwritten", file=path, reason=cause.strerror or str(cause)))
             failed = True
 
     try:
         record = PairingRecord.model_validate_json(read_undigested(path))
     except (OSError, ValidationError, DigestError) as cause:
         if not isinstance(cause, FileNotFoundError):
-            why = cause.strerror if isinstance(cause, OSError) else "it is damaged"
-            fault = f"{NAME} cannot be read ({why}): pair all phones again"
+            fault = Message.of("start-pairings-unreadable", file=NAME, reason=_reason(cause))
         record = PairingRecord(epoch=secrets.token_hex(8))
         save(record)
     return PairingTerm(record, save=save, steady=steady, fault=fault)
+
+
+def _reason(fault: Exception) -> Message:
+    """Return why a file cannot be read: the reason of the operating system, or that its content is damaged."""
+    if isinstance(fault, OSError):
+        return Message.stored(fault.strerror or str(fault))
+    return Message.of("start-file-damaged")
 
 
 CERTIFICATE = "certificate.json"

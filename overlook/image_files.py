@@ -43,7 +43,7 @@ def read_picture(path: Path) -> Image:
     try:
         return read_image(path)
     except OSError as error:
-        raise FrameError(f"{path}: cannot be read ({error.strerror}): give the path of a photograph") from error
+        raise FrameError("photo-unreadable", file=path, reason=error.strerror) from error
 
 
 def write_picture(path: Path, image: Image) -> None:
@@ -54,7 +54,7 @@ def write_picture(path: Path, image: Image) -> None:
     except cv2.error:
         done, data = False, None
     if not done or data is None:
-        raise FrameError(f"{path}: no picture is written as {ending!r}: end the name in .png or .jpg")
+        raise FrameError("photo-format-unknown", file=path, ending=ending)
     write_file(path, data.tobytes())
 
 
@@ -72,10 +72,7 @@ def picture_paths(wanted: Path | None, images: Sequence[Path]) -> list[Path | No
         require_apart(path, images, "--picture")
         other = drawn.setdefault(path.resolve(), image)
         if other is not image:
-            raise FrameError(
-                f"--picture: the drawings of {other} and of {image} would both be {path}: draw them by one run each, "
-                "into folders of their own"
-            )
+            raise FrameError("photo-same-drawing", one=other, other=image, file=path)
     return [*paths]
 
 
@@ -83,4 +80,4 @@ def require_apart(path: Path, images: Sequence[Path], option: str) -> None:
     """Raise `FrameError` if the file written for this option would overwrite an input image."""
     for image in images:
         if path.resolve() == image.resolve():
-            raise FrameError(f"{option}: {path} is a photograph that was given: name another file or folder")
+            raise FrameError("photo-overwritten", option=option, file=path)

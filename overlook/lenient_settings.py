@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource
 
-from overlook.console import without_secrets
-from overlook.settings import Settings, settings_file
+from messages.message import Message
+from overlook.settings import Settings, invalid_field, settings_file
 from referee.records.files.text_files import TextError, read_toml
 
 SHIPPED = "OVERLOOK_SHIPPED"
@@ -27,10 +27,10 @@ Table = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """Valid settings, and one line for each part of the file that was left out, with the reason and without secrets."""
+    """Valid settings, and a message for each part of the file that was left out, without secrets."""
 
     settings: Settings
-    faults: tuple[str, ...] = ()
+    faults: tuple[Message, ...] = ()
 
 
 def load_settings_leniently(file: Path | None = None) -> Salvaged:
@@ -41,7 +41,7 @@ def load_settings_leniently(file: Path | None = None) -> Salvaged:
     chosen, because falling back to the simulated table would be wrong.
     """
     path = file or settings_file()
-    faults: list[str] = []
+    faults: list[Message] = []
     text = _text(path, faults)
     found = _parsed(text, str(path), faults)
     shipped = _shipped(faults)
@@ -52,25 +52,25 @@ def load_settings_leniently(file: Path | None = None) -> Salvaged:
     return Salvaged(settings.with_paths_relative_to(beside), tuple(faults))
 
 
-def _text(path: Path | None, faults: list[str]) -> str:
+def _text(path: Path | None, faults: list[Message]) -> str:
     if path is None:
         return ""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        faults.append(f"{path}: is not text in UTF-8: it is read as far as it goes")
+        faults.append(Message.of("settings-not-utf8", file=path))
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as fault:
-        faults.append(f"{path}: cannot be read ({fault.strerror}): the table runs without it")
+        faults.append(Message.of("settings-unreadable-ignored", file=path, reason=fault.strerror))
         return ""
 
 
-def _shipped(faults: list[str]) -> Table:
+def _shipped(faults: list[Message]) -> Table:
     named = os.environ.get(SHIPPED)
     return _parsed(_text(Path(named), faults), named, faults) if named else {}
 
 
-def _parsed(text: str, where: str, faults: list[str]) -> Table:
+def _parsed(text: str, where: str, faults: list[Message]) -> Table:
     """Return the content of a TOML text; if it is invalid, parse each section, then each line of it, separately."""
     try:
         return read_toml(text)
@@ -93,7 +93,7 @@ def _sections(text: str) -> Iterator[tuple[str, int, list[str]]]:
     yield name, first, lines
 
 
-def _section(name: str, first: int, lines: list[str], where: str, faults: list[str]) -> Table:
+def _section(name: str, first: int, lines: list[str], where: str, faults: list[Message]) -> Table:
     head = f"[{name}]\n" if name else ""
     try:
         return read_toml(head + "\n".join(lines))
@@ -103,7 +103,7 @@ def _section(name: str, first: int, lines: list[str], where: str, faults: list[s
             try:
                 _merge(found, read_toml(head + line))
             except TextError:
-                faults.append(f"{where}: line {number} is no TOML and is left out: correct it")
+                faults.append(Message.of("settings-line-ignored", file=where, line=number))
         return found
 
 
@@ -115,7 +115,7 @@ def _merge(into: Table, more: Mapping[str, Any]) -> None:
             into[name] = value
 
 
-def _valid(found: Table, shipped: Table, where: str, faults: list[str]) -> Settings:
+def _valid(found: Table, shipped: Table, where: str, faults: list[Message]) -> Settings:
     """Return the settings without the invalid fields."""
     ignored: set[str] = set()
     while True:
@@ -124,13 +124,11 @@ def _valid(found: Table, shipped: Table, where: str, faults: list[str]) -> Setti
         except ValidationError as error:
             first = error.errors()[0]
             path = tuple(str(part) for part in first["loc"][:2])
-            name = ".".join(path) or "the settings"
-            unknown = first["type"] == "extra_forbidden"
-            value = "" if unknown else f", found {without_secrets(first['input'], name)!r}"[:120]
+            fault = invalid_field(error)
             if not _left_out(found, shipped, ignored, path):
-                faults.append(f"{where}: {name}: {first['msg']}: nothing of it holds")
+                faults.append(Message.of("settings-all-ignored", file=where, fault=fault))
                 return Settings.model_construct()
-            faults.append(f"{where}: {name}: {first['msg']}{value}: left out, correct it")
+            faults.append(Message.of("settings-ignored", file=where, fault=fault))
 
 
 def _left_out(found: Table, shipped: Table, ignored: set[str], path: tuple[str, ...]) -> bool:

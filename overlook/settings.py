@@ -27,6 +27,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from hardware.panel import PanelSettings
 from hardware.voice import VoiceSettings
+from messages.message import Message, MessageError
 from overlook.console import without_secrets
 from overlook.errors import SettingsError
 from referee.editions.registry import EditionName, edition_of
@@ -35,7 +36,6 @@ from venue.settings import VenueSettings
 from web.contract.errors import AddressError
 from web.server.settings import ObsSettings, WebSettings
 
-EXPECTED = "expected an address, as 'https://club.example/overlook'"
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,253}")
 PORTS = {"http": 80, "https": 443}
 
@@ -71,14 +71,14 @@ def hook_address(url: str) -> HookAddress:
         parts = urlsplit(url)
         port, host = parts.port, _host(parts.hostname or "")
     except ValueError:
-        raise AddressError(f"its host or its port is none: {EXPECTED}") from None
+        raise AddressError("settings-hook-host") from None
     if parts.scheme not in PORTS or port == 0:
-        raise AddressError(EXPECTED)
+        raise AddressError("settings-hook-address")
     if "@" in parts.netloc:
-        raise AddressError("a user or a password stands in it: put a token into the path, or trust the signature")
+        raise AddressError("settings-hook-password")
     target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     if not target.isascii() or not url.isprintable() or " " in url or "#" in url:
-        raise AddressError("its path has a blank, '#' or a letter beyond ASCII: write those as %20, %23, %C3%A9")
+        raise AddressError("settings-hook-characters")
     return HookAddress(parts.scheme, host, port or PORTS[parts.scheme], target)
 
 
@@ -103,12 +103,8 @@ class HookSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    urls: tuple[str, ...] = Field(
-        (), description="addresses that are sent what happens, four at most, as 'https://club.example/overlook'"
-    )
-    secret: SecretStr = Field(
-        SecretStr(""), description="what each delivery is signed with, 16 letters at least (docs/api.md)"
-    )
+    urls: tuple[str, ...] = Field((), description="settings-hooks-urls")
+    secret: SecretStr = Field(SecretStr(""), description="settings-hooks-secret")
 
     @model_validator(mode="after")
     def _sendable(self) -> Self:
@@ -117,14 +113,14 @@ class HookSettings(BaseModel):
             try:
                 address = hook_address(url)
             except AddressError as fault:
-                raise AddressError(f"hooks.urls: number {number}: {fault}") from None
+                raise AddressError("settings-hook-fault", number=number, fault=fault) from None
             if address in found:
-                raise AddressError(f"hooks.urls: number {number} is number {found[address]} again: leave one out")
+                raise AddressError("settings-hook-twice", number=number, first=found[address])
             found[address] = number
         if len(self.urls) > MOST_HOOKS:
-            raise AddressError(f"hooks.urls: {len(self.urls)} addresses: expected {MOST_HOOKS} at most")
+            raise AddressError("settings-hook-many", found=len(self.urls), most=MOST_HOOKS)
         if self.urls and len(self.secret.get_secret_value()) < LEAST_SECRET:
-            raise AddressError(f"hooks.secret: expected {LEAST_SECRET} letters at least to sign with")
+            raise AddressError("settings-hook-secret", least=LEAST_SECRET)
         return self
 
 
@@ -141,32 +137,24 @@ class CameraSettings(_Section):
 
     source: str = Field(
         "simulated",
-        description="simulated, picamera, v4l2:/dev/video0, a video file or folder, rtsp://..., none to be asked",
+        description="settings-camera-source",
     )
-    fps: Annotated[float, Field(gt=0, le=60)] = Field(10.0, description="frames asked for in a second")
-    size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="width and height of the frames asked for")
-    rig: Path | None = Field(None, description="the lens and pose file; rig.json in the data folder unless given")
-    catalogue: Path | None = Field(None, description="what carries which tag; the starter kit's board unless given")
+    fps: Annotated[float, Field(gt=0, le=60)] = Field(10.0, description="settings-camera-fps")
+    size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="settings-camera-size")
+    rig: Path | None = Field(None, description="settings-camera-rig")
+    catalogue: Path | None = Field(None, description="settings-camera-catalogue")
 
 
 class GameSettings(_Section):
     """The game on the table."""
 
-    edition: EditionName = Field("kt24", description="the edition of the rules")
-    readings: dict[str, str] = Field(
-        default_factory=dict, description="how the edition's open questions are read, by option (docs/rules.md)"
-    )
-    killzone: str | None = Field(None, description="a killzone whose own rules apply")
-    teams: tuple[Path, ...] = Field(
-        (), max_length=2, description="the rosters of p1 and p2; a new game takes their cards, else plain ones"
-    )
-    packs: tuple[Path, ...] = Field(
-        (), description="what teams and the mission add: actions and equipment, a file each"
-    )
-    round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="minutes of a round, 0 for no limit")
-    sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(
-        0.955, description="how sure the camera must be before YES or NO is called"
-    )
+    edition: EditionName = Field("kt24", description="settings-game-edition")
+    readings: dict[str, str] = Field(default_factory=dict, description="settings-game-readings")
+    killzone: str | None = Field(None, description="settings-game-killzone")
+    teams: tuple[Path, ...] = Field((), max_length=2, description="settings-game-teams")
+    packs: tuple[Path, ...] = Field((), description="settings-game-packs")
+    round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="settings-game-round")
+    sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(0.955, description="settings-game-sure")
 
     @field_validator("readings")
     @classmethod
@@ -179,37 +167,33 @@ class GameSettings(_Section):
 class TraySettings(_Section):
     """The dice tray. Without a calibration rolls are entered by hand; the simulated table has its own tray."""
 
-    enabled: bool = Field(True, description="whether dice are read")
-    file: Path | None = Field(None, description="the calibrated tray; tray.json in the data folder unless given")
-    source: str = Field("table", description="table: a part of the table's picture; else a camera, as camera.source")
-    fps: Annotated[float, Field(gt=0, le=60)] = Field(8.0, description="pictures asked for in a second")
-    size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="width and height of the pictures asked for")
+    enabled: bool = Field(True, description="settings-tray-enabled")
+    file: Path | None = Field(None, description="settings-tray-file")
+    source: str = Field("table", description="settings-tray-source")
+    fps: Annotated[float, Field(gt=0, le=60)] = Field(8.0, description="settings-tray-fps")
+    size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="settings-tray-size")
 
 
 class DataSettings(_Section):
     """Where games are stored."""
 
     folder: Path = Field(
-        default_factory=lambda: user_data_path("overlook", appauthor=False), description="the folder of this table"
+        default_factory=lambda: user_data_path("overlook", appauthor=False), description="settings-data-folder"
     )
-    pictures_gb: Annotated[float, Field(ge=0, le=10_000)] = Field(
-        4.0, description="the disk that pictures of rulings and rolls may take; the oldest go first, games never"
-    )
+    pictures_gb: Annotated[float, Field(ge=0, le=10_000)] = Field(4.0, description="settings-data-pictures")
 
 
 class UpdateSettings(_Section):
     """Updates of the program, for a table that is installed as a service."""
 
-    from_page: bool = Field(True, description="whether the referee may bring another version on the page /update")
-    index: str | None = Field(
-        None, description="the address of a package index that has Overlook's releases; none: from a file alone"
-    )
+    from_page: bool = Field(True, description="settings-update-from-page")
+    index: str | None = Field(None, description="settings-update-index")
 
 
 class NetworkSettings(_Section):
     """The network that the machine is in."""
 
-    hotspot: bool = Field(False, description="whether an installed table opens a Wi-Fi of its own where there is none")
+    hotspot: bool = Field(False, description="settings-network-hotspot")
 
 
 class Settings(BaseSettings):
@@ -275,9 +259,9 @@ def load_settings(file: Path | None = None) -> Settings:
         try:
             read_toml(path.read_text(encoding="utf-8"))
         except OSError as error:
-            raise SettingsError(f"{path}: cannot be read ({error.strerror}): give one that you may read") from error
+            raise SettingsError("settings-unreadable", file=path, reason=error.strerror) from error
         except (TextError, UnicodeDecodeError) as error:
-            raise SettingsError(f"{path}: is no TOML: {error}") from error
+            raise SettingsError("settings-not-toml", file=path, fault=error) from error
 
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=path)
@@ -295,9 +279,21 @@ def validate_settings(make: Callable[[], Settings], where: str) -> Settings:
     try:
         return make()
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        # The value of an unknown name, or of a whole section, may be a password, so the message shows only the name.
-        whole = first["type"] == "extra_forbidden" or isinstance(first["input"], Mapping)
-        found = "" if whole else f", found {without_secrets(first['input'], field)!r}"
-        raise SettingsError(f"{where}: {field}: {first['msg'].removeprefix('Value error, ')}{found}") from error
+        raise SettingsError("settings-fault", file=where, fault=invalid_field(error)) from error
+
+
+MOST_SHOWN = 120
+
+
+def invalid_field(error: ValidationError) -> Message:
+    """Return the message of the first invalid field: its name, the value without secrets, and what was expected."""
+    first = error.errors()[0]
+    field, cause = ".".join(map(str, first["loc"])) or "settings", first.get("ctx", {}).get("error")
+    fault = cause.message if isinstance(cause, MessageError) else Message.of("settings-expected", text=first["msg"])
+    if first["type"] == "extra_forbidden":
+        return Message.of("settings-unknown", field=field)
+    # The value of a whole section may be a password, so the message does not show it.
+    if isinstance(first["input"], Mapping):
+        return Message.of("settings-section", field=field, fault=fault)
+    found = repr(without_secrets(first["input"], field))[:MOST_SHOWN]
+    return Message.of("settings-field", field=field, found=found, fault=fault)

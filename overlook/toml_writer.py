@@ -75,7 +75,7 @@ def _scalar(value: Any) -> str:
         case float():
             return _number(value)
         case _:
-            raise ValueError(f"{value!r}: TOML has no word for a {type(value).__name__}")
+            raise ValueError(f"not TOML: {value!r}")
 
 
 def _number(value: float) -> str:

@@ -43,3 +43,29 @@ hub-no-length = Send the header Content-Length.
 hub-too-long = The request is too long (at most { $most } bytes).
 # $field: path of a field, such as "body.by"; $fault: what is wrong with it.
 hub-request-invalid = { $field }: { $fault }
+
+## Help of options of 'overlook hub'
+
+hub-help-broker = Address of the hall's MQTT broker: HOST or HOST:PORT.
+hub-help-database = URL of the database, without a password. By default, an SQLite file.
+hub-help-name = A further host name of the hub's pages.
+hub-help-user = The hub's user name at the broker.
+hub-help-ca = The hall's CA certificate. With it, the connection uses TLS.
+hub-help-event = Name of an event to run.
+hub-help-hub = This hub's name, if several hubs share a database. By default, the machine's name.
+hub-help-home-assistant = Announce every table to Home Assistant by MQTT discovery.
+hub-help-password-file = A file with that user's password. By default, it is read from OVERLOOK_HUB_PASSWORD.
+hub-help-organiser-file = A file with the organiser's key. By default, it is read from OVERLOOK_HUB_ORGANISER.
+
+## Lines of the output of 'overlook hub'
+
+hub-ready = Open the hall's page at { $address } (press Ctrl-C to stop the hub).
+hub-database-password = All users of this machine can read the password in --database. Put it into { $file } instead.
+
+## Errors of 'overlook hub'
+
+# $command: a shell command.
+hub-library-missing = The hub needs the library { $library }. Run '{ $command }'.
+hub-ca-missing = --ca: there is no file { $file }.
+hub-broker-address = --broker: found { QUOTE($found) }. Expected HOST or HOST:PORT.
+hub-event-key = --event { QUOTE($event) }: an event needs an organiser's key and a name of at most 64 characters. Write a key of { $least } or more characters, known to nobody else, into a file, and name the file with --organiser-file.

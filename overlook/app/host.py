@@ -55,7 +55,7 @@ class Given:
     """
 
     settings: Settings
-    faults: tuple[str, ...]
+    faults: tuple[Message, ...]
     file: Path | None
     fixed: Mapping[str, Message]
 
@@ -114,8 +114,8 @@ class Serving:
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
-        found = filter(None, (self._claim.fault, self._pairings.fault, str(self._cut_off or "")))
-        self._settings, self._faults = settings, (*given.faults, *map(str, faults), *found)
+        found = filter(None, (self._claim.fault, self._pairings.fault, self._cut_off))
+        self._settings, self._faults = settings, (*given.faults, *faults, *found)
         for fault in faults:
             print_notice(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)
@@ -145,7 +145,8 @@ class Serving:
     def _go_through(self, folder: Path) -> MissingPart | None:
         """Take the folder's lock and install a pending backup; return why no table can be opened, else None."""
         if not self._hold.take():
-            return MissingPart("data", Message.stored(self._hold.taken))
+            assert self._hold.taken is not None
+            return MissingPart("data", self._hold.taken)
         try:
             aside = put_in_place(folder)
         except OSError as fault:
@@ -179,7 +180,7 @@ class Serving:
             settings,
             has,
             self._sessions,
-            faults=self._faults,
+            faults=tuple(map(str, self._faults)),
             first_run=first,
             machine=machine,
             claim=self._claim,
@@ -197,7 +198,7 @@ class Serving:
             self._settings,
             store,
             camera,
-            faults=tuple(map(Message.stored, self._faults)),
+            faults=self._faults,
             found=found_cameras,
             today=date.today,
             again=again,

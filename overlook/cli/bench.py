@@ -35,6 +35,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.tags import DictionaryName, dictionary, dictionary_size
+from messages.message import Message
 from overlook.cli.locate import AsJson
 from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.image_files import Image, read_picture
@@ -49,7 +50,7 @@ FILLS = (0.5, 0.65, 0.8)
 LEAST_PX_PER_MODULE = 2.0
 REPEATS = 5
 NEAR_PX = 4.0
-NO_PEER = "pupil-apriltags is not installed and left out: pip install pupil-apriltags"
+NO_PEER = Message.of("bench-no-peer")
 
 Finder = Callable[[NDArray[np.uint8]], dict[int, NDArray[np.float64]]]
 
@@ -202,17 +203,20 @@ class Tally:
     cpu_ms: list[float] = field(default_factory=list)
 
 
+EXAMPLE = {"photograph.jpg": {"dictionary": "DICT_6X6_250", "ids": [3, 7]}}
+"""Example of a `tags.json`."""
+
+
 def listed(folder: Path) -> dict[str, Contents]:
     """Return the content of each photograph of a folder; raises `FrameError` if its `tags.json` is invalid."""
     path = folder / "tags.json"
     try:
         return TypeAdapter(dict[str, Contents]).validate_json(path.read_bytes())
     except OSError as error:
-        raise FrameError(f"{path}: cannot be read ({error.strerror}): list there what is in each photograph") from error
+        raise FrameError("bench-list-unreadable", file=path, reason=error.strerror) from error
     except ValidationError as error:
         raise FrameError(
-            f"{path}: {error.errors()[0]['msg']}: expected "
-            '{"photograph.jpg": {"dictionary": "DICT_6X6_250", "ids": [3, 7]}}'
+            "bench-list-invalid", file=path, fault=error.errors()[0]["msg"], example=json.dumps(EXAMPLE)
         ) from error
 
 
@@ -396,26 +400,26 @@ def register(app: typer.Typer) -> None:
     def command(
         sequence: Annotated[
             Path | None,
-            typer.Option("--sequence", help="A folder with frames.json and catalogue.json instead of our own hand."),
+            typer.Option("--sequence", help="bench-help-sequence"),
         ] = None,
         photos: Annotated[
             Path | None,
-            typer.Option("--photos", help="A folder with photographs and tags.json: these instead of the drawn table."),
+            typer.Option("--photos", help="bench-help-photos"),
         ] = None,
         as_json: AsJson = False,
     ) -> int:
-        """Measure our detection beside plain cv2.aruco and pupil-apriltags, and tracked windows beside full frames."""
+        """Compare tag detection with plain cv2.aruco and pupil-apriltags, and tracked windows with whole frames."""
         if photos is not None:
             try:
                 listed(photos)
             except FrameError as error:
-                exit_with_error(str(error))
+                exit_with_error(error.message)
         if sequence is not None and not (sequence / "frames.json").is_file():
-            exit_with_error(f"{sequence}: no sequence: expected a folder with frames.json and catalogue.json")
+            exit_with_error(Message.of("bench-no-sequence", folder=sequence))
         if importlib.util.find_spec("pupil_apriltags") is None:
             print_notice(NO_PEER)
         if photos is None:
-            print_notice("drawing the simulated table and measuring; about a minute")
+            print_notice(Message.of("bench-running"))
         given = [] if sequence is None else [str(sequence)]
         given = given if photos is None else [PHOTOS, str(photos)]
         run = subprocess.run(
@@ -426,7 +430,8 @@ def register(app: typer.Typer) -> None:
             check=False,
         )
         if run.returncode:
-            exit_with_error(f"the benchmark has failed: {(run.stderr.strip().splitlines() or ['without a word'])[-1]}")
+            lines = run.stderr.strip().splitlines()
+            exit_with_error(Message.of("bench-failed", fault=lines[-1] if lines else f"status {run.returncode}"))
         result: dict[str, Any] = json.loads(run.stdout)
         if as_json:
             print_json(result)
@@ -436,7 +441,7 @@ def register(app: typer.Typer) -> None:
             for label, figures in scores.items():
                 typer.echo(f"  {label:16} " + ", ".join(f"{key} {value}" for key, value in figures.items()))
         if "windows" in result:
-            typer.echo("windows beside full frames:")
+            typer.echo(Message.of("bench-windows"))
             typer.echo("  " + ", ".join(f"{key} {value}" for key, value in result["windows"].items()))
         return Exit.DONE
 

@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 import typer
 
+from messages.message import Message
 from overlook.console import Exit, print_notice
 from overlook.errors import SettingsError
 from overlook.process import ended_in_order
@@ -68,7 +69,7 @@ def encoder_named(name: str | None) -> Encoder:
     if name is None:
         return encoder_here()
     if name not in ENCODERS:
-        raise SettingsError(f"encoder {name!r}: expected {' or '.join(ENCODERS)}")
+        raise SettingsError("broadcast-encoder-unknown", encoder=name, known=ENCODERS)
     return ENCODERS[name]
 
 
@@ -82,7 +83,7 @@ def encoder_command(
     """
     scheme = urlsplit(server).scheme
     if scheme not in FORMATS:
-        raise SettingsError(f"server {server!r}: expected an address that begins with {', '.join(FORMATS)}")
+        raise SettingsError("broadcast-server-scheme", server=server, known=FORMATS)
     now = ("-fflags", "nobuffer", "-flags", "low_delay", "-probesize", "32", "-analyzeduration", "0")
     source = (*now, "-use_wallclock_as_timestamps", "1", "-f", "mpjpeg", "-i", pictures)
     shown = ("-an", "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-fps_mode", "vfr")
@@ -93,7 +94,6 @@ def encoder_command(
     return [program, *quiet, *source, *shown, *h264, *keys, *rate, *FORMATS[scheme], server]
 
 
-MISSING = "H.264 needs ffmpeg: on the table's machine, run 'sudo apt-get install ffmpeg'"
 AGAIN_S = (1.0, 2.0, 5.0, 10.0)
 LASTED_S = 30.0
 """A run that lasted this long counts as successful and resets the pause before the next one."""
@@ -102,9 +102,9 @@ LOOK_S = 1.0
 JUMP_S = 5.0
 """Change of the wall clock that restarts ffmpeg: its timestamps are wall-clock times, and it stalls if they go back."""
 
-CLOCK_SET = "this machine's clock was set: the stream begins again"
+CLOCK_SET = Message.of("broadcast-clock-set")
 
-Say = Callable[[str], None]
+Say = Callable[[Message], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,9 @@ class Publisher:
     def run(self, most: int | None = None) -> None:
         """Publish until interrupted, or `most` times; raises `SettingsError` if the program is not installed."""
         if shutil.which(self.command[0]) is None:
-            raise SettingsError(MISSING)
-        said, failed, count = "", 0, 0
+            raise SettingsError("broadcast-no-ffmpeg")
+        said: Message | None = None
+        failed = count = 0
         while most is None or count < most:
             began_s = self.now_s()
             why = self._once()
@@ -132,8 +133,8 @@ class Publisher:
                 said = why
             self.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 
-    def _once(self) -> str:
-        """Run the command once and return why it ended, in one line; it is ended if the wall clock is set."""
+    def _once(self) -> Message:
+        """Run the command once and return why it ended; it is ended if the wall clock is set."""
         process, ahead_s = None, self.wall_s() - self.now_s()
         try:
             with _held_back(signal.SIGTERM):
@@ -149,8 +150,9 @@ class Publisher:
                 process.communicate()
             raise
         told = out.decode(errors="replace").strip().splitlines()
-        why = told[-1] if told else f"{self.command[0]} ended with {process.returncode}"
-        return f"the server or the table has gone: {why}; it is tried again"
+        if told:
+            return Message.of("broadcast-interrupted", fault=told[-1])
+        return Message.of("broadcast-ended", program=self.command[0], status=process.returncode)
 
 
 def _told(process: subprocess.Popen[bytes]) -> bytes | None:
@@ -181,7 +183,7 @@ def pictures_of(table: str, *, whole: bool, delay_s: float) -> str:
     """Return the address of the table's annotated frames; raises `SettingsError` if `table` is not an address."""
     parts = urlsplit(table)
     if parts.scheme not in {"http", "https"} or not parts.netloc:
-        raise SettingsError(f"table {table!r}: expected its address, as in {TABLE}")
+        raise SettingsError("broadcast-table-address", table=table, example=TABLE)
     asked = {"drawn" if whole else "follow": "true", **({"delay": f"{delay_s:g}"} if delay_s else {})}
     return f"{parts.scheme}://{parts.netloc}/camera.mjpg?{urlencode(asked)}"
 
@@ -191,22 +193,19 @@ def register(app: typer.Typer) -> None:
 
     @app.command("broadcast")
     def command(
-        server: Annotated[str, typer.Argument(help="Where to: rtsp://, rtp://, srt://, udp:// or rtmp://...")],
-        table: Annotated[str, typer.Option("--table", help="The address of the table's pages.")] = TABLE,
-        whole: Annotated[
-            bool, typer.Option("--whole", help="All of the picture; else a virtual cameraman follows the action.")
-        ] = False,
-        delay: Annotated[float, typer.Option(min=0.0, max=15.0, help="Seconds it is held back.")] = 0.0,
-        kilobits: Annotated[int, typer.Option(min=200, max=20_000, help="Most kilobits in a second.")] = 4000,
-        encoder: Annotated[
-            str | None, typer.Option("--encoder", help="libx264 or h264_v4l2m2m; without it, the best one here.")
-        ] = None,
+        server: Annotated[str, typer.Argument(help="broadcast-help-server")],
+        table: Annotated[str, typer.Option("--table", help="broadcast-help-table")] = TABLE,
+        whole: Annotated[bool, typer.Option("--whole", help="broadcast-help-whole")] = False,
+        delay: Annotated[float, typer.Option(min=0.0, max=15.0, help="broadcast-help-delay")] = 0.0,
+        kilobits: Annotated[int, typer.Option(min=200, max=20_000, help="broadcast-help-kilobits")] = 4000,
+        encoder: Annotated[str | None, typer.Option("--encoder", help="broadcast-help-encoder")] = None,
     ) -> int:
-        """Hand the annotated camera as H.264 to a server that has many viewers: MediaMTX, go2rtc, Janus."""
+        """Send the annotated camera image as H.264 to a streaming server: MediaMTX, go2rtc, Janus."""
         chosen = encoder_named(encoder)
         pictures = pictures_of(table, whole=whole, delay_s=delay)
         words = encoder_command(pictures, server, chosen, kilobits=kilobits)
-        print_notice(f"overlook: {pictures} to {server} by {chosen.name}; Ctrl-C ends it")
+        streaming = Message.of("broadcast-streaming", table=pictures, server=server, encoder=chosen.name)
+        print_notice(f"overlook: {streaming}")
         with ended_in_order():
             Publisher(words, lambda line: print_notice(f"overlook: {line}")).run()
         return Exit.DONE

@@ -17,6 +17,7 @@ from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
 from geometry.base import MM_PER_INCH
 from hardware.cameras.camera import Camera
+from messages.message import Message
 from overlook.atomic_files import write_digested, write_file
 from overlook.camera_sources import camera_from_spec
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
@@ -32,7 +33,7 @@ from web.contract.setup.calibration import Certificate
 from web.pages.certificate import certificate_page
 from web.server.addresses import public_url
 
-Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
+Out = Annotated[Path, typer.Option("--out", help="calibrate-help-out")]
 
 
 def lens_json(found: LensCalibration) -> dict[str, Any]:
@@ -57,19 +58,17 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_calibrate(app: typer.Typer) -> None:
-    group = typer.Typer(help="Calibrate the lens, or find the board.", no_args_is_help=False)
+    group = typer.Typer(no_args_is_help=False)
     app.add_typer(group, name="calibrate")
 
     @group.command("lens")
     def lens(
-        images: Annotated[list[Path], typer.Argument(help="Views of the ChArUco sheet, tilted, all over the picture.")],
-        target: Annotated[Path, typer.Option("--target", help="What the sheet is: target.json.")],
+        images: Annotated[list[Path], typer.Argument(help="calibrate-help-views")],
+        target: Annotated[Path, typer.Option("--target", help="calibrate-help-target")],
         out: Out,
-        camera: Annotated[str, typer.Option("--camera", help="The camera's id.")] = "camera",
-        mode: Annotated[str | None, typer.Option("--mode", help="The mode that took the views.")] = None,
-        focus: Annotated[
-            float | None, typer.Option("--focus", min=0, max=100, help="The focus setting, dioptres.")
-        ] = None,
+        camera: Annotated[str, typer.Option("--camera", help="calibrate-help-camera-id")] = "camera",
+        mode: Annotated[str | None, typer.Option("--mode", help="calibrate-help-mode")] = None,
+        focus: Annotated[float | None, typer.Option("--focus", min=0, max=100, help="calibrate-help-focus")] = None,
         as_json: AsJson = False,
     ) -> int:
         """Find the lens from views of a sheet; refuses a bad set and says which views are bad, and why."""
@@ -77,7 +76,7 @@ def _register_calibrate(app: typer.Typer) -> None:
         sheet = load_target(target)
         views = []
         for number, path in enumerate(images, 1):
-            print_notice(f"looking at view {number} of {len(images)}: {path.name}")
+            print_notice(Message.of("calibrate-reading-view", number=number, views=len(images), file=path.name))
             views.append(detect_target(path.name, read_picture(path), sheet))
         found = calibrate(views, sheet, camera_id=camera, mode=mode, focus=focus)
         save_rig(Rig(found.camera), out)
@@ -85,13 +84,13 @@ def _register_calibrate(app: typer.Typer) -> None:
             print_json(lens_json(found))
         else:
             for view in found.views:
-                typer.echo(f"  {view.name}: {view.rms_px:.3f} px, tilted {view.tilt_deg:.0f} degrees")
-            typer.echo(f"{found.rms_px:.3f} px over {len(found.views)} views; wrote {out}")
+                typer.echo(Message.of("calibrate-view", view=view.name, error=view.rms_px, tilt=view.tilt_deg))
+            typer.echo(Message.of("calibrate-lens-done", error=found.rms_px, views=len(found.views), file=out))
         return Exit.DONE
 
     @group.command("board")
     def board(
-        image: Annotated[Path, typer.Argument(help="A photograph of the board.")],
+        image: Annotated[Path, typer.Argument(help="calibrate-help-photograph")],
         rig: RigFile,
         catalogue: CatalogueFile,
         out: Out,
@@ -108,20 +107,18 @@ def _register_calibrate(app: typer.Typer) -> None:
         if as_json:
             print_json({"pose": pose_json(pose)})
         else:
-            typer.echo(f"board from {pose.references} tags, {pose.residual_px or 0:.2f} px; wrote {out}")
+            typer.echo(Message.of("calibrate-board-done", tags=pose.references, error=pose.residual_px or 0, file=out))
         return Exit.DONE
 
     @group.command("wizard")
     def wizard(
         out: Out,
-        target: Annotated[
-            Path | None, typer.Option("--target", help="What the sheet is; else the A4 sheet of 'print charuco'.")
-        ] = None,
-        camera: Annotated[str, typer.Option("--camera", help="Which camera; see overlook.toml.")] = "simulated",
-        width: Annotated[int, typer.Option("--width", min=320, max=9152, help="Width of the mode.")] = 1280,
-        height: Annotated[int, typer.Option("--height", min=240, max=6944, help="Height of the mode.")] = 720,
-        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port of the page.")] = 8766,
-        host: Annotated[str, typer.Option("--host", help="The address listened on.")] = "127.0.0.1",
+        target: Annotated[Path | None, typer.Option("--target", help="calibrate-help-wizard-target")] = None,
+        camera: Annotated[str, typer.Option("--camera", help="cli-help-camera")] = "simulated",
+        width: Annotated[int, typer.Option("--width", min=320, max=9152, help="calibrate-help-width")] = 1280,
+        height: Annotated[int, typer.Option("--height", min=240, max=6944, help="calibrate-help-height")] = 720,
+        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="cli-help-port")] = 8766,
+        host: Annotated[str, typer.Option("--host", help="cli-help-host")] = "127.0.0.1",
     ) -> int:
         """Calibrate in the browser: it shows what is wanted, takes views by itself, and finds the lens."""
         sheet = fitting_target() if target is None else load_target(target)
@@ -140,9 +137,8 @@ def _register_calibrate(app: typer.Typer) -> None:
         address = f"{public_url(web, its_port) or f'http://localhost:{its_port}'}/calibrate"
         try:
             service = LensService(device, sheet, out)
-            asyncio.run(
-                service.run(listening, web, lambda: print_notice(f"the wizard is at {address}  (stop it with Ctrl-C)"))
-            )
+            ready = Message.of("calibrate-wizard-ready", address=address)
+            asyncio.run(service.run(listening, web, lambda: print_notice(ready)))
         finally:
             listening.close()
         return Exit.DONE
@@ -154,22 +150,18 @@ LEAST_PLACES = 3
 def _register_verify(app: typer.Typer) -> None:
     @app.command("verify")
     def command(
-        images: Annotated[list[Path], typer.Argument(help="Photographs of the verify plate, in several places.")],
+        images: Annotated[list[Path], typer.Argument(help="calibrate-help-plate")],
         rig: RigFile,
         catalogue: CatalogueFile,
-        out: Annotated[
-            Path | None, typer.Option("--out", help="Where the certificate goes; this table's data folder otherwise.")
-        ] = None,
-        page: Annotated[Path | None, typer.Option("--page", help="Write the certificate as a page, too.")] = None,
+        out: Annotated[Path | None, typer.Option("--out", help="calibrate-help-certificate")] = None,
+        page: Annotated[Path | None, typer.Option("--page", help="calibrate-help-page")] = None,
         thickness_mm: Annotated[
-            float, typer.Option("--thickness-mm", min=0, max=30, help="How thick the plate is with its board.")
+            float, typer.Option("--thickness-mm", min=0, max=30, help="calibrate-help-thickness")
         ] = 0.2,
-        ruler_mm: Annotated[
-            float, typer.Option("--ruler-mm", min=90, max=110, help="What the plate's printed 100 mm really measure.")
-        ] = 100.0,
+        ruler_mm: Annotated[float, typer.Option("--ruler-mm", min=90, max=110, help="calibrate-help-ruler")] = 100.0,
         as_json: AsJson = False,
     ) -> int:
-        """Measure the plate where it lies: bias, median, 95 % and largest error, and whether the stated error holds."""
+        """Measure the verify plate: bias, median, 95 % and largest error, and whether the stated error holds."""
         for option, path in (("--out", out), ("--page", page)):
             if path is not None:
                 require_apart(path, images, option)
@@ -186,13 +178,19 @@ def _register_verify(app: typer.Typer) -> None:
         else:
             for place in found.readings:
                 x, y = (value / MM_PER_INCH for value in place.centre_mm)
-                typer.echo(f'  {place.name}: at {x:.1f}, {y:.1f}", bias {place.bias_mm:+.3f} mm')
+                typer.echo(Message.of("calibrate-plate-place", view=place.name, x=x, y=y, bias=place.bias_mm))
             typer.echo(
-                f"{document['distances']} distances: bias {found.bias_mm:+.3f} mm, p50 {found.p50_mm:.3f}, "
-                f"p95 {found.p95_mm:.3f}, largest {found.max_mm:.3f} mm; "
-                f"{found.coverage_95:.1%} inside the stated 95 %"
+                Message.of(
+                    "calibrate-plate-result",
+                    distances=document["distances"],
+                    bias=found.bias_mm,
+                    median=found.p50_mm,
+                    most_95=found.p95_mm,
+                    most=found.max_mm,
+                    inside=found.coverage_95,
+                )
             )
         if len(found.readings) < LEAST_PLACES:
-            print_notice(f"{len(found.readings)} places only: lay the plate in at least {LEAST_PLACES}, corners too")
-        print_notice(f"wrote {where}" + (f" and {page}" if page is not None else ""))
+            print_notice(Message.of("calibrate-plate-few", places=len(found.readings), least=LEAST_PLACES))
+        print_notice(Message.of("cli-wrote", files=[where] if page is None else [where, page]))
         return Exit.DONE

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 
+from messages.message import Message
 from overlook.atomic_files import write_read_back
 from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.errors import SetupRefusedError
@@ -27,8 +28,8 @@ from referee.records.files.text_files import MOST_CHARACTERS
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Mission
 
-ExampleName = Annotated[str | None, typer.Argument(help="Which of ours; without it, their names.")]
-ExampleOut = Annotated[Path | None, typer.Option("--out", help="Where to write the file, to change it.")]
+ExampleName = Annotated[str | None, typer.Argument(help="content-help-example")]
+ExampleOut = Annotated[Path | None, typer.Option("--out", help="content-help-example-out")]
 
 
 class Named(Protocol):
@@ -54,7 +55,7 @@ def print_example(shipped: Mapping[str, T], name: str, out: Path | None, text: s
         typer.echo(text, nl=False)
     else:
         write_read_back(out, text.encode(), read, shipped[name])
-        print_notice(f"wrote {out}")
+        print_notice(Message.of("cli-wrote", files=[out]))
     return Exit.DONE
 
 
@@ -78,13 +79,13 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_mission(app: typer.Typer) -> None:
-    group = typer.Typer(help="Missions: drop zones, territories, objectives, markers and equipment in a file.")
+    group = typer.Typer()
     app.add_typer(group, name="mission")
 
     @group.command("check")
     def check(
-        file: Annotated[str, typer.Argument(help="A mission file, or the name of one of ours.")],
-        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+        file: Annotated[str, typer.Argument(help="content-help-mission")],
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
         """Read a mission and say what is in it."""
         mission = mission_named(file)
@@ -93,7 +94,7 @@ def _register_mission(app: typer.Typer) -> None:
             print_json(mission_data(mission))
             return Exit.DONE
         width, depth = mission.board
-        typer.echo(f'{mission.name}: {edition.title}, board {width:g}" x {depth:g}"')
+        typer.echo(Message.of("content-mission", mission=mission.name, edition=edition.title, width=width, depth=depth))
         for side in mission.sides:
             typer.echo(f"  side {side.id}: {side.name}")
         for spot in mission.markers:
@@ -101,11 +102,10 @@ def _register_mission(app: typer.Typer) -> None:
         for item in mission.items:
             typer.echo(f"  {item.item} of {item.side or 'nobody'}")
         if mission.killzone is not None and mission.killzone not in edition.killzones:
-            print_notice(f"killzone {mission.killzone!r}: {edition.title} has no rules of its own for it")
+            print_notice(Message.of("content-killzone-unknown", killzone=mission.killzone, edition=edition.title))
         for option in sorted({*map(str.casefold, mission.equipment or ())} - edition.set_up.options):
-            print_notice(
-                f"equipment {option!r}: {edition.title} has {', '.join(sorted(edition.set_up.options)) or 'none'}"
-            )
+            known = sorted(edition.set_up.options)
+            print_notice(Message.of("content-equipment-unknown", equipment=option, edition=edition.title, known=known))
         return Exit.DONE
 
     @group.command("schema")
@@ -121,16 +121,16 @@ def _register_mission(app: typer.Typer) -> None:
         if name is None:
             return listed(missions)
         if name not in missions:
-            raise MalformedError(f"mission {name!r}: expected one of {', '.join(missions)}")
+            raise MalformedError("content-mission-missing", mission=name, known=missions)
         return print_example(missions, name, out, toml_text(mission_data(missions[name])), read_mission)
 
 
 def _register_pack(app: typer.Typer) -> None:
-    group = typer.Typer(help="Packs: actions and equipment that a team or a mission adds, in a file.")
+    group = typer.Typer()
     app.add_typer(group, name="pack")
 
     @group.command("check")
-    def check(file: Annotated[str, typer.Argument(help="A pack's file, or the name of one of ours.")]) -> int:
+    def check(file: Annotated[str, typer.Argument(help="content-help-pack")]) -> int:
         """Read a pack and say what is in it."""
         pack = example_packs().get(file) or read_pack(Path(file))
         typer.echo(f"{pack.name}: {edition_of(pack.edition).title}")
@@ -154,7 +154,7 @@ def _register_pack(app: typer.Typer) -> None:
         if name is None:
             return listed(packs)
         if name not in packs:
-            raise MalformedError(f"pack {name!r}: expected one of {', '.join(packs)}")
+            raise MalformedError("content-pack-missing", pack=name, known=packs)
         return print_example(packs, name, out, example_texts()[name], read_pack)
 
 
@@ -174,29 +174,22 @@ def shared_roster(address: str, *, site: str = SITE) -> str:
     """Return the JSON text of a shared roster; raises `SetupRefusedError` in one line if it is unavailable."""
     where = interface_of(address, site=site)
     if where is None:
-        raise SetupRefusedError(f"{address}: expected the address of a roster, such as {SITE}/rosters/ID")
+        raise SetupRefusedError("content-site-address", address=address, example=f"{SITE}/rosters/ID")
     request = urllib.request.Request(where, headers={"Accept": "application/json", "User-Agent": "overlook"})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             data = answer.read(MOST_BYTES + 1)
     except urllib.error.HTTPError as fault:
         fault.close()
-        raise SetupRefusedError(f"{where}: answers {fault.code}: look whether the roster is still there") from fault
+        raise SetupRefusedError("content-site-refused", address=where, status=fault.code) from fault
     except OSError as fault:
-        raise SetupRefusedError(f"{where}: cannot be reached ({fault}): save it as a file elsewhere") from fault
+        raise SetupRefusedError("content-site-unreachable", address=where, fault=fault) from fault
     if len(data) > MOST_BYTES:
-        raise SetupRefusedError(f"{where}: longer than {MOST_BYTES} bytes: expected one roster")
+        raise SetupRefusedError("content-site-long", address=where, most=MOST_BYTES)
     try:
         return bytes(data).decode()
     except UnicodeDecodeError as fault:
-        raise SetupRefusedError(f"{where}: byte {fault.start} is no UTF-8: expected a roster's JSON") from fault
-
-
-TIMES = {
-    PloyTime.STRATEGY: "before the Firefight phase",
-    PloyTime.FIREFIGHT: "in the Firefight phase",
-    PloyTime.ANY: "at any time",
-}
+        raise SetupRefusedError("content-site-encoding", address=where, byte=fault.start) from fault
 
 
 def _register_roster(app: typer.Typer) -> None:
@@ -204,19 +197,17 @@ def _register_roster(app: typer.Typer) -> None:
     def command(
         file: Annotated[
             str,
-            typer.Argument(help="A file of ours, KTDash, New Recruit or BattleScribe, or a roster's KTDash address."),
+            typer.Argument(help="content-help-roster"),
         ],
-        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
-        save: Annotated[
-            Path | None, typer.Option("--save", help="Write it as a team file of ours (.toml, .json).")
-        ] = None,
-        ktdash: Annotated[Path | None, typer.Option("--ktdash", help="Write it as KTDash's JSON.")] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
+        save: Annotated[Path | None, typer.Option("--save", help="content-help-save")] = None,
+        ktdash: Annotated[Path | None, typer.Option("--ktdash", help="content-help-ktdash")] = None,
     ) -> int:
-        """Read a roster, say what was understood of it, and write it as another program's or ours."""
+        """Read a roster, show what was understood, and write it in the format of Overlook or KTDash."""
         try:
             roster = roster_text(shared_roster(file), file) if interface_of(file) else read_roster(Path(file))
         except SetupRefusedError as refused:
-            exit_with_error(str(refused))
+            exit_with_error(refused.message)
         if save is not None:
             document = own_document(roster)
             _write(save, _as_toml(save, document) if save.suffix == ".toml" else json.dumps(document, indent=1))
@@ -228,29 +219,48 @@ def _register_roster(app: typer.Typer) -> None:
             return Exit.DONE
         for operative in document["operatives"]:
             typer.echo(
-                f'{operative["name"]}: APL {operative["apl"]}, {operative["move_in"]:g}", '
-                f"save {operative['save']}+, {operative['wounds']} wounds, base {operative['base_mm']} mm"
+                Message.of(
+                    "content-operative",
+                    name=operative["name"],
+                    apl=operative["apl"],
+                    move=operative["move_in"],
+                    save=operative["save"],
+                    wounds=operative["wounds"],
+                    base=_sizes(operative["base_mm"]),
+                )
             )
             for weapon in operative["weapons"]:
                 rules = ", ".join(str(rule["rule"]) for rule in weapon["rules"])
                 low, high = weapon["damage"]
                 typer.echo(f"  {weapon['name']}: {weapon['atk']} dice, {weapon['hit']}+, {low}/{high} {rules}".rstrip())
         for ploy in document["ploys"]:
-            typer.echo(f"{ploy['name']}: {ploy['cp']} CP, {TIMES[PloyTime(ploy['when'])]}")
+            typer.echo(Message.of("content-ploy", name=ploy["name"], cost=ploy["cp"], when=PloyTime(ploy["when"])))
         for text in document["own_rules"]:
-            print_notice(f"the team's own rule, shown and not judged: {text}")
+            print_notice(Message.of("content-own-rule", rule=text))
         for text in document["not_understood"]:
             places = [place["where"] for place in document["places"] if place["text"] == text]
-            print_notice(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
+            print_notice(
+                Message.of("content-not-understood", text=text, places=[one for one in places if one not in text])
+            )
         return Exit.DONE
+
+
+def _sizes(base_mm: float | list[float] | None) -> list[float]:
+    """Return a base's diameter, or its two sides; empty if the roster gives none."""
+    return base_mm if isinstance(base_mm, list) else [] if base_mm is None else [base_mm]
 
 
 def _as_toml(path: Path, document: dict[str, Any]) -> str:
     text = toml_text(document)
     if len(text) > MOST_CHARACTERS["TOML"]:
         exit_with_error(
-            f"{path}: the team has {len(text)} characters as TOML, and {MOST_CHARACTERS['TOML']} is the most that is "
-            f"read: save it as {path.with_suffix('.json').name}"
+            Message.of(
+                "content-toml-long",
+                file=path,
+                characters=len(text),
+                most=MOST_CHARACTERS["TOML"],
+                other=path.with_suffix(".json").name,
+            )
         )
     return text
 
@@ -259,5 +269,5 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as fault:
-        exit_with_error(f"{path}: cannot be written ({fault.strerror})")
-    print_notice(f"written: {path}")
+        exit_with_error(Message.of("cli-unwritable", file=path, reason=fault.strerror))
+    print_notice(Message.of("cli-wrote", files=[path]))

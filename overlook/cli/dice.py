@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from messages.message import Message
 from overlook.atomic_files import write_json
 from overlook.cli.locate import AsJson, Picture
 from overlook.console import Exit, exit_with_error, print_json
@@ -23,7 +23,7 @@ from vision.dice.reader import read_dice
 from vision.dice.tray import EmptyTrayError, Tray, load_tray, require_size, tray_document
 from vision.dice.tray_calibration import corners_of_tags, tray_of_pictures
 
-Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
+Photographs = Annotated[list[Path], typer.Argument(help="photo-help-dice")]
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0
 BELIEVED = (110, 220, 110)
 DOUBTFUL = (60, 60, 240)
@@ -67,19 +67,19 @@ def _register_dice(app: typer.Typer) -> None:
     @app.command("dice")
     def command(
         images: Photographs,
-        count: Annotated[int | None, typer.Option("--count", help="How many dice were thrown.")] = None,
-        die_px: Annotated[float | None, typer.Option("--die-px", help="A die's edge in the picture.")] = None,
-        tray: Annotated[Path | None, typer.Option("--tray", help="The calibrated tray: tray.json.")] = None,
+        count: Annotated[int | None, typer.Option("--count", help="photo-help-count")] = None,
+        die_px: Annotated[float | None, typer.Option("--die-px", help="photo-help-die-px")] = None,
+        tray: Annotated[Path | None, typer.Option("--tray", help="photo-help-tray")] = None,
         picture: Picture = None,
         as_json: AsJson = False,
     ) -> int:
-        """Read a roll; say unsure, and why, rather than guess."""
+        """Read a roll from photographs; dice that cannot be read with certainty are marked, with the reason."""
         if count is not None and count < 1:
-            exit_with_error(f"--count: found {count}; expected how many dice were thrown, at least 1")
+            exit_with_error(Message.of("photo-count-low", found=count))
         if die_px is not None and not LEAST_DIE_PX <= die_px <= LARGEST_DIE_PX:
-            exit_with_error(f"--die-px: found {die_px:g}; expected {LEAST_DIE_PX:g} to {LARGEST_DIE_PX:g} pixels")
+            exit_with_error(Message.of("photo-die-px-range", found=die_px, least=LEAST_DIE_PX, most=LARGEST_DIE_PX))
         if tray is not None and die_px is not None:
-            exit_with_error("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
+            exit_with_error(Message.of("photo-die-px-and-tray"))
         drawings = picture_paths(picture, images)
         known: Tray | None = load_tray(tray) if tray is not None else None
         answers = []
@@ -113,8 +113,7 @@ def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray
     least = least_edge_px(width, height)
     if die_px is not None and die_px < least:
         exit_with_error(
-            f"--die-px: {die_px:g} in a picture of {width} x {height} ({path}); expected at least {least:.1f} there: "
-            "measure a die's edge again, or crop the picture"
+            Message.of("photo-die-px-small", found=die_px, least=least, file=path, width=width, height=height)
         )
 
 
@@ -132,20 +131,18 @@ def parse_corners(text: str) -> NDArray[np.float64]:
     except ValueError:
         corners = np.zeros(0)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        exit_with_error(
-            f"--corners: found {text!r}; expected four corners 'x,y x,y x,y x,y', clockwise from the upper left"
-        )
+        exit_with_error(Message.of("photo-corners-four", found=text))
     return corners
 
 
 def _outline(corners: str | None, tags: str | None, picture: Image) -> NDArray[np.float64]:
     if (corners is None) == (tags is None):
-        exit_with_error("--corners or --tags: say where the tray is by one of them")
+        exit_with_error(Message.of("photo-corners-or-tags"))
     if corners is not None:
         return parse_corners(corners)
     words = (tags or "").split(",")
     if len(set(words)) != 4 or not all(word.strip().isdecimal() for word in words):
-        exit_with_error(f"--tags: found {tags!r}; expected four different tags 'id,id,id,id'")
+        exit_with_error(Message.of("photo-tags-four", found=str(tags)))
     one, two, three, four = (int(word) for word in words)
     return corners_of_tags(picture, (one, two, three, four))
 
@@ -155,7 +152,7 @@ def _named(words: list[str]) -> dict[str, Path]:
     for word in words:
         player, equals, path = word.partition("=")
         if not (player and equals and path) or player in named:
-            exit_with_error(f"--dice: found {word!r}; expected PLAYER=PHOTOGRAPH, each player once")
+            exit_with_error(Message.of("photo-owner-form", found=word))
         named[player] = Path(path)
     return named
 
@@ -163,41 +160,26 @@ def _named(words: list[str]) -> dict[str, Path]:
 def _edge(photos: dict[str, Image], named: dict[str, Path]) -> float:
     found = [edge for edge in (find_scale(photo) for photo in photos.values()) if edge is not None]
     if not photos:
-        exit_with_error("a die's size is unknown: give --die-px, or photographs with dice by --dice")
+        exit_with_error(Message.of("photo-die-size-missing"))
     if not found:
-        exit_with_error(
-            f"{_listed(named.values())}: no dice seen, so their size is unknown: "
-            "give --die-px, or other photographs by --dice"
-        )
+        exit_with_error(Message.of("photo-die-size-unseen", files=named.values()))
     return float(np.median(found))
-
-
-def _listed(paths: Iterable[Path]) -> str:
-    return ", ".join(map(str, paths))
 
 
 def _register_tray(app: typer.Typer) -> None:
     @app.command("tray")
     def command(
-        empty: Annotated[list[Path], typer.Argument(help="Two or more photographs of the empty tray, none moved.")],
-        corners: Annotated[
-            str | None, typer.Option("--corners", help="'x,y x,y x,y x,y', clockwise from the upper left.")
-        ] = None,
-        tags: Annotated[
-            str | None, typer.Option("--tags", help="Four tags on the rim, 'id,id,id,id', in place of --corners.")
-        ] = None,
-        out: Annotated[Path, typer.Option("--out", help="Where the tray is written.")] = Path("tray.json"),
-        die_px: Annotated[float | None, typer.Option("--die-px", help="A die's edge; measured unless given.")] = None,
-        dice: Annotated[
-            list[str] | None, typer.Option("--dice", help="PLAYER=PHOTOGRAPH of that player's dice.")
-        ] = None,
-        printed: Annotated[
-            bool, typer.Option("--printed", help="What looks like dice in the empty tray is printed on it.")
-        ] = False,
+        empty: Annotated[list[Path], typer.Argument(help="photo-help-empty")],
+        corners: Annotated[str | None, typer.Option("--corners", help="photo-help-corners")] = None,
+        tags: Annotated[str | None, typer.Option("--tags", help="photo-help-tags")] = None,
+        out: Annotated[Path, typer.Option("--out", help="photo-help-tray-out")] = Path("tray.json"),
+        die_px: Annotated[float | None, typer.Option("--die-px", help="photo-help-tray-die-px")] = None,
+        dice: Annotated[list[str] | None, typer.Option("--dice", help="photo-help-owner-dice")] = None,
+        printed: Annotated[bool, typer.Option("--printed", help="photo-help-printed")] = False,
     ) -> int:
-        """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
+        """Calibrate a dice tray: its outline, the size of the dice, the empty tray, each player's colour of dice."""
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
-            exit_with_error(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
+            exit_with_error(Message.of("photo-die-px-range", found=die_px, least=6, most=1000))
         named = _named(dice or [])
         require_apart(out, [*empty, *named.values()], "--out")
         pictures = [read_picture(path) for path in empty]
@@ -210,11 +192,17 @@ def _register_tray(app: typer.Typer) -> None:
         try:
             tray = tray_of_pictures(pictures, outline, edge, photos, printed=printed)
         except EmptyTrayError as fault:
-            exit_with_error(f"{_listed(empty)}: {fault}")
+            exit_with_error(Message.of("photo-files-fault", files=empty, fault=fault))
         write_json(out, tray_document(tray))
-        names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(
-            f"{out}: dice of {edge:.1f} px in a tray of {tray.empty.shape[1] / EDGE_PX:.1f} x "
-            f"{tray.empty.shape[0] / EDGE_PX:.1f} dice, noise {tray.noise:.2f} grey levels; colours known of {names}"
+            Message.of(
+                "photo-tray-done",
+                file=out,
+                edge=edge,
+                width=tray.empty.shape[1] / EDGE_PX,
+                height=tray.empty.shape[0] / EDGE_PX,
+                noise=tray.noise,
+                players=[colour.player for colour in tray.colours],
+            )
         )
         return Exit.DONE

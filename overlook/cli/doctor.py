@@ -27,10 +27,10 @@ def register(app: typer.Typer) -> None:
 
     @app.command("doctor")
     def command(
-        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
+        settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
-        """Look at camera, lens file, light, board, panel, disk, heat, power, clock, games, hall. Nothing is changed."""
+        """Check camera, lens file, light, board, panel, disk, heat, power, clock, games, hall. Changes nothing."""
         chosen = load_settings(settings)
         checks = []
         for check in examine(chosen, settings or settings_file()):

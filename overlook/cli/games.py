@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from messages.message import Message
 from overlook.atomic_files import hand_over
 from overlook.console import Exit, print_json, print_notice
 from referee.corpus.odds_questions import answers, mismatches
@@ -34,18 +35,16 @@ def register(app: typer.Typer) -> None:
 def _register_adjudicate(app: typer.Typer) -> None:
     @app.command()
     def adjudicate(
-        file: Annotated[Path, typer.Argument(help="A file of positions with questions (JSON).")],
-        as_json: Annotated[bool, typer.Option("--json", help="Print every answer as JSON.")] = False,
-        reading: Annotated[
-            list[str] | None, typer.Option(help="Read an open option otherwise, such as 'climb minimum=per climb'.")
-        ] = None,
+        file: Annotated[Path, typer.Argument(help="archive-help-scenarios")],
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
+        reading: Annotated[list[str] | None, typer.Option(help="archive-help-reading")] = None,
     ) -> int:
-        """Answer a corpus of positions, and compare with the answers it expects."""
+        """Judge a file of positions, and compare the answers with the expected ones."""
         scenarios = load_scenarios(file)
         answers = run(scenarios, readings=read_choices(reading or ()))
         for answer in answers:
             if answer.unanswered is not None:
-                print_notice(f"{answer.id}: not yet: {answer.unanswered}")
+                print_notice(Message.of("archive-unanswered", scenario=answer.id, why=answer.unanswered))
         refused = [answer for answer in answers if answer.refused is not None]
         wrong = [answer for answer in answers if not answer.matches]
         if as_json:
@@ -54,9 +53,10 @@ def _register_adjudicate(app: typer.Typer) -> None:
             for answer in wrong:
                 for difference in answer.differences:
                     typer.echo(f"{answer.id}: {difference}")
-            typer.echo(f"{len(answers) - len(wrong)} of {len(answers)} answered as expected")
+            typer.echo(Message.of("archive-answers", expected=len(answers) - len(wrong), all=len(answers)))
         for answer in refused:
-            print_notice(f"overlook: {file}: scenario {answer.id}: {answer.refused}")
+            refusal = Message.of("archive-scenario-refused", file=file, scenario=answer.id, why=answer.refused)
+            print_notice(f"overlook: {refusal}")
         if refused:
             return Exit.BAD_INPUT
         return Exit.ANSWER_IS_NO if wrong else Exit.DONE
@@ -65,109 +65,110 @@ def _register_adjudicate(app: typer.Typer) -> None:
 def _register_odds(app: typer.Typer) -> None:
     @app.command("odds")
     def command(
-        file: Annotated[Path, typer.Argument(help="A file of dice questions (JSON).")],
-        as_json: Annotated[bool, typer.Option("--json", help="Print every answer as JSON.")] = False,
+        file: Annotated[Path, typer.Argument(help="archive-help-odds")],
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
-        """Answer dice questions exactly, and compare with the answers they expect."""
+        """Answer dice questions exactly, and compare the answers with the expected ones."""
         found = answers(file)
         wrong = mismatches(found)
         if as_json:
             print_json({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in found]})
         else:
             for line in wrong:
-                typer.echo(str(line))
-            typer.echo(f"{len(found)} answered, {len(wrong)} differences")
+                typer.echo(line)
+            typer.echo(Message.of("archive-odds", answers=len(found), differences=len(wrong)))
         return Exit.ANSWER_IS_NO if wrong else Exit.DONE
 
 
 def _register_recover(app: typer.Typer) -> None:
     @app.command()
     def recover(
-        game: Annotated[Path, typer.Argument(help="The damaged game, such as games/0003.game.")],
-        look: Annotated[bool, typer.Option("--look", help="Only say what could be saved.")] = False,
+        game: Annotated[Path, typer.Argument(help="archive-help-damaged")],
+        look: Annotated[bool, typer.Option("--look", help="archive-help-look")] = False,
     ) -> int:
-        """Put a sound game in a damaged one's place, with every event before the damage; the damaged file is kept."""
+        """Recover a damaged game: keep every event before the damage. The damaged file is kept under another name."""
         saved = salvage(game)
         if not saved.why:
-            typer.echo(f"{game}: {len(saved.events)} events, all of them sound: nothing to recover")
+            typer.echo(Message.of("archive-sound", file=game, events=len(saved.events)))
             return Exit.DONE
-        print_notice(str(saved.why))
+        print_notice(saved.why)
         if look:
-            typer.echo(f"{game}: {len(saved.events)} events can be saved")
+            typer.echo(Message.of("archive-recoverable", file=game, events=len(saved.events)))
             return Exit.ANSWER_IS_NO
         aside = recovered(game)
         hand_over(game, like=game.parent)
-        typer.echo(f"{game}: {len(read_journal(game))} events saved; the damaged file is kept as {aside}")
+        events = len(read_journal(game))
+        typer.echo(Message.of("archive-recovered", file=game, events=events, aside=aside))
         return Exit.DONE
 
 
 FORMS = {Form.NOTATION: (".txt", ".notation"), Form.LINES: (".jsonl", ".json", ".lines")}
-GameFile = Annotated[Path, typer.Argument(help="A journal, JSON lines or notation.")]
+GameFile = Annotated[Path, typer.Argument(help="archive-help-game")]
 
 
 def _register_replay(app: typer.Typer) -> None:
     @app.command()
     def replay(
         game: GameFile,
-        reading: Annotated[
-            list[str] | None, typer.Option(help="Read an open option otherwise, such as 'climb minimum=per climb'.")
-        ] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="Print every ruling as JSON.")] = False,
+        reading: Annotated[list[str] | None, typer.Option(help="archive-help-reading")] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="archive-help-rulings-json")] = False,
     ) -> int:
-        """Judge a recorded game again and say every ruling that would differ today."""
+        """Judge a recorded game again, and list every ruling that would differ today."""
         recorded = read_game(game)
         account = rejudge(recorded, recorded.edition.playing(read_choices(reading or ())))
         if as_json:
             print_json(_document(game, recorded.edition.id, account))
         else:
             for refused in account.refused:
-                typer.echo(f"event {refused.sequence}, {refused.what}: {refused.why}")
+                typer.echo(_event(refused.sequence, refused.what, refused.why))
             for one in account.rulings:
                 if one.differs:
-                    typer.echo(f"event {one.sequence}, {one.what}: {one.differs}")
+                    typer.echo(_event(one.sequence, one.what, one.differs))
             differ = len(account.refused) + sum(bool(one.differs) for one in account.rulings)
             asked = sum(one.now is not None for one in account.rulings)
-            typer.echo(f"{account.intents} intents, {asked} of {len(account.rulings)} rulings judged: {differ} differ")
+            rulings = len(account.rulings)
+            typer.echo(
+                Message.of("archive-replayed", intents=account.intents, judged=asked, rulings=rulings, differ=differ)
+            )
         return Exit.DONE if account.same else Exit.ANSWER_IS_NO
 
     @app.command("export")
     def export(
         game: GameFile,
-        to: Annotated[Path | None, typer.Option(help="The file to write; standard output without it.")] = None,
-        form: Annotated[
-            str | None, typer.Option("--form", help="notation or lines; by default what the file's name says.")
-        ] = None,
+        to: Annotated[Path | None, typer.Option(help="archive-help-export-to")] = None,
+        form: Annotated[str | None, typer.Option("--form", help="archive-help-form")] = None,
     ) -> int:
         """Write a recorded game as notation for people, or as JSON lines with every event."""
         recorded = read_game(game)
         text = recorded.text(_form(form, to))
         if has_secrets(recorded.events, recorded.game().timeline):
-            print_notice(
-                f"{game}: a choice in it is still secret: keep the exported game to yourself until it is revealed"
-            )
+            print_notice(Message.of("archive-secret", file=game))
         if to is None:
             typer.echo(text, nl=False)
         else:
             write_text(to, text)
-            print_notice(f"{to}: {len(recorded.events)} events")
+            print_notice(Message.of("archive-exported", file=to, events=len(recorded.events)))
         return Exit.DONE
 
     @app.command("import")
-    def import_(
-        game: GameFile, to: Annotated[Path, typer.Argument(help="The journal to write; it must not be there yet.")]
-    ) -> int:
-        """Read a game from notation or JSON lines into a journal that the table can go on with."""
+    def import_(game: GameFile, to: Annotated[Path, typer.Argument(help="archive-help-import-to")]) -> int:
+        """Read a game from notation or JSON lines into a journal that a table can continue."""
         recorded = read_game(game)
         write_journal(to, recorded.events)
-        print_notice(f"{to}: {len(recorded.events)} events of {recorded.edition.title}")
+        edition = recorded.edition.title
+        print_notice(Message.of("archive-imported", file=to, events=len(recorded.events), edition=edition))
         return Exit.DONE
+
+
+def _event(sequence: int, what: str, text: Message | str) -> Message:
+    return Message.of("archive-event", sequence=sequence, what=what, text=text)
 
 
 def _form(said: str | None, to: Path | None) -> Form:
     """Return the form to write: the named one, else by the file's extension, else notation."""
     if said is not None:
         if said not in (Form.NOTATION, Form.LINES):
-            raise MalformedError(f"--form {said!r}: expected notation or lines")
+            raise MalformedError("archive-form-unknown", form=said)
         return Form(said)
     return next((form for form, ends in FORMS.items() if to is not None and to.suffix in ends), Form.NOTATION)
 

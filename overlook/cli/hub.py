@@ -31,33 +31,23 @@ def register(app: typer.Typer) -> None:
 
     @app.command("hub")
     def command(
-        broker: Annotated[
-            str, typer.Option("--broker", help="The hall's MQTT broker, HOST or HOST:PORT.")
-        ] = "localhost",
-        database: Annotated[
-            str | None, typer.Option("--database", help="A database URL without a password; SQLite when left out.")
-        ] = None,
-        host: Annotated[str, typer.Option("--host", help="The address listened on.")] = "127.0.0.1",
-        port: Annotated[int, typer.Option("--port", help="The port of the pages.")] = 8100,
-        name: Annotated[list[str] | None, typer.Option("--name", help="A host name that the hub answers to.")] = None,
-        user: Annotated[str | None, typer.Option("--user", help="The hub's user at the broker.")] = None,
-        password_file: Annotated[
-            Path | None, typer.Option("--password-file", help=f"Holds that user's password; {BROKER} when left out.")
-        ] = None,
-        ca: Annotated[Path | None, typer.Option("--ca", help="The hall's CA certificate; then TLS is used.")] = None,
-        event: Annotated[str | None, typer.Option("--event", help="An event to run.")] = None,
-        organiser_file: Annotated[
-            Path | None, typer.Option("--organiser-file", help=f"Holds the organiser's key; {ORGANISER} when left out.")
-        ] = None,
+        broker: Annotated[str, typer.Option("--broker", help="hub-help-broker")] = "localhost",
+        database: Annotated[str | None, typer.Option("--database", help="hub-help-database")] = None,
+        host: Annotated[str, typer.Option("--host", help="cli-help-host")] = "127.0.0.1",
+        port: Annotated[int, typer.Option("--port", help="cli-help-port")] = 8100,
+        name: Annotated[list[str] | None, typer.Option("--name", help="hub-help-name")] = None,
+        user: Annotated[str | None, typer.Option("--user", help="hub-help-user")] = None,
+        password_file: Annotated[Path | None, typer.Option("--password-file", help="hub-help-password-file")] = None,
+        ca: Annotated[Path | None, typer.Option("--ca", help="hub-help-ca")] = None,
+        event: Annotated[str | None, typer.Option("--event", help="hub-help-event")] = None,
+        organiser_file: Annotated[Path | None, typer.Option("--organiser-file", help="hub-help-organiser-file")] = None,
         hub: Annotated[
             str | None,
-            typer.Option("--hub", help="This hub's name, where several share a database; the machine's when left out."),
+            typer.Option("--hub", help="hub-help-hub"),
         ] = None,
-        home_assistant: Annotated[
-            bool, typer.Option("--home-assistant", help="Tell Home Assistant of every table, by its MQTT discovery.")
-        ] = False,
+        home_assistant: Annotated[bool, typer.Option("--home-assistant", help="hub-help-home-assistant")] = False,
     ) -> int:
-        """Show every table of the hall, keep what they say, and their results."""
+        """Serve the pages of a hall: all its tables, their messages and results."""
         try:
             from venue.errors import VenueError
             from venue.hub.app import EventSettings, create_hub
@@ -65,18 +55,15 @@ def register(app: typer.Typer) -> None:
             from venue.hub.table_leases import TableLeases as Writers
             from venue.mqtt import Broker
         except ModuleNotFoundError as missing:
-            exit_with_error(f"the hub needs {missing.name}: run '{INSTALL_FOR_A_HALL}'")
+            exit_with_error(Message.of("hub-library-missing", library=str(missing.name), command=INSTALL_FOR_A_HALL))
         where, _, number = broker.partition(":")
         if ca is not None and not ca.is_file():
-            exit_with_error(f"--ca {ca}: no such file")
+            exit_with_error(Message.of("hub-ca-missing", file=ca))
         if number and not number.isdecimal():
-            exit_with_error(f"--broker {broker!r}: expected HOST or HOST:PORT")
+            exit_with_error(Message.of("hub-broker-address", found=broker))
         organiser = _secret("--organiser-file", organiser_file, ORGANISER) or ""
         if event is not None and (len(organiser) < SHORTEST_KEY or not 0 < len(event) <= 64):
-            exit_with_error(
-                f"--event {event!r}: write a key of {SHORTEST_KEY} letters or more, known to nobody else, into a file "
-                "and name it with --organiser-file"
-            )
+            exit_with_error(Message.of("hub-event-key", event=event, least=SHORTEST_KEY))
         link = Broker(
             where,
             int(number or (1883 if ca is None else 8883)),
@@ -85,9 +72,7 @@ def register(app: typer.Typer) -> None:
             str(ca) if ca else None,
         )
         if database is not None and urlsplit(database).password:
-            print_notice(
-                f"hub: everybody on this machine can read the password in --database: put it into {PASSWORDS} instead"
-            )
+            print_notice(f"hub: {Message.of('hub-database-password', file=PASSWORDS)}")
         url = database or _own_database()
         try:
             store = Store(url)
@@ -102,11 +87,10 @@ def register(app: typer.Typer) -> None:
                 introduce=home_assistant,
             )
         except VenueError as fault:
-            exit_with_error(str(fault))
+            exit_with_error(fault.message)
         listening = listen(WebSettings(host=host, port=port))
-        print_notice(
-            f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)"
-        )
+        shown = "localhost" if host == "127.0.0.1" else host
+        print_notice(Message.of("hub-ready", address=f"http://{shown}:{port}/"))
         server = Server(application, lifespan="on")
         try:
             asyncio.run(server.serve(sockets=[listening]))
@@ -122,7 +106,8 @@ def _secret(option: str, file: Path | None, variable: str) -> str | None:
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as fault:
-        exit_with_error(f"{option} {file}: cannot be read ({getattr(fault, 'strerror', None) or fault})")
+        reason = getattr(fault, "strerror", None) or str(fault)
+        exit_with_error(Message.of("cli-option-unreadable", option=option, file=file, reason=reason))
 
 
 def _own_database() -> str:

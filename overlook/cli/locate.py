@@ -19,6 +19,7 @@ from calibration.rig import BoardPose, CameraModel, Rig, load_rig, project, save
 from geometry.base import MM_PER_INCH
 from geometry.table import Operative, Table
 from geometry.witness import Stroke, base_outline, densified
+from messages.message import Message
 from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.image_files import Image, picture_paths, read_picture, write_picture
 from overlook.table.observation.seen_table import observation_json, reading_json, table_of_observation, table_of_reading
@@ -44,18 +45,18 @@ def register(app: typer.Typer) -> None:
 def _register_example(app: typer.Typer) -> None:
     @app.command("example")
     def command(
-        folder: Annotated[Path, typer.Argument(help="Where to write table.png, catalogue.json and rig.json.")],
-        width: Annotated[int, typer.Option("--width", min=640, max=4096, help="Width of the picture, pixels.")] = 1920,
+        folder: Annotated[Path, typer.Argument(help="photo-help-example-folder")],
+        width: Annotated[int, typer.Option("--width", min=640, max=4096, help="photo-help-width")] = 1920,
     ) -> int:
-        """Photograph the simulated table: a picture, what carries which tag, and the lens that took it."""
+        """Photograph the simulated table: writes an image, the catalogue of its tags, and the camera's lens."""
         catalogue, rig = example_catalogue(), example_rig((width, width * 9 // 16))
-        print_notice("rendering the simulated table")
+        print_notice(Message.of("photo-rendering"))
         picture = take_photo(catalogue, example_poses(), rig)
         write_picture(folder / "table.png", picture.image)
         things = json.loads(catalogue.model_dump_json())
         (folder / "catalogue.json").write_text(json.dumps(things, indent=1) + "\n", encoding="utf-8")
         save_rig(rig, folder / "rig.json")
-        print_notice(f"wrote table.png, catalogue.json and rig.json to {folder}")
+        print_notice(Message.of("photo-example-done", folder=folder))
         return Exit.DONE
 
 
@@ -139,11 +140,11 @@ def draw_stroke(canvas: Canvas, stroke: Stroke) -> None:
     paint_stroke(canvas.image, stroke.role, points, closed=stroke.closed, label=stroke.label, width=width)
 
 
-Images = Annotated[list[Path], typer.Argument(help="Photographs of the table.")]
-RigFile = Annotated[Path, typer.Option("--rig", help="The camera's lens (and pose): rig.json.")]
-CatalogueFile = Annotated[Path, typer.Option("--catalogue", help="What carries which tag: catalogue.json.")]
-Picture = Annotated[Path | None, typer.Option("--picture", help="Draw the answer here; a folder for several images.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
+Images = Annotated[list[Path], typer.Argument(help="photo-help-photographs")]
+RigFile = Annotated[Path, typer.Option("--rig", help="photo-help-rig")]
+CatalogueFile = Annotated[Path, typer.Option("--catalogue", help="photo-help-catalogue")]
+Picture = Annotated[Path | None, typer.Option("--picture", help="photo-help-picture")]
+AsJson = Annotated[bool, typer.Option("--json", help="cli-help-json")]
 
 
 def canvas_of(image: Image, rig: Rig, reading: TableReading) -> Canvas:
@@ -154,7 +155,7 @@ def canvas_of(image: Image, rig: Rig, reading: TableReading) -> Canvas:
 def _say(reading: TableReading, path: Path, catalogue: Catalogue) -> None:
     names = {entry.id: entry.name for entry in catalogue.operatives}
     pose = reading.registration.pose
-    typer.echo(f"{path}: board from {pose.references} tags, {pose.residual_px or 0:.2f} px")
+    typer.echo(Message.of("photo-board", file=path, tags=pose.references, error=pose.residual_px or 0))
     for located in reading.operatives.values():
         place = located.placement
         typer.echo(
@@ -162,7 +163,7 @@ def _say(reading: TableReading, path: Path, catalogue: Catalogue) -> None:
             f"  +-{1.96 * place.sigma * MM_PER_INCH:.2f} mm  on {located.level}"
         )
     if reading.missing:
-        typer.echo(f"  not seen: {', '.join(reading.missing)}")
+        typer.echo(f"  {Message.of('photo-missing', things=reading.missing)}")
     for warning in reading.warnings:
         print_notice(f"{path}: {warning}")
 
@@ -174,13 +175,11 @@ def _register_locate(app: typer.Typer) -> None:
         rig: RigFile,
         catalogue: CatalogueFile,
         picture: Picture = None,
-        sequence: Annotated[
-            bool, typer.Option("--sequence", help="The pictures are consecutive frames of one table.")
-        ] = False,
-        fps: Annotated[float, typer.Option("--fps", min=0.01, max=1000, help="Frames a second of a sequence.")] = 5.0,
+        sequence: Annotated[bool, typer.Option("--sequence", help="photo-help-sequence")] = False,
+        fps: Annotated[float, typer.Option("--fps", min=0.01, max=1000, help="photo-help-fps")] = 5.0,
         as_json: AsJson = False,
     ) -> int:
-        """Say what stands where on each photograph, with its error."""
+        """Locate all models and terrain on photographs of a table, with the measurement error."""
         drawings = picture_paths(picture, images)
         camera, things = load_rig(rig), load_catalogue(catalogue)
         if sequence:
@@ -226,9 +225,7 @@ def _follow(
 
 def _say_states(path: Path, answer: dict[str, Any]) -> None:
     unlike = [f"{one['id']} {one['state']}" for one in answer["operatives"] if one["state"] != "seen"]
-    hand = "hand in view" if answer["hand"] else "no hand"
-    rest = "settled" if answer["settled"] else "not settled"
-    typer.echo(f"{path}: {hand}, {rest}{': ' if unlike else ''}{', '.join(unlike)}")
+    typer.echo(Message.of("photo-frame", file=path, hand=answer["hand"], settled=answer["settled"], others=unlike))
 
 
 UNKNOWN = Status(Order.ENGAGE, apl=2, move=6, wounds=1, start_wounds=1)
@@ -271,19 +268,19 @@ def _register_measure(app: typer.Typer) -> None:
         images: Images,
         rig: RigFile,
         catalogue: CatalogueFile,
-        looker: Annotated[str | None, typer.Option("--from", help="Only what this operative sees.")] = None,
-        looked_at: Annotated[str | None, typer.Option("--to", help="Only how this operative is seen.")] = None,
-        edition: Annotated[str, typer.Option("--edition", help="Whose cover and obscured: kt24 or kt21.")] = "kt24",
+        looker: Annotated[str | None, typer.Option("--from", help="photo-help-from")] = None,
+        looked_at: Annotated[str | None, typer.Option("--to", help="photo-help-to")] = None,
+        edition: Annotated[str, typer.Option("--edition", help="photo-help-rules")] = "kt24",
         picture: Picture = None,
         as_json: AsJson = False,
     ) -> int:
-        """Measure between operatives: gap, control range, sight, cover, obscured, with the camera's error."""
+        """Measure between operatives: gap, control range, visibility, cover, obscured, with the camera's error."""
         drawings = picture_paths(picture, images)
         camera, things, rules = load_rig(rig), load_catalogue(catalogue), edition_of(edition)
         known = {entry.id for entry in things.operatives}
         for name in (looker, looked_at):
             if name is not None and name not in known:
-                exit_with_error(f"{catalogue}: no operative {name!r}; there are {', '.join(sorted(known))}")
+                exit_with_error(Message.of("photo-no-operative", file=catalogue, operative=name, known=sorted(known)))
         answers = []
         for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
@@ -291,7 +288,7 @@ def _register_measure(app: typer.Typer) -> None:
             table = table_of_reading(reading, things)
             for name in (looker, looked_at):
                 if name is not None and name not in table.operatives:
-                    exit_with_error(f"{path}: operative {name!r} is not seen: uncover its tag and photograph again")
+                    exit_with_error(Message.of("photo-operative-unseen", file=path, operative=name))
             position = position_of(table)
             measured = [measure_pair(rules, position, a, b) for a, b in pairs_of(table, looker, looked_at)]
             answers.append({"image": path.name, "pairs": [entry for entry, _ in measured]})
@@ -313,11 +310,9 @@ def _register_measure(app: typer.Typer) -> None:
 def _say_measured(path: Path, entries: list[dict[str, Any]]) -> None:
     typer.echo(f"{path}:")
     for entry in entries:
-        typer.echo(
-            f"  {entry['a']:5} -> {entry['b']:5} {entry['gap_in']:6.2f} in +-{1.96 * entry['sigma_in']:.2f}"
-            f"  control range {entry['control_range']:9}  visible {entry['visible']:9}"
-            f"  cover {entry['cover']:9}  obscured {entry['obscured']}"
-        )
+        verdicts = {name: entry[name] for name in ("control_range", "visible", "cover", "obscured")}
+        gap, error = entry["gap_in"], 1.96 * entry["sigma_in"]
+        typer.echo(Message.of("photo-pair", viewer=entry["a"], target=entry["b"], gap=gap, error=error, **verdicts))
 
 
 def _draw(canvas: Canvas, measured: list[tuple[dict[str, Any], Iterable[Ruling]]]) -> None:

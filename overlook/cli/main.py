@@ -10,49 +10,43 @@ from typing import Any, NoReturn
 
 import typer
 
+from messages.message import Message
+from overlook.cli.help import HelpCommand, HelpGroup
 from overlook.console import Exit, exit_with_error, print_notice
 from overlook.process import gc_frozen_during_import, is_address_space_too_small, memory_limit_problem
 
 SUMMARIES = {
-    "adjudicate": "Answer a corpus of positions, and compare with the answers it expects.",
-    "bench": (
-        "Measure our detection beside plain cv2.aruco and pupil-apriltags, and tracked windows beside full frames."
-    ),
-    "broadcast": "Hand the annotated camera as H.264 to a server that has many viewers: MediaMTX, go2rtc, Janus.",
-    "dice": "Read a roll; say unsure, and why, rather than guess.",
-    "doctor": (
-        "Look at camera, lens file, light, board, panel, disk, heat, power, clock, games, hall. Nothing is changed."
-    ),
-    "example": "Photograph the simulated table: a picture, what carries which tag, and the lens that took it.",
-    "hub": "Show every table of the hall, keep what they say, and their results.",
-    "backup": "Write games, calibrations and settings into one verified file. A running table may go on meanwhile.",
-    "restore": "Put a backup back, after verifying every file of it. What was there is never deleted.",
-    "locate": "Say what stands where on each photograph, with its error.",
-    "measure": "Measure between operatives: gap, control range, sight, cover, obscured, with the camera's error.",
-    "mount": "How high each camera must hang, and how small a tag it reads. Without a height: as low as it may.",
-    "wiring": "Draw which hole of the Pi's header goes to which button, light and buzzer, by the pins of the settings.",
-    "odds": "Answer dice questions exactly, and compare with the answers they expect.",
-    "play": "Play a table from a script: its own rules, seats and rights, with the script's sightings.",
-    "recover": (
-        "Put a sound game in a damaged one's place, with every event before the damage; the damaged file is kept."
-    ),
-    "replay": "Judge a recorded game again and say every ruling that would differ today.",
-    "export": "Write a recorded game as notation for people, or as JSON lines with every event.",
-    "import": "Read a game from notation or JSON lines into a journal that the table can go on with.",
-    "report": "Write versions, settings without secrets, games, last log lines and the last fault into one file.",
-    "roster": "Read a roster, say what was understood of it, and write it as another program's or ours.",
-    "run": "Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game.",
-    "tray": "Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour.",
-    "verify": (
-        "Measure the plate where it lies: bias, median, 95 % and largest error, and whether the stated error holds."
-    ),
-    "calibrate": "Calibrate the lens, or find the board.",
-    "mission": "Missions: drop zones, territories, objectives, markers and equipment in a file.",
-    "pack": "Packs: actions and equipment that a team or a mission adds, in a file.",
-    "print": "Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate.",
-    "terrain": "Terrain: libraries of pieces, and the outline of a box in a picture.",
+    "adjudicate": "cli-summary-adjudicate",
+    "bench": "cli-summary-bench",
+    "broadcast": "cli-summary-broadcast",
+    "dice": "cli-summary-dice",
+    "doctor": "cli-summary-doctor",
+    "example": "cli-summary-example",
+    "hub": "cli-summary-hub",
+    "backup": "cli-summary-backup",
+    "restore": "cli-summary-restore",
+    "locate": "cli-summary-locate",
+    "measure": "cli-summary-measure",
+    "mount": "cli-summary-mount",
+    "wiring": "cli-summary-wiring",
+    "odds": "cli-summary-odds",
+    "play": "cli-summary-play",
+    "recover": "cli-summary-recover",
+    "replay": "cli-summary-replay",
+    "export": "cli-summary-export",
+    "import": "cli-summary-import",
+    "report": "cli-summary-report",
+    "roster": "cli-summary-roster",
+    "run": "cli-summary-run",
+    "tray": "cli-summary-tray",
+    "verify": "cli-summary-verify",
+    "calibrate": "cli-summary-calibrate",
+    "mission": "cli-summary-mission",
+    "pack": "cli-summary-pack",
+    "print": "cli-summary-print",
+    "terrain": "cli-summary-terrain",
 }
-"""Summaries of the commands, in the order in which `--help` lists them."""
+"""Messages with the summaries of the commands, in the order in which `--help` lists them."""
 
 
 MODULES = {
@@ -108,7 +102,8 @@ def faults() -> tuple[type[Exception], ...]:
 def _empty() -> typer.Typer:
     app = typer.Typer(
         name="overlook",
-        help="The referee above the table.",
+        cls=HelpGroup,
+        help="cli-about",
         pretty_exceptions_enable=False,
         add_completion=False,
         rich_markup_mode=None,
@@ -121,12 +116,12 @@ def listing() -> typer.Typer:
     """Return the program with only names and summaries of its commands, for help and usage errors."""
     app = _empty()
     for name, summary in SUMMARIES.items():
-        app.command(name, help=summary, short_help=summary)(_unread)
+        app.command(name, cls=HelpCommand, help=summary, short_help=summary)(_unread)
     return app
 
 
 def _unread() -> None:
-    raise AssertionError("a command that is asked for is read")
+    raise AssertionError("not read")
 
 
 def asked(words: Sequence[str]) -> typer.Typer:
@@ -147,16 +142,25 @@ def program(command: str | None = None) -> typer.Typer:
     read: list[Any] = [*app.registered_commands, *app.registered_groups]
     for one in read:
         one.short_help = SUMMARIES[_name_of(one)]
+    for group in app.registered_groups:
+        group.cls, group.help = HelpGroup, SUMMARIES[_name_of(group)]
+    _describe_by_messages(app)
     return app
+
+
+def _describe_by_messages(app: typer.Typer) -> None:
+    for command in app.registered_commands:
+        command.cls = HelpCommand
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _describe_by_messages(group.typer_instance)
 
 
 def _name_of(command: Any) -> str:
     return str(command.name or getattr(command.callback, "__name__", ""))
 
 
-def _bare(
-    context: typer.Context, show: bool = typer.Option(False, "--version", help="Print the version and stop.")
-) -> int:
+def _bare(context: typer.Context, show: bool = typer.Option(False, "--version", help="cli-help-version")) -> int:
     if show:
         typer.echo(f"overlook {import_module('overlook.distribution').program_version()}")
         raise typer.Exit
@@ -185,8 +189,7 @@ def main() -> None:
         print_notice("overlook: interrupted")
         status = Exit.INTERRUPTED
     except typer.TyperException as usage:
-        said = describe_usage_error(usage)
-        exit_with_error(f"{said.rstrip('.')}; see 'overlook --help'")
+        exit_with_error(describe_usage_error(usage))
     except faults() as fault:
         exit_with_error(str(fault))
     except BrokenPipeError:
@@ -211,13 +214,32 @@ def main() -> None:
     sys.exit(int(status or 0))
 
 
-def describe_usage_error(fault: typer.TyperException) -> str:
+EXPECTED = {
+    "bool_parsing": "cli-expected-truth",
+    "finite_number": "cli-expected-finite",
+    "float_parsing": "cli-expected-number",
+    "greater_than": "cli-expected-more",
+    "greater_than_equal": "cli-expected-least",
+    "int_from_float": "cli-expected-whole",
+    "int_parsing": "cli-expected-whole",
+    "less_than": "cli-expected-less",
+    "less_than_equal": "cli-expected-most",
+}
+"""Messages with the expected value of an option, by pydantic's types of errors."""
+WITH_LIMIT = {"cli-expected-more", "cli-expected-least", "cli-expected-less", "cli-expected-most"}
+
+
+def describe_usage_error(fault: typer.TyperException) -> Message:
     """Return what is wrong with the arguments of a command: the option, the value found, the value expected."""
     from pydantic import ValidationError  # imported here, since the list of commands does not need pydantic
 
     cause = fault.__cause__
     if not (isinstance(fault, typer.BadParameter) and fault.param is not None and isinstance(cause, ValidationError)):
-        return fault.format_message()
+        return Message.of("cli-usage", fault=fault.format_message())
     wrong = cause.errors(include_url=False)[0]
-    expected = wrong["msg"].removeprefix("Input should be ").partition(", unable to parse")[0]
-    return f"{fault.param.opts[0]}: found {wrong['input']!r}; expected {expected}"
+    known, limits = EXPECTED.get(wrong["type"]), [*wrong.get("ctx", {}).values()]
+    if known is None:
+        expected = Message.stored(wrong["msg"])
+    else:
+        expected = Message.of(known, limit=limits[0]) if known in WITH_LIMIT else Message.of(known)
+    return Message.of("cli-option-found", option=fault.param.opts[0], found=str(wrong["input"]), expected=expected)

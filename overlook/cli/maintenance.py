@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from messages.message import Message
 from overlook.console import Exit, print_notice
 from overlook.distribution import program_version
 from overlook.maintenance.backup import Sources, backup_name, make_backup, settings_files, verify_backup
@@ -26,56 +27,54 @@ def register(app: typer.Typer) -> None:
 def _register_backup(app: typer.Typer) -> None:
     @app.command("backup")
     def backup(
-        file: Annotated[
-            Path | None, typer.Argument(help="Where to write it; overlook-DATE.backup when left out.")
-        ] = None,
-        data: Annotated[Path | None, typer.Option("--data", help="The folder where games are kept.")] = None,
-        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
-        check: Annotated[bool, typer.Option("--check", help="Only verify the backup that FILE is.")] = False,
+        file: Annotated[Path | None, typer.Argument(help="archive-help-backup")] = None,
+        data: Annotated[Path | None, typer.Option("--data", help="cli-help-data")] = None,
+        settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
+        check: Annotated[bool, typer.Option("--check", help="archive-help-check")] = False,
     ) -> int:
         """Write games, calibrations and settings into one verified file. A running table may go on meanwhile."""
         now = datetime.now(UTC)
         target = file or Path(backup_name(now))
         if check:
             manifest = verify_backup(target)
-            typer.echo(f"{target}: {len(manifest.files)} files of {manifest.made:%Y-%m-%d %H:%M} UTC, all as they were")
+            made = f"{manifest.made:%Y-%m-%d %H:%M}"
+            typer.echo(Message.of("archive-backup-sound", file=target, files=len(manifest.files), made=made))
             return Exit.DONE
         chosen = load_settings(settings)
         sources = Sources(data or chosen.data.folder, settings_files(chosen, settings or settings_file()))
         with ended_in_order():
             manifest = make_backup(sources, target, program=program_version(), at=now, progress=print_notice)
         size_mb = target.stat().st_size / 1e6
-        typer.echo(f"{target}: {len(manifest.files)} files, {size_mb:.1f} MB, written and read back")
+        typer.echo(Message.of("archive-backup-done", file=target, files=len(manifest.files), size=size_mb))
         return Exit.DONE
 
     @app.command("restore")
     def restore(
-        file: Annotated[Path, typer.Argument(help="A file that `overlook backup` wrote.")],
-        data: Annotated[Path | None, typer.Option("--data", help="The folder where games are kept.")] = None,
-        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
-        replace: Annotated[
-            bool, typer.Option("--replace", help="Put what is there aside, under a name with the date.")
-        ] = False,
+        file: Annotated[Path, typer.Argument(help="archive-help-restore")],
+        data: Annotated[Path | None, typer.Option("--data", help="cli-help-data")] = None,
+        settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
+        replace: Annotated[bool, typer.Option("--replace", help="archive-help-replace")] = False,
     ) -> int:
-        """Put a backup back, after verifying every file of it. What was there is never deleted."""
+        """Restore a backup, after verifying every file of it. Existing data is never deleted."""
         folder = data or load_settings(settings).data.folder
         with ended_in_order():
             done = restore_backup(file, folder, at=datetime.now(UTC), replace=replace)
-        typer.echo(f"{done.data}: {len(done.manifest.files)} files, {done.games} games, each read through")
+        files = len(done.manifest.files)
+        typer.echo(Message.of("archive-restored", folder=done.data, files=files, games=done.games))
         if done.moved_aside is not None:
-            print_notice(f"what was there is kept in {done.moved_aside}")
+            print_notice(Message.of("archive-restored-aside", folder=done.moved_aside))
         if done.settings is not None:
-            print_notice(f"the settings of then lie in {done.settings}: compare them with yours")
+            print_notice(Message.of("archive-restored-settings", file=done.settings))
         return Exit.DONE
 
 
 def _register_report(app: typer.Typer) -> None:
     @app.command("report")
     def command(
-        file: Annotated[Path | None, typer.Argument(help="Where to write it; the data folder when left out.")] = None,
-        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
+        file: Annotated[Path | None, typer.Argument(help="archive-help-report")] = None,
+        settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
     ) -> int:
-        """Write versions, settings without secrets, games, last log lines and the last fault into one file."""
+        """Write versions, settings without secrets, games, the last log lines and the last fault into one file."""
         chosen = load_settings(settings)
         folder = chosen.data.folder
         made = _report(chosen, last_fault(folder), tuple(_service_log()))
@@ -83,5 +82,5 @@ def _register_report(app: typer.Typer) -> None:
             file = write_report(made, folder)
         else:
             file.write_text(made.text(), encoding="utf-8")
-        typer.echo(f"{file}: read it through, then attach it to what you send")
+        typer.echo(Message.of("archive-report-done", file=file))
         return Exit.DONE

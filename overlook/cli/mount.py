@@ -14,6 +14,7 @@ import typer
 from calibration.tags import modules
 from hardware.cameras.optics import MARGIN_MM, MODES, SensorMode, corner_angle_deg
 from hardware.panel import Button, PanelSettings
+from messages.message import Message
 from overlook.atomic_files import write_file
 from overlook.console import Exit, print_json, print_notice
 from overlook.errors import SettingsError
@@ -62,7 +63,7 @@ class Drawing:
     def words(
         self,
         at: Point,
-        text: str,
+        text: Message | str,
         *,
         size: float = 14,
         anchor: str = "start",
@@ -73,14 +74,16 @@ class Drawing:
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"'
-            f"{weight}>{escape(text)}</text>"
+            f"{weight}>{escape(str(text))}</text>"
         )
 
     def svg(self) -> str:
         """Return the SVG document."""
         width, height = self._size
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
-        head += f' height="{height:g}" font-family="sans-serif">\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
+            f' height="{height:g}" font-family="sans-serif">\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
+        )
         return head + "\n".join(self._parts) + "\n</svg>\n"
 
 
@@ -176,7 +179,7 @@ def draw_mount(hangings: Iterable[MountedCamera], board_mm: tuple[float, float])
         _draw_one(drawing, one, board_mm, (number % COLUMNS * CELL[0], number // COLUMNS * CELL[1]))
     drawing.words(
         (16, CELL[1] * down + 18),
-        f"To scale. Height is from the board to the lens; {MARGIN_MM:.0f} mm around the board stay in the picture.",
+        Message.of("mount-drawing-foot", margin=MARGIN_MM),
         size=15,
         colour=QUIET,
     )
@@ -203,9 +206,14 @@ def _draw_one(drawing: Drawing, one: MountedCamera, board_mm: tuple[float, float
     drawing.box((left + 100 - wide, plan), (2 * wide, far), "#dfe9f4", edge=FIELD)
     drawing.box((left + 100 - half / 2, plan + far / 2 - depth / 2), (half, depth), BOARD, edge=INK)
     beside = left + 196
-    drawing.words((beside, plan + 24), f"sees {one.field_mm[0]:.0f} x {one.field_mm[1]:.0f} mm", size=14)
+    field = Message.of("mount-drawing-field", width=one.field_mm[0], depth=one.field_mm[1])
+    drawing.words(
+        (beside, plan + 24),
+        field,
+        size=14,
+    )
     drawing.words((beside, plan + 46), f"{one.px_per_mm:.2f} px/mm", size=14)
-    drawing.words((beside, plan + 68), f"tags from {one.smallest_tag_mm:.0f} mm", size=14)
+    drawing.words((beside, plan + 68), Message.of("mount-drawing-tags", size=one.smallest_tag_mm), size=14)
 
 
 HEADER: dict[int, int] = {
@@ -273,8 +281,7 @@ def hole_at(hole: int) -> Point:
 def draw_wiring(pins: PanelSettings) -> str:
     """Return an SVG of the panel's wiring with these pins."""
     drawing = Drawing(*SIZE)
-    drawing.words((24, 36), "The panel on the Raspberry Pi's header", size=22, bold=True)
-    common = "its long leg to 3.3 V" if pins.common_anode else "its long leg to ground"
+    drawing.words((24, 36), Message.of("mount-wiring-title"), size=22, bold=True)
     found = wires(pins)
     ends = _ends(found)
     for wire, end, lane in zip(found, ends, _lanes(found, ends), strict=True):
@@ -285,11 +292,14 @@ def draw_wiring(pins: PanelSettings) -> str:
     drawing.line([(RAIL_X, min(earthed)), (RAIL_X, floor), (x - 24, floor), (x - 24, y), (x, y)], EARTH, width=3)
     _header(drawing, {wire.hole: wire for wire in found}, pins)
     drawing.words(
-        (24, floor + 34), f"Buttons close to ground. The LED is {_kind(pins)}: {common},", size=14, colour=WIRING_QUIET
+        (24, floor + 34),
+        Message.of("mount-wiring-led", leds=_kind(pins), anode=pins.common_anode),
+        size=14,
+        colour=WIRING_QUIET,
     )
     drawing.words(
         (24, floor + 54),
-        "330 ohm in each of its other legs. The buzzer is an active one for 3.3 V.",
+        Message.of("mount-wiring-resistors"),
         size=14,
         colour=WIRING_QUIET,
     )
@@ -298,8 +308,8 @@ def draw_wiring(pins: PanelSettings) -> str:
 
 def _kind(pins: PanelSettings) -> str:
     if pins.amber is not None:
-        return "three LEDs"
-    return "an RGB LED with a common anode" if pins.common_anode else "an RGB LED with a common cathode"
+        return "three"
+    return "anode" if pins.common_anode else "cathode"
 
 
 def _ends(found: Sequence[Wire]) -> list[float]:
@@ -394,14 +404,12 @@ def register(app: typer.Typer) -> None:
 
     @app.command("mount")
     def mount(
-        height_m: Annotated[
-            float | None, typer.Option("--height-m", min=0.1, max=10, help="The lens above the board, in metres.")
-        ] = None,
-        drawing: Annotated[Path | None, typer.Option("--drawing", help="Write a drawing to scale here, SVG.")] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
-        markdown: Annotated[bool, typer.Option("--markdown", help="Print the table as Markdown.")] = False,
+        height_m: Annotated[float | None, typer.Option("--height-m", min=0.1, max=10, help="mount-help-height")] = None,
+        drawing: Annotated[Path | None, typer.Option("--drawing", help="mount-help-drawing")] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
+        markdown: Annotated[bool, typer.Option("--markdown", help="mount-help-markdown")] = False,
     ) -> int:
-        """How high each camera must hang, and how small a tag it reads. Without a height: as low as it may."""
+        """Show how high to mount each camera, and the smallest tag it reads. By default, as low as possible."""
         side = modules(example_catalogue().dictionary)
         height_mm = None if height_m is None else height_m * 1000
         hung = [mount_at(mode, BOARD_MM, height_mm, NEEDED_PX, side) for mode in MODES]
@@ -416,9 +424,7 @@ def register(app: typer.Typer) -> None:
         else:
             typer.echo(as_markdown(table) if markdown else as_text(table))
             if not markdown:
-                print_notice(
-                    f"smallest tag: {side} modules of {NEEDED_PX:g} px each, which loses at most one in a hundred"
-                )
+                print_notice(Message.of("mount-smallest-tag", modules=side, pixels=NEEDED_PX))
         if drawing is not None:
             shown = [mount_at(mode, BOARD_MM, height_mm, NEEDED_PX, side) for mode in lens_modes()]
             _write(drawing, draw_mount(shown, BOARD_MM))
@@ -426,16 +432,16 @@ def register(app: typer.Typer) -> None:
 
     @app.command("wiring")
     def wires(
-        out: Annotated[Path, typer.Option("--out", help="The SVG to write.")],
-        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file with other pins.")] = None,
+        out: Annotated[Path, typer.Option("--out", help="mount-help-wiring-out")],
+        settings: Annotated[Path | None, typer.Option("--settings", help="mount-help-settings")] = None,
     ) -> int:
-        """Draw which hole of the Pi's header goes to which button, light and buzzer, by the pins of the settings."""
+        """Draw how the panel's buttons, light and buzzer are wired to the Pi's header, with the settings' pins."""
         _write(out, draw_wiring(load_settings(settings).panel))
         return Exit.DONE
 
 
 def _write(out: Path, svg: str) -> None:
     if out.suffix.lower() != ".svg":
-        raise SettingsError(f"{out}: a drawing is an SVG: end the name in .svg")
+        raise SettingsError("mount-not-svg", file=out)
     write_file(out, svg.encode())
-    print_notice(f"wrote {out}")
+    print_notice(Message.of("cli-wrote", files=[out]))

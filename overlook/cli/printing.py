@@ -20,6 +20,7 @@ from calibration.sheets import board_sheets, charuco_sheet, fitting_target, rim_
 from calibration.terrain_library import EXAMPLES, Library, entries_of, example_libraries, load_library, outline_of
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
+from messages.message import Message
 from overlook.atomic_files import write_file
 from overlook.cli.content import ExampleName, ExampleOut, listed, print_example
 from overlook.console import Exit, exit_with_error, print_json, print_notice
@@ -46,7 +47,7 @@ def drawn_library(library: Library) -> NDArray[np.uint8]:
     """
     places = _laid_out(library)
     if not places:
-        raise LibraryError(f"{library.name}: no piece fits the board")
+        raise LibraryError("print-library-large", library=library.name)
     parts = [entry for piece in library.pieces if piece.id in places for entry in entries_of(piece)]
     bare = example_catalogue().model_dump(mode="json") | {"operatives": [], "markers": []}
     document = bare | {"dictionary": library.dictionary, "terrain": [part.model_dump(mode="json") for part in parts]}
@@ -89,14 +90,14 @@ def register(app: typer.Typer) -> None:
 
 
 def _register_terrain(app: typer.Typer) -> None:
-    group = typer.Typer(help="Terrain: libraries of pieces, and the outline of a box in a picture.")
+    group = typer.Typer()
     app.add_typer(group, name="terrain")
     _register_outline(group)
 
     @group.command("check")
     def check(
-        file: Annotated[str, typer.Argument(help="A library file, or the name of one of ours.")],
-        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+        file: Annotated[str, typer.Argument(help="print-help-library")],
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
         """Read a library and say what is in it; words that no rule knows are pointed out."""
         library = library_of(file)
@@ -109,15 +110,23 @@ def _register_terrain(app: typer.Typer) -> None:
         if as_json:
             print_json({"library": library.model_dump(mode="json"), "unknown_words": strange})
             return Exit.DONE
-        typer.echo(f"{library.name}: {len(library.pieces)} pieces")
+        typer.echo(Message.of("print-library", library=library.name, pieces=len(library.pieces)))
         for piece in library.pieces:
             corners = np.asarray(outline_of(piece))
             wide, deep = np.ptp(corners, axis=0)
             tall = max(part.z_mm[1] for part in piece.parts)
-            tags = ", ".join(map(str, piece.tag_ids)) or "none"
-            typer.echo(f"  {piece.id}: {piece.name}, {wide:.0f} x {deep:.0f} x {tall:.0f} mm, tags {tags}")
+            line = Message.of(
+                "print-piece",
+                piece=piece.id,
+                name=piece.name,
+                width=float(wide),
+                depth=float(deep),
+                height=tall,
+                tags=piece.tag_ids,
+            )
+            typer.echo(f"  {line}")
         for piece_id, part_id, word in strange:
-            print_notice(f"{piece_id}, part {part_id}: no rule knows {word!r}: it is kept, and nothing comes of it")
+            print_notice(Message.of("print-word-unknown", piece=piece_id, part=part_id, word=word))
         return Exit.DONE
 
     @group.command("schema")
@@ -133,32 +142,32 @@ def _register_terrain(app: typer.Typer) -> None:
         if name is None:
             return listed(libraries)
         if name not in libraries:
-            raise LibraryError(f"library {name!r}: expected one of {', '.join(libraries)}")
+            raise LibraryError("print-library-missing", library=name, known=libraries)
         text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
         return print_example(libraries, name, out, text, load_library)
 
     @group.command("picture")
     def picture(
-        file: Annotated[str, typer.Argument(help="A library file, or the name of one of ours.")],
-        out: Annotated[Path, typer.Option("--out", help="The picture to write, PNG or JPEG.")],
+        file: Annotated[str, typer.Argument(help="print-help-library")],
+        out: Annotated[Path, typer.Option("--out", help="print-help-library-picture")],
     ) -> int:
         """Draw every piece of a library as the simulated camera sees it."""
         write_picture(out, drawn_library(library_of(file)))
-        print_notice(f"wrote {out}")
+        print_notice(Message.of("cli-wrote", files=[out]))
         return Exit.DONE
 
 
 def _register_outline(group: typer.Typer) -> None:
     @group.command("outline")
     def outline(
-        image: Annotated[Path, typer.Argument(help="A picture of the table.")],
-        rig: Annotated[Path, typer.Option("--rig", help="The camera's rig.json.")],
-        catalogue: Annotated[Path, typer.Option("--catalogue", help="The board's tags, and sizes of others.")],
-        at: Annotated[tuple[float, float], typer.Option("--at", help="The pixel that is touched: across, down.")],
+        image: Annotated[Path, typer.Argument(help="print-help-outline-image")],
+        rig: Annotated[Path, typer.Option("--rig", help="print-help-rig")],
+        catalogue: Annotated[Path, typer.Option("--catalogue", help="print-help-outline-catalogue")],
+        at: Annotated[tuple[float, float], typer.Option("--at", help="print-help-at")],
         height_mm: Annotated[
-            float | None, typer.Option("--height-mm", min=0, max=1000, help="The top's height, if measured.")
+            float | None, typer.Option("--height-mm", min=0, max=1000, help="print-help-height")
         ] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="Print the outline as JSON.")] = False,
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
         """Propose the outline of the box at a pixel, at its top edge, in board millimetres."""
         camera, things = load_rig(rig).camera, load_catalogue(catalogue)
@@ -166,13 +175,13 @@ def _register_outline(group: typer.Typer) -> None:
         width, height = pixels.shape[1], pixels.shape[0]
         camera.require_size((width, height))
         if not (0 <= at[0] < width and 0 <= at[1] < height):
-            exit_with_error(f"--at: found {at[0]:g} {at[1]:g}; expected a pixel of the picture of {width} x {height}")
+            exit_with_error(Message.of("print-at-outside", x=at[0], y=at[1], width=width, height=height))
         sightings = Detector(things.dictionary, things.tag_ids, camera.size_px).detect(pixels).sightings
         pose = registering.register(camera, things.model_copy(update={"terrain": ()}), sightings).pose
         tags = [(one, things.tag_sizes_mm[one.id]) for one in sightings]
         found = propose_outline(pixels, camera, pose, at, top_mm=height_mm, tags=tags)
         if found is None:
-            print_notice(f"{image}: no box is found at {at[0]:g}, {at[1]:g}: draw it by hand")
+            print_notice(Message.of("print-no-box", file=image, x=at[0], y=at[1]))
             return Exit.ANSWER_IS_NO
         document = {
             "corners_mm": [[round(float(x), 2), round(float(y), 2)] for x, y in found.corners_mm],
@@ -189,25 +198,21 @@ def _register_outline(group: typer.Typer) -> None:
         return Exit.DONE
 
 
-Out = Annotated[Path, typer.Option("--out", help="The PDF to write.")]
-Paper = Annotated[str, typer.Option("--paper", help="A4 or Letter.")]
-Things = Annotated[
-    Path | None, typer.Option("--catalogue", help="What carries which tag; without it, our own board's 16 tags.")
-]
+Out = Annotated[Path, typer.Option("--out", help="print-help-out")]
+Paper = Annotated[str, typer.Option("--paper", help="print-help-paper")]
+Things = Annotated[Path | None, typer.Option("--catalogue", help="print-help-catalogue")]
 
 
 def _printed(pdf: bytes, out: Path) -> int:
     if out.suffix.lower() != ".pdf":
-        raise SheetError(f"{out}: a sheet is a PDF: end the name in .pdf")
+        raise SheetError("print-not-pdf", file=out)
     write_file(out, pdf)
-    print_notice(f"wrote {out}: print it at 100 %, without scaling, and check that its ruler measures 100 mm")
+    print_notice(Message.of("print-done", file=out))
     return Exit.DONE
 
 
 def _register_print(app: typer.Typer) -> None:
-    group = typer.Typer(
-        help="Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate."
-    )
+    group = typer.Typer()
     app.add_typer(group, name="print")
 
     @group.command("kit")
@@ -219,24 +224,16 @@ def _register_print(app: typer.Typer) -> None:
     def tags(
         out: Out,
         catalogue: Things = None,
-        roster: Annotated[
-            Path | None, typer.Option("--roster", help="A team that gets tags: ours or KTDash's.")
-        ] = None,
-        player: Annotated[str, typer.Option("--player", help="Whose team it is, as the catalogue names players.")] = "",
-        base_mm: Annotated[
-            float, typer.Option("--base-mm", min=10, max=160, help="Base of operatives whose roster does not say.")
-        ] = 32.0,
+        roster: Annotated[Path | None, typer.Option("--roster", help="print-help-roster")] = None,
+        player: Annotated[str, typer.Option("--player", help="print-help-player")] = "",
+        base_mm: Annotated[float, typer.Option("--base-mm", min=10, max=160, help="print-help-base")] = 32.0,
         terrain: Annotated[
             list[str] | None,
-            typer.Option("--terrain", help="A terrain library (a file, or one of ours) whose pieces get their tags."),
+            typer.Option("--terrain", help="print-help-terrain"),
         ] = None,
-        first_id: Annotated[
-            int, typer.Option("--first-id", min=0, help="The roster's tags count from here.")
-        ] = FIRST_ID,
-        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=40, help="The roster's tags' side.")] = 14.0,
-        save: Annotated[
-            Path | None, typer.Option("--save", help="Write the catalogue with the roster's tags here.")
-        ] = None,
+        first_id: Annotated[int, typer.Option("--first-id", min=0, help="print-help-first-id")] = FIRST_ID,
+        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=40, help="print-help-tag-mm")] = 14.0,
+        save: Annotated[Path | None, typer.Option("--save", help="print-help-save")] = None,
         paper: Paper = "A4",
     ) -> int:
         """Tags for a roster, terrain and markers, on tabs with cut lines and names."""
@@ -248,13 +245,11 @@ def _register_print(app: typer.Typer) -> None:
             things = with_roster(things, team, player=player, base_mm=base_mm, first_id=first_id, tag_mm=tag_mm)
             guessed = [one.name for one in team.operatives if one.base_mm is None]
             if guessed:
-                print_notice(
-                    f"{roster}: says no base for {', '.join(guessed)}; drawn for {base_mm:g} mm, see --base-mm"
-                )
+                print_notice(Message.of("print-base-guessed", file=roster, operatives=guessed, base=base_mm))
         if save is not None:
             text = json.dumps(json.loads(things.model_dump_json()), indent=1) + "\n"
             write_file(save, text.encode())
-            print_notice(f"wrote {save}: it says which tag is whose")
+            print_notice(Message.of("print-catalogue-done", file=save))
         return _printed(tag_sheets(things, paper), out)
 
     @group.command("board")
@@ -266,12 +261,8 @@ def _register_print(app: typer.Typer) -> None:
     @group.command("charuco")
     def charuco(
         out: Out,
-        target: Annotated[
-            Path | None, typer.Option("--target", help="A target.json to print; without it, the largest that fits.")
-        ] = None,
-        save: Annotated[
-            Path | None, typer.Option("--save", help="Where target.json is written; beside the PDF otherwise.")
-        ] = None,
+        target: Annotated[Path | None, typer.Option("--target", help="print-help-target")] = None,
+        save: Annotated[Path | None, typer.Option("--save", help="print-help-target-out")] = None,
         paper: Paper = "A4",
     ) -> int:
         """The ChArUco sheet for calibrating a lens, and the target.json that says what it is."""
@@ -280,18 +271,18 @@ def _register_print(app: typer.Typer) -> None:
         if target is None:
             where = save or out.with_suffix(".target.json")
             write_file(where, (json.dumps(target_json(sheet)) + "\n").encode())
-            print_notice(f"wrote {where}: 'overlook calibrate lens --target' asks for it")
+            print_notice(Message.of("print-target-done", file=where))
         return _printed(pdf, out)
 
     @group.command("tray")
     def tray(
         out: Out,
-        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=60, help="The tags' side.")] = 24.0,
+        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=60, help="print-help-rim-tag-mm")] = 24.0,
         paper: Paper = "A4",
     ) -> int:
         """Four tags for the rim of a dice tray, one for each corner."""
         done = _printed(rim_sheet(DICTIONARY, RIM_TAGS, tag_mm, paper), out)
-        print_notice(f"'overlook tray --tags {','.join(map(str, RIM_TAGS))}' finds the tray by them")
+        print_notice(Message.of("print-rim-done", tags=",".join(map(str, RIM_TAGS))))
         return done
 
     @group.command("verify")

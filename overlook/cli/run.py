@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from messages.message import Message
 from overlook.app.host import Given, Serving
 from overlook.camera_sources import camera_from_spec
 from overlook.console import Exit, exit_with_error, log_to_stderr, print_notice
@@ -24,15 +25,13 @@ def register(app: typer.Typer) -> None:
 
     @app.command("run")
     def command(
-        camera: Annotated[str | None, typer.Option("--camera", help="Which camera; see overlook.toml.")] = None,
-        edition: Annotated[str | None, typer.Option("--edition", help="kt24 or kt21.")] = None,
-        port: Annotated[int | None, typer.Option("--port", help="The port of the pages.")] = None,
-        host: Annotated[str | None, typer.Option("--host", help="The address listened on.")] = None,
-        data: Annotated[Path | None, typer.Option("--data", help="The folder where games are kept.")] = None,
-        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
-        set_up: Annotated[
-            bool, typer.Option("--set-up", help="Begin with an empty table, to be set up on the page /setup.")
-        ] = False,
+        camera: Annotated[str | None, typer.Option("--camera", help="cli-help-camera")] = None,
+        edition: Annotated[str | None, typer.Option("--edition", help="cli-help-edition")] = None,
+        port: Annotated[int | None, typer.Option("--port", help="cli-help-port")] = None,
+        host: Annotated[str | None, typer.Option("--host", help="cli-help-host")] = None,
+        data: Annotated[Path | None, typer.Option("--data", help="cli-help-data")] = None,
+        settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
+        set_up: Annotated[bool, typer.Option("--set-up", help="cli-help-set-up")] = False,
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
         log_to_stderr()
@@ -43,15 +42,19 @@ def register(app: typer.Typer) -> None:
             print_notice(f"overlook: {fault}")
         chosen = _overridden(found.settings, camera, edition, port, host, data)
         listening, other_port = (
-            (listen(chosen.web), "") if host is not None else listen_with_loopback_fallback(chosen.web)
+            (listen(chosen.web), None) if host is not None else listen_with_loopback_fallback(chosen.web)
         )
         encrypted, unencrypted = listen_encrypted(chosen.web)
-        faults = tuple(filter(None, (other_port, unencrypted, memory_limit_problem())))
+        limit = memory_limit_problem()
+        faults = [str(one) for one in (other_port, unencrypted, limit) if one]
         for fault in faults:
             print_notice(f"overlook: {fault}")
         try:
             given = Given(
-                chosen, (*found.faults, *faults), settings or settings_file(), fixed_here(chosen, found.settings)
+                chosen,
+                (*map(str, found.faults), *faults),
+                settings or settings_file(),
+                fixed_here(chosen, found.settings),
             )
             asyncio.run(Serving(given, listening, encrypted, set_up=set_up).serve())
         finally:
@@ -64,7 +67,7 @@ def register(app: typer.Typer) -> None:
 def _typed_right(settings: Path | None, camera: str | None) -> None:
     """Exit with an error if `--settings` names a missing file or `--camera` an unknown kind of camera."""
     if settings is not None and not settings.exists():
-        exit_with_error(f"{settings}: there is no such settings file: give one that is there, or none")
+        exit_with_error(Message.of("start-settings-missing", file=settings))
     if camera not in {None, NO_CAMERA}:
         camera_from_spec(str(camera))
 

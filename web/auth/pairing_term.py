@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from messages.message import Message
 from web.contract.table.game_views import GameView
 
 KEPT_S = 12 * 3600
@@ -53,7 +54,7 @@ class PairingTerm:
     """Decides which pairings are still valid. Thread-safe.
 
     `game` returns the current game, empty for none; it is None while no table is open, and the last game then counts as
-    current. `save` writes a record to disk and does not raise. `fault` is a one-line reason why the record on disk
+    current. `save` writes a record to disk and does not raise. `fault` is the reason why the record on disk
     could not be read, empty if it could.
     """
 
@@ -63,7 +64,7 @@ class PairingTerm:
         *,
         save: Callable[[PairingRecord], None] = lambda _: None,
         steady: Callable[[], float] = time.monotonic,
-        fault: str = "",
+        fault: Message | None = None,
     ) -> None:
         self.game: Callable[[], str] | None = None
         self.fault = fault
