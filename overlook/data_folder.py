@@ -91,7 +91,7 @@ class TableClaim:
         except FileNotFoundError:
             return _Kept(claimed=(folder / COOKIE_KEY_FILE).exists() or (folder / "games").exists())
         except (OSError, ValidationError, DigestError) as fault:
-            self.fault = Message.of("start-claim-unreadable", file=CLAIM_FILE, reason=_reason(fault))
+            self.fault = Message.of("start-claim-unreadable", file=CLAIM_FILE, reason=unreadable_reason(fault))
             return _Kept(claimed=True)
 
     def seconds(self) -> int:
@@ -214,13 +214,13 @@ def read_pairing_term(
         record = PairingRecord.model_validate_json(read_undigested(path))
     except (OSError, ValidationError, DigestError) as cause:
         if not isinstance(cause, FileNotFoundError):
-            fault = Message.of("start-pairings-unreadable", file=NAME, reason=_reason(cause))
+            fault = Message.of("start-pairings-unreadable", file=NAME, reason=unreadable_reason(cause))
         record = PairingRecord(epoch=secrets.token_hex(8))
         save(record)
     return PairingTerm(record, save=save, steady=steady, fault=fault)
 
 
-def _reason(fault: Exception) -> Message:
+def unreadable_reason(fault: Exception) -> Message:
     """Return why a file cannot be read: the reason of the operating system, or that its content is damaged."""
     if isinstance(fault, OSError):
         return Message.stored(fault.strerror or str(fault))

@@ -46,13 +46,13 @@ def register(app: typer.Typer) -> None:
         )
         encrypted, unencrypted = listen_encrypted(chosen.web)
         limit = memory_limit_problem()
-        faults = [str(one) for one in (other_port, unencrypted, limit) if one]
-        for fault in faults:
-            print_notice(f"overlook: {fault}")
+        lines = [str(one) for one in (other_port, unencrypted, limit) if one]
+        for line in lines:
+            print_notice(f"overlook: {line}")
         try:
             given = Given(
                 chosen,
-                (*map(str, found.faults), *faults),
+                (*map(str, found.faults), *lines),
                 settings or settings_file(),
                 fixed_here(chosen, found.settings),
             )

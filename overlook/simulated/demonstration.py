@@ -11,6 +11,7 @@ from typing import Any
 
 from calibration.catalogue import Catalogue
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.table.games.new_game import MOST, card_of, default_choice, is_opened, seats_of
 from overlook.table.observation.seen_table import table_of
 from overlook.table.service import TableService
@@ -122,7 +123,7 @@ class DemonstrationDice:
             dice = faces if read is None else read.sure
             outcome = await service.submit_intent(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
             if isinstance(outcome, Refused):
-                service.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
+                service.report_script(Message.of("demo-roll-skipped", prompt=prompt.id, why=_reason(outcome)))
 
     async def _watched(self, service: TableService) -> None:
         """Wait for the tray's calibration, for at most `DICE_PATIENCE_S`."""
@@ -139,6 +140,10 @@ class DemonstrationDice:
                 await asyncio.sleep(LOOK_S)
                 return
             await asyncio.sleep(TICK_S)
+
+
+def _reason(refused: Refused) -> Message:
+    return refused.message or Message.stored(refused.sentence)
 
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
@@ -383,16 +388,18 @@ class Demonstration:
             await self.dice.resolve(service, word.data, key)
             return
         give_up_s = time.monotonic() + PATIENCE_S
-        why = "nothing was asked"
+        why = Message.of("demo-no-prompt")
         while True:
             intent = self._intent(service, word, key)
             if intent is not None:
                 outcome = await service.submit_intent(intent)
                 if not isinstance(outcome, Refused):
                     return
-                why = outcome.sentence
+                why = _reason(outcome)
             if time.monotonic() > give_up_s:
-                service.report_script(f"left out: {word.kind} {word.prompt or ''}: {why}")
+                service.report_script(
+                    Message.of("demo-line-skipped", kind=word.kind, prompt=word.prompt or "none", why=why)
+                )
                 return
             await asyncio.sleep(TICK_S)
 

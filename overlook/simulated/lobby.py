@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.settings import GameSettings, Settings
 from overlook.setup.draft import PLAYERS, Draft, DraftStore, Piece
 from overlook.setup.exports import team_names
@@ -48,10 +49,10 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game in progress: its folder and its display name."""
+    """A game in progress: its folder and its description."""
 
     folder: Path
-    name: str
+    name: Message
 
 
 def folder_of(data: Path, runs: LobbyWish) -> Path:
@@ -84,8 +85,8 @@ def kept_in(folder: Path) -> KeptGame | None:
         return None
     if not state.begun or state.ended or state.mission == MISSION:
         return None
-    seats = " against ".join(side.seat.name for side in state.sides.values())
-    return KeptGame(folder, f"{seats}, turning point {max(1, state.turning_point)}")
+    seats = [side.seat.name for side in state.sides.values()]
+    return KeptGame(folder, Message.of("lobby-game", seats=seats, turning_point=max(1, state.turning_point)))
 
 
 def _played_s(folder: Path) -> float:
@@ -154,7 +155,8 @@ async def begin_ready_game(setup: SetupService, service: TableService) -> None:
             break
     started = await setup.do(actions.Start(kind="start"), player="any")
     if isinstance(started, Refused):
-        service.report_health(PART, HealthState.TROUBLE, f"{started.sentence} Start the game on the page /setup")
+        why = started.message or Message.stored(started.sentence)
+        service.report_health(PART, HealthState.TROUBLE, Message.of("lobby-game-not-started", why=why))
         service.publish()
         return
     await open_battle(service)
@@ -260,7 +262,6 @@ RUNS: Mapping[LobbyWish, Literal["demonstration", "camera"]] = {
     LobbyWish.WATCH: "demonstration",
     LobbyWish.CAMERA: "camera",
 }
-LAYING = "The table is being laid: both example teams, terrain and a mission. The game begins by itself."
 
 
 class LobbyService:
@@ -289,21 +290,23 @@ class LobbyService:
     def view(self) -> LobbyView:
         """Return the view: what runs, and what can run instead."""
         now, kept = self._tables.now.runs, self._tables.kept
+        laying = Message.of("lobby-preparing") if now is LobbyWish.PLAY and not self._laid() else None
         here = {LobbyWish.WATCH, LobbyWish.CAMERA} & {now}
         return LobbyView(
             runs=RUNS.get(now, "simulated"),
             wishes=tuple(one for one in LobbyWish if one not in here and (kept or one is not LobbyWish.CONTINUE)),
-            kept=kept[0].name if kept else "",
+            kept=str(kept[0].name) if kept else "",
             opened=self._tables.opened,
-            laying=LAYING if now is LobbyWish.PLAY and not self._laid() else "",
+            laying=str(laying or ""),
+            message=laying,
         )
 
-    def do(self, wish: LobbyWish) -> str | None:
+    def do(self, wish: LobbyWish) -> Message | None:
         """Have the table opened again with something else; return why not, else None."""
         if wish is LobbyWish.CONTINUE and not self._tables.kept:
-            return "No game was left here: begin one"
+            return Message.of("lobby-no-game")
         if self._again.is_set():
-            return "The table is being opened anew already: wait a moment"
+            return Message.of("lobby-already-opening")
         self._tables.want(wish)
         self._again.set()
         return None

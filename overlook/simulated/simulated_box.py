@@ -19,7 +19,9 @@ from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry, Thing
 from calibration.files import DigestError, read_undigested
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
+from messages.message import Message
 from overlook.atomic_files import write_digested
+from overlook.data_folder import unreadable_reason
 from overlook.errors import SetupRefusedError
 from overlook.setup.ports import BoxItem
 from referee.rules.mission import Corners
@@ -49,23 +51,22 @@ class _Kept(_Document):
 class BoxMemory:
     """File with the placements of one table's box; if it cannot be read, everything is in the box.
 
-    If the file could not be read, `fault` is the reason in one line.
+    If the file could not be read, `fault` is the reason.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
-        self.fault = ""
+        self.fault: Message | None = None
 
     def read(self) -> Mapping[str, Placement]:
         """Return the stored placement of each thing; empty if there are none."""
-        self.fault = ""
+        self.fault = None
         try:
             kept = _Kept.model_validate_json(read_undigested(self._path))
         except FileNotFoundError:
             return {}
         except (OSError, ValidationError, DigestError) as fault:
-            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
-            self.fault = f"{self._path.name} cannot be read ({why}): everything of the simulated table is in its box"
+            self.fault = Message.of("box-unreadable", file=self._path.name, reason=unreadable_reason(fault))
             return {}
         return {name: Placement(name, at.x, at.y, at.z, at.rotation_deg) for name, at in kept.places.items()}
 
@@ -116,7 +117,7 @@ class OccupiedBoard:
         """
         name = f"{model.id.upper()} {model.name}"
         if not box(0, 0, *self.size).covers(Point(wanted.x, wanted.y)):
-            raise SetupRefusedError(f"{name}: that is off the board: put it on the board, or take it off the table")
+            raise SetupRefusedError("box-off-board", thing=name)
         solids = [*_solids(self.terrain, self.poses)]
         level = _level(solids, (wanted.x, wanted.y))
         others = [
@@ -132,7 +133,7 @@ class OccupiedBoard:
                 free = [at for at in turned if self._is_free(shape_of(model, at), taken)]
                 if free:
                     return next((at for at in free if self._is_seen(model, at, solids)), free[0])
-        raise SetupRefusedError(f"{name}: something stands there: put it down where there is room")
+        raise SetupRefusedError("box-place-taken", thing=name)
 
     def _is_free(self, shape: BaseGeometry, taken: BaseGeometry) -> bool:
         return bool(box(0, 0, *self.size).covers(shape) and shape.intersection(taken).area < TOUCH_IN2)
@@ -241,9 +242,9 @@ class SimulatedBox:
         self._stood = dict(memory.read()) if memory is not None else {}
 
     @property
-    def fault(self) -> str:
-        """Why the stored placements could not be read, in one line."""
-        return "" if self._memory is None else self._memory.fault
+    def fault(self) -> Message | None:
+        """Why the stored placements could not be read; None if they could."""
+        return None if self._memory is None else self._memory.fault
 
     @property
     def things(self) -> tuple[BoxItem, ...]:
@@ -297,7 +298,7 @@ class SimulatedBox:
         """
         stock = self._stock.get(action.thing)
         if stock is None:
-            raise SetupRefusedError(f"{action.thing!r} is not in the box: {', '.join(self._stock) or 'it is empty'}")
+            raise SetupRefusedError("box-thing-unknown", thing=action.thing, known=self._stock)
         if isinstance(action, actions.TakeOff):
             for part in stock.parts:
                 self.bench.take(part)
@@ -340,7 +341,7 @@ class SimulatedBox:
                     shape = _covered(stock.model, at)
                     if box(0, 0, width, depth).covers(shape) and not shape.intersects(taken):
                         return at
-        raise SetupRefusedError(f"{stock.name}: there is no room left for it: take something off the table first")
+        raise SetupRefusedError("box-full", thing=stock.name)
 
     def _terrain(self) -> Iterator[Polygon]:
         """Yield the area of each terrain piece at home, enlarged by what it hides from the camera."""

@@ -189,9 +189,9 @@ class TableService:
         """Whether a viewer waits for the next image."""
         return self._pictures.watched or self._pictures.number == 0
 
-    def report_script(self, sentence: str) -> None:
+    def report_script(self, message: Message) -> None:
         """Report how the demonstration goes."""
-        self.report_health("demonstration", HealthState.TROUBLE, sentence)
+        self.report_health("demonstration", HealthState.TROUBLE, message)
 
     def show_picture(self, jpeg: bytes) -> None:
         """Publish a new image to everybody who waits for one."""

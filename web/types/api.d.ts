@@ -1762,6 +1762,7 @@ declare namespace LobbyApi {
 		wishes: LobbyWish[];
 		kept: string;
 		laying: string;
+		message: Record<string, unknown> | null;
 		opened: number;
 	}
 	type LobbyWish = "watch" | "play" | "set_up" | "continue" | "camera";

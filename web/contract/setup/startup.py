@@ -253,8 +253,8 @@ class LobbyWish(StrEnum):
 class LobbyView(LenientView):
     """What runs here, what who asks may have run instead, and the game that can be continued, in words.
 
-    `laying` says in a sentence that a ready game is being laid, empty when none is. `opened` counts how often the
-    program has opened a table: another number is another table.
+    `laying` says in a sentence that a ready game is being laid, empty when none is; `message` is that sentence.
+    `opened` counts how often the program has opened a table: another number is another table.
     """
 
     model_config = ConfigDict(
@@ -267,6 +267,7 @@ class LobbyView(LenientView):
     wishes: tuple[LobbyWish, ...] = ()
     kept: str = ""
     laying: str = ""
+    message: Message | None = None
     opened: int = 0
 
 
@@ -285,6 +286,6 @@ class LobbyPort(Protocol):
         """Return what runs now, and what can be started instead."""
         ...
 
-    def do(self, wish: LobbyWish) -> str | None:
+    def do(self, wish: LobbyWish) -> Message | None:
         """Reopen the table with something else; return the reason on failure, None on success."""
         ...
