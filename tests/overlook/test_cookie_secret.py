@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.data_folder import COOKIE_KEY_FILE, load_or_create_secret
 
 
@@ -33,9 +34,9 @@ def test_one_that_is_not_32_bytes_is_made_anew(tmp_path: Path, kept: bytes) -> N
 
 def test_a_folder_in_its_place_is_said_and_the_table_starts(tmp_path: Path) -> None:
     (tmp_path / COOKIE_KEY_FILE).mkdir()
-    said: list[str] = []
+    said: list[Message] = []
     assert len(load_or_create_secret(tmp_path, said.append)) == 32
-    assert COOKIE_KEY_FILE in said[0]
+    assert COOKIE_KEY_FILE in said[0]["file"]
 
 
 def test_on_a_full_disk_nothing_empty_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,9 +44,9 @@ def test_on_a_full_disk_nothing_empty_is_left(tmp_path: Path, monkeypatch: pytes
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    said: list[str] = []
+    said: list[Message] = []
     assert len(load_or_create_secret(tmp_path, said.append)) == 32
-    assert "No space left" in said[0]
+    assert "No space left" in said[0]["reason"]
     assert list(tmp_path.iterdir()) == []
     monkeypatch.undo()
     assert load_or_create_secret(tmp_path) == load_or_create_secret(tmp_path)

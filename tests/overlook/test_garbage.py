@@ -66,7 +66,7 @@ def test_a_command_is_read_and_left_without_a_search(tmp_path: Path) -> None:
     words = ["adjudicate", str(tmp_path / "none.json")]
     done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, text=True, check=True)
     answered, left = done.stdout.splitlines()
-    assert answered == "0 of 0 answered as expected"
+    assert answered == "0 of 0 answered as expected."
     searchable, frozen = left.split()
     assert int(searchable) < 5_000
     assert frozen == "True"

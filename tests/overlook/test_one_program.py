@@ -25,7 +25,7 @@ def test_a_second_table_in_one_folder_says_whose_it_is_and_the_first_loses_nothi
     second.start()
     said = httpx.get(f"{second.url}api/first", timeout=60).json()
     assert f"process {(folder / LOCK_FILE).read_text()}" in str(said)
-    assert "stop one of the two" in str(said)
+    assert "Stop one of the two" in str(said)
     assert httpx.get(second.url, timeout=60).status_code == 200
     assert (folder / UPLOAD / "coming.part").read_bytes() == b"half of a back-up"
     before = len(read_journal(folder / "games" / "0001.game"))
@@ -47,7 +47,7 @@ def test_the_folder_is_held_once_and_free_again(tmp_path: Path) -> None:
     assert str(os.getpid()) in other.taken
     one.close()
     assert other.take()
-    assert other.taken == ""
+    assert other.taken is None
     other.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.data_folder import NAME, read_pairing_term
 from web.auth.sessions import Identity, Sessions
 from web.contract.permissions import Role
@@ -49,7 +50,7 @@ def test_without_its_file_nobody_is_paired(tmp_path: Path, left: bytes | None) -
     assert after.read(cookie) is None
     assert bool(after.term.fault) == (left is not None)
     assert after.read(after.cookie(PLAYER)) == PLAYER
-    assert sessions(tmp_path).term.fault == ""
+    assert sessions(tmp_path).term.fault is None
 
 
 def test_a_full_disk_is_said_once_and_phones_are_paired_for_this_run(
@@ -59,11 +60,11 @@ def test_a_full_disk_is_said_once_and_phones_are_paired_for_this_run(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    said: list[str] = []
+    said: list[Message] = []
     table = Sessions(b"s" * 32, term=read_pairing_term(tmp_path, said.append))
     cookie = table.cookie(PLAYER)
     assert table.read(cookie) == PLAYER
     table.revoke(cookie)
     assert table.read(cookie) is None
     assert len(said) == 1
-    assert "No space left" in said[0]
+    assert "No space left" in said[0]["reason"]

@@ -29,13 +29,17 @@ def test_the_table_plays_by_the_readings_of_its_settings(tmp_path: Path) -> None
 def test_a_reading_that_the_edition_does_not_have_is_refused_in_one_line(
     tmp_path: Path, edition: str, option: str, reading: str, named: str
 ) -> None:
-    with pytest.raises(SettingsError, match=rf"overlook.toml: game.readings: .*{named}") as refused:
+    with pytest.raises(SettingsError) as refused:
         load_settings(written(tmp_path, edition, option, reading))
+    assert refused.value.message["fault"]["field"] == "game.readings"
+    assert named in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_an_edition_that_there_is_not_is_refused_with_those_there_are(tmp_path: Path) -> None:
     file = tmp_path / "overlook.toml"
     file.write_text('[game]\nedition = "kt18"\n', encoding="utf-8")
-    with pytest.raises(SettingsError, match="there are kt24"):
+    with pytest.raises(SettingsError) as refused:
         load_settings(file)
+    assert refused.value.message["fault"]["field"] == "game.edition"
+    assert "kt24" in str(refused.value)

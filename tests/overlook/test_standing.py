@@ -92,8 +92,9 @@ def test_what_can_be_stood_on_is_stood_on(x: float, y: float, z: float) -> None:
 @pytest.mark.parametrize("place", [(-0.1, 5.0), (30.1, 5.0), (5.0, -0.1), (5.0, 23.0)])
 def test_off_the_board_is_refused_with_what_to_do(place: tuple[float, float]) -> None:
     model = CATALOGUE.operatives[0]
-    with pytest.raises(SetupRefusedError, match="off the board"):
+    with pytest.raises(SetupRefusedError) as refused:
         STANDING.put_down(model, Placement(model.id, *place))
+    assert refused.value.message.code == "box-off-board"
 
 
 def test_an_oval_keeps_its_turn_or_is_turned_about() -> None:

@@ -63,9 +63,9 @@ def test_a_calibrated_tray_reads_both_players_dice(
         (("e1.png", "a.png", "--corners", "CORNERS"), "--die-px"),
         (
             ("e1.png", "a.png", "--corners", "CORNERS", "--die-px", "60"),
-            "e1.png, a.png: The images of the empty tray differ",
+            "e1.png and a.png: The images of the empty tray differ",
         ),
-        (("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=e1.png"), "e1.png: no dice seen"),
+        (("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=e1.png"), "no dice are visible in e1.png"),
         (("e1.png", "small.png", "--corners", "CORNERS", "--die-px", "60"), "small.png: the image is 480 x 320"),
         (("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=small.png"), "small.png: the image is 480 x 320"),
         (("e1.png", "e2.png", "--corners", "3000,3000 3700,3000 3700,3400 3000,3400", "--die-px", "60"), "960 x 640"),

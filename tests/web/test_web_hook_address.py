@@ -42,8 +42,8 @@ def test_an_address_that_nothing_can_be_sent_to_is_named_by_its_number_alone(url
     with pytest.raises(ValidationError) as refusal:
         HookSettings.model_validate({"urls": ["https://first.example/", url], "secret": SECRET})
     said = refusal.value.errors()[0]["msg"]
-    assert "hooks.urls: number 2" in said
-    assert "token" not in said.replace("put a token into the path", "")
+    assert "hooks.urls, address 2" in said
+    assert "token" not in said.replace("Put a token into its path", "")
 
 
 @pytest.mark.parametrize(

@@ -45,4 +45,4 @@ def test_every_wire_is_named_and_ends_at_a_place_of_its_own(bcm: list[int], anod
 def test_three_leds_are_drawn_as_three() -> None:
     svg = mount.draw_wiring(PanelSettings(blue=None, amber=22))
     assert "amber, 330" in svg
-    assert "three LEDs" in svg
+    assert "Three LEDs" in svg

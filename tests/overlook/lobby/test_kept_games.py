@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.app.host import FAULTS
 from overlook.errors import SetupRefusedError
 from overlook.settings import Settings
@@ -55,7 +56,7 @@ def test_a_players_game_that_is_on_can_be_continued_and_no_other(tmp_path: Path)
     a_game(tmp_path, "Crossed Lines")
     kept = kept_in(tmp_path)
     assert kept is not None
-    assert kept.name == "Blue against Red, turning point 1"
+    assert kept.name == Message.of("lobby-game", seats=["Blue", "Red"], turning_point=1)
     a_game(tmp_path, "Crossed Lines", ended=True)
     assert kept_in(tmp_path) is None
 
@@ -147,8 +148,9 @@ def test_a_hand_that_finds_no_place_moves_nothing(tmp_path: Path) -> None:
     box = tables.next(settings_in(tmp_path))[1]
     assert box is not None
     before = box.bench.at(0.0)
-    with pytest.raises(SetupRefusedError, match="off the board"):
+    with pytest.raises(SetupRefusedError) as refused:
         box.move(Put(kind="put", thing="a1", x=-5.0, y=3.0), {})
+    assert refused.value.message.code == "box-off-board"
     assert box.bench.at(0.0) is before
 
 

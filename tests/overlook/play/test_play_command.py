@@ -41,7 +41,7 @@ def test_the_exit_status_says_whether_the_expectations_hold(
     done = overlook("play", file, folder=tmp_path)
     assert done.returncode == status
     assert says in done.stdout
-    assert done.stdout.splitlines()[-1] == f"{1 - status} of 1 expectations hold"
+    assert done.stdout.splitlines()[-1] == f"{1 - status} of 1 expectations hold."
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, *at_night(signal.SIGINT)])
