@@ -114,20 +114,24 @@ def is_address_space_too_small() -> bool:
 
 
 def memory_limit_problem() -> str:
-    """Return one sentence about the limit that leaves a table too little memory; empty if there is none."""
+    """Return one sentence about the limit that leaves a table too little memory; empty if there is none.
+
+    The sentence is not in the catalogue, because the catalogue cannot be read with too little memory.
+    """
     addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
     if addresses != resource.RLIM_INFINITY and addresses < ADDRESSES_MB * MEGABYTE:
-        return (
-            f"this program may map {addresses / MEGABYTE:.0f} MB of memory (ulimit -v, LimitAS), and a table needs "
-            f"{ADDRESSES_MB} MB: raise the limit"
-        )
+        return _too_little("map", addresses, "ulimit -v, LimitAS", ADDRESSES_MB)
     most = _of_group()
     if most is not None and most < RESIDENT_MB * MEGABYTE:
-        return (
-            f"this program may take {most / MEGABYTE:.0f} MB of memory (MemoryMax of its service or container), and a "
-            f"table needs {RESIDENT_MB} MB: raise the limit"
-        )
+        return _too_little("take", most, "MemoryMax of its service or container", RESIDENT_MB)
     return ""
+
+
+def _too_little(what: str, given: int, limit: str, needed_mb: int) -> str:
+    return (
+        f"this program may {what} {given / MEGABYTE:.0f} MB of memory ({limit}), and a table needs {needed_mb} MB: "
+        "raise the limit"
+    )
 
 
 def _of_group() -> int | None:

@@ -36,7 +36,7 @@ settings-not-toml = { $file } is not valid TOML: { $fault }
 # $file: the settings file, "the environment" or "the command line"; $fault: one of the messages below.
 settings-fault = { $file }: { $fault }
 # $field: name of a setting, such as camera.fps.
-settings-unknown = There is no setting { $field }. Delete it or correct its name.
+settings-unknown = { $field }: there is no such setting. Delete it, or correct its name.
 # $text comes from the library pydantic, in English: "Input should be greater than 0".
 settings-expected = { $text }.
 # $fault is a message. $found: the value as Python writes it.
@@ -50,7 +50,7 @@ settings-hook-address = Expected an address such as "https://club.example/overlo
 settings-hook-host = The host or the port is invalid. Expected an address such as "https://club.example/overlook".
 settings-hook-password = The address contains a user name or a password. Put a token into its path, or rely on the signature.
 settings-hook-characters = The path contains a space, "#" or a character that is not ASCII. Write such characters as %20, %23 or %C3%A9.
-settings-hook-twice = hooks.urls: address { $number } is the same as address { $first }. Leave one of them out.
+settings-hook-twice = hooks.urls, address { $number }: it is the same as address { $first }. Leave one of them out.
 settings-hook-many = hooks.urls: found { $found } addresses. Expected at most { $most }.
 settings-hook-secret = hooks.secret: expected at least { $least } characters, to sign the deliveries.
 

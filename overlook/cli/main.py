@@ -202,9 +202,7 @@ def main() -> None:
         print_notice("overlook: interrupted")
         status = Exit.INTERRUPTED
     except MemoryError:
-        _stop_plainly(
-            f"there is no memory left: {memory_limit_problem() or 'close other programs, or give this machine more'}"
-        )
+        _stop_plainly(f"no memory left: {memory_limit_problem() or 'close other programs'}")
     except Exception as fault:
         # Lack of memory shows up as many kinds of errors: threads cannot start, libraries cannot be loaded.
         if lacking := memory_limit_problem():

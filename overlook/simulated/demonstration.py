@@ -7,6 +7,8 @@ import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from calibration.catalogue import Catalogue
@@ -20,6 +22,7 @@ from referee.game.card import Card, PloyCard, PloyTime
 from referee.game.intents import Answer, Intent, SetUp, read_intent
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import MarkerState
+from referee.records.files.text_files import read_toml
 from referee.rules.position import Order
 from referee.rules.weapon import Weapon, WeaponType
 from simulation.cameras.tray_camera import AZURE, CRIMSON, Colour, SimulatedTray, SimulatedTrayCamera, TrayDie
@@ -32,6 +35,7 @@ from web.contract.requests import Refused
 
 SIZE_PX = (480, 320)
 DIE_PX = 36.0
+PLOYS = Path(__file__).parent / "ploys.toml"
 BODIES: Mapping[str, Colour] = {"p1": AZURE, "p2": CRIMSON}
 
 
@@ -149,18 +153,16 @@ def _reason(refused: Refused) -> Message:
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
 BLADE = Weapon("blade", WeaponType.MELEE, 3, 4, (3, 5))
 
-PLOYS = {
-    "p1": (
-        PloyCard("Hold the Ford", PloyTime.STRATEGY, text="Friends within 3 inches of an objective save better."),
-        PloyCard("Second Wind", PloyTime.FIREFIGHT, text="A friend that is activated regains D3 wounds."),
-    ),
-    "p2": (
-        PloyCard("Low Fog", PloyTime.STRATEGY, text="Friends more than 6 inches away are obscured."),
-        PloyCard("Barbed", PloyTime.FIREFIGHT, text="A friend that retaliates strikes first."),
-        PloyCard("Scatter", PloyTime.FIREFIGHT, cost=2, text="When a friend falls, another moves up to 2 inches."),
-    ),
-}
-"""Both teams' ploys in the demonstration."""
+
+@cache
+def ploys() -> dict[str, tuple[PloyCard, ...]]:
+    """Return both teams' ploys in the demonstration."""
+    teams = read_toml(PLOYS.read_text(encoding="utf-8"))
+    return {
+        player: tuple(PloyCard(one["name"], PloyTime(one["when"]), one.get("cost", 1), one["text"]) for one in cards)
+        for player, cards in teams.items()
+    }
+
 
 MISSION = "Demonstration"
 """Mission name of the demonstration's games."""
@@ -235,7 +237,7 @@ def set_up(
         ),
         terrain=terrain,
         mission=MISSION,
-        ploys=PLOYS,
+        ploys=ploys(),
     )
 
 

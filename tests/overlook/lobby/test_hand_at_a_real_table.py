@@ -29,6 +29,7 @@ def test_nothing_is_moved_and_nothing_else_runs_at_a_table_with_a_camera(tmp_pat
             "wishes": [],
             "kept": "",
             "laying": "",
+            "message": None,
             "opened": 0,
         }
         for another in ("watch", "play", "set_up", "continue", "camera"):

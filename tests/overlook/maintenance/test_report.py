@@ -83,7 +83,7 @@ def test_a_damaged_game_names_the_command_that_recovers_it(
     saved = read_journal(path)
     assert 0 < len(saved) < len(events)
     assert saved == events[: len(saved)]
-    assert f"{len(saved)} events saved" in capsys.readouterr().out
+    assert f"recovered {len(saved)} events" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("jump_s", JUMPS_S)
