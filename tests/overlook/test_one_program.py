@@ -44,8 +44,9 @@ def test_the_folder_is_held_once_and_free_again(tmp_path: Path) -> None:
     assert one.take()
     assert one.take()
     assert not other.take()
-    assert other.taken is not None
-    assert other.taken["process"] == str(os.getpid())
+    refusal = other.taken
+    assert refusal is not None
+    assert refusal["process"] == str(os.getpid())
     one.close()
     assert other.take()
     assert other.taken is None

@@ -103,7 +103,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
     @router.post("", responses=problems(401, 409, 415, 422))
     async def act(asked: Annotated[AskedLobby, Depends(_lobby_request)]) -> LobbyView:
         """Have something else run: the table is opened anew within seconds, and every page finds it again."""
-        refusal = Message.stored(NOTHING_ELSE) if lobby is None else lobby.do(asked.wish)
+        refusal = NOTHING_ELSE if lobby is None else lobby.do(asked.wish)
         if refusal is not None or lobby is None:
             raise HTTPException(409, str(refusal))
         return lobby.view()
