@@ -46,13 +46,13 @@ def register(app: typer.Typer) -> None:
         )
         encrypted, unencrypted = listen_encrypted(chosen.web)
         limit = memory_limit_problem()
-        lines = [str(one) for one in (other_port, unencrypted, limit) if one]
-        for line in lines:
-            print_notice(f"overlook: {line}")
+        more = [one for one in (other_port, unencrypted, Message.stored(limit) if limit else None) if one is not None]
+        for fault in more:
+            print_notice(f"overlook: {fault}")
         try:
             given = Given(
                 chosen,
-                (*map(str, found.faults), *lines),
+                (*found.faults, *more),
                 settings or settings_file(),
                 fixed_here(chosen, found.settings),
             )

@@ -105,7 +105,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
         """Have something else run: the table is opened anew within seconds, and every page finds it again."""
         refusal = NOTHING_ELSE if lobby is None else lobby.do(asked.wish)
         if refusal is not None or lobby is None:
-            raise HTTPException(409, str(refusal))
+            raise HTTPException(409, refusal)
         return lobby.view()
 
     return router

@@ -35,5 +35,5 @@ def test_nothing_is_moved_and_nothing_else_runs_at_a_table_with_a_camera(tmp_pat
         for another in ("watch", "play", "set_up", "continue", "camera"):
             refused = posted(table, "/api/lobby", wish=another)
             assert refused.status_code == 409
-            assert "camera of its own" in refused.json()["detail"]
+            assert "its own camera" in refused.json()["detail"]
         assert not (tmp_path / "data" / "simulated").exists()
