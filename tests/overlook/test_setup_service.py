@@ -16,6 +16,7 @@ from shapely import Polygon
 
 from calibration.rig import unproject
 from geometry.base import MM_PER_INCH
+from messages.message import Message
 from overlook.setup import teams
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
@@ -60,12 +61,11 @@ def taken(table: LiveTable, kind: str, **fields: Any) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def refused(table: LiveTable, kind: str, **fields: Any) -> str:
+def refused(table: LiveTable, kind: str, **fields: Any) -> Message:
     answer = wished(table, kind, **fields)
     assert answer.status_code == 409, answer.text
-    detail: str = answer.json()["detail"]
-    assert "\n" not in detail
-    return detail
+    assert "\n" not in answer.json()["detail"]
+    return Message.from_data(answer.json()["message"])
 
 
 def until(table: LiveTable, true_of: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
@@ -116,13 +116,14 @@ def test_nothing_of_a_running_set_up_is_lost_when_the_program_is_killed(manned: 
 
 
 def test_what_cannot_be_is_refused_in_one_line_that_says_why(empty: LiveTable) -> None:
-    assert "no team" in refused(empty, "team_example", player="p1", name="nobody")
-    assert "field" in refused(empty, "team_file", player="p1", source="x.json", text='{"operatives": [{}]}')
-    assert "TOML" in refused(empty, "mission_file", source="m.toml", text="name = [")
-    assert "missing" in refused(empty, "library_file", source="l.toml", text="version = 1").casefold()
-    assert "there is no piece" in refused(empty, "piece_gone", id="nothing").casefold()
-    assert "on the board" in refused(empty, "match", operative="a1", tag=3)
-    assert "not in the box" in refused(empty, "put", thing="nothing")
+    assert refused(empty, "team_example", player="p1", name="nobody")["team"] == "nobody"
+    assert "x.json" in refused(empty, "team_file", player="p1", source="x.json", text='{"operatives": [{}]}').texts
+    assert refused(empty, "mission_file", source="m.toml", text="name = [")["file"] == "m.toml"
+    library = refused(empty, "library_file", source="l.toml", text="version = 1")
+    assert library["fault"].code == "file-field-missing"
+    assert refused(empty, "piece_gone", id="nothing") == Message.of("setup-piece-gone", piece="nothing")
+    assert refused(empty, "match", operative="a1", tag=3) == Message.of("setup-tag-of-board", tag=3)
+    assert "nothing" in str(refused(empty, "put", thing="nothing"))
     assert wished(empty, "tags_for", player="p3", first=40, tag_mm=20.0).status_code == 422
     assert wished(empty, "no such wish").status_code == 422
 
@@ -148,7 +149,7 @@ def test_every_viewer_sees_a_change_and_only_who_may_act_makes_one(manned: LiveT
     for kind, more in (("ask", {}), ("unmatch", {}), ("match", {"tag": 61}), ("base_size", {"long_mm": 40.0})):
         answer = wished(manned, kind, cookie, operative=theirs, **more)
         assert answer.status_code == 409, (kind, answer.text)
-        assert "does not change p2's team" in answer.text
+        assert answer.json()["message"] == Message.of("setup-team-of-other", own="p1", other="p2").to_data()
     assert wished(manned, "tags_for", cookie, player="p1", first=44, tag_mm=20.0).status_code == 200
     foreign = wished(manned, "go", {"Origin": "http://elsewhere.example"}, step="teams")
     assert foreign.status_code == 403
@@ -181,7 +182,7 @@ def test_the_sheet_of_the_mission_s_markers_holds_their_tags_and_those_of_smoke(
         markers = RANGES["markers"]
         assert sorted(printed) == [*range(markers.start, markers.start + 3), *range(markers.stop - 4, markers.stop)]
     taken(empty, "start_afresh")
-    assert "pick a mission" in httpx.get(address, timeout=60).json()["detail"]
+    assert httpx.get(address, timeout=60).json()["message"]["code"] == "setup-markers-none"
     taken(empty, "take_back")
 
 
@@ -280,7 +281,7 @@ def test_yesterday_s_table_is_offered_with_what_moved_and_taken_again(tmp_path: 
         assert ("moved", 'Tower: moved 1.0"') in lines
         assert ("missing", "Barricade-south: not in view") in lines
         assert [one["change"] for one in offer["moved"]].count("new") == 2
-        assert "not offered" in refused(table, "take_again", name="another")
+        assert refused(table, "take_again", name="another").code == "setup-offer-gone"
         taken(table, "begin_anew")
         assert state(table)["before"] is None
         taken(table, "start_afresh")
