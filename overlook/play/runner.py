@@ -14,6 +14,7 @@ from typing import Any
 
 from geometry.base import MM_PER_INCH
 from geometry.errors import GeometryError
+from messages.catalogue import NOTHING
 from messages.message import Message
 from overlook.console import print_notice
 from overlook.play import script as steps
@@ -28,7 +29,7 @@ from overlook.play.result import (
     rulings_of,
     state_of,
 )
-from overlook.play.script import PLAYERS, Choose, Dice, Script, ScriptError, fault
+from overlook.play.script import HEAD, PLAYERS, Choose, Dice, Script, ScriptError, fault_in
 from overlook.play.scripted_table import (
     LaidTable,
     ScriptedTray,
@@ -78,8 +79,8 @@ def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
 
 def answer_request_for_choice(
     prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]
-) -> GameRequest | str:
-    """Return the answer request for a choice, or a sentence why there is none; `shown` are the prompts on phones.
+) -> GameRequest | Message:
+    """Return the answer request for a choice, or why there is none; `shown` are the prompts on phones.
 
     If only another player's prompt has the choice, the request is for that prompt, and the table's answer says whose it
     is.
@@ -89,16 +90,22 @@ def answer_request_for_choice(
         key = _key(prompt, step.choose)
         if key is not None:
             return _answer({"prompt": prompt.id, "choice": key})
-    there = "; ".join(f"{one.question} {_words(one)}" for one in _about(shown, step.about))
-    return f"Nothing that is asked has the choice {step.choose!r}{_of(step.about)}. Asked: {there or 'nothing'}."
+    asked_now = [
+        Message.of(
+            "script-asked", question=one.question, choices=[each.label for each in one.choices], dice=one.dice or 0
+        )
+        for one in _about(shown, step.about)
+    ]
+    about = step.about or NOTHING
+    return Message.of("script-choice-unknown", choice=step.choose, operative=about, asked=asked_now)
 
 
-def answer_request_for_dice(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | str:
-    """Return the answer request for dice, or a sentence why there is none."""
+def answer_request_for_dice(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | Message:
+    """Return the answer request for dice, or why there is none."""
     for prompt in _own_first(_about(prompts, step.about), seat):
         if prompt.dice:
             return _answer({"prompt": prompt.id, "dice": step.dice})
-    return f"No dice are asked for{_of(step.about)}."
+    return Message.of("script-no-dice-asked", operative=step.about or NOTHING)
 
 
 def may_answer(prompt: Prompt, seat: str) -> bool:
@@ -129,16 +136,6 @@ def _key(prompt: Prompt, said: str) -> str | None:
 def _answer(fields: dict[str, object]) -> GameRequest:
     form = GAME_REQUESTS["answer"]
     return form.model_validate({"kind": "answer", **fields})
-
-
-def _words(prompt: Prompt) -> str:
-    """Return the choices in brackets, or the number of dice wanted."""
-    dice = f"{prompt.dice} {'die' if prompt.dice == 1 else 'dice'}" if prompt.dice else "nothing to choose"
-    return f"({', '.join(choice.label for choice in prompt.choices) or dice})"
-
-
-def _of(operative: str | None) -> str:
-    return f" about {operative}" if operative is not None else ""
 
 
 class RefusalRecordingSession(TableSession):
@@ -175,7 +172,7 @@ async def open_battle(service: TableService, script: Script) -> None:
         prompts = service.table.game.prompts
         if not prompts:
             stage = service.table.state.stage
-            raise ScriptError(fault("script", "begin", script.begin, f"a battle that opens: it waits in {stage!r}"))
+            raise fault_in(HEAD, Message.of("script-not-opened", stage=stage))
         prompt = prompts[0]
         request = _equipment(prompt, script) or _opening_answer(prompt, script.initiative)
         if prompt.topic is Topic.EQUIPMENT:
@@ -183,11 +180,12 @@ async def open_battle(service: TableService, script: Script) -> None:
         outcome = await service.submit(request, player=prompt.owner, key=f"opening-{number:04d}")
         if isinstance(outcome, Refused):
             field = f"equipment.{prompt.owner}" if prompt.topic is Topic.EQUIPMENT else "begin"
-            found = _options(script, prompt.owner) if prompt.topic is Topic.EQUIPMENT else prompt.question
-            raise ScriptError(fault("script", field, found, f"what the table takes: {outcome.sentence}"))
+            found = ", ".join(_options(script, prompt.owner)) if prompt.topic is Topic.EQUIPMENT else prompt.question
+            why = outcome.message or outcome.sentence
+            raise fault_in(HEAD, Message.of("script-refused", field=field, found=found, why=why))
     for player, options in script.equipment.items():
         if options and player not in taken:
-            raise ScriptError(fault("script", f"equipment.{player}", options, "none: this edition asks for none"))
+            raise fault_in(HEAD, Message.of("script-no-equipment", player=player, found=options))
 
 
 def _request(kind: str, fields: Mapping[str, object]) -> GameRequest:
@@ -271,7 +269,7 @@ async def scripted_table(script: Script) -> AsyncIterator[ScriptedTable]:
             try:
                 table = ScriptedTable(script, laid_table(script), games)
             except (GeometryError, RefereeError) as wrong:
-                raise ScriptError(f"script: {wrong}") from wrong
+                raise fault_in(HEAD, wrong.message) from wrong
             yield table
         finally:
             games.close()
@@ -334,7 +332,7 @@ class ScriptedTable:
             await self.service.run_exclusive(lambda: self.table.take_tray(self._tray.nothing()))
             refused = await self.service.begin(lambda: self.table.new_game(free=False, mission=""))
             if refused:
-                raise ScriptError(f"script: the game cannot be begun: {refused}")
+                raise fault_in(HEAD, Message.of("script-not-begun", why=refused))
             if self._script.begin == "firefight":
                 await open_battle(self.service, self._script)
             await self._look(self._sightings.at_rest())
@@ -380,10 +378,12 @@ class ScriptedTable:
                 return await self._thrown(step, seat)
             case steps.See():
                 return await self._seen(step)
-        raise TypeError(f"{type(step).__name__} is no step that is taken")
+        raise TypeError(type(step).__name__)
 
-    async def _answered(self, answer: GameRequest | str, seat: str) -> Outcome:
-        return Refused(sentence=answer) if isinstance(answer, str) else await self._submitted(answer, seat)
+    async def _answered(self, answer: GameRequest | Message, seat: str) -> Outcome:
+        if isinstance(answer, Message):
+            return Refused(sentence=str(answer), message=answer)
+        return await self._submitted(answer, seat)
 
     async def _submitted(self, request: Any, seat: str) -> Outcome:
         """Submit a request as the paired device of a seat, and return the outcome."""
@@ -509,7 +509,7 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> PlayedScrip
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():
                 await asyncio.sleep(LOOK_S)
-            print_notice(f"overlook: {where}/overlay shows it; {where}/overlays lists its parts")
+            print_notice(f"overlook: {Message.of('script-shown', address=where)}")
 
             async def wait(step: steps.Step) -> None:
                 if not isinstance(step, steps.Expect):
@@ -538,4 +538,4 @@ def _listening(settings: WebSettings) -> socket.socket:
     try:
         return listen_socket(settings)
     except OSError as taken:
-        raise ScriptError(f"port {settings.port} cannot be had ({taken.strerror}): name another, 0 for any") from taken
+        raise ScriptError("script-port-taken", port=settings.port, reason=taken.strerror or "") from taken

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from messages.message import Message
 from referee.corpus.scenario import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
 from referee.records.files.mission_file import example_missions, mission_of
 from referee.records.files.pack_file import PloyRecord
 from referee.records.files.packs import Pack, example_packs, pack_in, pack_of, require_distinct_actions
 from referee.records.files.team_file import OperativeRecord
-from referee.rules.errors import MalformedError
+from referee.rules.errors import WHOLE_FILE, MalformedError, fault_at
 from referee.rules.mission import Mission, MissionSide
 from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button, OneOf, RequestedIntent
 
@@ -161,6 +162,9 @@ Place = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
 """x, y, z and rotation in inches and degrees; the last two are optional."""
 
 
+KIND = Message.of("script-kind")
+
+
 class ScriptError(MalformedError):
     """An invalid script: one line with the step, the field, what was found and what was expected."""
 
@@ -223,9 +227,7 @@ class Script(BaseModel):
             return mission_of(self.mission, "mission")
         known = example_missions()
         if self.mission not in known:
-            raise MalformedError(
-                f"mission {self.mission!r}: expected one of {', '.join(known)}, or a mission's content"
-            )
+            raise MalformedError("script-mission-unknown", found=self.mission, known=list(known))
         return known[self.mission]
 
     @property
@@ -234,7 +236,7 @@ class Script(BaseModel):
         known = example_packs()
         for name in self.packs:
             if isinstance(name, str) and name not in known:
-                raise MalformedError(f"pack {name!r}: expected one of {', '.join(known)}, or a pack's content")
+                raise MalformedError("script-pack-unknown", found=name, known=list(known))
         mission, edition = self.played_mission, edition_of(self.edition)
         packs = (known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
         own = () if mission is None else (pack_in(mission),)
@@ -261,46 +263,53 @@ def load_script(path: Path) -> Script:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ScriptError(f"{path}: cannot be read ({error.strerror}): give the path of a script") from error
+        raise ScriptError("file-unreadable", file=path, reason=error.strerror or "", kind=KIND) from error
     except (ValueError, RecursionError) as error:
-        raise ScriptError(f"{path}: is no JSON ({error}): expected a script") from error
+        raise ScriptError("file-not-json", file=path, fault=error, kind=KIND) from error
     try:
         return script_of(raw)
     except ScriptError as fault:
-        raise ScriptError(f"{path}: {fault}") from fault
+        raise ScriptError("file-fault", file=path, fault=fault) from fault
 
 
 def script_of(raw: object) -> Script:
     """Return the script of a file's content; raises the errors of `load_script` without the file's name."""
     if not isinstance(raw, dict):
-        raise ScriptError(fault("script", "", raw, "an object with version, operatives and steps"))
+        raise fault_in(HEAD, found_at("", raw, Message.of("script-expected-object")))
     steps = raw.get("steps", [])
     if not isinstance(steps, list):
-        raise ScriptError(fault("script", "steps", steps, "a list of steps"))
+        raise fault_in(HEAD, found_at("steps", steps, Message.of("script-expected-steps")))
     try:
         head = Script.model_validate({**_without_notes(raw), "steps": ()})
     except ValidationError as error:
-        raise ScriptError(_first(error, "script")) from error
+        raise fault_in(HEAD, _first(error)) from error
     read = tuple(_step(number, step) for number, step in enumerate(steps, 1))
     script = head.model_copy(update={"steps": read})
-    for where, field, found, expected in _faults(script):
-        raise ScriptError(fault(where, field, found, expected))
+    for where, fault in _faults(script):
+        raise fault_in(where, fault)
     return script
 
 
-def fault(where: str, field: str, found: object, expected: str) -> str:
-    """Return the one-line message of a fault."""
-    shown = json.dumps(found, default=str)
-    short = shown if len(shown) <= 80 else f"{shown[:77]}..."
-    return f"{where}: {field or '(whole)'}: found {short}; expected {expected}"
+HEAD = Message.of("script-head")
+"""The part of a script before its steps."""
+
+LONGEST_FOUND = 80
 
 
-def _first(error: ValidationError, where: str, skip: frozenset[str] = frozenset()) -> str:
+def fault_in(where: Message, fault: Message) -> ScriptError:
+    """Return the error of a part of a script: its head or a step."""
+    return ScriptError("script-fault", where=where, fault=fault)
+
+
+def found_at(field: str, found: object, expected: Message) -> Message:
+    """Return a field, what was found, as JSON, and what was expected."""
+    text = found if isinstance(found, str) else json.dumps(found, default=str)
+    return Message.of("record-field", field=field or WHOLE_FILE, found=text[:LONGEST_FOUND], expected=expected)
+
+
+def _first(error: ValidationError, skip: frozenset[str] = frozenset()) -> Message:
     wrong = error.errors(include_url=False)[0]
-    field = ".".join(str(part) for part in wrong["loc"] if part not in skip)
-    missing = wrong["type"] == "missing"
-    expected = wrong["msg"].removeprefix("Input should be ").removeprefix("Value error, ").removeprefix("expected ")
-    return fault(where, field, None if missing else wrong["input"], "it to be there" if missing else expected)
+    return fault_at(".".join(str(part) for part in wrong["loc"] if part not in skip), wrong)
 
 
 def _killzone(name: str) -> str:
@@ -312,57 +321,60 @@ def _without_notes(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _step(number: int, raw: object) -> Step:
-    where = f"step {number}"
+    where = Message.of("script-step", step=number)
     if not isinstance(raw, dict):
-        raise ScriptError(fault(where, "", raw, f"an object with one of {', '.join(STEPS)}"))
+        raise fault_in(where, found_at("", raw, Message.of("script-expected-step", kinds=list(STEPS))))
     kinds = [kind for kind in STEPS if kind in raw]
     if not kinds and raw.keys() & {"gone", "open", "closed"}:
         kinds = ["see"]
     if len(kinds) != 1:
-        raise ScriptError(fault(where, "", sorted(raw), f"one of {', '.join(STEPS)}"))
+        raise fault_in(where, found_at("", sorted(raw), _one_of(STEPS)))
     try:
         form = STEPS[kinds[0]]
         return form.model_validate_json(json.dumps(form.tidied(_without_notes(raw))))
     except ValidationError as error:
-        raise ScriptError(_first(error, where, frozenset({"function-before"}))) from error
+        raise fault_in(where, _first(error, frozenset({"function-before"}))) from error
 
 
-Fault = tuple[str, str, object, str]
+Fault = tuple[Message, Message]
 
 
 def _faults(script: Script) -> Iterator[Fault]:
-    """Yield faults between fields that are valid separately: place in the script, field, found, expected."""
+    """Yield faults between fields that are valid separately: the part of the script, and its fault."""
     operatives = [each.id for each in script.operatives]
     everything = [*operatives, *(each.id for each in script.markers), *(each.id for each in script.terrain)]
     twice = sorted({name for name in everything if everything.count(name) > 1})
     if twice:
-        yield "script", "operatives, markers and terrain", twice[0], "every id once"
+        yield HEAD, Message.of("script-id-twice", id=twice[0])
     killzones = edition_of(script.edition).killzones
     if script.killzone is not None and _killzone(script.killzone) not in killzones:
-        yield "script", "killzone", script.killzone, f"null or one of {', '.join(sorted(killzones))}"
+        expected = Message.of("script-expected-killzone", known=sorted(killzones))
+        yield HEAD, found_at("killzone", script.killzone, expected)
     yield from _misread(script)
-    yield from (("script", "places", name, _one_of(operatives)) for name in script.places if name not in operatives)
+    yield from (
+        (HEAD, found_at("places", name, _one_of(operatives))) for name in script.places if name not in operatives
+    )
     if script.begin == "firefight":
         for name in operatives:
             if name not in script.places:
-                yield "script", f"places.{name}", None, "a place for everybody where it begins with the firefight"
+                yield HEAD, Message.of("script-place-missing", operative=name)
     for marker in script.markers:
         if marker.carried_by is not None and marker.carried_by not in operatives:
-            yield "script", f"markers.{marker.id}.carried_by", marker.carried_by, _one_of(operatives)
+            yield HEAD, found_at(f"markers.{marker.id}.carried_by", marker.carried_by, _one_of(operatives))
     leaves = {part.id for part in script.terrain if part.role is not None}
     known: Mapping[str, frozenset[str]] = {"thing": script.things, "leaf": frozenset(leaves)}
     for number, step in enumerate(script.steps, 1):
         for field, name, sort in step.names():
             if name not in known[sort]:
-                yield f"step {number}", field, name, _one_of(known[sort])
+                yield Message.of("script-step", step=number), found_at(field, name, _one_of(known[sort]))
 
 
 def _misread(script: Script) -> Iterator[Fault]:
     try:
         edition_of(script.edition).playing(script.readings)
     except MalformedError as error:
-        yield "script", "readings", script.readings, str(error).partition("expected ")[2]
+        yield HEAD, Message.of("record-fault", field="readings", fault=error)
 
 
-def _one_of(names: Any) -> str:
-    return f"one of {', '.join(sorted(names)) or 'nothing: there is none'}"
+def _one_of(names: Iterable[str]) -> Message:
+    return Message.of("script-expected-one-of", known=sorted(names))

@@ -19,7 +19,7 @@ from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from messages.message import Message
 from overlook.image_files import jpeg
-from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative, See
+from overlook.play.script import HEAD, PLAYERS, Player, Script, ScriptOperative, See, fault_in, found_at
 from overlook.table.games.new_game import TableDefaults
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.tray.roll_assignments import DiceRollAssignments
@@ -213,9 +213,10 @@ def _mm(one: ScenarioMarker) -> float:
 def _known(one: ScenarioMarker) -> MarkerState:
     place = None if one.pos is None else BoardPlace(*one.pos, one.z)
     if place is not None and one.carried_by is not None:
-        raise ScriptError(f"script: markers.{one.id}: found a place and a carrier; expected one of them")
+        raise fault_in(HEAD, Message.of("script-marker-twice", marker=one.id))
     if one.owner not in (None, *PLAYERS):
-        raise ScriptError(f"script: markers.{one.id}.owner: found {one.owner!r}; expected {' or '.join(PLAYERS)}")
+        expected = Message.of("script-expected-one-of", known=PLAYERS)
+        raise fault_in(HEAD, found_at(f"markers.{one.id}.owner", one.owner, expected))
     return MarkerState(
         one.id,
         one.kind,

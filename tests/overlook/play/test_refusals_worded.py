@@ -14,7 +14,7 @@ from tests.overlook.play.scripts import Raw, act, activate, do, played, script
 MACHINE_WORD = re.compile(r"\w_\w|\bNone\b|\bTrue\b|\bFalse\b|[\[\]{}<>|]|\b[pP][12]\b|\w:\w|\bkt2[14]\b|^[a-z]")
 """An underscore, a value of Python, brackets, a seat's id for a name, a key with its parts, no sentence's beginning."""
 
-OF_THE_SCRIPT = ("Nothing that is asked has the choice", "No dice are asked for")
+OF_THE_SCRIPT = ("No open question", "No dice are asked for")
 """What a script's own steps are told, which no phone is."""
 
 BATTLES: dict[str, Raw] = {

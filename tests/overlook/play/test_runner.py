@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from tests.depth import at_night
 from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, taken, wounds
 
@@ -308,4 +309,4 @@ def test_camera_noise_is_drawn_for_each_placement_and_repeats_with_the_seed() ->
 def test_an_unknown_weapon_rule_is_reported() -> None:
     strange = {**GUN, "rules": ["Bouncing 3"]}
     raw = script(FAR, operatives=[operative("A1", weapons=[strange]), operative("B1")])
-    assert played(raw).not_understood == ("Bouncing 3",)
+    assert played(raw).not_understood == (Message.stored("Bouncing 3"),)
