@@ -37,3 +37,37 @@ item-unknown = No equipment is called { QUOTE($item) }; there are { LIST($known)
 item-two-picks = The equipment { QUOTE($option) } needs two picks, such as '{ $name }: { $one }, { $other }'.
 item-marker-centre = { $item }: the centre of the marker is missing.
 item-outline = { $item }: an outline of three corners or more is missing.
+
+## What equipment does, in short, for players who choose it
+
+item-about-ammo-cache = A marker: the operative that controls it re-rolls an attack die.
+item-about-comms-device = A marker: SUPPORT reaches { INCHES($more) } further.
+item-about-heavy-barricade = Heavy cover near the drop zone.
+item-about-ladders = Two ladders: one climb of an action counts as 1".
+item-about-light-barricades = Two barricades: Light cover in the territory.
+item-about-mines = A marker: D3+3 damage to the first operative that comes near, friend or enemy.
+item-about-portable-barricade = Light cover that an operative carries along.
+item-about-razor-wire = Crossing it costs 1" more.
+
+## Actions with equipment
+
+item-not-own-cache =
+    .fails = { NAME($marker) } is not an ammo cache of { NAME($player) }.
+item-cache-missing =
+    .fails = { $action }: choose an ammo cache.
+item-cache-used =
+    .fails = { NAME($marker) } was already used in this turning point.
+item-no-mine =
+    .fails = { NAME($marker) } is not a mine on the killzone.
+# $found: places as they were given. $mines: the mines that are triggered.
+item-mine-places =
+    .fails = sprung_at: found { LIST($found) }; expected x, y and z for each of { LIST(NAME($mines)) }.
+item-nobody-to-test =
+    .fails = These operatives cannot be tested: { LIST($operatives) }. They are not in this game.
+
+## Tests of the dice: questions to the player
+
+item-mine-test = { NAME($mine) } is triggered by { NAME($operative) }. Roll one D6: the damage is D3+3.
+item-stun-test = Stun test for { NAME($operative) }. Roll one D6: { $needed } or more stuns.
+# Fragment: why a mine is removed.
+item-mine-went-off = triggered by { NAME($operative) }

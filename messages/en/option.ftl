@@ -5,3 +5,36 @@ option-reading = The option { $option } cannot be { QUOTE($found) }; it can be {
 option-malformed = { QUOTE($found) } is no option with a reading; write it as in 'jump reach=3'.
 # $source: lines of the published rules. Part of a list of options: "drop zone: ...".
 option-about-drop-zone = how much of a base must be in the player's drop zone at set-up; the rules leave it to the mission ({ $source })
+
+## Options of 2021. Parts of a list of options, after the option's name: "jump reach: how wide ..."
+
+option-about-saves-left-over = whether a save that can discard a hit must do so
+option-about-rampart = whether terrain on a Vantage Point in front of a target shelters it from a shooter below, although the targeting lines pass beneath it
+option-about-drop-price = what counts of a drop of more than 2"
+option-about-climb-price = whether a climb of more than 2" is counted in steps of 2"
+option-about-jump-reach = how wide a gap can be jumped, in inches; the figure is lost
+option-about-indirect-reach = the Range in inches that Indirect weapons gain; the figure is lost
+# $source: lines of the published rules, here and below.
+option-about-wall-cover = whether a wall gives cover wherever a line crosses it, once a line crosses its end or corner ({ $source })
+option-about-materiel = how tall killzone materiel can be to be traversed, in inches; the figure is lost ({ $source })
+option-about-turning-points = how many turning points a battle has; the rules leave it to the mission ({ $source })
+option-about-first-order = which order an operative has before its first activation ({ $source })
+option-about-tokens = to which point of a token the 1" for picking it up is measured; for objectives it is the centre ({ $source })
+option-about-torrent-reach = whether the other targets of Torrent must be near any one target that is hit, or near all of them ({ $source })
+
+## Options of 2024
+
+option-about-brutal = whether Brutal prevents normal saves against shots as well
+option-about-cover = what must be within 1" of the target: the point where a line crosses a part, or any point of that part
+option-about-climb-minimum = whether each climb costs at least 2"
+option-about-smoke-reach = from where the 1" around smoke is measured
+option-about-smoke-piercing = whether smoke removes Piercing or reduces it
+option-about-counteract-price = which cost makes an action a 1 AP action
+option-about-last-word = who decides between rules of equal rank
+option-about-rending = whether Rending can retain a die that Accurate or Punishing has retained ({ $source })
+option-about-piercing = whether a weapon with Piercing and Piercing Crits removes the larger number of dice, or both numbers ({ $source })
+option-about-empty-block = whether a die can block nothing while the opponent still has successes ({ $source })
+option-about-stronghold = what is within a stronghold: everything between its outermost walls, or only what they enclose ({ $source })
+option-about-portable-barricade = who is in cover behind a portable barricade while an operative is connected to it ({ $source })
+option-about-guard = what an operative on guard must answer when an enemy ends an action next to it: that action, or the activation ({ $source })
+option-about-mines = whether a mine is also triggered by its owner's operatives

@@ -42,3 +42,21 @@ reaction-interrupt-kind = Guard was interrupted with { QUOTE($action) }; expecte
 
 reaction-weapon-allows-overwatch =
     .fails = A weapon with { $rule } cannot be used in overwatch.
+reaction-overwatch-out-of-turn =
+    .fails = Overwatch can only be performed out of turn.
+reaction-only-overwatch =
+    .fails = Out of turn only Overwatch can be performed, not { $action }.
+reaction-overwatch-once =
+    .fails = { NAME($operative) } has already performed Overwatch in this turning point.
+reaction-no-ranged-weapon =
+    .fails = { NAME($operative) } has no ranged weapon.
+reaction-weapons-used-up =
+    .fails = The Limited ranged weapons of { NAME($operative) } are used up.
+
+## Limits of a counteraction
+
+# $note: this table's reading of a rule, for example "read as: counteract price = as printed".
+reaction-one-ap-read = { $action } costs 1 AP ({ $note }).
+    .fails = { $action } costs { $cost } AP ({ $note }); a counteraction can only perform an action of 1 AP.
+reaction-move-limit = The move is { LENGTH($measured) } long.
+    .fails = The move is { LENGTH($measured, $required) } long; in a counteraction it can be at most { INCHES($required) }.

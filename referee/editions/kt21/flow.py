@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
+from messages.message import Message
 from referee.editions.kt21.actions import HEAVY, NO_OVERWATCH
 from referee.editions.kt21.options import FIRST_ORDER, TURNING_POINTS
 from referee.editions.kt21.phases import (
@@ -81,13 +82,14 @@ class OverwatchAlone(ActionHook):
         reacting = acting.doing is ActivationKind.REACTION
         tests = []
         if not guard and reacting != (spec.name == OVERWATCH):
-            means = f"out of turn it makes overwatch, not {spec.name}" if reacting else "overwatch is made out of turn"
-            tests.append(condition("C21-04", False, means))
+            turn = Message.of("reaction-overwatch-out-of-turn")
+            only = Message.of("reaction-only-overwatch", action=spec.name)
+            tests.append(condition("C21-04", False, only if reacting else turn))
         if spec.name == OVERWATCH:
             spent = guard and state.operative(act.operative).counteracted
-            tests.append(condition("C21-04", not spent, f"{act.operative} has made its overwatch of the turning point"))
+            tests.append(condition("C21-04", not spent, Message.of("reaction-overwatch-once", operative=act.operative)))
             tests.extend(
-                condition("C21-04", False, f"no overwatch with {use.rule}")
+                condition("C21-04", False, Message.of("reaction-weapon-allows-overwatch", rule=use.rule))
                 for use in weapon_rules(state, act)
                 if use.rule in NO_OVERWATCH
             )
@@ -115,7 +117,9 @@ class FinishedClimbs(ActionHook):
         then = self._then(act)
         if then is None:
             known = act.evidence.then is None
-            return () if known else (condition("I21-04", False, f"{act.evidence.then} finishes no climb"),)
+            return (
+                () if known else (condition("I21-04", False, Message.of("edition-no-climb", action=act.evidence.then)),)
+            )
         acting = state.acting
         done = [each.action for each in acting.performed] if acting is not None else []
         return restrictions(then, (*done, spec.name), self.edition.actions, once=self.edition.rule_of_restriction)
@@ -145,7 +149,7 @@ class JumpTests(ActionHook):
         if edge is None:
             return ()
         fits = len(edge) == 3
-        return (condition("I21-03", fits, f"jump_from {edge!r}: expected x, y and z of the edge"),)
+        return (condition("I21-03", fits, Message.of("edition-jump-edge", found=edge)),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the test requested."""
@@ -155,7 +159,8 @@ class JumpTests(ActionHook):
         owner = state.operative(act.operative).player
         where = f"{JUMP}:{state.turning_point}:{state.activations}:{act.operative}:{spec.name}"
         about = ",".join(f"{float(value):g}" for value in edge)
-        roll = OpenTest(where, JUMP, act.operative, owner, f"{act.operative} jumps: on a 1 it stays", about=about)
+        question = str(Message.of("edition-jump-test", operative=act.operative))
+        roll = OpenTest(where, JUMP, act.operative, owner, question, about=about)
         return (decisions.RollCalled(test=roll),)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from messages.catalogue import NOTHING
+from messages.message import Message
 from referee.editions.kt21.dice import WEAPON_RULES
 from referee.game.events import Event, activations, battle
 from referee.game.handlers.act_handler import usable_weapons
@@ -155,8 +157,8 @@ class GroupActivateHandler(ActivateHandler):
             return tests
         last = state.operative(state.last).card.type
         same = of_one_type(state, state.last, intent.operative)
-        another = f"another {last!r}" if last else "another of its type"
-        return (*tests, condition("C21-02", same, f"{state.last}'s group is not finished: activate {another}"))
+        rest = Message.of("edition-group", operative=state.last, type=last or NOTHING)
+        return (*tests, condition("C21-02", same, rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +174,12 @@ class Overwatch(OutOfTurn):
         armed = not own.card.weapons or bool(ranged)
         left = not ranged or bool(usable_weapons(state, operative, WeaponType.RANGED, WEAPON_RULES))
         return (
-            condition("C21-04", armed, "it has no ranged weapon"),
-            condition("G21-12", left, "its Limited ranged weapons are used up"),
-            condition("C21-04", ready == 0, f"{ready} friendly operatives are still ready"),
-            condition("C21-04", others > 0, "the opponent has no ready operative left"),
-            condition("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),
-            condition("C21-04", not own.counteracted, "each operative makes overwatch once in a turning point"),
+            condition("C21-04", armed, Message.of("reaction-no-ranged-weapon", operative=operative)),
+            condition("G21-12", left, Message.of("reaction-weapons-used-up", operative=operative)),
+            condition("C21-04", ready == 0, Message.of("reaction-own-expended", ready=ready)),
+            condition("C21-04", others > 0, Message.of("reaction-opponent-ready")),
+            condition("C21-04", own.order is Order.ENGAGE, Message.of("reaction-order-engage")),
+            condition("C21-04", not own.counteracted, Message.of("reaction-overwatch-once", operative=operative)),
         )
 
     def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:

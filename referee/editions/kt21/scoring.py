@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.events import Event, battle
-from referee.game.handlers.handler import Handler, condition, spaced
+from referee.game.handlers.handler import Handler, condition, known_player, op_name, op_title, other_turn
 from referee.game.handlers.scoring_and_ploys import ON_A_CARD, RevealHandler, SealHandler
 from referee.game.intents import REFEREE, Answer, Reveal, Score, Seal
 from referee.game.phases.common_phases import Alternating
@@ -65,7 +66,7 @@ class RevealInTurnHandler(RevealHandler):
         card = intent.player in state.sides and intent.topic in hidden(state, intent.player)
         return (
             *(() if card else RevealHandler.check(self, state, intent)),
-            condition("B21-05", turn, f"it is {state.turn}'s turn to reveal one or pass"),
+            condition("B21-05", turn, other_turn(state)),
         )
 
     def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
@@ -86,24 +87,32 @@ class ScoreTacOpsHandler(Handler):
         """Return whether it can be scored now (rule B21-07)."""
         side = state.sides.get(intent.player)
         if side is None:
-            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+            return (known_player(state, self.ids.seats, intent.player),)
         has = side.vp.get(intent.op, 0)
         correction = intent.by == REFEREE and intent.vp < 0
         tac_op = intent.op.partition(":")[0]
-        known = intent.op in (MISSION, *CONDITIONS)
-        ops = f"{MISSION}, {spaced(CONDITIONS[0])} and so on"
+        known, op = intent.op in (MISSION, *CONDITIONS), op_title(intent.op)
+        ops = [op_name(MISSION), *map(op_name, CONDITIONS)]
         tests = [
             condition(
                 self.ids.caps,
                 known,
-                f"no op {spaced(intent.op)!r}; there are {ops}",
+                Message.of("refusal-op-unknown", op=intent.op, known=ops),
             ),
-            condition(self.ids.caps, intent.vp > 0 or correction, "only the referee takes points back"),
-            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {spaced(intent.op)}"),
+            condition(self.ids.caps, intent.vp > 0 or correction, Message.of("refusal-vp-back")),
+            condition(
+                self.ids.caps,
+                has + intent.vp >= 0,
+                Message.of("refusal-vp-below-zero", op=op, has=has),
+            ),
         ]
         if tac_op in TAC_OPS and not correction:
-            tests.append(condition(self.ids.caps, tac_op in side.revealed, f"{spaced(tac_op)} is not revealed yet"))
-            tests.append(condition(self.ids.caps, has == 0, f"{spaced(intent.op)} was scored already"))
+            tests.append(
+                condition(
+                    self.ids.caps, tac_op in side.revealed, Message.of("edition-tac-op-hidden", op=op_title(tac_op))
+                )
+            )
+            tests.append(condition(self.ids.caps, has == 0, Message.of("edition-condition-scored", op=op)))
         return tuple(tests)
 
     def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
@@ -128,10 +137,12 @@ class SealTacOpsHandler(SealHandler):
         if not intent.topic.startswith("tac_op") or intent.value == ON_A_CARD:
             return tests
         ruled_out = _card(intent.value) in EXCLUDED.get((state.killzone or "").casefold(), frozenset())
-        means = f"{intent.value} is not used here: choose another, also from another archetype of the team"
+        means = Message.of("edition-tac-op-excluded", name=intent.value, killzone=state.killzone or "")
         chosen = state.sides[intent.player].sealed if intent.player in state.sides else {}
         twice = next((topic for topic, value in chosen.items() if _card(value) == _card(intent.value)), intent.topic)
-        again = condition("B21-05", twice == intent.topic, f"{intent.value} is the {spaced(twice)} already")
+        again = condition(
+            "B21-05", twice == intent.topic, Message.of("edition-tac-op-twice", name=intent.value, op=op_name(twice))
+        )
         return (*tests, condition("N21-05", not ruled_out, means), again)
 
 

@@ -13,7 +13,6 @@ from referee.game.handlers.handler import condition
 from referee.game.intents import Act
 from referee.game.state import STATS, ActivationKind, GameState
 from referee.rules.errors import MalformedError
-from referee.rules.findings import in_inches
 from referee.rules.judgement import Attempt, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import ActionSpec, Edition, note
@@ -191,14 +190,21 @@ class CounteractLimits(ActionHook):
             return ()
         printed, changed = spec.cost_ap, STATS.ap_cost(spec.cost_ap, act.cost_changes)
         cost = printed if self.printed else changed
-        read_as = "" if printed == changed else f" ({note(COUNTERACT, AS_PRINTED if self.printed else AFTER_CHANGES)})"
+        one_ap = Message.of("reaction-one-ap", action=spec.name, cost=cost)
+        if printed != changed:
+            read_as = note(COUNTERACT, AS_PRINTED if self.printed else AFTER_CHANGES)
+            one_ap = Message.of("reaction-one-ap-read", action=spec.name, cost=cost, note=read_as)
         tests = [
-            condition("C24-14", spec.name != "Guard", "Guard may not be performed in a counteraction"),
-            condition("C24-18", cost == 1, f"{spec.name} costs {cost} AP, not 1{read_as}"),
+            condition("C24-14", spec.name != "Guard", Message.of("reaction-no-guard")),
+            condition("C24-18", cost == 1, one_ap),
         ]
         if act.charged is not None and acting.move_limit is not None:
             within = act.charged <= acting.move_limit
             tests.append(
-                condition("C24-15", within, f"{in_inches(act.charged)} moved: at most {in_inches(acting.move_limit)}")
+                condition(
+                    "C24-15",
+                    within,
+                    Message.of("reaction-move-limit", measured=act.charged, required=acting.move_limit),
+                )
             )
         return tuple(tests)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from messages.message import Message
 from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
 from referee.game.events import Event, battle, pieces
 from referee.game.handlers.act_handler import ActionHook
@@ -50,9 +51,13 @@ class AmmoCaches(ActionHook):
         used = _use(act) in state.side(player).used
         return (
             condition(
-                spec.rule, own, f"{act.marker} is no ammo cache of {player}" if act.marker else "no ammo cache is named"
+                spec.rule,
+                own,
+                Message.of("item-not-own-cache", marker=act.marker, player=player)
+                if act.marker
+                else Message.of("item-cache-missing", action=spec.name),
             ),
-            condition(spec.rule, not used, f"{act.marker} was used in this turning point"),
+            condition(spec.rule, not used, Message.of("item-cache-used", marker=act.marker or "")),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
@@ -66,7 +71,7 @@ class AmmoCaches(ActionHook):
 AMMO_CACHE = EquipmentItem(
     CACHE,
     "J24-01",
-    "A marker: who controls it re-rolls an attack die",
+    Message.of("item-about-ammo-cache"),
     kinds=frozenset({CACHE}),
     footprint=FootprintRules(),
     actions=(RESUPPLY,),

@@ -46,7 +46,7 @@ def supports(
 COMMS_DEVICE = EquipmentItem(
     COMMS,
     "J24-03",
-    "A marker: SUPPORT reaches 3 in further",
+    Message.of("item-about-comms-device", more=LONGER),
     kinds=frozenset({COMMS}),
     footprint=FootprintRules(),
 )

@@ -86,7 +86,7 @@ class EquipmentItem:
 
     name: str
     rule: RuleId
-    text: str = ""
+    text: Message | None = None
     pieces: int = 1
     kinds: frozenset[str] = frozenset()
     footprint: FootprintRules | None = None
@@ -111,7 +111,7 @@ class EquipmentItem:
     def choices(self) -> tuple[Choice, ...]:
         """What a player may choose of it: the option, or each two of its picks."""
         if not self.picks:
-            return (Choice(key=self.option, label=self.option.capitalize(), says=self.text),)
+            return (Choice(key=self.option, label=self.option.capitalize(), says=str(self.text or "")),)
         sort = self.name.split()[-1].capitalize()
         pairs = (f"{one.word}, {other.word}" for one, other in combinations_with_replacement(self.picks, PICKS))
         return tuple(Choice(key=f"{self.option}: {pair}", label=f"{sort}: {pair}") for pair in pairs)

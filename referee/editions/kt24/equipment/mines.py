@@ -40,10 +40,11 @@ class Mines(ActionHook):
         """Return whether what goes off is a mine that lies there."""
         lying = {key for key, each in state.markers.items() if each.kind in MINE_KINDS and each.place is not None}
         springs, places = act.evidence.springs, act.evidence.sprung_at
+        shown = [str(tuple(one)) for one in places or ()]
         placed = places is None or (len(places) == len(springs) and all(len(one) == 3 for one in places))
         return (
-            *(condition("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in springs),
-            condition("J24-07", placed, f"sprung_at {places!r}: expected x, y and z for each mine"),
+            *(condition("J24-07", mine in lying, Message.of("item-no-mine", marker=mine)) for mine in springs),
+            condition("J24-07", placed, Message.of("item-mine-places", found=shown, mines=springs)),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
@@ -57,10 +58,10 @@ class Mines(ActionHook):
 def explode_mine(state: GameState, mine: str, operative: str, at: tuple[float, ...] = ()) -> tuple[Event, ...]:
     """Return a mine removed, and the dice of its damage called for; `at` is where on its way the operative was."""
     owner = state.marker(mine).owner or state.opponent(state.operative(operative).player)
-    question = f"{mine} goes off under {operative}: D3+3 damage"
+    question = str(Message.of("item-mine-test", mine=mine, operative=operative))
     test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, question, about=mine, at=at)
     return (
-        pieces.MarkerRemoved(marker=mine, why=f"it went off under {operative}"),
+        pieces.MarkerRemoved(marker=mine, why=str(Message.of("item-mine-went-off", operative=operative))),
         decisions.RollCalled(test=test),
     )
 
@@ -78,8 +79,8 @@ class SpringMineHandler:
         lies = mine is not None and mine.kind in MINE_KINDS and mine.place is not None
         stands = state.in_play(intent.operative)
         return (
-            condition("J24-07", lies, f"{intent.marker!r} is no mine on the killzone"),
-            condition("J24-07", stands, f"{intent.operative!r} is not on the killzone"),
+            condition("J24-07", lies, Message.of("item-no-mine", marker=intent.marker)),
+            condition("J24-07", stands, Message.of("refusal-off-killzone", operative=intent.operative)),
         )
 
     def apply(self, state: GameState, intent: SpringMine) -> tuple[Event, ...]:
@@ -100,7 +101,7 @@ def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Even
 MINES = EquipmentItem(
     "mines",
     "J24-07",
-    "A marker: D3+3 damage to the first that comes near, whoever it is",
+    Message.of("item-about-mines"),
     kinds=MINE_KINDS,
     footprint=FootprintRules(from_markers=2.0, from_access=2.0, from_accessible=2.0),
     hooks=(Mines(),),

@@ -43,7 +43,7 @@ MOVE_WITH_BARRICADE = ActionSpec(
 PORTABLE_BARRICADE = EquipmentItem(
     "portable barricade",
     "J24-08",
-    "Light cover that an operative carries along",
+    Message.of("item-about-portable-barricade"),
     footprint=BARRICADE,
     actions=(MOVE_WITH_BARRICADE,),
     moves=(MoveSpec(MOVE_WITH_BARRICADE.name, "J24-09", extra=-2.0, may_climb=False, level=True, sheds=PORTABLE),),

@@ -88,9 +88,11 @@ class StunGrenades(ActionHook):
             condition(
                 spec.rule,
                 enemy,
-                f"{act.target} is no enemy operative" if act.target else f"{spec.name}: say at which enemy",
+                Message.of("action-target-enemy", target=act.target)
+                if act.target
+                else Message.of("refusal-target-missing", action=spec.name),
             ),
-            condition(spec.rule, not strangers, f"no operatives {strangers} to test"),
+            condition(spec.rule, not strangers, Message.of("item-nobody-to-test", operatives=strangers)),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
@@ -99,7 +101,13 @@ class StunGrenades(ActionHook):
         where = f"{state.turning_point}:{state.activations}:{act.operative}"
         return tuple(
             decisions.RollCalled(
-                test=OpenTest(f"{STUN}:{where}:{key}", STUN, key, thrower, f"Stun test for {key}: one D6, 3+ stuns")
+                test=OpenTest(
+                    f"{STUN}:{where}:{key}",
+                    STUN,
+                    key,
+                    thrower,
+                    str(Message.of("item-stun-test", operative=key, needed=STUN_ON)),
+                )
             )
             for key in _tested(act)
         )
