@@ -66,3 +66,17 @@ script-no-dice-asked = No dice are asked for{ $operative ->
 # $address: the address of the pages.
 script-shown = { $address }/overlay shows the game; { $address }/overlays lists its parts
 script-port-taken = Port { $port } cannot be used ({ $reason }). Name another, or 0 for any.
+
+## Differences from what a script expects
+
+# Fragment, as $field: all that is compared.
+script-result = the result
+# $found, $expected: values as Python writes them.
+script-differs = { $field }: found { $found }; expected { $expected }
+script-no-object = { $field }: found { $found }; expected an object with { LIST($fields) }
+script-nothing-found = { $field }: there is no such field; { $known ->
+    [none] there are none
+   *[other] there are { LIST($known) }
+ }
+script-no-list = { $field }: found { $found }; expected a list
+script-item-missing = { $field }: found { $found }; expected { $item } in it

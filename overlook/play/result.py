@@ -6,20 +6,21 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from overlook.table.games.steps import marker_names, named, substitute_names
+from messages.catalogue import ENGLISH, NOTHING
+from messages.message import Message
+from overlook.table.games.steps import marker_names, named
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import worded_prompts
 from referee.game.dice.dice_text import format_throws
 from referee.game.engine.timeline import TimelineStep, state_before_action
 from referee.game.events import Event, activations, battle, decisions, pieces
-from referee.game.handlers.handler import spaced
+from referee.game.handlers.handler import op_name, phase_name
 from referee.game.intents import INTENTS, Act, Answer
 from referee.game.judging.position import as_operated, position_of
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, OperativeState
 from referee.rules.errors import RefereeError
-from referee.rules.findings import in_inches
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position, StatRules
 from referee.rules.ruling import Finding, ResolutionHint, Ruling, Threshold, resolution_hint
@@ -39,8 +40,8 @@ def position_tolerance(sigma_in: float) -> float:
     return SIGMAS * sigma_in + ROUNDED_IN
 
 
-def differences(expected: Any, found: Any, *, near_in: float, at: str = "") -> Iterator[str]:
-    """Yield the differences from what was expected, as sentences.
+def differences(expected: Any, found: Any, *, near_in: float, at: str = "") -> Iterator[Message]:
+    """Yield the differences from what was expected.
 
     Objects must have every expected field with its value. Lists must contain every expected item; lists of numbers
     (positions) are compared item by item within `near_in`.
@@ -50,33 +51,37 @@ def differences(expected: Any, found: Any, *, near_in: float, at: str = "") -> I
     elif isinstance(expected, Sequence) and not isinstance(expected, str):
         yield from _of_list(expected, found, near_in=near_in, at=at)
     elif not _same(expected, found, EXACT):
-        yield f"{at or 'it'}: found {_shown(found)}; expected {_shown(expected)}"
+        yield _differs("script-differs", at, found, expected=_shown(expected))
 
 
-def _of_object(expected: Mapping[str, Any], found: Any, *, near_in: float, at: str) -> Iterator[str]:
+def _of_object(expected: Mapping[str, Any], found: Any, *, near_in: float, at: str) -> Iterator[Message]:
     if not isinstance(found, Mapping):
-        yield f"{at or 'it'}: found {_shown(found)}; expected an object with {', '.join(expected)}"
+        yield _differs("script-no-object", at, found, fields=list(expected))
         return
     for name, value in expected.items():
         where = f"{at}.{name}" if at else name
         if name not in found:
-            yield f"{where}: found nothing of that name; there: {', '.join(map(str, found)) or 'nothing'}"
+            yield Message.of("script-nothing-found", field=where, known=list(map(str, found)))
         else:
             yield from differences(value, found[name], near_in=near_in, at=where)
 
 
-def _of_list(expected: Sequence[Any], found: Any, *, near_in: float, at: str) -> Iterator[str]:
+def _of_list(expected: Sequence[Any], found: Any, *, near_in: float, at: str) -> Iterator[Message]:
     if not isinstance(found, Sequence) or isinstance(found, str):
-        yield f"{at or 'it'}: found {_shown(found)}; expected a list"
+        yield _differs("script-no-list", at, found)
         return
     if expected and all(map(_is_number, expected)):
         alike = len(expected) == len(found) and all(map(_is_number, found))
         if not alike or not all(_same(one, other, near_in) for one, other in zip(expected, found, strict=True)):
-            yield f"{at or 'it'}: found {_shown(found)}; expected {_shown(expected)}"
+            yield _differs("script-differs", at, found, expected=_shown(expected))
         return
     for item in expected:
         if not any(_holds(item, one, near_in) for one in found):
-            yield f"{at or 'it'}: found {_shown(found)}; expected {_shown(item)} among them"
+            yield _differs("script-item-missing", at, found, item=_shown(item))
+
+
+def _differs(code: str, at: str, found: Any, **expected: Any) -> Message:
+    return Message.of(code, field=at or Message.of("script-result"), found=_shown(found), **expected)
 
 
 def _holds(expected: Any, found: Any, near_in: float) -> bool:
@@ -98,58 +103,38 @@ def _shown(value: Any) -> str:
     return words if len(words) <= 240 else f"{words[:237]}..."
 
 
-HISSING = ("s", "sh", "ch", "x", "z")
-VERBS = frozenset(
-    {
-        *("charge", "climb", "dash", "fall", "fight", "guard", "jump", "move", "operate", "overwatch", "pick", "place"),
-        *("reposition", "shoot"),
-    }
-)
-"""First words of the actions that are named by a verb."""
-
-
-def does(action: str) -> str:
-    """Return an action as a verb phrase: "Fall Back" is "falls back", "Normal Move" "performs normal move"."""
-    first, _, rest = action.lower().partition(" ")
-    if first not in VERBS:
-        return f"performs {action.lower()}"
-    verb = f"{first}es" if first.endswith(HISSING) else f"{first}s"
-    return f"{verb} {rest}".strip()
-
-
 def told(step: TimelineStep, edition: Edition) -> tuple[str, ...]:
-    """Return the sentences for one step of a game; most events have none.
+    """Return the log lines of one step of a game; most events have none.
 
     Markers whose ids the table generated get their display names: "the smoke", "Red's comms device".
     """
-    act, names = act_of(step), marker_names(step.before) | marker_names(step.after)
-    return tuple(substitute_names(sentence, names) for sentence in _sentences(step, act, edition))
+    names = marker_names(step.before) | marker_names(step.after)
+    return tuple(ENGLISH.text(line, names) for line in _lines(step, act_of(step), edition))
 
 
-def _sentences(step: TimelineStep, act: Act | None, edition: Edition) -> Iterator[str]:
+def _lines(step: TimelineStep, act: Act | None, edition: Edition) -> Iterator[Message]:
     state = step.before
     if isinstance(step.intent, Answer) and step.intent.thrown:
-        yield f"{' '.join(map(str, step.intent.dice))} is entered, {format_throws(step.intent.thrown)}"
+        dice = " ".join(map(str, step.intent.dice))
+        yield Message.of("log-entered", dice=dice, throws=format_throws(step.intent.thrown))
     for event in step.events:
         if isinstance(event, activations.ActionPerformed):
             yield _action(event, act, step, edition)
-        elif isinstance(event, battle.StageEntered):
-            yield f"{spaced(event.stage)} begins"
         elif isinstance(event, decisions.RollMade):
             yield _tested(event, state)
         elif isinstance(event, pieces.EquipmentChosen):
             yield from _equipped(event, step.after)
-        elif type(event) in SENTENCES:
-            yield SENTENCES[type(event)](event)
+        elif type(event) in LINES:
+            yield LINES[type(event)](event)
 
 
-def _equipped(event: pieces.EquipmentChosen, after: GameState) -> Iterator[str]:
+def _equipped(event: pieces.EquipmentChosen, after: GameState) -> Iterator[Message]:
     """Yield what each player takes once all have chosen, since it is revealed together (A24-04)."""
     if not after.sides.keys() <= after.chosen:
-        yield f"{event.player} has chosen its equipment"
+        yield Message.of("log-equipment-chosen", player=event.player)
         return
     for player, side in after.sides.items():
-        yield f"{player} takes {', '.join(side.equipment) or 'no equipment'}"
+        yield Message.of("log-equipment", player=player, items=side.equipment)
 
 
 def act_of(step: TimelineStep) -> Act | None:
@@ -166,81 +151,92 @@ def act_of(step: TimelineStep) -> Act | None:
     return None
 
 
-def _action(done: activations.ActionPerformed, act: Act | None, step: TimelineStep, edition: Edition) -> str:
-    said = f"{done.operative} {does(done.action)}"
+def _action(done: activations.ActionPerformed, act: Act | None, step: TimelineStep, edition: Edition) -> Message:
+    does = Message.of("log-does", action=done.action.lower(), key=done.action.lower().replace(" ", "_"))
     if done.charged is not None:
-        return f"{said}, {in_inches(done.charged)}{_allowed(done, step.before, edition)}"
-    if act is None:
-        return said
-    about = act.target or act.thing or act.marker
+        most = _allowed(done, step.before, edition)
+        if most is None:
+            return Message.of("log-moved", operative=done.operative, does=does, charged=done.charged)
+        return Message.of("log-moved-of", operative=done.operative, does=does, charged=done.charged, most=most)
+    about = None if act is None else act.target or act.thing or act.marker
     if any(isinstance(event, pieces.MarkerSetUp) and event.marker.id == about for event in step.events):
         about = None
-    return f"{said}{f' {about}' if about else ''}{f' with {done.weapon}' if done.weapon else ''}"
+    weapon = done.weapon if act is not None and done.weapon else NOTHING
+    return Message.of("log-action", operative=done.operative, does=does, about=about or NOTHING, weapon=weapon)
 
 
-def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edition) -> str:
-    """Return the allowed distance of a move, limited by a reaction's; empty if it cannot be determined."""
+def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edition) -> float | None:
+    """Return the allowed distance of a move, limited by a reaction's; None if it cannot be determined."""
     acting = before.acting
     try:
         most = edition.movement.allowance(edition, position_of(before), done.operative, done.action)
     except RefereeError:
-        return ""
+        return None
     limit = acting.move_limit if acting is not None else None
-    return f' of {most if limit is None else min(most, limit):g}"'
+    return most if limit is None else min(most, limit)
 
 
-def _tested(made: decisions.RollMade, before: GameState) -> str:
-    asked = next((one.question for one in before.tests if one.id == made.test), made.test)
-    return f"{asked.partition(':')[0]}: {', '.join(map(str, made.dice))}"
+TESTS: Mapping[str, str] = {"mine": "log-mine-test", "stun": "log-stun-test", "jump": "log-jump-test"}
+"""The line of a test of the dice by its sort; other tests are those of packs."""
 
 
-def _stat(event: pieces.StatChanged) -> str:
-    return event.stat.upper() if event.stat == "apl" else event.stat
+def _tested(made: decisions.RollMade, before: GameState) -> Message:
+    test = next((one for one in before.tests if one.id == made.test), None)
+    if test is None:
+        return Message.of("log-test", test=made.test, dice=made.dice)
+    code = TESTS.get(test.sort, "log-pack-test")
+    return Message.of(code, operative=test.operative, about=test.about, dice=made.dice)
 
 
-def _wounds(amount: int) -> str:
-    return "1 wound" if amount == 1 else f"{amount} wounds"
+def _points(event: battle.CommandPointsChanged) -> Message:
+    code = "log-cp-gained" if event.by > 0 else "log-cp-spent"
+    return Message.of(code, player=event.player, points=abs(event.by), why=event.why)
 
 
-def _points(event: Any) -> str:
-    return f"{event.player} {'gains' if event.by > 0 else 'spends'} {abs(event.by)} CP: {event.why}"
+def _stat(event: pieces.StatChanged) -> Message:
+    stat = event.stat.upper() if event.stat == "apl" else event.stat
+    return Message.of(
+        "log-stat", operative=event.operative, stat=stat, by=event.by, more=event.by > 0, until=str(event.until)
+    )
 
 
-SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
-    activations.Activated: lambda event: f"{event.operative} is activated, {event.order}",
-    activations.ActivationEnded: lambda event: f"{event.operative}'s activation ends",
-    activations.ReactionBegan: lambda event: f"{event.operative} acts out of turn: {event.name}",
-    activations.ReactionEnded: lambda event: f"{event.operative} is done",
-    activations.GuardBegan: lambda event: f"{event.operative} is on guard",
-    activations.GuardEnded: lambda event: f"{event.operative} is no longer on guard",
-    activations.OrderChanged: lambda event: f"{event.operative}'s order is {event.order}",
-    decisions.OpeningTurned: lambda event: f"{event.opening} is {event.now}",
-    decisions.RollMade: lambda event: f"{event.test}: {', '.join(map(str, event.dice))}",
-    decisions.SequenceClosed: lambda event: event.summary or "the dice are resolved",
-    battle.TurningPointBegan: lambda event: f"turning point {event.turning_point} begins",
-    battle.Rolled: lambda event: f"{event.player} rolls {event.value}",
-    battle.InitiativeGiven: lambda event: f"{event.player} has initiative",
-    battle.GroundsExchanged: lambda event: f"{event.player} takes the other drop zone",
-    battle.CommandPointsChanged: _points,
-    battle.PloyUsed: lambda event: f"{event.player} uses {event.name}",
-    pieces.MarkerSetUp: lambda event: f"{event.marker.id} is set up",
-    pieces.MarkerTaken: lambda event: f"{event.operative} takes {event.marker}",
-    pieces.MarkerPlaced: lambda event: f"{event.marker} is placed",
-    pieces.MarkerRemoved: lambda event: f"{event.marker} is removed{f': {event.why}' if event.why else ''}",
-    pieces.WoundsLost: lambda event: f"{event.operative} loses {_wounds(event.amount)}",
-    pieces.WoundsRegained: lambda event: f"{event.operative} regains {_wounds(event.amount)}",
-    pieces.Incapacitated: lambda event: f"{event.operative} is incapacitated",
-    pieces.Removed: lambda event: f"{event.operative} is removed",
-    pieces.Revived: lambda event: f"{event.operative} stands again with {_wounds(event.wounds)}",
-    pieces.StatChanged: lambda event: (
-        f"{event.operative}'s {_stat(event)} changes by {event.by:+d} until the {event.until}"
+LINES: Mapping[type[Event], Callable[[Any], Message]] = {
+    activations.Activated: lambda event: Message.of("log-activated", operative=event.operative, order=event.order),
+    activations.ActivationEnded: lambda event: Message.of("log-activation-ended", operative=event.operative),
+    activations.ReactionBegan: lambda event: Message.of("log-reaction", operative=event.operative, name=event.name),
+    activations.ReactionEnded: lambda event: Message.of("log-reaction-ended", operative=event.operative),
+    activations.GuardBegan: lambda event: Message.of("log-guard", operative=event.operative),
+    activations.GuardEnded: lambda event: Message.of("log-guard-ended", operative=event.operative),
+    activations.OrderChanged: lambda event: Message.of("log-order", operative=event.operative, order=event.order),
+    decisions.OpeningTurned: lambda event: Message.of("log-opening", opening=event.opening, state=event.now),
+    decisions.SequenceClosed: lambda event: (
+        Message.stored(event.summary) if event.summary else Message.of("log-dice-resolved")
     ),
-    battle.Scored: lambda event: f"{event.player} scores {event.vp} VP from {spaced(event.op)}",
-    battle.Revealed: lambda event: f"{event.player} reveals {spaced(event.topic)}",
-    battle.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
-    pieces.Deployed: lambda event: f"{event.operative} is set up",
+    battle.StageEntered: lambda event: Message.of("log-phase", phase=phase_name(event.stage)),
+    battle.TurningPointBegan: lambda event: Message.of("log-turning-point", number=event.turning_point),
+    battle.Rolled: lambda event: Message.of("log-rolled", player=event.player, value=event.value),
+    battle.InitiativeGiven: lambda event: Message.of("log-initiative", player=event.player),
+    battle.GroundsExchanged: lambda event: Message.of("log-drop-zone", player=event.player),
+    battle.CommandPointsChanged: _points,
+    battle.PloyUsed: lambda event: Message.of("log-ploy", player=event.player, name=event.name),
+    pieces.MarkerSetUp: lambda event: Message.of("log-set-up", thing=event.marker.id),
+    pieces.MarkerTaken: lambda event: Message.of("log-marker-taken", operative=event.operative, marker=event.marker),
+    pieces.MarkerPlaced: lambda event: Message.of("log-marker-placed", marker=event.marker),
+    pieces.MarkerRemoved: lambda event: Message.of("log-marker-removed", marker=event.marker, why=event.why or NOTHING),
+    pieces.WoundsLost: lambda event: Message.of("log-wounds-lost", operative=event.operative, wounds=event.amount),
+    pieces.WoundsRegained: lambda event: Message.of(
+        "log-wounds-regained", operative=event.operative, wounds=event.amount
+    ),
+    pieces.Incapacitated: lambda event: Message.of("log-incapacitated", operative=event.operative),
+    pieces.Removed: lambda event: Message.of("log-removed", operative=event.operative),
+    pieces.Revived: lambda event: Message.of("log-revived", operative=event.operative, wounds=event.wounds),
+    pieces.StatChanged: _stat,
+    battle.Scored: lambda event: Message.of("log-scored", player=event.player, vp=event.vp, op=op_name(event.op)),
+    battle.Revealed: lambda event: Message.of("log-revealed", player=event.player, topic=op_name(event.topic)),
+    battle.BattleEnded: lambda event: Message.of("log-battle-ended", winner=event.winner or NOTHING),
+    pieces.Deployed: lambda event: Message.of("log-set-up", thing=event.operative),
 }
-"""Sentence of each event that has one."""
+"""Log line of each event that has one."""
 
 
 OPS = ("crit", "tac", "kill", "primary")

@@ -453,7 +453,7 @@ class ScriptedTable:
     def _checked(self, step: steps.Expect, before: Document) -> Document:
         found = {**state_of(self.table.facts()), **{name: before[name] for name in before if name in steps.EXPECTED}}
         near_in = position_tolerance(self._script.sigma_mm / MM_PER_INCH)
-        wrong = list(differences(step.expect, found, near_in=near_in))
+        wrong = list(map(str, differences(step.expect, found, near_in=near_in)))
         shown = {name: before[name] for name in ("prompts", "offers", "activations", "ploys")}
         return {
             **{"step": self._number, "kind": step.word, "accepted": not wrong, "why": wrong[0] if wrong else None},
