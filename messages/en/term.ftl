@@ -55,6 +55,7 @@ term-phase = { $phase ->
     [ready] Ready step
     [gambit] Strategic Gambits
     [ploys] ploys
+    [target_reveal] Target Reveal step
     [firefight] Firefight phase
     [end] end of the turning point
     [ended] end of the battle

@@ -25,7 +25,7 @@ def said(result: PlayedScript) -> str:
 )
 def test_the_log_says_how_long_a_stun_lasts(edition: Raw, until: str) -> None:
     result, _ = shot([[6, 1, 1, 1]], [[6, 1, 1]], "Stun", **edition)
-    assert f"B1's APL changes by -1 until the end of its {until}" in said(result)
+    assert f"APL of B1 changes by -1 until the end of its {until}" in said(result)
     assert MACHINE.findall(said(result)) == []
 
 
