@@ -40,3 +40,15 @@ def _with_inner(value: Any) -> Iterator[Message]:
     elif isinstance(value, tuple):
         for each in value:
             yield from _with_inner(each)
+
+
+def codes_in(found: Message | MessageError) -> list[str]:
+    """Return the codes of a message, or of an error's, and of all messages within it, the outer ones first."""
+    return [one.code for one in _with_inner(found.message if isinstance(found, MessageError) else found)]
+
+
+def innermost(found: Message | MessageError) -> Message:
+    """Return the fault that a message wraps, such as that of a field in a file: its argument `fault`, repeatedly."""
+    message = found.message if isinstance(found, MessageError) else found
+    inner = message["fault"] if message.has("fault") else None
+    return innermost(inner) if isinstance(inner, Message) else message

@@ -21,8 +21,8 @@ from referee.game.intents import INTENTS, SetUp
 from referee.records.files.mission_file import example_missions, mission_data, mission_of
 from referee.records.files.packs import example_packs, pack_of
 from referee.rules.errors import MalformedError
+from tests.codes import codes_in
 from tests.depth import at_night, depth
-from tests.messages.parts import codes_in
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 13.5], "B1": [10.0, 11.0], "B2": [10.0, 13.0]}

@@ -12,7 +12,7 @@ from messages.message import Message
 from overlook.play.script import ScriptError, load_script, script_of
 from referee.editions.registry import edition_of
 from referee.rules.errors import WHOLE_FILE
-from tests.messages.parts import codes_in, innermost
+from tests.codes import codes_in, innermost
 from tests.overlook.play.scripts import activate, operative, played, script
 
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}

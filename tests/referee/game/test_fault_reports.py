@@ -103,7 +103,7 @@ def test_j24_07_a_mine_goes_off_once_for_d3_and_three(firefight: GameDriver, die
     firefight.answer("test:", dice=(die,))
     assert firefight.state.operative("A1").wounds == wounds
     firefight.act("A1", "Shoot", target="B1")
-    with pytest.raises(RefusedError, match="is no mine on the killzone"):
+    with pytest.raises(RefusedError, check=coded("item-no-mine")):
         firefight.act("A1", "Reposition", springs=("boom",))
 
 
@@ -122,7 +122,7 @@ def test_j24_07_who_a_mine_kills_is_removed_and_the_activation_ends(
 def test_j24_13_everyone_near_the_target_tests_and_three_or_more_takes_an_apl(driver: GameDriver) -> None:
     driver.to_firefight(equipment=("utility grenades: stun, stun",))
     driver.activate("A1")
-    with pytest.raises(RefusedError, match="is no enemy operative"):
+    with pytest.raises(RefusedError, check=coded("action-target-enemy")):
         driver.act("A1", "Stun Grenade", target="A2")
     driver.act("A1", "Stun Grenade", target="B1", facts={"near": ["A2", "B1"]})
     driver.answer("test:", dice=(2,))

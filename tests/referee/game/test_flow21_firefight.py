@@ -108,7 +108,7 @@ def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(driver:
     assert [choice.key for choice in prompt.choices] == ["B1", "pass"]
     driver.answer("react", "B1")
     for wrong in ("Shoot", "Dash"):
-        with pytest.raises(RefusedError, match=f"out of turn it makes overwatch, not {wrong}"):
+        with pytest.raises(RefusedError, check=coded("reaction-only-overwatch")):
             driver.act("B1", wrong)
     driver.act("B1", "Overwatch", weapon="gun", target="A3", results=(Damage(operative="A3", amount=3),))
     assert driver.state.operative("A3").wounds == 5
@@ -122,7 +122,7 @@ def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(driver:
 def test_g21_12_no_overwatch_with_unwieldy_or_blast(driver: GameDriver, weapon: str) -> None:
     overwatch_window(driver)
     driver("react", operative="B1")
-    with pytest.raises(RefusedError, match="no overwatch with"):
+    with pytest.raises(RefusedError, check=coded("reaction-weapon-allows-overwatch")):
         driver.act("B1", "Overwatch", weapon=weapon)
 
 
@@ -138,7 +138,7 @@ def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(driver: GameDriv
 
 def test_c21_04_overwatch_is_no_action_of_an_activation(driver: GameDriver) -> None:
     driver("activate", operative="A1", order="engage")
-    with pytest.raises(RefusedError, match="overwatch is made out of turn"):
+    with pytest.raises(RefusedError, check=coded("reaction-overwatch-out-of-turn")):
         driver.act("A1", "Overwatch", weapon="gun")
 
 
@@ -243,5 +243,5 @@ def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(
 def test_i21_03_the_edge_is_a_place(driver: GameDriver) -> None:
     driver.to_firefight()
     driver("activate", operative="A1", order="engage")
-    with pytest.raises(RefusedError, match="expected x, y and z of the edge"):
+    with pytest.raises(RefusedError, check=coded("edition-jump-edge")):
         driver.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0]})

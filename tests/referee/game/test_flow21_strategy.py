@@ -95,16 +95,16 @@ def test_b21_07_each_condition_once_and_not_before_the_reveal() -> None:
     driver.set_up()
     driver("seal", player="p1", topic="tac_op_1", value="Headhunter")
     driver.to_firefight()
-    with pytest.raises(RefusedError, match="tac op 1 is not revealed yet"):
+    with pytest.raises(RefusedError, check=coded("edition-tac-op-hidden")):
         driver("score", player="p1", op="tac_op_1:1", vp=1)
     driver("reveal", player="p1", topic="tac_op_1")
     driver("score", player="p1", op="tac_op_1:1", vp=1)
-    with pytest.raises(RefusedError, match="tac op 1, condition 1 was scored already"):
+    with pytest.raises(RefusedError, check=coded("edition-condition-scored")):
         driver("score", player="p1", op="tac_op_1:1", vp=1)
     driver("score", player="p1", op="tac_op_1:2", vp=1)
     driver("score", player="p1", op="mission", vp=3)
     assert driver.state.side("p1").total_vp == 5
-    with pytest.raises(RefusedError, match="no op 'crit'"):
+    with pytest.raises(RefusedError, check=coded("refusal-op-unknown")):
         driver("score", player="p1", op="crit", vp=1)
 
 

@@ -79,7 +79,7 @@ def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight: GameDriver, actio
     with pytest.raises(RefusedError) as refused:
         firefight.act("B1", action)
     assert rule in rules(refused)
-    with pytest.raises(RefusedError, match="costs 2 AP, not 1"):
+    with pytest.raises(RefusedError, check=coded("reaction-one-ap-read")):
         firefight.act("B1", "Dash", cost_changes=(1,))
     firefight.act("B1", "Fall Back", cost_changes=(-1,))
 
@@ -87,7 +87,7 @@ def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight: GameDriver, actio
 def test_c24_14_guard_is_no_counteraction(close_quarters: GameDriver) -> None:
     counter_window(close_quarters)
     close_quarters("react", operative="B1")
-    with pytest.raises(RefusedError, match="Guard may not be performed in a counteraction"):
+    with pytest.raises(RefusedError, check=coded("reaction-no-guard")):
         close_quarters.act("B1", "Guard")
 
 

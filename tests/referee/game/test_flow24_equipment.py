@@ -14,6 +14,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act
 from referee.game.record import RefusedError
+from tests.codes import coded
 from tests.referee.game.conftest import GameDriver
 
 
@@ -59,7 +60,7 @@ def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supp
     supplied.end("A1")
     supplied.pass_activation("B1")
     supplied.activate("A2")
-    with pytest.raises(RefusedError, match="cache was used in this turning point"):
+    with pytest.raises(RefusedError, check=coded("item-cache-used")):
         supplied.act("A2", "Ammo Resupply", marker="cache")
     supplied.end("A2")
     supplied.to_next_firefight()
@@ -71,7 +72,7 @@ def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supp
 def test_j24_02_only_a_cache_of_ones_own(supplied: GameDriver, operative: str, marker: str | None) -> None:
     supplied.pass_activation("A1")
     supplied.activate(operative)
-    with pytest.raises(RefusedError, match="is no ammo cache of p2" if marker else "no ammo cache is named"):
+    with pytest.raises(RefusedError, check=coded("item-not-own-cache" if marker else "item-cache-missing")):
         supplied.act(operative, "Ammo Resupply", marker=marker)
 
 

@@ -15,8 +15,8 @@ from referee.records.files.mission_file import example_missions, mission_data, m
 from referee.records.files.roster_file import example_texts, roster_of
 from referee.records.files.text_files import read_toml
 from referee.rules.errors import MalformedError, expected
+from tests.codes import innermost
 from tests.documents import changed
-from tests.messages.parts import innermost
 
 MISSION = mission_data(example_missions()["crossed-lines"])
 TEAM: Any = read_toml(example_texts()["saltglass"])

@@ -16,7 +16,7 @@ from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
 from referee.records.journal.tail import LastAcknowledged, Tail, beside, first_seal, read_end
-from tests.messages.parts import codes_in, innermost
+from tests.codes import codes_in, innermost
 from tests.referee.records.journal.test_journal_damage import EVENTS
 
 HALF = 60

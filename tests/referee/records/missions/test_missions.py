@@ -24,8 +24,8 @@ from referee.records.files.mission_file import (
 )
 from referee.rules.errors import MalformedError
 from referee.rules.mission import MarkerSpot, Mission, MissionSide, PlacedItem
+from tests.codes import codes_in, innermost
 from tests.documents import altered
-from tests.messages.parts import codes_in, innermost
 
 LINES: dict[str, Any] = tomllib.loads((EXAMPLES / "crossed-lines.toml").read_text(encoding="utf-8"))
 

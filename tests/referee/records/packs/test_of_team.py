@@ -17,7 +17,7 @@ from referee.records.files.packs import pack_of, packs_of_teams, with_own_keywor
 from referee.records.files.roster_file import roster_text
 from referee.records.files.team_file import own_document, team_of
 from referee.rules.errors import MalformedError
-from tests.messages.parts import innermost
+from tests.codes import innermost
 
 EMPTY = Catalogue(version=1, dictionary="DICT_ARUCO_MIP_36h12", board=BoardSheet(size_mm=(762.0, 558.8), tags=()))
 HUM = {"name": "Hum", "ap": 1, "text": "It hums."}

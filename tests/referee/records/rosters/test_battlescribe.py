@@ -21,8 +21,8 @@ from referee.records.files.roster import PrintedRule, Roster, roster_json
 from referee.records.files.roster_file import PACKED, read_roster, roster_of, roster_text
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse, WeaponType
+from tests.codes import codes_in, innermost
 from tests.depth import depth
-from tests.messages.parts import codes_in, innermost
 from tests.referee.records.rosters.test_malformed_rosters import ODD, leaves, plays, refusal, spoilt
 
 

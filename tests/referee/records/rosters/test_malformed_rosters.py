@@ -20,8 +20,8 @@ from referee.records.files.battlescribe import unpacked
 from referee.records.files.roster import Roster, cards_of, roster_json
 from referee.records.files.roster_file import read_roster, roster_of, roster_text
 from referee.rules.errors import MalformedError
+from tests.codes import codes_in
 from tests.depth import depth
-from tests.messages.parts import codes_in
 from tests.referee.records.rosters.test_rosters import DASH
 
 ODD: st.SearchStrategy[Any] = st.one_of(

@@ -14,7 +14,7 @@ from referee.records.files.roster import PrintedRule, ploys_among, roster_json, 
 from referee.records.files.roster_file import roster_of
 from referee.records.files.team_file import ktdash_document, own_document
 from referee.rules.errors import MalformedError
-from tests.messages.parts import innermost
+from tests.codes import innermost
 from tests.referee.records.rosters.test_battlescribe import LIST
 from tests.referee.records.rosters.test_rosters import DASH, OWN
 

@@ -15,8 +15,8 @@ from referee.records.files.roster import Place, PrintedRule, RosterOperative, ro
 from referee.records.files.roster_file import read_roster, roster_of
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse, WeaponType
+from tests.codes import innermost
 from tests.documents import changed
-from tests.messages.parts import innermost
 
 TOML = """
 version = 1
