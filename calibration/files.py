@@ -12,10 +12,11 @@ import re
 from pathlib import Path
 
 from calibration.errors import CalibrationError
+from messages.message import Message
 
 _KEY = re.compile(rb',?"digest":"([0-9a-f]{32})"\}\s*\Z')
-_FIRST = "# As it was written by Overlook, digest {}; take this line out to change the file\n"
-_LINE = re.compile(rb"\A" + _FIRST.format("([0-9a-f]{32})").encode())
+_LINE = re.compile(rb"\A#[^\n]*\bdigest ([0-9a-f]{32})\b[^\n]*\n")
+"""The comment with a file's digest; the words around it differ between versions."""
 
 
 class DigestError(CalibrationError):
@@ -39,7 +40,8 @@ def with_digest(data: bytes) -> bytes:
 def digested_toml(text: str) -> bytes:
     """Return TOML with its digest in a first line."""
     data = text.encode()
-    return _FIRST.format(_digest(data)).encode() + data
+    note = Message.of("file-digest-note")
+    return f"# digest {_digest(data)}: {note}\n".encode() + data
 
 
 def without_digest(data: bytes) -> bytes:

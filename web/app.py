@@ -194,7 +194,7 @@ def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions
     The machine's page, if any, allows correcting a wrong setting; the lobby leads back to the simulated table.
     """
     if ports.first_run is None:
-        raise ValueError("no first-run port")
+        raise ValueError("no first run")
     sessions.term.game = None
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     install_middleware(app, sessions, settings)

@@ -15,6 +15,8 @@ file-json-constant = { $found } is not a number in JSON
 file-nested-deeply = { $file }: lists and objects are nested too deeply. Expected { $kind }.
 # The digest is a checksum that Overlook writes into its files.
 file-changed = The content does not match the file's digest. If you edited the file on purpose, delete the digest; otherwise, restore the file from a backup.
+# In the first line of a TOML file, after its digest. No line breaks.
+file-digest-note = Written by Overlook. To change this file by hand, delete this line.
 
 ## Kinds of files; parts of the messages above
 

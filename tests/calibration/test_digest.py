@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tomllib
 
@@ -73,3 +74,12 @@ def test_a_file_edited_by_hand_is_read_without_its_digest() -> None:
 def test_only_an_object_has_a_digest() -> None:
     with pytest.raises(ValueError, match="JSON object"):
         with_digest(b"[1, 2]")
+
+
+def test_toml_of_earlier_versions_is_checked_by_its_digest() -> None:
+    text = b"version = 1\n"
+    digest = hashlib.blake2b(text, digest_size=16).hexdigest()
+    kept = f"# As it was written by Overlook, digest {digest}; take this line out to change the file\n".encode() + text
+    assert without_digest(kept) == text
+    with pytest.raises(DigestError):
+        without_digest(kept.replace(b"1\n", b"2\n"))

@@ -70,6 +70,7 @@ LOG_METHODS = {"debug", "info", "warning", "error", "exception", "critical", "lo
 PATTERN_METHODS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub"}
 SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|ALTER|DROP|BEGIN|WITH|VACUUM)\b")
 HTML = re.compile(r"<\w+[^>]*>|</\w+>")
+JINJA = re.compile(r"\{\{ .* \}\}")
 
 
 def literals(path: Path) -> Iterator[tuple[int, str]]:
@@ -82,7 +83,8 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
         text = _text(node)
         for inner in ast.iter_child_nodes(node) if isinstance(node, ast.JoinedStr) else ():
             exempt.add(id(inner))
-        if len(WORD.findall(text)) >= LEAST_WORDS and " " in text and not SQL.match(text) and not HTML.search(text):
+        code = SQL.match(text) or HTML.search(text) or JINJA.search(text)
+        if len(WORD.findall(text)) >= LEAST_WORDS and " " in text and not code:
             yield getattr(node, "lineno", 0), text
 
 

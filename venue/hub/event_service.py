@@ -22,7 +22,7 @@ from venue.tournament.commands import AnyAct
 from venue.tournament.state import Round, Tournament
 from venue.tournament.swiss_pairing import pairings_of
 
-CLOCK_WAS_SET = "the hub: its clock was set"
+CLOCK_WAS_SET = "hub (clock set)"
 LEAST = timedelta(seconds=5)
 """Smaller differences are ignored; they may come from the delay between reading the two clocks."""
 

@@ -159,14 +159,15 @@ def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
     """Return the HTML of the tray page for the corners touched so far."""
     here = spell_corners(corners)
     alt = html_text(Message.of("page-tray-image"))
-    image = f'<img src="/api/tray/{here}.jpg" width="{WIDTH}" alt="{alt}"'
+    ismap = " ismap" if len(corners) < 4 else ""
+    image = f'<img src="/api/tray/{here}.jpg" width="{WIDTH}" alt="{alt}"{ismap}>'
     if len(corners) < 4:
         asked = STEPS[len(corners)]
-        shown = f'<a href="/tray/{here}">{image} ismap></a>'
+        shown = f'<a href="/tray/{here}">{image}</a>'
         steps = ""
     else:
         asked = Message.of("page-tray-line")
-        shown, steps = f"{image}>", _steps(known, here)
+        shown, steps = image, _steps(known, here)
     said = f'<p class="verdict" role="status">{escape(known.said)}</p>' if known.said else ""
     title = Message.of("page-tray-title")
     main = f"""<header><h1>{html_text(title)}</h1><p>{html_text(asked)}</p></header>

@@ -10,7 +10,7 @@ from fastapi.responses import FileResponse
 from web.contract.table.recordings import Archive, ClipView, RecordedGames, Recording
 from web.contract.table.snapshot import Snapshot
 from web.pages.match_report import collect_report, render_report
-from web.server.responses import html_response, problems
+from web.server.responses import attachment, html_response, problems
 
 EVER = {"Cache-Control": "private, max-age=3600"}
 JPEG: dict[int | str, dict[str, Any]] = {
@@ -48,7 +48,7 @@ def recordings_router(archive: Archive) -> APIRouter:
     async def report(number: Number, request: Request) -> Response:
         """The match as one file to keep, send or print: a download, for its style and pictures are in itself."""
         kept = html_response(render_report(await collect_report(archive, number), table=str(request.base_url)))
-        kept.headers["Content-Disposition"] = f'attachment; filename="match-{number:04d}.html"'
+        kept.headers.update(attachment(f"match-{number:04d}.html"))
         return kept
 
     @router.get(

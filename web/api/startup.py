@@ -67,7 +67,8 @@ def first_run_router(port: FirstRunPort) -> APIRouter:
 
 
 def _pdf(document: bytes, name: str) -> Response:
-    headers = {**FRESH, "Content-Disposition": f'inline; filename="overlook-{name}.pdf"'}
+    file = f"overlook-{name}.pdf"
+    headers = {**FRESH, "Content-Disposition": f'inline; filename="{file}"'}
     return Response(document, media_type=PDF, headers=headers)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import ConfigDict, Field
@@ -82,7 +82,11 @@ def qr_answer(address: str) -> Response:
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-INVITATION = Message.of("access-invitation", address="table.local:8765/pair")
+def _with_example(schema: dict[str, Any]) -> None:
+    """Add an example to the schema of an invitation."""
+    message = Message.of("access-invitation", address="table.local:8765/pair")
+    example = {"pin": "204817", "seconds": 180, "words": str(message), "message": message.to_data(), "token": "c1f0"}
+    schema["examples"] = [example]
 
 
 class Invitation(View):
@@ -92,19 +96,7 @@ class Invitation(View):
     table; `taken` are the seats for which a phone was paired since the program started.
     """
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "pin": "204817",
-                    "seconds": 180,
-                    "words": "Open table.local:8765/pair",
-                    "message": INVITATION.to_data(),
-                    "token": "c1f0",
-                }
-            ]
-        }
-    )
+    model_config = ConfigDict(json_schema_extra=_with_example)
 
     pin: Annotated[str, Field(pattern=r"^(\d{6}|\d{9})$")]
     seconds: Annotated[int, Field(ge=1)]

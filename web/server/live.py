@@ -106,7 +106,7 @@ EVENT_STREAM: dict[int | str, dict[str, Any]] = {
                         "retry": {"type": "integer", "minimum": 0},
                     },
                 },
-                "example": f"id: 1f2e3d4c.43\nevent: delta\ndata: {EXAMPLE_DELTA}\n\n",
+                "example": "\n".join(("id: 1f2e3d4c.43", "event: delta", f"data: {EXAMPLE_DELTA}", "", "")),
             }
         },
     }

@@ -1,4 +1,7 @@
-"""OBS script that controls the director of an Overlook table by hotkeys (Tools, Scripts, then Settings, Hotkeys)."""
+"""Hold, skip and pin the cards that an Overlook table shows on its overlay. Choose the keys in Settings, Hotkeys.
+
+This is a script for OBS (Tools, Scripts). It runs there without Overlook, so its few words are not in the catalogue.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from urllib.parse import urlsplit
 import obspython as obs
 
 CUTS = {
-    "hold": "Overlook: hold what comes next",
-    "resume": "Overlook: let it come",
-    "skip": "Overlook: take off what is on air",
-    "pin": "Overlook: keep it on air",
-    "unpin": "Overlook: let it go",
+    "hold": "Overlook: hold queue",
+    "resume": "Overlook: resume queue",
+    "skip": "Overlook: skip card",
+    "pin": "Overlook: pin card",
+    "unpin": "Overlook: unpin card",
 }
 PATIENCE_S = 3
 OK = 200
@@ -24,8 +27,8 @@ hotkeys: dict[str, int] = {}
 
 
 def script_description() -> str:
-    """Return the description that OBS shows."""
-    return "Holds, skips and pins what an Overlook table shows on its overlay. Choose the keys in Settings, Hotkeys."
+    """Return the description that OBS shows: the first line of this module's documentation."""
+    return (__doc__ or "").partition("\n")[0]
 
 
 def script_defaults(settings: Any) -> None:
@@ -77,7 +80,7 @@ def ask(cut: str, table: str) -> None:
     address = urlsplit(table)
     kind = {"http": HTTPConnection, "https": HTTPSConnection}.get(address.scheme)
     if kind is None or not address.hostname:
-        obs.script_log(obs.LOG_WARNING, f"{table!r} is no address of a table: it begins with http://")
+        obs.script_log(obs.LOG_WARNING, f"{table!r}: expected http://...")
         return
     connection = kind(address.hostname, address.port, timeout=PATIENCE_S)
     try:
@@ -85,7 +88,7 @@ def ask(cut: str, table: str) -> None:
         answer = connection.getresponse()
         if answer.status != OK:
             said = answer.read().decode(errors="replace")
-            obs.script_log(obs.LOG_WARNING, f"the table refused to {cut}: {said}")
+            obs.script_log(obs.LOG_WARNING, f"{cut} refused: {said}")
     except (OSError, HTTPException) as fault:
         obs.script_log(obs.LOG_WARNING, f"{table} does not answer: {fault}")
     finally:
