@@ -11,6 +11,7 @@
 | `DECIMAL` | number | "4.2"; with `digits: 2`, "4.20" |
 | `PERCENT` | share of one | "95 %" |
 | `COMMAS` | list | the items with commas between them, "a, b, c" |
+| `CHANCE` | probability | "95 %"; 0 % and 100 % only if it is exactly that |
 | `SENTENCES` | list | the items with spaces between them, "One. Two." |
 | `QUOTE` | text | the text between quotation marks, cut after 80 characters |
 """
@@ -105,6 +106,12 @@ def _percent(share: Any, digits: Any = 0) -> WithUnit:
     return WithUnit(number(100 * float(share), int(digits)), " %")
 
 
+def _chance(probability: Any) -> WithUnit:
+    p = float(probability)
+    whole = round(100 * p)
+    return WithUnit(number(min(99, max(1, whole)) if 0 < p < 1 else whole), " %")
+
+
 def _sentences(items: Any) -> Any:
     return " ".join(items.items) if isinstance(items, ListArgument) else items
 
@@ -127,6 +134,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "DECIMAL": _decimal,
     "PERCENT": _percent,
     "COMMAS": _commas,
+    "CHANCE": _chance,
     "SENTENCES": _sentences,
     "QUOTE": _quote,
 }

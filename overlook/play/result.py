@@ -8,7 +8,7 @@ from typing import Any
 
 from messages.catalogue import ENGLISH, NOTHING
 from messages.message import Message
-from overlook.table.games.steps import marker_names, named
+from overlook.table.games.steps import marker_names, prompt_view
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import worded_prompts
@@ -18,7 +18,6 @@ from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.handlers.handler import op_name, phase_name
 from referee.game.intents import INTENTS, Act, Answer
 from referee.game.judging.position import as_operated, position_of
-from referee.game.prompt import Prompt
 from referee.game.state import GameState, OperativeState
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
@@ -26,6 +25,7 @@ from referee.rules.position import Position, StatRules
 from referee.rules.ruling import Finding, ResolutionHint, Ruling, Threshold, resolution_hint
 from web.contract.base import Point3
 from web.contract.table.available_actions import OffersView, OfferView
+from web.contract.table.prompt_views import PromptView
 
 EXACT = 1e-6
 ROUNDED_IN = 1e-4
@@ -355,11 +355,11 @@ def prompts_of(facts: TableFacts) -> list[Document]:
     prompt must be answered first. A choice is `open` if the rules allow it; phones show only those. `says` is the
     effect of a choice, or who agrees to it.
     """
-    phones = {one.id: named(one, facts.state) for one in worded_prompts(facts)}
-    return [_prompt(named(one, facts.state), phones.get(one.id)) for one in facts.asked]
+    phones = {one.id: prompt_view(one, facts.state) for one in worded_prompts(facts)}
+    return [_prompt(prompt_view(one, facts.state), phones.get(one.id)) for one in facts.asked]
 
 
-def _prompt(prompt: Prompt, on_phones: Prompt | None) -> Document:
+def _prompt(prompt: PromptView, on_phones: PromptView | None) -> Document:
     taken = {choice.key for choice in on_phones.choices} if on_phones is not None else set()
     return {
         "id": prompt.id,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 from geometry.base import MM_PER_INCH
 from geometry.errors import GeometryError
@@ -43,7 +43,7 @@ from overlook.table.games.games import Games
 from overlook.table.games.new_game import MOST, default_choice, default_dice, is_opened
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.ruling_history import rulings_of as rulings_of_step
-from overlook.table.games.steps import marker_names, named, substitute_names
+from overlook.table.games.steps import marker_names, prompt_view, substitute_names
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.service import TableService
@@ -62,6 +62,7 @@ from web.app import Ports, create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
 from web.contract.requests import GAME_REQUESTS, Accepted, GameRequest, Outcome, Refused
+from web.contract.table.prompt_views import PromptView
 from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 
@@ -71,6 +72,9 @@ EVERYBODYS = frozenset({"screen", "referee"})
 SCREEN = "screen"
 
 
+AnyPrompt = TypeVar("AnyPrompt", Prompt, PromptView)
+
+
 def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
     """Return the seat for steps that name none: the owner of the oldest prompt, else the screen."""
     owner = next((one.owner for one in prompts if one.holds_up), ANY)
@@ -78,7 +82,7 @@ def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
 
 
 def answer_request_for_choice(
-    prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]
+    prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[PromptView]
 ) -> GameRequest | Message:
     """Return the answer request for a choice, or why there is none; `shown` are the prompts on phones.
 
@@ -113,7 +117,7 @@ def may_answer(prompt: Prompt, seat: str) -> bool:
     return prompt.owner in (ANY, seat) or seat in EVERYBODYS
 
 
-def _about(prompts: Sequence[Prompt], operative: str | None) -> list[Prompt]:
+def _about(prompts: Sequence[AnyPrompt], operative: str | None) -> list[AnyPrompt]:
     return [prompt for prompt in prompts if operative is None or prompt.about == operative]
 
 
@@ -126,10 +130,10 @@ def _key(prompt: Prompt, said: str) -> str | None:
 
     "Block" also means "Parry" of the 2021 edition, as in older scripts.
     """
-    said = said.replace("Block", "Parry", 1) if any(one.label.startswith("Parry") for one in prompt.choices) else said
-    choices = prompt.choices
-    exact = (choice.key for choice in choices if said in (choice.key, choice.label))
-    begins = (choice.key for choice in choices if choice.label.casefold().startswith(said.casefold()))
+    labels = {one.key: str(one.label) for one in prompt.choices}
+    said = said.replace("Block", "Parry", 1) if any(label.startswith("Parry") for label in labels.values()) else said
+    exact = (key for key, label in labels.items() if said in (key, label))
+    begins = (key for key, label in labels.items() if label.casefold().startswith(said.casefold()))
     return next(exact, None) or next(begins, None)
 
 
@@ -367,7 +371,7 @@ class ScriptedTable:
                 return await self._submitted(step.do, "screen" if asked_by_nobody else seat)
             case steps.Choose():
                 facts = self.table.facts()
-                shown = [named(one, facts.state) for one in worded_prompts(facts)]
+                shown = [prompt_view(one, facts.state) for one in worded_prompts(facts)]
                 return await self._answered(answer_request_for_choice(prompts, seat, step, shown), seat)
             case steps.Dice():
                 return await self._answered(answer_request_for_dice(prompts, seat, step), seat)

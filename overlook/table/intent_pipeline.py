@@ -129,8 +129,7 @@ def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) 
     context = None if operative is None else facts.context()
     if context is None or operative is None:
         return None
-    reason = reaction_block_reason(context, operative)
-    return Message.stored(reason) if reason else None
+    return reaction_block_reason(context, operative)
 
 
 RULED_INTENTS = (Act, Deploy, DropMarker, PlaceEquipment)

@@ -142,7 +142,7 @@ class TableSession:
             self.ledger.undone(self.game.timeline)
         return events
 
-    def _rejection(self, intent: Intent) -> str:
+    def _rejection(self, intent: Intent) -> Message | None:
         return rejection_reason(self._decider, self.game.timeline, intent)
 
     def take_tray(self, told: TrayReading) -> None:

@@ -7,6 +7,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from messages.message import Message
+
 
 class Choice(BaseModel):
     """One answer to a prompt: its key (sent back), its label (shown), and what it brings, where that needs words.
@@ -17,8 +19,8 @@ class Choice(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     key: Annotated[str, Field(min_length=1)]
-    label: Annotated[str, Field(min_length=1)]
-    says: str = ""
+    label: Message
+    says: Message | None = None
     whose: str = ""
 
 
@@ -91,7 +93,7 @@ class Prompt(BaseModel):
     topic: Topic
     about: str = ""
     owner: Annotated[str, Field(min_length=1)]
-    question: Annotated[str, Field(min_length=1)]
+    question: Message
     choices: tuple[Choice, ...] = ()
     default: str | None = None
     dice: Annotated[int, Field(ge=0, le=40)] = 0

@@ -31,6 +31,7 @@ BY_FUNCTION: dict[str, Any] = {
     "MM": 1.234,
     "DECIMAL": 4.249,
     "PERCENT": 0.954,
+    "CHANCE": 0.954,
     "QUOTE": "as typed",
     "SENTENCES": ("One.", "Two."),
     "COMMAS": ("one", "two", "three"),

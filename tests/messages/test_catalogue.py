@@ -33,6 +33,7 @@ sample-flag = { $set ->
  }
 sample-outer = Refused: { $why }
 sample-sentences = { SENTENCES($parts) }
+sample-chance = { CHANCE($p) }
 sample-quote = found { QUOTE($value) }
 """
 
@@ -76,6 +77,9 @@ def test_lengths_shares_and_other_numbers_are_written_in_one_way(catalogue: Cata
         (Message.of("sample-flag", set=False), "not set"),
         (Message.of("sample-outer", why=Message.of("sample-count", n=1)), "Refused: one operative"),
         (Message.of("sample-sentences", parts=[Message.of("sample-flag", set=True), "Two."]), "set Two."),
+        (Message.of("sample-chance", p=0.001), "1 %"),
+        (Message.of("sample-chance", p=0.999), "99 %"),
+        (Message.of("sample-chance", p=1), "100 %"),
         (Message.of("sample-quote", value="x" * 200), f'found "{"x" * 80}"'),
     ],
 )

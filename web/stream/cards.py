@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from messages.catalogue import ENGLISH
 from messages.message import Message
-from referee.game.prompt import Prompt, Topic
+from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
 from web.contract.table.board_views import RulingView
 from web.contract.table.game_views import CombatDieView, CombatSideView, CombatView
 from web.contract.table.on_air import CardKind, CardView
+from web.contract.table.prompt_views import PromptView
 from web.contract.table.snapshot import Snapshot
 from web.stream import commentary
 from web.stream.rundown import Cue
@@ -246,7 +247,7 @@ def _challenge(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
         yield CardUpdate(_challenge_card(now, was, ruling, commentary.challenge_result(ruling, back=back), title=title))
 
 
-def _asked_item(now: Snapshot, asked: Prompt) -> CardUpdate:
+def _asked_item(now: Snapshot, asked: PromptView) -> CardUpdate:
     ruling = _ruling_of(now, asked)
     title = Message.of("stream-title-challenge")
     card = _challenge_card(now, asked, ruling, commentary.challenged(ruling), title=title)
@@ -254,7 +255,7 @@ def _asked_item(now: Snapshot, asked: Prompt) -> CardUpdate:
 
 
 def _challenge_card(
-    now: Snapshot, prompt: Prompt, ruling: RulingView | None, message: Message, *, title: Message
+    now: Snapshot, prompt: PromptView, ruling: RulingView | None, message: Message, *, title: Message
 ) -> CardView:
     return CardView(
         id=f"challenge-{prompt.id}",
@@ -268,11 +269,11 @@ def _challenge_card(
     )
 
 
-def _challenged(one: Snapshot) -> Prompt | None:
+def _challenged(one: Snapshot) -> PromptView | None:
     return next((prompt for prompt in one.prompts if prompt.topic is Topic.CHALLENGE), None)
 
 
-def _ruling_of(one: Snapshot, prompt: Prompt) -> RulingView | None:
+def _ruling_of(one: Snapshot, prompt: PromptView) -> RulingView | None:
     return next((public_ruling(ruling, one) for ruling in one.rulings if str(ruling.sequence) == prompt.about), None)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from geometry.placement import Placement
+from messages.catalogue import ENGLISH
+from messages.message import STORED, Message
 from overlook.table.observation.displaced import ELSEWHERE_IN
 from referee.game.board_place import BoardPlace
 from referee.game.dice.dice_text import format_throws
@@ -38,6 +40,7 @@ from referee.game.intents import (
 )
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 
 PromptsOf = Callable[[GameState], Sequence[Prompt]]
 """Returns the open decisions of a state."""
@@ -45,7 +48,7 @@ PromptsOf = Callable[[GameState], Sequence[Prompt]]
 
 def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
     """Return an intent as text, an answer with its question, with the players' names and the models' labels."""
-    return replace_ids_with_names(_said(intent, before, prompts_of), after)
+    return text_of(_said(intent, before, prompts_of), display_names(after))
 
 
 def undo_words(step: TimelineStep, prompts_of: PromptsOf) -> str:
@@ -56,22 +59,24 @@ def undo_words(step: TimelineStep, prompts_of: PromptsOf) -> str:
     """
     intent = step.intent
     if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)):
-        return replace_ids_with_names(made, step.after)
+        return text_of(made, display_names(step.after))
     if not isinstance(intent, Answer):
         return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
-    asked = prompt.question if prompt is not None else "the last answer"
-    return replace_ids_with_names(f"{asked}: {dice_words(intent)}" if intent.dice else asked, step.after)
+    asked = prompt.question if prompt is not None else Message.of("intent-last-answer")
+    if intent.dice:
+        asked = Message.of("intent-answer", question=asked, answer=dice_words(intent))
+    return text_of(asked, display_names(step.after))
 
 
-def _secret_choice(step: TimelineStep) -> str:
-    """Return which secret choice a step made, without its content; empty if it made none."""
+def _secret_choice(step: TimelineStep) -> Message | None:
+    """Return which secret choice a step made, without its content; None if it made none."""
     for event in step.events:
         if isinstance(event, Sealed):
-            return str(secret_choice(event.player, event.topic))
+            return secret_choice(event.player, event.topic)
         if isinstance(event, EquipmentChosen):
-            return str(secret_choice(event.player, "equipment"))
-    return ""
+            return secret_choice(event.player, "equipment")
+    return None
 
 
 def dice_words(answer: Answer) -> str:
@@ -89,15 +94,15 @@ def by_whom(intent: Intent) -> str:
     return {ANY: "somebody at the table", CAMERA: "the camera"}.get(intent.by, intent.by)
 
 
-def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
+def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> Message:
     if isinstance(intent, Propose):
-        return intent.question
+        return Message.stored(intent.question)
     if not isinstance(intent, Answer):
-        return str(describe(intent))
+        return describe(intent)
     prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
     label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
-    reply = label or intent.choice or f"{' '.join(map(str, intent.dice))}{thrown_words(intent)}"
-    return f"{prompt.question}: {reply}" if prompt is not None else reply
+    reply = label or Message.stored(intent.choice or f"{' '.join(map(str, intent.dice))}{thrown_words(intent)}")
+    return Message.of("intent-answer", question=prompt.question, answer=reply) if prompt is not None else reply
 
 
 def replace_ids_with_names(words: str, state: GameState) -> str:
@@ -110,6 +115,19 @@ def display_names(state: GameState) -> dict[str, str]:
     names = {player: player_name(state, player) for player in state.sides}
     names |= {key: key.upper() for key in state.operatives}
     return names | marker_names(state)
+
+
+def text_of(message: Message, names: Mapping[str, str]) -> str:
+    """Return the English text of a message with names; also of text without a code from an earlier journal."""
+    text = ENGLISH.text(message, names)
+    return with_names(text, names) if _has_stored(message) else text
+
+
+def _has_stored(value: object) -> bool:
+    """Return whether a message, or one within it, is text without a code."""
+    if isinstance(value, Message):
+        return value.code == STORED or any(_has_stored(each) for _, each in value.args)
+    return isinstance(value, tuple) and any(map(_has_stored, value))
 
 
 def player_name(state: GameState, player: str) -> str:
@@ -288,15 +306,35 @@ def accompanying_undo(intent: Intent, timeline: Timeline, new_id: Callable[[str]
     return None
 
 
-def named(prompt: Prompt, state: GameState) -> Prompt:
-    """Return a prompt with the players' names and the models' labels in place of the game's ids."""
-    choices = tuple(
-        choice.model_copy(
-            update={
-                "label": replace_ids_with_names(choice.label, state),
-                "says": replace_ids_with_names(choice.says, state) if choice.whose else choice.says,
-            }
+def prompt_view(prompt: Prompt, state: GameState) -> PromptView:
+    """Return a prompt as pages show it, with the names of this game."""
+    names = display_names(state)
+    choices = (
+        PromptChoiceView(
+            key=choice.key,
+            label=text_of(choice.label, names),
+            says="" if choice.says is None else ENGLISH.text(choice.says, names),
+            whose=choice.whose,
+            message=coded(choice.label),
+            effect=None if choice.says is None else coded(choice.says),
         )
         for choice in prompt.choices
     )
-    return prompt.model_copy(update={"question": replace_ids_with_names(prompt.question, state), "choices": choices})
+    return PromptView(
+        id=prompt.id,
+        topic=prompt.topic,
+        about=prompt.about,
+        owner=prompt.owner,
+        question=text_of(prompt.question, names),
+        choices=tuple(choices),
+        default=prompt.default,
+        dice=prompt.dice,
+        grades=prompt.grades,
+        picks=prompt.picks,
+        message=coded(prompt.question),
+    )
+
+
+def coded(message: Message) -> Message | None:
+    """Return a message, or None if it is text without a code."""
+    return None if message.code == STORED else message

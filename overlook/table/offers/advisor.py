@@ -15,6 +15,9 @@ from geometry.measure import gap
 from geometry.position_errors import gap_sigma
 from geometry.table import Operative, Table
 from geometry.witness import Role, Stroke, Witness
+from messages.catalogue import ENGLISH
+from messages.message import Message
+from overlook.table.games.steps import display_names
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.available_actions import how_far, make_act
 from overlook.table.offers.odds import Chance, chance_of_shot
@@ -92,7 +95,7 @@ class TableAdvisor:
         facts = self._facts()
         context = _context_of(facts)
         if operative not in context.state.operatives:
-            raise UnknownError(f"There is no operative {operative!r} in this game")
+            raise UnknownError("offer-operative-unknown", operative=operative)
         asked = facts.offers_key
         known = self._cards.get(operative)
         if known is not None and known[0] == asked:
@@ -130,7 +133,7 @@ class TableAdvisor:
 def _context_of(facts: TableFacts, *, exact: bool = True) -> JudgingContext:
     context = facts.context(exact=exact)
     if context is None:
-        raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
+        raise ServiceUnavailableError("offer-no-image")
     return context
 
 
@@ -252,7 +255,7 @@ def _target(
         sentence=explain_ruling(judged.selectable, verdict),
         cover=sheltered(judged.in_cover),
         obscured=sheltered(judged.obscured),
-        odds=chance.words,
+        odds="" if chance.words is None else str(chance.words),
         chance=chance.end,
         witness=tuple(stroke for witness in witnesses for stroke in witness_view(witness, projector)),
     )
@@ -276,7 +279,8 @@ def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
 
 
 def _said(context: JudgingContext, operative: str, move: str) -> str:
-    return f"{how_far(context, operative, move):g} in, {context.actions[move].cost_ap} AP"
+    inches, cost = how_far(context, operative, move), context.actions[move].cost_ap
+    return str(Message.of("offer-move", inches=inches, cost=cost))
 
 
 def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
@@ -285,9 +289,9 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
     Raises `UnknownError` for an operative that is not on the table or a move that does not exist.
     """
     if operative not in context.position.table.operatives:
-        raise UnknownError(f"There is no operative {operative!r} on the table")
+        raise UnknownError("offer-operative-off", operative=operative)
     if move not in context.edition.movement.names or move not in context.actions:
-        raise UnknownError(f"There is no move {move!r}; there are {', '.join(context.edition.movement.names)}")
+        raise UnknownError("offer-move-unknown", move=move, known=context.edition.movement.names)
     whole = context.edition.movement.search(context.edition, context.position, operative, move)
     search = whole.with_allowance(how_far(context, operative, move))
     try:
@@ -314,21 +318,30 @@ def measured(
     Raises `UnknownError` for an operative that is not on the table.
     """
     one, other = (_thing(context, spot) for spot in (start, end))
-    named = f"{_called(context, start)} to {_called(context, end)}"
+    ends_named = {"start": _called(context, start), "end": _called(context, end)}
+    names = display_names(context.state)
     if isinstance(one, Operative) and isinstance(other, Operative):
         distance, sigma = gap(one.base, other.base), gap_sigma(one, other)
-        witness = gap_witness(one.base, other.base, (one.id, other.id), f"{distance:.2f} in")
+        witness = gap_witness(
+            one.base, other.base, (one.id, other.id), str(Message.of("offer-length", inches=distance))
+        )
         near = context.edition.engagement.engaged(context.position, one.id, other.id)
-        reach = f", within {context.edition.engagement.term} of each other" if near.holds else ""
+        sentence = (
+            Message.of("offer-distance-engaged", **ends_named, range=context.edition.engagement.term)
+            if near.holds
+            else Message.of("offer-distance", **ends_named)
+        )
         return MeasureView(
-            sentence=f"{named}{reach}",
-            figures=f"{distance:.2f} in, ±{max(sigma, 0.005):.2f}",
+            sentence=ENGLISH.text(sentence, names),
+            figures=str(Message.of("offer-length-sigma", inches=distance, sigma=max(sigma, 0.005))),
             witness=witness_view(witness, projector),
         )
     ends = [_point_of(thing, towards) for thing, towards in ((one, other), (other, one))]
     distance = math.dist(ends[0], ends[1])
-    line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=f"{distance:.2f} in")
-    return MeasureView(sentence=named, figures=f"{distance:.2f} in", witness=witness_view(Witness((line,)), projector))
+    figures = str(Message.of("offer-length", inches=distance))
+    line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=figures)
+    text = ENGLISH.text(Message.of("offer-distance", **ends_named), names)
+    return MeasureView(sentence=text, figures=figures, witness=witness_view(Witness((line,)), projector))
 
 
 Thing = Operative | tuple[float, float, float]
@@ -339,14 +352,14 @@ def _thing(context: JudgingContext, spot: str | Point) -> Thing:
         return spot[0], spot[1], 0.0
     operatives = context.position.table.operatives
     if spot not in operatives:
-        raise UnknownError(f"There is no operative {spot!r} on the table")
+        raise UnknownError("offer-operative-off", operative=spot)
     return operatives[spot]
 
 
-def _called(context: JudgingContext, spot: str | Point) -> str:
+def _called(context: JudgingContext, spot: str | Point) -> Message:
     if isinstance(spot, str):
-        return f"{spot.upper()} {context.state.operative(spot).card.name}"
-    return f"{spot[0]:.1f}, {spot[1]:.1f}"
+        return Message.of("choice-operative", operative=spot, name=context.state.operative(spot).card.name)
+    return Message.of("offer-point", x=spot[0], y=spot[1])
 
 
 def _point_of(thing: Thing, towards: Thing) -> tuple[float, float, float]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import TypedDict
 
 from geometry.table import Operative
+from messages.catalogue import ENGLISH
+from messages.message import Message
+from overlook.table.games.steps import display_names
 from overlook.table.observation.accepted_position import ready
 from overlook.table.offers.odds import Chance, chance_of, shelter_of
 from overlook.table.rulings.action_rulings import attach_rulings, dice_action_type, judge_together, reach_in_doubt
@@ -18,11 +22,18 @@ from referee.game.intents import ANY, Act
 from referee.game.judging.position import still_going, ways_to_use, weapons_of
 from referee.game.policy import Policy
 from referee.rules.errors import RefereeError
-from referee.rules.findings import in_inches
 from referee.rules.moves.interactions import OPERATE_HATCH, openings
 from referee.rules.ports.edition import ActionSpec
-from referee.rules.ruling import Ruling, Verdict, sentence_of
+from referee.rules.ruling import Ruling, Verdict
+from referee.rules.weapon import Weapon
 from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, describe_target
+
+
+class Reason(TypedDict):
+    """Fields of a view that say why something is not possible."""
+
+    why: str
+    message: Message | None
 
 
 def how_far(context: JudgingContext, operative: str, move: str) -> float:
@@ -37,10 +48,6 @@ def how_far(context: JudgingContext, operative: str, move: str) -> float:
         return allowance
     limit = allowance if acting.move_limit is None else min(allowance, acting.move_limit)
     return max(0.0, limit - still_going(acting, operative).get(move, 0.0))
-
-
-OPEN = "too close to call"
-"""Text of an offer that is too close to call."""
 
 
 def available_actions(context: JudgingContext) -> OffersView | None:
@@ -95,25 +102,30 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
             action=spec.name,
             cost=cost,
             possible=not why,
-            why=why,
+            **_reason(context, why),
             needs=Needs.MOVE,
-            text=". ".join(filter(None, (far, text))),
+            text=" ".join(filter(None, (far, text))),
         )
-    if not why:
+    if why is None:
         return OfferView(action=spec.name, cost=cost, possible=True, text=text)
     if spec.name == OPERATE_HATCH:
         return _of_hatches(context, bare, cost=cost)
     return _named(context, spec, bare, cost=cost, why=why)
 
 
+def _reason(context: JudgingContext, why: Message | None) -> Reason:
+    """Return the fields of a view for a reason, with the names of this game."""
+    return {"why": "" if why is None else ENGLISH.text(why, display_names(context.state)), "message": why}
+
+
 def _how_far(context: JudgingContext, operative: str, move: str) -> str:
     """Return how far a move may go, as text; empty for a fallen operative that acts once more."""
     if operative not in context.position.status:
         return ""
-    return f"up to {in_inches(how_far(context, operative, move))}"
+    return str(Message.of("offer-up-to", inches=how_far(context, operative, move)))
 
 
-def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
+def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: Message) -> OfferView:
     """Return an action that is impossible as it is, with the choices of place, target or marker that make it possible.
 
     A place is tried first, then targets, then markers; the first kind with a possible choice is offered. If there is
@@ -127,7 +139,9 @@ def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, w
     able = tuple(way for act in aims if not context.barred(act) and (way := _aimed(context, act)).possible)
     if able:
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=able)
-    why = next((way.why for way in (_aimed(context, act) for act in aims) if way.why != why), why)
+    why = next(
+        (way.message for way in (_aimed(context, act) for act in aims) if way.message and way.message != why), why
+    )
     ways = tuple(_markers(context, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
@@ -135,7 +149,7 @@ def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, w
         action=spec.name,
         cost=cost,
         possible=possible,
-        why="" if possible else next((way.why for way in ways), why),
+        **_reason(context, None if possible else next((way.message for way in ways if way.message), why)),
         needs=Needs.MARKER if possible else Needs.NOTHING,
         choices=shown,
     )
@@ -148,7 +162,7 @@ def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
         _way(
             context,
             bare.model_copy(update={"thing": part.id}),
-            f"{'close' if part.state == 'open' else 'open'} {part.id}",
+            Message.of("offer-hatch", open=part.state == "open", hatch=part.id),
         )
         for part in parts
     )
@@ -157,7 +171,7 @@ def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
         action=bare.action,
         cost=cost,
         possible=possible,
-        why="" if possible else next((way.why for way in ways), "There is no hatch."),
+        **_reason(context, None if possible else next((way.message for way in ways), Message.of("offer-no-hatch"))),
         needs=Needs.THING if possible else Needs.NOTHING,
         choices=ways if possible else (),
     )
@@ -196,7 +210,7 @@ def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Ch
     for key, token in sorted(ready(context.edition, context.state, context.table).items()):
         if token.kind == spec.lays:
             act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
-            yield _way(context, act, f"the {token.kind} token {key.upper()} where it lies")
+            yield _way(context, act, Message.of("offer-token", kind=token.kind, token=key.upper()))
 
 
 def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
@@ -205,17 +219,22 @@ def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
     for key, marker in sorted(context.state.markers.items()):
         carried = marker.carried_by == bare.operative
         act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
-        yield _way(context, act, f"{marker.kind} {key}")
+        yield _way(context, act, Message.of("offer-marker", kind=marker.kind, marker=key))
 
 
-def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
+def _way(context: JudgingContext, act: Act, label: Message) -> ChoiceView:
     tried = attach_rulings(context, act)
     why = context.fault(tried)
     verdict = _verdict(context, tried)
-    label = f"{label}, {OPEN}" if verdict is Verdict.TOO_CLOSE and not why else label
+    label = Message.of("offer-too-close", choice=label) if verdict is Verdict.TOO_CLOSE and not why else label
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
     return ChoiceView(
-        marker=act.marker or "", thing=act.thing or "", label=label, possible=not why, verdict=said, why=why
+        marker=act.marker or "",
+        thing=act.thing or "",
+        label=str(label),
+        possible=not why,
+        verdict=said,
+        **_reason(context, why),
     )
 
 
@@ -225,12 +244,12 @@ def _with_target(
     ways = sorted(_targets(context, spec, dice_type=dice_type, bare=bare), key=_best)
     possible = any(way.possible for way in ways)
     armed = bool(weapons_of(context.state, bare.operative, dice_type.weapon))
-    whole = "" if possible else _whole(context, bare, ways)
+    whole = None if possible else _whole(context, bare, ways)
     return OfferView(
         action=spec.name,
         cost=cost,
         possible=possible,
-        why=whole,
+        **_reason(context, whole),
         needs=Needs.TARGET,
         dice=armed,
         declares=not armed,
@@ -238,10 +257,10 @@ def _with_target(
     )
 
 
-def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
+def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> Message:
     """Return why an action is impossible: the reason that holds for every target, else that for the first target."""
     why = context.fault(attach_rulings(context, bare))
-    return why or next((way.why for way in ways if way.why), "There is no enemy to target.")
+    return why or next((way.message for way in ways if way.message), Message.of("offer-no-enemy"))
 
 
 def _best(way: ChoiceView) -> tuple[bool, float, str]:
@@ -279,16 +298,18 @@ def _targets(
 def _with_distinguishing_facts(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
     """Return the ways to attack one target, each with those facts of its weapon that not all of them share."""
     known = context.state.operative(operative).card.weapons
-    facts = {
-        title(one): [f"damage {one.damage[0]}/{one.damage[1]}", *map(context.edition.write_rule, one.rules)]
-        for one in known
-    }
+    facts = {title(one): [_damage(one), *map(context.edition.write_rule, one.rules)] for one in known}
     said = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
     own = [[fact for fact in each if not all(fact in other for other in said)] for each in said]
     return [
         _with_odds(way, " · ".join(filter(None, (way.odds, ", ".join(only)))))
         for way, only in zip(ways, own, strict=True)
     ]
+
+
+def _damage(weapon: Weapon) -> str:
+    normal, critical = weapon.damage
+    return str(Message.of("offer-damage", normal=normal, critical=critical))
 
 
 def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
@@ -313,8 +334,13 @@ def _choice(context: JudgingContext, act: Act, dice_type: DiceActionType | None)
     why = context.fault(act)
     target = act.target or ""
     verdict = _verdict(context, act)
-    words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
-    words += [OPEN] if verdict is Verdict.TOO_CLOSE and not why else []
+    name = context.state.operative(target).card.name
+    label = (
+        Message.of("offer-target-weapon", name=name, weapon=act.weapon)
+        if act.weapon
+        else Message.of("offer-target", name=name)
+    )
+    label = Message.of("offer-too-close", choice=label) if verdict is Verdict.TOO_CLOSE and not why else label
     chance = Chance()
     with contextlib.suppress(RefereeError):
         if dice_type is not None and not why:
@@ -324,13 +350,13 @@ def _choice(context: JudgingContext, act: Act, dice_type: DiceActionType | None)
     return ChoiceView(
         weapon=act.weapon or "",
         target=target,
-        label=", ".join(words),
+        label=str(label),
         possible=not why,
         verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
-        why=why or _decisive_reason(act.evidence.rulings),
+        **_reason(context, why or _decisive_reason(act.evidence.rulings)),
         cover=chance.cover,
         obscured=chance.obscured,
-        odds=chance.words,
+        odds="" if chance.words is None else str(chance.words),
         chance=chance.end,
     )
 
@@ -347,13 +373,14 @@ def _open_words(context: JudgingContext, act: Act, spec: ActionSpec) -> str:
     close = [one for one in act.evidence.rulings if one.verdict(threshold) is Verdict.TOO_CLOSE]
     if spec.engaged is not None and act.operative in context.position.table.operatives:
         close += reach_in_doubt(context, act)
-    return f"{OPEN[:1].upper()}{OPEN[1:]}: {_decisive_reason(tuple(close))}" if close else ""
+    reason = _decisive_reason(tuple(close))
+    return "" if reason is None else ENGLISH.text(Message.of("offer-open", reason=reason), display_names(context.state))
 
 
 def _severity(verdict: Verdict) -> int:
     return (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES).index(verdict)
 
 
-def _decisive_reason(rulings: tuple[Ruling, ...]) -> str:
+def _decisive_reason(rulings: tuple[Ruling, ...]) -> Message | None:
     decisive = rulings[0].decisive if rulings else None
-    return "" if decisive is None else sentence_of(decisive)
+    return None if decisive is None else decisive.outcome

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from messages.message import Message
 from overlook.table.rulings.action_rulings import facts_of_fight, facts_of_shot, judged_shot
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.dice.dice_actions import SHOOTING, DiceActionType
@@ -27,9 +28,9 @@ from referee.rules.ruling import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Expected result: as text, the chance that the target is incapacitated, and what shelters the target."""
+    """Expected result: in words, the chance that the target is incapacitated, and what shelters the target."""
 
-    words: str = ""
+    words: Message | None = None
     end: float | None = None
     cover: Verdict = Verdict.NO
     obscured: Verdict = Verdict.NO
@@ -66,10 +67,11 @@ def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sh
     setup = ShotSetup(facts.weapon, facts.targets[0].defender)
     odds = context.shot_odds(setup)
     wounds = context.state.operative(target).wounds
-    words = _words(at_least(odds, wounds), mean(odds))
+    down, damage = float(at_least(odds, wounds)), float(mean(odds))
+    words = Message.of("chance-attack", down=down, damage=damage)
     if judged.vantage is not None and judged.vantage.verdict(threshold) is Verdict.TOO_CLOSE:
-        words = f"{words}; too close to call: {judged.vantage.claim}"
-    return Chance(words, float(at_least(odds, wounds)), cover, obscured)
+        words = Message.of("chance-attack-vantage", down=down, damage=damage, claim=judged.vantage.claim)
+    return Chance(words, down, cover, obscured)
 
 
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
@@ -80,7 +82,8 @@ def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
     lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
-    return Chance(f"{_words(end, lost)}, {percent(own)} to be incapacitated itself", float(end))
+    words = Message.of("chance-fight", down=float(end), damage=float(lost), own=float(own))
+    return Chance(words, float(end))
 
 
 def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str) -> float | None:
@@ -106,18 +109,6 @@ def _falls(odds: Mapping[tuple[int, int], Fraction]) -> Fraction:
     return sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
 
 
-def _words(end: Fraction, wounds: Fraction) -> str:
-    return f"{percent(end)} incapacitated, {float(wounds):.1f} wounds on average"
-
-
-def percent(chance: Fraction) -> str:
-    """Return a probability in whole percent; never 0 % or 100 % unless it is exactly that."""
-    whole = round(100 * float(chance))
-    if 0 < chance < 1:
-        whole = min(99, max(1, whole))
-    return f"{whole} %"
-
-
 MOST_KEPT = 32
 
 
@@ -129,19 +120,22 @@ class OddsBeforeRoll:
     wounds: int
 
     @property
-    def before(self) -> str:
-        """The odds as text."""
+    def before(self) -> Message:
+        """The odds in words."""
         down = at_least(self.lost, self.wounds)
-        return f"{percent(down)} to take it out, {float(mean(self.lost)):.1f} wounds on average"
+        return Message.of("chance-attack", down=float(down), damage=float(mean(self.lost)))
 
-    def after(self, lost: int) -> str:
-        """Return the result as text, compared with the odds; `lost` is the number of wounds that the target lost."""
-        down, average = at_least(self.lost, self.wounds), f"{float(mean(self.lost)):.1f} on average"
+    def after(self, lost: int) -> Message:
+        """Return the result compared with the odds; `lost` is the number of wounds that the target lost."""
+        average = float(mean(self.lost))
         if lost >= self.wounds:
-            return f"The odds of that were {percent(down)}: {_wounds(lost)}, {average}"
+            chance = float(at_least(self.lost, self.wounds))
+            return Message.of("chance-result-down", damage=lost, average=average, chance=chance)
         if not lost:
-            return f"Nothing came through, as it does {percent(self.lost.get(0, Fraction(0)))} of the time: {average}"
-        return f"{_wounds(lost)}, {average}: as many or more {percent(at_least(self.lost, lost))} of the time"
+            chance = float(self.lost.get(0, Fraction(0)))
+            return Message.of("chance-result-none", average=average, chance=chance)
+        chance = float(at_least(self.lost, lost))
+        return Message.of("chance-result", damage=lost, average=average, chance=chance)
 
 
 class CombatOdds:
@@ -180,7 +174,3 @@ class CombatOdds:
 def _make_room(kept: dict[ShotSetup, Mapping[int, Fraction]] | dict[FightSetup, Mapping[int, Fraction]]) -> None:
     if len(kept) >= MOST_KEPT:
         kept.clear()
-
-
-def _wounds(count: int) -> str:
-    return f"{count} {'wound' if count == 1 else 'wounds'}"

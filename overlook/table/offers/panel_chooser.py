@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any, Protocol
 
 from geometry.table import Table
-from overlook.table.games.steps import named
+from messages.message import Message
+from overlook.table.games.steps import display_names
 from overlook.table.offers.panel_menu import Cursor, Item, Menu, SideItems, menu_of
-from overlook.table.offers.scoring import op_label
 from overlook.table.offers.table_facts import TableFacts
 from referee.game import intents as game
 from referee.game.board_place import BoardPlace
+from referee.game.handlers.handler import op_name
 from referee.game.handlers.set_up import option_name
 from referee.game.intents import Deploy, PlaceEquipment, read_intent
 from referee.game.prompt import Prompt, Topic
@@ -47,7 +48,7 @@ def _operatives(state: GameState, seen: Table, player: str) -> Iterator[Item]:
             continue
         place = asdict(BoardPlace.of(seen.operatives[key].placement))
         intent = {"kind": "deploy", "operative": key, "place": place}
-        yield Item(f"Set up {key} {known.card.name}", key, intent)
+        yield Item(Message.of("menu-set-up-operative", operative=key, name=known.card.name), key, intent)
 
 
 def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
@@ -65,9 +66,10 @@ def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
 
 def _item(player: str, option: str, marker: MarkerState | None) -> Item:
     intent = {"kind": "place_equipment", "player": player, "item": option}
-    lies = {} if marker is None else {"marker": asdict(marker)}
-    where = "" if marker is None else f" {marker.id.upper()}"
-    return Item(f"Set up {option}{where}", f"{option}{where.lower()}", {**intent, **lies})
+    if marker is None:
+        return Item(Message.of("menu-set-up-item", item=option), option, intent)
+    label = Message.of("menu-set-up-marker", item=option, marker=marker.id.upper())
+    return Item(label, f"{option} {marker.id.lower()}", {**intent, "marker": asdict(marker)})
 
 
 SIGN = "sign"
@@ -92,7 +94,7 @@ def accounts_of(facts: TableFacts, prompts: Sequence[Prompt]) -> SideItems:
     if topic is Topic.TURN and facts.allows(game.UsePloy):
         return SideItems(tuple(_ploys(facts, prompts[0].owner)))
     if topic in FIGHTING:
-        return SideItems(beside=(Item("Ploys, points and more", MORE, {}, partial(_anything, facts)),))
+        return SideItems(beside=(Item(Message.of("menu-more"), MORE, {}, partial(_anything, facts)),))
     return SideItems()
 
 
@@ -105,19 +107,13 @@ def _anything(facts: TableFacts) -> tuple[Item, ...]:
     return (*_drops(facts), *found, *_secrets(facts))
 
 
-def _name(facts: TableFacts, player: str) -> str:
-    """Return a player's name with a capital, for the beginning of a line."""
-    name = facts.state.side(player).seat.name
-    return f"{name[:1].upper()}{name[1:]}"
-
-
 def _may(facts: TableFacts, intent: dict[str, Any]) -> bool:
     return not facts.rejection(read_intent({**intent, "id": "offer", "by": game.ANY}))
 
 
-def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
+def _numbers(of: range, label: Callable[[int], Message], intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
     """Return a list of numbers to choose from, each with its unit, because it is read without the previous choice."""
-    return tuple(Item(f"{number} {words}", str(number), intent(number)) for number in of)
+    return tuple(Item(label(number), str(number), intent(number)) for number in of)
 
 
 def _ploys(facts: TableFacts, player: str) -> Iterator[Item]:
@@ -130,7 +126,8 @@ def _ploys(facts: TableFacts, player: str) -> Iterator[Item]:
     for card in facts.ploys:
         if card.player == player and not card.why:
             intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
-            yield Item(f"{_name(facts, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
+            label = Message.of("menu-ploy", player=player, ploy=card.name, cost=card.cost)
+            yield Item(label, f"ploy:{player}:{card.name}", intent)
     named = next(name for name in _ploy_names() if name not in side.used)
 
     def use(cost: int) -> dict[str, Any]:
@@ -138,8 +135,8 @@ def _ploys(facts: TableFacts, player: str) -> Iterator[Item]:
 
     costs = range(min(side.cp, MOST_CP) + 1)
     if _may(facts, use(0)):
-        label = f"{_name(facts, player)} uses {'another' if side.ploys else 'a'} ploy, {side.cp} CP left"
-        listed = partial(_numbers, costs, f"CP for {_name(facts, player)}'s ploy", use)
+        label = Message.of("menu-unnamed-ploy", player=player, cards=bool(side.ploys), left=side.cp)
+        listed = partial(_numbers, costs, lambda cost: Message.of("menu-ploy-cost", cost=cost, player=player), use)
         yield Item(label, f"ploy:{player}", {}, listed, first=min(1, side.cp))
 
 
@@ -156,7 +153,8 @@ def _points(facts: TableFacts, player: str) -> Iterator[Item]:
     for op in facts.flow.counted.ops:
         if _may(facts, {"kind": "score", "player": player, "op": op, "vp": 1}):
             so_far = facts.state.side(player).vp.get(op, 0)
-            yield _op(facts, player, op, words=f"{op_label(op)}, {so_far} so far")
+            label = Message.of("menu-score", player=player, op=op_name(op), vp=so_far)
+            yield _op(player, op, label=label)
 
 
 def _due(facts: TableFacts) -> Iterator[Item]:
@@ -168,17 +166,21 @@ def _due(facts: TableFacts) -> Iterator[Item]:
     ops = facts.scoring[0].ops if facts.scoring else ()
     for op in sorted(ops, key=lambda one: (one.vp == 0, one.counted)):
         if _may(facts, {"kind": "score", "player": op.player, "op": op.op, "vp": 1}):
-            words = f"{op.label}: {op.why}"
-            yield _op(facts, op.player, op.op, words=words, vp=op.vp, why=op.why if op.counted else "")
+            label = Message.of("menu-score-due", player=op.player, op=op.label, reason=op.why)
+            yield _op(op.player, op.op, label=label, vp=op.vp, why=op.why if op.counted else "")
 
 
-def _op(facts: TableFacts, player: str, op: str, *, words: str, vp: int = 0, why: str = "") -> Item:
+def _op(player: str, op: str, *, label: Message, vp: int = 0, why: str = "") -> Item:
     def score(points: int) -> dict[str, Any]:
         return {"kind": "score", "player": player, "op": op, "vp": points, "why": why}
 
     most = max(MOST_VP, vp)
-    listed = partial(_numbers, range(1, most + 1), f"VP for {_name(facts, player)}: {op_label(op)}", score)
-    return Item(f"{_name(facts, player)} scores {words}", f"{player}|{op}", {}, listed, first=max(1, vp) - 1)
+
+    def points(number: int) -> Message:
+        return Message.of("menu-vp", vp=number, player=player, op=op_name(op))
+
+    listed = partial(_numbers, range(1, most + 1), points, score)
+    return Item(label, f"{player}|{op}", {}, listed, first=max(1, vp) - 1)
 
 
 def _secrets(facts: TableFacts) -> Iterator[Item]:
@@ -187,7 +189,7 @@ def _secrets(facts: TableFacts) -> Iterator[Item]:
         for topic in dict.fromkeys((*side.sealed, *(op.partition(":")[0] for op in facts.flow.counted.ops))):
             intent = {"kind": "reveal", "player": player, "topic": topic}
             if _may(facts, intent):
-                yield Item(f"{_name(facts, player)} reveals {op_label(topic).lower()}", f"{player}!{topic}", intent)
+                yield Item(Message.of("menu-reveal", player=player, op=op_name(topic)), f"{player}!{topic}", intent)
 
 
 def _drops(facts: TableFacts) -> Iterator[Item]:
@@ -201,27 +203,35 @@ def _drops(facts: TableFacts) -> Iterator[Item]:
     place = carrier.place if token is None else BoardPlace.of(token.placement)
     intent = {"kind": "drop_marker", "operative": carrier.card.id, "place": asdict(place)}
     if _may(facts, intent):
-        yield Item(f"{carrier.card.id.upper()} drops {carrier.carrying.upper()}", "drop", intent)
+        label = Message.of("menu-put-down", operative=carrier.card.id, marker=carrier.carrying)
+        yield Item(label, "drop", intent)
 
 
 def _signatures(facts: TableFacts) -> Iterator[Item]:
     for player in facts.state.sides:
         if player not in facts.signed:
-            yield Item(f"{_name(facts, player)} signs", f"{SIGN}:{player}", {"kind": SIGN, "player": player})
+            label = Message.of("menu-sign", player=player)
+            yield Item(label, f"{SIGN}:{player}", {"kind": SIGN, "player": player})
 
 
-def _result(facts: TableFacts) -> str:
-    """Return how the battle ended, as text."""
+def _result(facts: TableFacts) -> Message:
+    """Return how the battle ended."""
     state = facts.state
-    won = "Nobody wins" if state.winner is None else f"{_name(facts, state.winner)} wins"
-    return f"{won}, {' to '.join(str(side.total_vp) for side in state.sides.values())}"
+    first, second = (side.total_vp for side in state.sides.values())
+    if state.winner is None:
+        return Message.of("menu-draw", first=first, second=second)
+    return Message.of("menu-winner", player=state.winner, first=first, second=second)
 
 
 LOOK_S = 0.3
 """Seconds for which a question must be shown before an answer counts: nobody reads and answers faster."""
 
-OVERTAKEN = "The decision has changed since you marked an answer: look, and press again."
-TOO_SOON = "The decision has just changed: look, and press again."
+OVERTAKEN = Message.of("menu-decision-changed")
+TOO_SOON = Message.of("menu-decision-new")
+
+
+def _refused(reason: Message) -> Refused:
+    return Refused(sentence=str(reason), message=reason)
 
 
 class PanelPort(Protocol):
@@ -248,7 +258,7 @@ class PanelChooser:
 
     def menu(self, facts: TableFacts, offers: OffersView | None) -> Menu:
         """Return the menu of that moment."""
-        prompts = [named(prompt, facts.state) for prompt in facts.open_prompts if prompt.holds_up]
+        prompts = [prompt for prompt in facts.open_prompts if prompt.holds_up]
         menu = menu_of(
             facts.state,
             facts.sequence,
@@ -266,7 +276,7 @@ class PanelChooser:
         """Return the view of the menu; None if there is nothing to take."""
         menu = self.menu(facts, offers)
         self._notice(menu)
-        return self._cursor.view(menu)
+        return self._cursor.view(menu, display_names(facts.state))
 
     def _notice(self, menu: Menu) -> None:
         if (menu.key, menu.opened) != self._asked:
@@ -284,7 +294,7 @@ class PanelChooser:
     async def press(self, button: Button, menu: Menu, *, by: str = game.ANY, key: str, pressed_s: float) -> Outcome:
         """Return whether Next, Back or Confirm, pressed at `pressed_s` by `by`, was accepted."""
         if not menu.items:
-            return Refused(sentence="No decision is open.")
+            return _refused(Message.of("menu-no-decision"))
         self._notice(menu)
         gathered = self._cursor.by_hand or bool(self._cursor.entered)
         overtaken = gathered and self._cursor.lost(menu)
@@ -295,15 +305,15 @@ class PanelChooser:
             return Accepted()
         if overtaken:
             self._service.publish()
-            return Refused(sentence=OVERTAKEN)
+            return _refused(OVERTAKEN)
         marked_itself = self._cursor.at is not None and not self._cursor.by_hand
         if marked_itself and pressed_s - self._since_s < LOOK_S:
-            return Refused(sentence=TOO_SOON)
+            return _refused(TOO_SOON)
         return await self._confirm(menu, key, by)
 
     async def _confirm(self, menu: Menu, key: str, by: str) -> Outcome:
         if self._cursor.at is None:
-            return Refused(sentence=f"Press Next to choose first: {menu.question}")
+            return _refused(Message.of("menu-choose-first", question=menu.question or ""))
         item = menu.items[self._cursor.at]
         if item.listed is not None:
             self._cursor = self._cursor.opening(item.choice)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from messages.message import NO_NAMES, Message
+from overlook.table.games.steps import coded, text_of
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game import intents as game
 from referee.game.handlers.set_up import option_name
@@ -27,7 +29,7 @@ class Item:
     An item with a list opens the list instead: `listed` returns its items, of which `first` is marked initially.
     """
 
-    label: str
+    label: Message
     choice: str
     intent: dict[str, Any]
     listed: Callable[[], tuple[Item, ...]] | None = None
@@ -43,12 +45,12 @@ class SideItems:
     """Items that belong to no operative: points, ploys, secrets, signatures.
 
     `within` belongs to the open question; `beside` may be done while another question is open; `result` is how the
-    battle ended, if it has.
+    battle ended, None if it has not.
     """
 
     within: tuple[Item, ...] = ()
     beside: tuple[Item, ...] = ()
-    result: str = ""
+    result: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Menu:
     """
 
     key: str
-    question: str
+    question: Message | None
     items: tuple[Item, ...]
     first: int | None = None
     prompt: str = ""
@@ -70,7 +72,7 @@ class Menu:
     given: tuple[int, ...] = ()
     owner: str = ""
     picks: int = 0
-    picked: tuple[str, ...] = ()
+    picked: tuple[Message, ...] = ()
     opened: tuple[str, ...] = ()
     aside: int = 0
 
@@ -93,7 +95,7 @@ class Menu:
         names = {option_name(key) for key in picked}
         left = (item for item in self.items if not item.intent and option_name(item.choice) not in names)
         take = Item(
-            f"Take {len(picked)} of at most {self.picks}",
+            Message.of("menu-take-options", picked=len(picked), most=self.picks),
             TAKE,
             {"kind": "choose_equipment", "player": self.owner, "options": list(picked)},
         )
@@ -165,21 +167,24 @@ class Cursor:
             return replace(self, at=None, picked=self.picked[:-1])
         return replace(self, entered=self.entered[:-1])
 
-    def view(self, menu: Menu) -> MenuView | None:
-        """Return the view of the menu; None if there is nothing to take."""
-        if not menu.items:
+    def view(self, menu: Menu, names: Mapping[str, str] = NO_NAMES) -> MenuView | None:
+        """Return the view of the menu, with the names of its game; None if there is nothing to take."""
+        if not menu.items or menu.question is None:
             return None
         here = self.on(menu)
         item = menu.items[here.at] if here.at is not None else None
+        marked = item.label if item is not None else Message.of("menu-none-marked")
         return MenuView(
-            question=menu.question,
-            marked=item.label if item is not None else "Press Next to choose",
+            question=text_of(menu.question, names),
+            marked=text_of(marked, names),
+            message=coded(menu.question),
+            marked_message=coded(marked),
             prompt=menu.prompt,
             choice=item.choice if item is not None else "",
             at=here.at + 1 if here.at is not None else 0,
             of=max(1, len(menu.items) - menu.aside * (here.at is None)),
             entered=here.entered,
-            picked=menu.picked,
+            picked=tuple(text_of(label, names) for label in menu.picked),
         )
 
 
@@ -216,8 +221,10 @@ def menu_of(
         return Menu(f"signed@{sequence}:{len(items)}" if items else "", accounts.result, items, 0 if items else None)
     if not state.free:
         key = f"set up@{sequence}:{len(items)}" if items else ""
-        question = f"{state.turn or 'Either player'} sets up an operative" if items else ""
-        return Menu(key, question, items, 0 if items else None)
+        question = (
+            Message.of("menu-set-up-any") if state.turn is None else Message.of("menu-set-up-turn", player=state.turn)
+        )
+        return Menu(key, question if items else None, items, 0 if items else None)
     return _free_menu(state, sequence, possible)
 
 
@@ -226,19 +233,21 @@ def _free_menu(state: GameState, sequence: int, possible: tuple[Item, ...]) -> M
     acting = state.acting
     if acting is not None:
         end = Item(
-            f"End {acting.operative}'s activation", "end", {"kind": "end_activation", "operative": acting.operative}
+            Message.of("choice-end", reaction=acting.name, operative=acting.operative),
+            "end",
+            {"kind": "end_activation", "operative": acting.operative},
         )
-        return Menu(f"free@{sequence}", f"{acting.operative}: what next?", (*possible, end))
+        return Menu(f"free@{sequence}", Message.of("menu-action", operative=acting.operative), (*possible, end))
     ready = [(key, order) for key, each in state.operatives.items() if each.standing for order in Order]
     items = tuple(
         Item(
-            f"{key} {state.operative(key).card.name}, {order}",
+            Message.of("choice-activate", operative=key, name=state.operative(key).card.name, order=order),
             f"{key}:{order}",
             {"kind": "activate", "operative": key, "order": order},
         )
         for key, order in ready
     )
-    return Menu(f"free@{sequence}", "Which operative is activated?", items)
+    return Menu(f"free@{sequence}", Message.of("menu-activate"), items)
 
 
 def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: SideItems, *, first: int | None = None) -> Menu:
@@ -276,14 +285,14 @@ def _dice_menu(prompt: Prompt, read: TraySuggestion | None) -> Menu:
 
     No face is marked initially: it would look like a reading while the dice still roll.
     """
-    faces = tuple(Item(str(face), str(face), {}) for face in FACES)
+    faces = tuple(Item(Message.of("menu-face", face=face), str(face), {}) for face in FACES)
     if read is None:
         return Menu(prompt.id, prompt.question, faces, None, prompt.id, prompt.dice)
     key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}{'' if read.whole else '?'}"
     if not read.whole:
         return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.given[: prompt.dice - 1])
     answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}
-    whole = Item(f"The tray's {' '.join(map(str, read.sure))}", TRAY, answer)
+    whole = Item(Message.of("menu-tray-roll", dice=" ".join(map(str, read.sure))), TRAY, answer)
     return Menu(key, prompt.question, (whole, *faces), 0, prompt.id, prompt.dice)
 
 
@@ -299,7 +308,7 @@ def _offers(offers: OffersView) -> tuple[Item, ...]:
         if not offer.possible or offer.needs is Needs.MOVE:
             continue
         if offer.needs is Needs.NOTHING:
-            found.append(Item(offer.action, offer.action, base))
+            found.append(Item(Message.of("menu-action-choice", action=offer.action), offer.action, base))
         for way in offer.choices:
             if way.possible:
                 words = {
@@ -308,7 +317,7 @@ def _offers(offers: OffersView) -> tuple[Item, ...]:
                 choice = "|".join((offer.action, way.weapon, way.target, way.marker or way.thing))
                 found.append(
                     Item(
-                        f"{offer.action}: {way.label}",
+                        Message.of("menu-action-with", action=offer.action, choice=way.label),
                         choice,
                         {**base, **words, "dice": offer.dice and bool(way.weapon)},
                     )

@@ -11,8 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from overlook.table.games.steps import replace_ids_with_names
-from overlook.table.rulings.judging_context import JudgingContext, format_refusal, rejection_reason
+from messages.catalogue import ENGLISH
+from messages.message import Message
+from overlook.table.games.steps import display_names
+from overlook.table.rulings.judging_context import JudgingContext, refusal_message, rejection_reason
 from referee.game.card import PloyCard, PloyTime
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
@@ -21,7 +23,6 @@ from referee.game.engine.timeline import Timeline
 from referee.game.handlers.scoring_and_ploys import price_of
 from referee.game.intents import ANY, Activate, Answer, UsePloy
 from referee.game.prompt import Prompt, Topic
-from referee.game.record import RefusedError
 from referee.game.state import ActivationKind, GameState, LifeState
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Attempt
@@ -95,27 +96,30 @@ def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> P
     if prompt.topic not in REFUSABLE_TOPICS:
         return prompt
     why = {choice.key: _fault(decider, timeline, prompt=prompt, choice=choice.key) for choice in prompt.choices}
-    left = tuple(choice for choice in prompt.choices if not why[choice.key])
+    left = tuple(choice for choice in prompt.choices if why[choice.key] is None)
     if not left or len(left) == len(prompt.choices):
         return prompt
-    closed = next(said for said in (why.get(prompt.default or ""), *why.values()) if said)
-    closed, asked = f"{closed[:1].upper()}{closed[1:]}", prompt.question.rstrip(":")
+    closed = next(reason for reason in (why.get(prompt.default or ""), *why.values()) if reason is not None)
     alone = len(left) == 1
     return prompt.model_copy(
         update={
             "choices": left,
-            "default": prompt.default if not why.get(prompt.default or "") else left[-1].key,
-            "question": f"{asked}{'' if asked.endswith('?') else '.'} {closed}" if alone else prompt.question,
+            "default": prompt.default if why.get(prompt.default or "") is None else left[-1].key,
+            "question": _with_reason(prompt.question, closed) if alone else prompt.question,
         }
     )
 
 
-def _fault(decider: Decider, timeline: Timeline, *, prompt: Prompt, choice: str) -> str:
+def _with_reason(question: Message, reason: Message) -> Message:
+    return Message.of("prompt-with-reason", question=question, reason=reason)
+
+
+def _fault(decider: Decider, timeline: Timeline, *, prompt: Prompt, choice: str) -> Message | None:
     try:
         decider.decide(timeline, Answer(id="offer", by=ANY, prompt=prompt.id, choice=choice))
     except RefereeError as refusal:
-        return format_refusal(refusal, most=1)
-    return ""
+        return refusal_message(refusal, most=1)
+    return None
 
 
 MOMENT = re.compile(r"\b(?:when(?:ever)?|a friend\w* that|if) ([^.:;,]*)", re.I)
@@ -125,11 +129,11 @@ DOWN = (LifeState.INCAPACITATED, LifeState.REMOVED)
 
 @dataclass(frozen=True, slots=True)
 class PloyMoment:
-    """A moment for ploys: the word that names it, whether it is now for a player, and the verb shown if it is not."""
+    """A moment for ploys: the word that names it, whether it is now for a player, and its name in the catalogue."""
 
     word: re.Pattern[str]
     now: Callable[[GameState, str], bool]
-    says: str
+    name: str
 
 
 def _plays(state: GameState, player: str, role: str) -> bool:
@@ -157,22 +161,23 @@ def _one_down(state: GameState, player: str) -> bool:
 
 
 MOMENTS = (
-    PloyMoment(re.compile(r"\bretaliat", re.I), lambda state, player: _plays(state, player, "defender"), "retaliates"),
-    PloyMoment(re.compile(r"\bfight", re.I), lambda state, player: _plays(state, player, "attacker"), "fights"),
-    PloyMoment(re.compile(r"\bshoot", re.I), lambda state, player: _plays(state, player, "shooter"), "shoots"),
-    PloyMoment(re.compile(r"\bfall(s|ing)? back\b", re.I), _falls_back, "falls back"),
-    PloyMoment(re.compile(r"\bincapacitated|\bfalls(?! back)\b", re.I), _one_down, "has just fallen"),
+    PloyMoment(re.compile(r"\bretaliat", re.I), lambda state, player: _plays(state, player, "defender"), "retaliating"),
+    PloyMoment(re.compile(r"\bfight", re.I), lambda state, player: _plays(state, player, "attacker"), "fighting"),
+    PloyMoment(re.compile(r"\bshoot", re.I), lambda state, player: _plays(state, player, "shooter"), "shooting"),
+    PloyMoment(re.compile(r"\bfall(s|ing)? back\b", re.I), _falls_back, "falling-back"),
+    PloyMoment(re.compile(r"\bincapacitated|\bfalls(?! back)\b", re.I), _one_down, "fallen"),
 )
 
 
-def nothing_to_work_on(state: GameState, player: str, card: PloyCard) -> str:
-    """Return in a sentence why a ploy would have no effect now; empty if it may have one, or if that is unknown."""
+def nothing_to_work_on(state: GameState, player: str, card: PloyCard) -> Message | None:
+    """Return why a ploy would have no effect now; None if it may have one, or if that is unknown."""
     if card.when is not PloyTime.FIREFIGHT:
-        return ""
+        return None
     named = list(_moments_named(card.text))
     if not named or any(moment.now(state, player) for moment in named):
-        return ""
-    return f"Nothing to work on now: no friend of yours {' or '.join(moment.says for moment in named)}."
+        return None
+    moments = [Message.of("offer-ploy-moment", moment=moment.name) for moment in named]
+    return Message.of("offer-ploy-no-effect", moments=moments)
 
 
 def _moments_named(text: str) -> Iterator[PloyMoment]:
@@ -196,34 +201,36 @@ def shown_ploys(decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
     return tuple(_ploys(decider, timeline))
 
 
-def _named(why: str, state: GameState) -> str:
-    """Return a sentence with the players' names, also at its beginning."""
-    return replace_ids_with_names(f"{why[:1].lower()}{why[1:]}", state) if why else ""
-
-
 def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
+    names = display_names(timeline.state)
     for player, side in timeline.state.sides.items():
         for card in side.ploys:
             use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
             text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
-            why = _named(rejection_reason(decider, timeline, use), timeline.state) or nothing_to_work_on(
-                timeline.state, player, card
+            why = rejection_reason(decider, timeline, use) or nothing_to_work_on(timeline.state, player, card)
+            yield PloyView(
+                player=player,
+                name=card.name,
+                when=card.when,
+                cost=card.cost,
+                text=text,
+                why="" if why is None else ENGLISH.text(why, names),
+                message=why,
             )
-            yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)
 
 
-def reaction_block_reason(context: JudgingContext, operative: str) -> str:
-    """Return in one sentence why an operative cannot react from where it stands; empty if it can, or may be able to.
+def reaction_block_reason(context: JudgingContext, operative: str) -> Message | None:
+    """Return why an operative cannot react from where it stands; None if it can, or may be able to.
 
     If a reaction is one action of the edition (overwatch), an operative that may not perform it cannot begin it.
     """
     name = next((name for name in context.actions if name.casefold() == context.flow.reaction), None)
     if name is None or context.state.activation is not None or operative not in context.position.table.operatives:
-        return ""
+        return None
     threshold = context.state.policies.threshold
     tested = tested_attempt(context.edition, context.position, Attempt(operative, name))
     failed = tuple(one.finding for one in tested if threshold.call(one.finding.p_yes) is Verdict.NO)
-    return format_refusal(RefusedError(name, failed), most=1) if failed else ""
+    return failed[0].outcome if failed else None
 
 
 Asked = Callable[[], JudgingContext | None]
@@ -240,9 +247,12 @@ def _left(context: JudgingContext, prompt: Prompt) -> Prompt:
     if prompt.topic is not Topic.REACTION:
         return prompt
     why = {one.key: reaction_block_reason(context, one.key) for one in prompt.choices}
-    left = tuple(one for one in prompt.choices if not why[one.key])
-    said = next(filter(None, why.values()), "")
-    alone = bool(said) and len(left) == 1
+    left = tuple(one for one in prompt.choices if why[one.key] is None)
+    reason = next((one for one in why.values() if one is not None), None)
+    alone = reason is not None and len(left) == 1
     return prompt.model_copy(
-        update={"choices": left, "question": f"{prompt.question}. {said}" if alone else prompt.question}
+        update={
+            "choices": left,
+            "question": _with_reason(prompt.question, reason) if reason is not None and alone else prompt.question,
+        }
     )

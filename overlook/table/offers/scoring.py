@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.table.games.new_game import TableDefaults
+from overlook.table.games.steps import coded, display_names
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.engine.timeline import Timeline
-from referee.game.handlers.handler import spaced
+from referee.game.handlers.handler import op_title
 from referee.game.intents import ANY, Score
 from referee.game.prompt import Prompt, Topic
-from referee.game.state import GameState, LifeState
+from referee.game.state import LifeState
 from referee.rules.ports.markers import OBJECTIVE, MarkerControl
 from referee.rules.ruling import Verdict
 from web.contract.table.snapshot import HeldView, OpView, ScoringView
@@ -20,10 +23,6 @@ def tac_op_text(defaults: TableDefaults, player: str, name: str) -> str:
     """Return the text of the tac op with that name; empty if no card has it."""
     wanted = name.strip().casefold()
     return next((one.text for one in defaults.tac_ops(player) if one.name.casefold() == wanted), "")
-
-
-NOBODY_HOLDS_IT = "nobody holds it"
-SAY_IT = "known to its player"
 
 
 def is_scored_now(context: JudgingContext) -> bool:
@@ -47,9 +46,7 @@ def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringVie
     )
 
 
-def telling_open_points(
-    prompts: Sequence[Prompt], scoring: Sequence[ScoringView], *, state: GameState
-) -> tuple[Prompt, ...]:
+def telling_open_points(prompts: Sequence[Prompt], scoring: Sequence[ScoringView]) -> tuple[Prompt, ...]:
     """Return the questions; the one that ends a turning point lists counted points that nobody has scored.
 
     It then has no default, so that pressing Confirm without looking loses no points.
@@ -57,13 +54,16 @@ def telling_open_points(
     due = [one for view in scoring for one in view.ops if one.counted and one.vp]
     if not due:
         return tuple(prompts)
-    said = ", ".join(f"{state.side(one.player).seat.name} {one.label} {one.vp}" for one in due)
+    points = [
+        Message.of("choice-points-open", player=one.player, op=Message.stored(one.label), vp=one.vp) for one in due
+    ]
+    missing = Message.of("choice-not-scored", points=points)
     return tuple(
         one
         if one.topic is not Topic.TURNING_POINT_END
         else one.model_copy(
             update={
-                "choices": tuple(choice.model_copy(update={"says": f"not scored: {said}"}) for choice in one.choices),
+                "choices": tuple(choice.model_copy(update={"says": missing}) for choice in one.choices),
                 "default": None,
             }
         )
@@ -86,28 +86,41 @@ def _control(context: JudgingContext, marker: str) -> MarkerControl | None:
 
 def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -> HeldView:
     state = context.state
+    name, by = marker.upper(), None if control is None else control.controller
     if control is None:
-        return HeldView(marker=marker, why=f"{marker.upper()}: not seen")
-    if context.edition.markers.in_doubt(context.position, marker, state.policies.threshold):
-        return HeldView(marker=marker, why=f"{marker.upper()}: too close to call, {_by_how_much(context, marker)}")
-    by = ", ".join(name.upper() for name in control.contesting)
-    if control.controller is None:
-        tied = f"contested by {by}, {' to '.join(str(apl) for apl in control.apl.values())} APL"
-        return HeldView(marker=marker, why=f"{marker.upper()}: {tied if by else NOBODY_HOLDS_IT}")
-    name = state.sides[control.controller].seat.name
-    return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name} holds it, by {by}")
+        why = Message.of("score-unseen", marker=name)
+    elif context.edition.markers.in_doubt(context.position, marker, state.policies.threshold):
+        by, why = None, Message.of("score-too-close", marker=name, margins=_margins(context, marker))
+    elif by is not None:
+        why = Message.of("score-controlled", marker=name, player=by, operatives=control.contesting)
+    elif control.contesting:
+        apl = control.apl.values()
+        why = Message.of("score-contested", marker=name, operatives=control.contesting, apl=apl)
+    else:
+        why = Message.of("score-uncontrolled", marker=name)
+    return _held_view(context, marker, by, why)
 
 
-def _by_how_much(context: JudgingContext, marker: str) -> str:
+def _held_view(context: JudgingContext, marker: str, player: str | None, why: Message) -> HeldView:
+    text = ENGLISH.text(why, display_names(context.state))
+    return HeldView(marker=marker, player=player, why=text, message=why)
+
+
+def _margins(context: JudgingContext, marker: str) -> tuple[Message, ...]:
     """Return the operatives that may or may not be near a marker, too close to call, with their margins in inches."""
     position = context.position
     near = {name: context.edition.markers.near(position, name, marker) for name in sorted(position.table.operatives)}
-    doubtful = (
-        f"{name.upper()} {'inside' if one.margin >= 0 else 'outside'} by {abs(one.margin):.2f} in, ±{one.sigma:.2f}"
+    return tuple(
+        Message.of(
+            "score-margin",
+            operative=name,
+            where="inside" if one.margin >= 0 else "outside",
+            margin=abs(one.margin),
+            sigma=one.sigma,
+        )
         for name, ruling in near.items()
         if ruling.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE and (one := ruling.decisive)
     )
-    return "; ".join(doubtful) or "look who is near enough"
 
 
 def _ops(
@@ -122,32 +135,38 @@ def _ops(
         if op == counted.held:
             held = [one.marker for one in objectives if one.player == player]
             due = len(held) - _scored_now(context.timeline, player, op)
-            why = f"holds {', '.join(key.upper() for key in held)}" if held else "holds no objective"
+            why = (
+                Message.of("score-op-controls", markers=[key.upper() for key in held])
+                if held
+                else Message.of("score-op-controls-none")
+            )
         elif op == counted.fallen:
             fallen = [one for one in state.operatives.values() if one.player != player and _is_out(one.life)]
             due = len(fallen) - has
-            why = f"{len(fallen)} of the enemy out of action" if fallen else "nobody of the enemy is out of action"
+            why = Message.of("score-op-fallen", fallen=len(fallen))
         else:
-            due, why = 0, tac_op_text(defaults, player, shown) or SAY_IT
+            text = tac_op_text(defaults, player, shown)
+            due, why = 0, Message.stored(text) if text else Message.of("score-op-secret")
         refused = context.fault(Score(id="offer", by=ANY, player=player, op=op, vp=1))
-        if refused and not has:
+        if refused is not None and not has:
             continue
-        room = 0 if refused else max(0, due)
+        room = 0 if refused is not None else max(0, due)
+        label = Message.of("score-op-named", op=op_title(op), name=shown) if shown else op_title(op)
         yield OpView(
             player=player,
             op=op,
-            label=f"{op_label(op)}: {shown}" if shown else op_label(op),
+            label=str(label),
             vp=room,
-            why=why,
+            why=str(why),
             counted=op in (counted.held, counted.fallen),
             scored=max(0, has),
+            message=coded(why),
         )
 
 
 def op_label(op: str) -> str:
-    """Return an op as text for people: "tac_op_1:2" is "Tac op 1, condition 2"."""
-    words = spaced(op)
-    return f"{words[:1].upper()}{words[1:]}"
+    """Return the English name of an op: "tac_op_1:2" is "Tac op 1, condition 2"."""
+    return str(op_title(op))
 
 
 def _is_out(life: LifeState) -> bool:
@@ -177,4 +196,6 @@ def _ruled(context: JudgingContext, marker: str, held: HeldView) -> HeldView:
     if marker not in position.table.markers:
         return held
     rule = context.edition.markers.rule(position, marker)
-    return held.model_copy(update={"why": f"{held.why} ({rule})"})
+    if held.message is None:
+        return held
+    return _held_view(context, marker, held.player, Message.of("score-by-rule", held=held.message, rule=rule))

@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 from calibration.catalogue import Catalogue
 from calibration.rig import CameraModel
 from geometry.table import Table
+from messages.message import Message
 from overlook.table.games.games import Clock
 from overlook.table.games.new_game import TableDefaults
 from overlook.table.games.ruling_history import ShownRuling
@@ -126,7 +127,7 @@ class TableFacts:
         asked = self.memo.get(
             "answerable", self.timeline, lambda: answerable_prompts(self.decider, self.timeline, self.asked)
         )
-        return telling_open_points(drop_blocked_reactions(asked, self.context), self.scoring, state=self.state)
+        return telling_open_points(drop_blocked_reactions(asked, self.context), self.scoring)
 
     @property
     def activations(self) -> tuple[ActivationView, ...]:
@@ -190,8 +191,8 @@ class TableFacts:
         shots = self.exact_shots if exact else self.shots
         return JudgingContext(with_cached_sight(self.edition_here), self.flow, self.timeline, self.board, shots, exact)
 
-    def rejection(self, intent: Intent) -> str:
-        """Return in one sentence why an intent cannot be done now, geometry aside; empty if it can."""
+    def rejection(self, intent: Intent) -> Message | None:
+        """Return why an intent cannot be done now, geometry aside; None if it can."""
         return rejection_reason(self.decider, self.timeline, intent)
 
     def allows(self, kind: type[Intent]) -> bool:

@@ -11,9 +11,7 @@ from typing import cast
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
-from messages.catalogue import ENGLISH
 from messages.message import Message
-from overlook.table.games.steps import display_names
 from overlook.table.observation.accepted_position import accepted_position, without_uncertainty
 from overlook.table.observation.displaced import displaced_model_block, displaced_models
 from referee.game.dice.attack_context import DiceContext
@@ -185,26 +183,19 @@ class JudgingContext:
         """Return whether `fault` will refuse the action regardless of geometry, so that nothing need be measured."""
         return bool(self.state.policies.sort(self.acting.check_beforehand(self.state, act)).refused)
 
-    def fault(self, intent: Intent) -> str:
-        """Return in one sentence why the intent cannot be done now; empty if it can."""
+    def fault(self, intent: Intent) -> Message | None:
+        """Return why the intent cannot be done now; None if it can."""
         waits = displaced_model_block(self.state, self._displaced, intent, moves=self.edition.movement.names)
-        if waits is not None:
-            return ENGLISH.text(waits, display_names(self.state))
-        return rejection_reason(self._decider, self.timeline, intent)
+        return waits or rejection_reason(self._decider, self.timeline, intent)
 
 
-def rejection_reason(decider: Decider, timeline: Timeline, intent: Intent) -> str:
-    """Return in one sentence why an intent cannot be done now, geometry aside; empty if it can."""
+def rejection_reason(decider: Decider, timeline: Timeline, intent: Intent) -> Message | None:
+    """Return why an intent cannot be done now, geometry aside; None if it can."""
     try:
         decider.decide(timeline, intent)
     except RefereeError as refusal:
-        return ENGLISH.text(refusal_message(refusal, most=1), display_names(timeline.state))
-    return ""
-
-
-def format_refusal(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
-    """Return `refusal_message` in English, with ids."""
-    return str(refusal_message(refusal, most=most))
+        return refusal_message(refusal, most=1)
+    return None
 
 
 def refusal_message(refusal: RefereeError, *, most: int = MOST_REASONS) -> Message:

@@ -103,7 +103,15 @@ class TrayFacts:
         """Return a question for dice with the rolls thrown for it, if there were several."""
         rolls = self.thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
         return (
-            prompt.model_copy(update={"question": f"{prompt.question} ({format_throws(rolls)})"}) if rolls else prompt
+            prompt.model_copy(
+                update={
+                    "question": Message.of(
+                        "prompt-thrown", question=prompt.question, throws=Message.stored(format_throws(rolls))
+                    )
+                }
+            )
+            if rolls
+            else prompt
         )
 
 

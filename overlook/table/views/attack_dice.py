@@ -412,10 +412,10 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
     if pending is None:
         return prompt
     if isinstance(action, ShootingSequence | FightSequence) and pending.stage is DiceStepName.AFTER:
-        return prompt.model_copy(update={"question": str(_tested(pending, action, state))})
+        return prompt.model_copy(update={"question": _tested(pending, action, state)})
     if isinstance(action, FightSequence) and (turn := _turn_to_reroll(pending, action)):
         return prompt.model_copy(
-            update={"question": str(turn), "choices": _choices(prompt, flow, state=state, action=action)}
+            update={"question": turn, "choices": _choices(prompt, flow, state=state, action=action)}
         )
     rolled = pending.dice and pending.stage is not DiceStepName.SHARE
     fights = isinstance(action, FightSequence)
@@ -425,7 +425,7 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
         else _decided(pending, state, flow.dice_actions.rules.stopping_word)
     )
     return prompt.model_copy(
-        update={"question": str(question), "choices": _choices(prompt, flow, state=state, action=action)}
+        update={"question": question, "choices": _choices(prompt, flow, state=state, action=action)}
     )
 
 
@@ -443,9 +443,9 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
         if asked.verb != "re-roll":
             return choice
         label = reroll_counted(asked, worth, saves=pending.stage is DiceStepName.DEFENCE_REROLL)
-        return choice.model_copy(update={"label": str(label)})
+        return choice.model_copy(update={"label": label})
 
-    told: dict[str, Choice] = {}
+    told: dict[Message, Choice] = {}
     for choice in map(said, prompt.choices):
         told.setdefault(choice.label, choice)
     return tuple(told.values())

@@ -191,8 +191,8 @@ class _Played:
             proposed=self.rows.proposed,
             options=_options(self.state, self.action),
             over=over,
-            odds=promise.before if promise is not None else "",
-            came=promise.after(target.before - target.wounds) if promise is not None and over else "",
+            odds=str(promise.before) if promise is not None else "",
+            came=str(promise.after(target.before - target.wounds)) if promise is not None and over else "",
             results=_results(self.state, self.sequence, outcomes=self.action.outcomes, targets=named) if over else (),
             **more,
         )

@@ -7,7 +7,7 @@ from typing import cast
 
 from overlook.table.games.new_game import NO_COLOUR, auto_opening_notice, seats_of
 from overlook.table.games.ruling_history import ruled_in
-from overlook.table.games.steps import PromptsOf, last_done, named, undo_words
+from overlook.table.games.steps import PromptsOf, last_done, prompt_view, undo_words
 from overlook.table.offers.scoring import op_label
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import in_words
@@ -20,6 +20,7 @@ from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.rules.ports.edition import Edition
 from web.contract.table.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
+from web.contract.table.prompt_views import PromptView
 
 WHATEVER = "?"
 
@@ -143,8 +144,8 @@ def _seats_to_be(facts: TableFacts) -> tuple[SeatView, ...]:
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
 
 
-def worded_prompt(prompt: Prompt, timeline: Timeline) -> Prompt:
+def worded_prompt(prompt: Prompt, timeline: Timeline) -> PromptView:
     """Return a prompt as pages show it; a challenge refers to the ruling that is shown."""
     if prompt.topic is Topic.CHALLENGE:
         prompt = prompt.model_copy(update={"about": str(ruled_in(timeline, int(prompt.about)))})
-    return named(prompt, timeline.state)
+    return prompt_view(prompt, timeline.state)

@@ -188,8 +188,8 @@ def flow(edition: Edition) -> BattleFlow:
     """Return the flow of this edition's battles, with its action table and those of its killzones."""
     strategy = (
         Initiative("initiative", Order(edition.reads(FIRST_ORDER))),
-        Ploys(PLOYS, frozenset({intents.UsePloy}), "use a strategic ploy"),
-        TargetReveal(REVEAL, frozenset(), "reveal a tac op"),
+        Ploys(PLOYS, frozenset({intents.UsePloy}), Message.of("prompt-turn-ploy")),
+        TargetReveal(REVEAL, frozenset(), Message.of("prompt-turn-reveal")),
     )
     hooks = (
         HeavyWeapons(HEAVY, edition),

@@ -17,9 +17,9 @@ from referee.game.handlers.handler import condition
 from referee.game.handlers.set_up import reserve_of
 from referee.game.intents import ANY, Activate, Answer, Deploy, Intent, Seal
 from referee.game.judging.position import weapons_of
-from referee.game.phases.common_phases import Alternating, dice_prompts, higher, rolled
+from referee.game.phases.common_phases import Alternating, dice_prompts, higher, initiative_choice, rolled
 from referee.game.phases.phase import AnswerEffect, PlainPhase
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
@@ -43,8 +43,8 @@ class Mission(PlainPhase):
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return the question which player the mission gives initiative."""
-        choices = tuple(Choice(key=player, label=f"{player} has it") for player in state.sides)
-        question = "Whom does the mission give initiative?"
+        choices = tuple(initiative_choice(player) for player in state.sides)
+        question = Message.of("prompt-mission-initiative")
         return (Prompt(id="mission:0", topic=Topic.INITIATIVE, owner=ANY, question=question, choices=choices),)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
@@ -93,7 +93,7 @@ class Initiative(PlainPhase):
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return the dice still to be rolled."""
-        return () if self.over(state) else dice_prompts(state, "initiative-roll", "roll off for initiative")
+        return () if self.over(state) else dice_prompts(state, "initiative-roll")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the die rolled."""

@@ -46,7 +46,9 @@ class TargetReveal(Alternating):
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return the tac ops that may be revealed, by number: their names are secret until then."""
-        return tuple(Choice(key=topic, label=f"Reveal {topic.replace('_', ' ')}") for topic in hidden(state, player))
+        return tuple(
+            Choice(key=topic, label=Message.of("choice-reveal", op=op_name(topic))) for topic in hidden(state, player)
+        )
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> AnswerEffect:
         """Return the tac op revealed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from messages.message import Message
 from referee.editions.kt24.actions import HEAVY
 from referee.editions.kt24.equipment import HANDLERS, HOOKS, OPTION_NAMES, OUTCOMES, SUPPLIES, find_brought
 from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GUARD
@@ -86,12 +87,12 @@ def flow(edition: Edition) -> BattleFlow:
     setup = (
         FirstRollOff("roll_off"),
         EquipmentChoice("selection"),
-        PlacingItems("equipment", frozenset({intents.PlaceEquipment}), "set up an item of equipment"),
+        PlacingItems("equipment", frozenset({intents.PlaceEquipment}), Message.of("prompt-turn-equipment")),
         Deployment("deployment", parts=THIRDS),
         Scouting("scouting"),
     )
-    gambits = Gambits(GAMBIT, frozenset({intents.UsePloy, intents.Seal}), "use a strategic gambit")
-    passing = str(note(GUARD, edition.readings[GUARD])) if GUARD in edition.readings else ""
+    gambits = Gambits(GAMBIT, frozenset({intents.UsePloy, intents.Seal}), Message.of("prompt-turn-gambit"))
+    passing = note(GUARD, edition.readings[GUARD]) if GUARD in edition.readings else None
     counteract = Counteract("counteract", "K24-09", COUNTERACT_MOVE, passing, edition=edition)
     return build_battle_flow(
         edition,

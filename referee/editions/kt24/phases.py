@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from messages.message import Message
 from referee.editions.kt24.equipment import OPTIONS
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE
 from referee.editions.kt24.scoring import gained, initiative_decider
 from referee.game.events import Event, battle, pieces
+from referee.game.handlers.handler import op_name
 from referee.game.handlers.set_up import in_mission
 from referee.game.intents import ANY, Answer, ChooseEquipment, Intent, Seal
-from referee.game.phases.common_phases import Alternating, decides, deciding_prompt, dice_prompts, rolled
+from referee.game.phases.common_phases import Alternating, deciding_prompt, dice_prompts, rolled
 from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
@@ -20,7 +22,7 @@ from referee.rules.dice.step import d3
 STARTING_CP = 2
 EQUIPMENT_SLOTS = 4
 NONE = "none"
-NO_EQUIPMENT = Choice(key=NONE, label="No equipment")
+NO_EQUIPMENT = Choice(key=NONE, label=Message.of("choice-no-equipment"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class EquipmentChoice(PlainPhase):
                 topic=Topic.EQUIPMENT,
                 about=player,
                 owner=player,
-                question=f"{player}: which equipment?",
+                question=Message.of("prompt-equipment", player=player),
                 choices=(NO_EQUIPMENT, *(one for one in OPTIONS if in_mission(state, one.key))),
                 default=NONE,
                 picks=EQUIPMENT_SLOTS,
@@ -97,8 +99,8 @@ class Scouting(PlainPhase):
                 topic=Topic.SCOUTING,
                 about=player,
                 owner=player,
-                question=f"{player}: which scouting option?",
-                choices=(Choice(key=NONE, label="No scouting"),),
+                question=Message.of("prompt-scouting", player=player),
+                choices=(Choice(key=NONE, label=Message.of("choice-no-scouting")),),
                 default=NONE,
             )
             for player, side in state.sides.items()
@@ -112,7 +114,7 @@ class Scouting(PlainPhase):
 
 GAMBIT = "gambit"
 PRIMARY_OPS = ("crit", "tac", "kill")
-PRIMARY_GIVES = "in secret; half of its points again at the end"
+PRIMARY_EFFECT = Message.of("choice-primary-op-effect")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +149,8 @@ class Initiative(PlainPhase):
         if state.stage_closed:
             return ()
         if state.decider is not None:
-            return deciding_prompt(state, "initiative", decides(state))
-        return dice_prompts(state, "initiative-roll", "roll off for initiative")
+            return deciding_prompt(state, "initiative")
+        return dice_prompts(state, "initiative-roll")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the die rolled, or the initiative given."""
@@ -182,7 +184,7 @@ class Ready(PlainPhase):
                 topic=Topic.SMOKE,
                 about=marker,
                 owner=state.marker(marker).owner or ANY,
-                question=f"D3 for smoke {marker}: it goes after that many activations",
+                question=Message.of("prompt-smoke", marker=marker),
                 dice=1,
             )
             for marker in self._untimed(state)
@@ -200,17 +202,20 @@ class Ready(PlainPhase):
 class Gambits(Alternating):
     """Strategic gambits in turn until both pass in succession; before them, the secret primary op (A24-10, B24-05)."""
 
-    def asked(self, state: GameState, player: str) -> str:
+    def asked(self, state: GameState, player: str) -> Message:
         """Return the question; a game that asks for primary ops adds that this is the only time for one."""
         if not state.asks_primary or not self.offers(state, player):
             return self.question
-        return f"{self.question}; this is the only time to choose a primary op"
+        return Message.of("prompt-turn-primary-op")
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return the ops that can be made primary, in the first turning point and once."""
         if state.turning_point != 1 or "primary_op" in state.side(player).sealed:
             return ()
-        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}", says=PRIMARY_GIVES) for op in PRIMARY_OPS)
+        return tuple(
+            Choice(key=f"primary:{op}", label=Message.of("choice-primary-op", op=op_name(op)), says=PRIMARY_EFFECT)
+            for op in PRIMARY_OPS
+        )
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> AnswerEffect:
         """Return the primary op sealed."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from messages.message import Message
 from referee.game.events import Event, battle
 from referee.game.handlers.scoring_and_ploys import ON_A_CARD
 from referee.game.intents import Answer, Intent, Seal
@@ -100,7 +101,7 @@ def end_of_battle(state: GameState) -> tuple[Event, ...]:
 
 TAC_OP = "tac_op"
 NONE = "none"
-NOT_TOLD = Choice(key=NONE, label="Not told now", says="It stays on your card: your phone takes it later, under Game.")
+NOT_TOLD = Choice(key=NONE, label=Message.of("choice-tac-op-later"), says=Message.of("choice-tac-op-later-effect"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class TacOpAsked:
                 topic=Topic.TAC_OP,
                 about=player,
                 owner=player,
-                question=f"{player}: which tac op, in secret?",
+                question=Message.of("prompt-tac-op", player=player),
                 choices=(*(_choice(one.name, one.text) for one in side.tac_ops), NOT_TOLD),
                 default=NONE,
             )
@@ -145,4 +146,4 @@ class TacOpAsked:
 
 
 def _choice(name: str, text: str) -> Choice:
-    return Choice(key=f"{TAC_OP}:{name}", label=name, says=text)
+    return Choice(key=f"{TAC_OP}:{name}", label=Message.stored(name), says=Message.stored(text) if text else None)

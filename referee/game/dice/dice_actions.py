@@ -194,11 +194,11 @@ class DiceActions:
                 topic=Topic.DICE,
                 about=state.sequence.operative,
                 owner=ANY if pending.stage is DiceStepName.DOUBT else pending.player,
-                question=str(_question(pending, state.sequence.sort)),
+                question=_question(pending, state.sequence.sort),
                 choices=tuple(
                     Choice(
                         key=choice.key,
-                        label=str(label(choice, pending.stage, stopping_word=self.rules.stopping_word)),
+                        label=label(choice, pending.stage, stopping_word=self.rules.stopping_word),
                     )
                     for choice in pending.choices
                     if _payable(state, pending.player, choice)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from messages.message import Message
 from referee.game.events import Event, pieces
 from referee.game.handlers.activating import TurnOrder, closing
 from referee.game.handlers.handler import evidence
@@ -85,28 +86,34 @@ def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
     """
     says = _agreement(proposal, state)
     readings = tuple(
-        Choice(key=str(number), label=each.label, says=says) for number, each in enumerate(proposal.readings)
+        Choice(key=str(number), label=Message.stored(each.label), says=says)
+        for number, each in enumerate(proposal.readings)
     )
     return Prompt(
         id=proposal.id,
         topic=Topic.PROPOSAL,
         about=proposal.operative,
         owner=proposal.owner,
-        question=proposal.question,
+        question=Message.stored(proposal.question),
         choices=(
             *readings,
-            Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else ""),
+            Choice(
+                key=REFUSE,
+                label=Message.of("choice-refuse"),
+                says=Message.of("choice-refuse-move") if proposal.to is not None else None,
+            ),
         ),
         default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
 
 
-def _agreement(proposal: OpenProposal, state: GameState) -> str:
-    """Return who else must agree to a move that anybody may confirm; empty for any other proposal."""
+def _agreement(proposal: OpenProposal, state: GameState) -> Message | None:
+    """Return who else must agree to a move that anybody may confirm; None for any other proposal."""
     mover = state.operatives.get(proposal.operative)
     if proposal.owner != ANY or proposal.to is None or mover is None:
-        return ""
-    return " and ".join(f"{side.seat.name} agrees" for player, side in state.sides.items() if player != mover.player)
+        return None
+    others = [player for player in state.sides if player != mover.player]
+    return Message.of("choice-needs-agreement", players=others)
 
 
 def _breaks_a_rule(proposal: OpenProposal) -> bool:
@@ -131,8 +138,13 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
                 owner=ANY,
                 question=_doubt(state.challenge),
                 choices=(
-                    Choice(key=UPHOLD, label="The ruling stands", says="either of you says so"),
-                    Choice(key=TAKE_BACK, label="Take it back", says=f"{whose} agrees" if whose else "", whose=whose),
+                    Choice(key=UPHOLD, label=Message.of("choice-uphold"), says=Message.of("choice-uphold-effect")),
+                    Choice(
+                        key=TAKE_BACK,
+                        label=Message.of("choice-take-back"),
+                        says=Message.of("choice-needs-agreement", players=[whose]) if whose else None,
+                        whose=whose,
+                    ),
                 ),
                 default=UPHOLD,
             )
@@ -143,8 +155,8 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
             topic=Topic.DROP,
             about=key,
             owner=state.operative(key).player,
-            question=f"{key} is incapacitated: place {state.operative(key).carrying} within its control range",
-            choices=(Choice(key=HERE, label="Where it stands"),),
+            question=Message.of("prompt-put-down", operative=key, marker=state.operative(key).carrying or ""),
+            choices=(Choice(key=HERE, label=Message.of("choice-put-down-here")),),
             default=HERE,
         )
         for key in consequences.pending_put_downs(state)
@@ -163,15 +175,17 @@ def prompt_of_test(test: OpenTest) -> Prompt:
         topic=Topic.TEST,
         about=test.operative,
         owner=test.owner,
-        question=test.question,
+        question=Message.stored(test.question),
         dice=test.dice,
     )
 
 
-def _doubt(challenge: OpenChallenge) -> str:
+def _doubt(challenge: OpenChallenge) -> Message:
     """Describe the challenged ruling, with the challenger if known."""
-    by = "" if challenge.by == ANY else f" by {challenge.by}"
-    return f"Challenge{by}: {challenge.means}"
+    ruling = Message.stored(challenge.means)
+    if challenge.by == ANY:
+        return Message.of("prompt-challenge", ruling=ruling)
+    return Message.of("prompt-challenge-by", player=challenge.by, ruling=ruling)
 
 
 def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
@@ -184,8 +198,11 @@ def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt,
             topic=Topic.LAST_ACTION,
             about=key,
             owner=state.operative(key).player,
-            question=f"{key} is incapacitated: one free action before it is removed?",
-            choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
+            question=Message.of("prompt-last-action", operative=key),
+            choices=(
+                Choice(key=ACT, label=Message.of("choice-last-action")),
+                Choice(key=NOTHING, label=Message.of("choice-no-last-action")),
+            ),
             default=NOTHING,
         )
         for key in consequences.pending_last_actions(state)
@@ -207,8 +224,11 @@ def _orders(state: GameState) -> tuple[Prompt, ...]:
             id=f"order:{state.turning_point}:{len(state.simultaneous)}",
             topic=Topic.RULE_ORDER,
             owner=state.initiative or ANY,
-            question="Which rule is resolved first?",
-            choices=tuple(Choice(key=key, label=f"{each.name} ({each.owner})") for key, each in waiting.items()),
+            question=Message.of("prompt-rule-order"),
+            choices=tuple(
+                Choice(key=key, label=Message.of("choice-rule", rule=each.name, player=each.owner))
+                for key, each in waiting.items()
+            ),
             default=next(iter(waiting)),
         ),
     )

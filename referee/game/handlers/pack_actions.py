@@ -125,12 +125,12 @@ def _rolling(act: Act, pack: PackAction) -> tuple[str, ...]:
 
 def _test(state: GameState, act: Act, pack: PackAction, key: str, player: str) -> OpenTest:
     dice = pack.dice.dice if pack.dice is not None else 1
-    needed = f", {pack.dice.on}+" if pack.dice is not None and pack.dice.on > 1 else ""
+    needed = pack.dice.on if pack.dice is not None and pack.dice.on > 1 else 0
     acting = state.acting
     done = len(acting.performed) if acting is not None else 0
     where = f"{state.turning_point}:{state.activations}:{act.operative}:{done}"
-    question = f"{pack.name}, {key}: {'one D6' if dice == 1 else f'{dice} D6 added up'}{needed}"
-    return OpenTest(f"{PACK}:{where}:{key}", PACK, key, player, question, dice=dice, about=pack.name)
+    question = Message.of("prompt-action-roll", action=pack.name, operative=key, dice=dice, needed=needed)
+    return OpenTest(f"{PACK}:{where}:{key}", PACK, key, player, str(question), dice=dice, about=pack.name)
 
 
 def _aimed(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:

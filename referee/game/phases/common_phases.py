@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from messages.message import Message
 from referee.game.events import Event, battle
+from referee.game.handlers.handler import phase_name
 from referee.game.handlers.set_up import reserve_of
 from referee.game.intents import ANY, Answer, Deploy, EndStage, Intent, PassTurn
 from referee.game.phases.phase import AnswerEffect, PlainPhase
@@ -15,14 +17,18 @@ from referee.game.state import GameState
 from referee.rules.errors import MalformedError
 
 PASSING = "pass"
+PASS = Choice(key=PASSING, label=Message.of("choice-pass"))
 
 
 @dataclass(frozen=True, slots=True)
 class Alternating(PlainPhase):
-    """A phase in which the players alternate with `intents`, starting with the player with initiative."""
+    """A phase in which the players alternate with `intents`, starting with the player with initiative.
+
+    `question` is the part of the question that says what they do.
+    """
 
     intents: frozenset[type[Intent]]
-    question: str
+    question: Message
 
     @property
     def allows(self) -> frozenset[type[Intent]]:
@@ -49,14 +55,16 @@ class Alternating(PlainPhase):
                 topic=Topic.TURN,
                 about=self.name,
                 owner=alternation.turn,
-                question=f"{alternation.turn}: {self.asked(state, alternation.turn)}",
-                choices=(*self.offers(state, alternation.turn), Choice(key=PASSING, label="Pass")),
+                question=Message.of(
+                    "prompt-turn", player=alternation.turn, question=self.asked(state, alternation.turn)
+                ),
+                choices=(*self.offers(state, alternation.turn), PASS),
                 default=PASSING,
             ),
         )
 
-    def asked(self, state: GameState, player: str) -> str:
-        """Return the question to that player."""
+    def asked(self, state: GameState, player: str) -> Message:
+        """Return the part of the question that says what that player does."""
         return self.question
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
@@ -65,7 +73,7 @@ class Alternating(PlainPhase):
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> AnswerEffect:
         """Return the meaning of a choice of `offers`; raises `MalformedError` if nothing is offered."""
-        raise MalformedError(f"phase {self.name!r} offers nothing but to pass, found {reply.choice!r}")
+        raise MalformedError("prompt-only-pass", phase=phase_name(self.name), found=str(reply.choice))
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the pass, or the meaning of the choice."""
@@ -97,8 +105,8 @@ class TurningPointEnd(PlainPhase):
                 topic=Topic.TURNING_POINT_END,
                 about=str(state.turning_point),
                 owner=ANY,
-                question=f"Turning point {state.turning_point} is over: score, then go on",
-                choices=(Choice(key=END, label="Everything is scored"),),
+                question=Message.of("prompt-turning-point-end", number=state.turning_point),
+                choices=(Choice(key=END, label=Message.of("choice-everything-scored")),),
                 default=END,
             ),
         )
@@ -115,9 +123,10 @@ def higher(rolls: Mapping[str, int]) -> str | None:
     return winners[0] if len(winners) == 1 else None
 
 
-def dice_prompts(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:
-    """Return the prompts of a roll-off: one die of each player who has not rolled.
+def dice_prompts(state: GameState, named: str, *, zones: bool = False) -> tuple[Prompt, ...]:
+    """Return the prompts of a roll-off for initiative: one die of each player who has not rolled.
 
+    `zones` is true if the winner also chooses a drop zone.
     After a tie the prompts have new ids, so a late answer does not count for the repeated roll-off.
     """
     again = f":{state.ties}" if state.ties else ""
@@ -127,7 +136,7 @@ def dice_prompts(state: GameState, named: str, question: str) -> tuple[Prompt, .
             topic=Topic.ROLL_OFF,
             about=player,
             owner=player,
-            question=f"{player}: {question}: one D6",
+            question=Message.of("prompt-roll-off-zones" if zones else "prompt-roll-off", player=player),
             dice=1,
         )
         for player in state.sides
@@ -140,23 +149,24 @@ def rolled(prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
     return (battle.Rolled(player=prompt.owner, value=reply.dice[0]),)
 
 
-def decides(state: GameState) -> str:
-    """Describe who decides the initiative, with both rolls: "p1 rolled 6, p2 2: p1 decides ..."."""
+def initiative_question(state: GameState) -> Message:
+    """Return the question who has initiative, with both rolls and the player who decides, if they are known."""
     decider = state.decider
-    who = f"{decider} decides who has initiative" if decider in state.sides else "Who has initiative?"
-    if len(state.rolls) < len(state.sides) or decider not in state.sides:
-        return who
-    best, *others = sorted(state.sides, key=lambda player: (player != decider, player))
-    rolls = [f"{best} rolled {state.rolls[best]}", *(f"{player} {state.rolls[player]}" for player in others)]
-    return f"{', '.join(rolls)}: {who}"
+    if decider is None or decider not in state.sides:
+        return Message.of("prompt-initiative")
+    if len(state.rolls) < len(state.sides):
+        return Message.of("prompt-initiative-player", player=decider)
+    players = sorted(state.sides, key=lambda player: (player != decider, player))
+    rolls = [Message.of("prompt-rolled", player=player, roll=state.rolls[player]) for player in players]
+    return Message.of("prompt-initiative-rolls", rolls=rolls, player=decider)
 
 
-def deciding_prompt(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:
-    """Return the prompt for the player who decides who gets it."""
+def deciding_prompt(state: GameState, named: str) -> tuple[Prompt, ...]:
+    """Return the prompt for the player who decides who has initiative."""
     decider = state.decider
     if decider is None:
         return ()
-    choices = tuple(Choice(key=player, label=f"{player} has it") for player in state.sides)
+    choices = tuple(initiative_choice(player) for player in state.sides)
     owner = decider if decider in state.sides else ANY
     default = decider if decider in state.sides else None
     return (
@@ -164,11 +174,16 @@ def deciding_prompt(state: GameState, named: str, question: str) -> tuple[Prompt
             id=f"{named}:{state.turning_point}",
             topic=Topic.INITIATIVE,
             owner=owner,
-            question=question,
+            question=initiative_question(state),
             choices=choices,
             default=default,
         ),
     )
+
+
+def initiative_choice(player: str) -> Choice:
+    """Return the choice that gives a player initiative."""
+    return Choice(key=player, label=Message.of("choice-initiative", player=player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +207,8 @@ class FirstRollOff(PlainPhase):
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return the dice, then the decision."""
         if state.decider is not None:
-            return tuple(with_drop_zones(state, one) for one in deciding_prompt(state, "first", decides(state)))
-        return dice_prompts(state, "first-roll", "roll off for initiative and drop zones")
+            return tuple(with_drop_zones(state, one) for one in deciding_prompt(state, "first"))
+        return dice_prompts(state, "first-roll", zones=True)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the die rolled or the initiative given."""
@@ -212,12 +227,14 @@ def with_drop_zones(state: GameState, prompt: Prompt) -> Prompt:
     if prompt.owner not in state.sides or len(state.grounds) < len(state.sides):
         return prompt
     own, other = (state.grounds[player].name for player in (prompt.owner, state.opponent(prompt.owner)))
-    kept = [Choice(key=one.key, label=f"{one.label}, {prompt.owner} sets up: {own}") for one in prompt.choices]
-    changed = [
-        Choice(key=f"{one.key}:{EXCHANGED}", label=f"{one.label}, {prompt.owner} sets up: {other}")
-        for one in prompt.choices
-    ]
-    question = f"{prompt.question}, and selects its drop zone"
+
+    def choice(key: str, player: str, zone: str) -> Choice:
+        label = Message.of("choice-initiative-zone", player=player, owner=prompt.owner, zone=zone)
+        return Choice(key=key, label=label)
+
+    kept = [choice(player, player, own) for player in state.sides]
+    changed = [choice(f"{player}:{EXCHANGED}", player, other) for player in state.sides]
+    question = Message.of("prompt-and-drop-zone", question=prompt.question)
     return prompt.model_copy(update={"choices": (*kept, *changed), "question": question})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+from messages.message import Message
 from referee.game.events import Event, activations, battle
 from referee.game.handlers.activating import TurnOrder
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
@@ -33,6 +34,11 @@ class Reactions(Protocol):
 
     def interrupters(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return that player's operatives that may interrupt the current activation."""
+
+
+def _operative_choice(state: GameState, key: str) -> Choice:
+    name = state.operative(key).card.name
+    return Choice(key=key, label=Message.of("choice-operative", operative=key, name=name))
 
 
 PASSING_NEAR = "pass near"
@@ -96,7 +102,12 @@ class Firefight(PlainPhase):
         ready = self.turn_order.able(state, turn)
         if ready:
             choices = tuple(
-                Choice(key=f"{key}:{order}", label=f"{key} {state.operative(key).card.name}, {order}")
+                Choice(
+                    key=f"{key}:{order}",
+                    label=Message.of(
+                        "choice-activate", operative=key, name=state.operative(key).card.name, order=order
+                    ),
+                )
                 for key in ready
                 for order in Order
             )
@@ -106,22 +117,22 @@ class Firefight(PlainPhase):
                     topic=Topic.ACTIVATION,
                     about=turn,
                     owner=turn,
-                    question=f"{turn} activates an operative",
+                    question=Message.of("prompt-activate", player=turn),
                     choices=choices,
                 ),
             )
         reactors = self.reactions.reactors(state, turn)
         if not reactors:
             return ()
-        choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in reactors)
-        passing = Choice(key=PASSING, label="Nobody")
+        choices = tuple(_operative_choice(state, key) for key in reactors)
+        passing = Choice(key=PASSING, label=Message.of("choice-nobody"))
         return (
             Prompt(
                 id=f"react:{number}",
                 topic=Topic.REACTION,
                 about=turn,
                 owner=turn,
-                question=f"{turn} may {self.reactions.word}",
+                question=Message.of("prompt-react", player=turn, reaction=self.reactions.word),
                 choices=(*choices, passing),
                 default=PASSING,
             ),
@@ -129,23 +140,26 @@ class Firefight(PlainPhase):
 
     def _interrupt(self, state: GameState, acting: Activation, player: str) -> Prompt:
         able = self.reactions.interrupters(state, player)
-        choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in able)
-        passing = self.reactions.letting_pass if acting.noticed or acting.let_pass else ""
-        near = " and ".join(key for key in acting.perhaps if state.operative(key).player == player)
-        letting: tuple[Choice, ...] = (Choice(key=PASSING, label="No interrupt"),)
+        choices = tuple(_operative_choice(state, key) for key in able)
+        note = self.reactions.letting_pass if acting.noticed or acting.let_pass else ""
+        near = tuple(key for key in acting.perhaps if state.operative(key).player == player)
+        letting: tuple[Choice, ...] = (Choice(key=PASSING, label=Message.of("choice-no-interrupt")),)
+        who = {"player": player, "operative": acting.operative}
+        question = (
+            Message.of("prompt-interrupt-note", **who, note=note) if note else Message.of("prompt-interrupt", **who)
+        )
         if near:
-            passing = f"too close to call whether {acting.operative} is within control range of {near}"
+            question = Message.of("prompt-interrupt-near", **who, guards=near)
             letting = (
-                Choice(key=PASSING, label=f"No interrupt: it is not, {near} stays on guard"),
-                Choice(key=PASSING_NEAR, label=f"No interrupt: it is, {near} is on guard no longer"),
+                Choice(key=PASSING, label=Message.of("choice-no-interrupt-outside", guards=near)),
+                Choice(key=PASSING_NEAR, label=Message.of("choice-no-interrupt-inside", guards=near)),
             )
         return Prompt(
             id=f"interrupt:{state.turning_point}:{state.activations}:{len(acting.performed)}:{player}",
             topic=Topic.INTERRUPT,
             about=acting.operative,
             owner=player,
-            question=f"{player} may interrupt {acting.operative} with an operative on guard"
-            + (f" ({passing})" if passing else ""),
+            question=question,
             choices=(*choices, *letting),
             default=PASSING,
         )
@@ -153,17 +167,23 @@ class Firefight(PlainPhase):
     def _next_action(self, state: GameState, acting: Activation) -> Prompt:
         operative = state.operative(acting.operative)
         points = max(0, operative.apl - acting.spent)
-        left = f"{points} AP left" if acting.left is None else acting.name
         done = len(acting.performed)
         card = operative.card
-        who = card.id if card.name.casefold() == card.id.casefold() else f"{card.id} {card.name}"
+        unnamed = card.name.casefold() == card.id.casefold()
+        who = card.id if unnamed else Message.of("choice-operative", operative=card.id, name=card.name)
+        question = (
+            Message.of("prompt-next-action", who=who, order=operative.order, points=points)
+            if acting.left is None
+            else Message.of("prompt-reaction-action", who=who, order=operative.order, reaction=acting.name)
+        )
+        end = Message.of("choice-end", reaction=acting.name, operative=acting.operative)
         return Prompt(
             id=f"act:{state.turning_point}:{state.activations}:{acting.doing}:{acting.operative}:{done}",
             topic=Topic.ACTION,
             about=acting.operative,
             owner=operative.player,
-            question=f"{who} ({operative.order}): {left}, what next?",
-            choices=(Choice(key=END, label=f"End {acting.operative}'s {acting.name}"),),
+            question=question,
+            choices=(Choice(key=END, label=end),),
             default=END if acting.left is None and points == 0 else None,
         )
 

@@ -90,4 +90,4 @@ class PlainPhase:
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Raise `MalformedError`: it has no prompts."""
-        raise MalformedError(f"phase {self.name!r} asked no {prompt.id!r}")
+        raise MalformedError("prompt-not-asked", phase=self.name, prompt=prompt.id)

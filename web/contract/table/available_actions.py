@@ -208,6 +208,7 @@ class ChoiceView(View):
 
     `why` says in one sentence what forbids it, or how it comes to be allowed. `odds` says in words what may come of
     it; `chance` is that of the target's end, the bar to draw beside it. `facts` has cover, obscured, odds in one line.
+    `message` is the message of `why`; null if that is empty.
     """
 
     weapon: str = ""
@@ -224,13 +225,14 @@ class ChoiceView(View):
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
     facts: str = Field(default_factory=describe_target)
     why_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["why"]))
+    message: Message | None = None
 
 
 class OfferView(View):
     """One action of the active operative: its price in AP, whether it can be done, why not.
 
     With `dice` the table asks for each roll; one that `declares` is rolled by hand, with the wounds lost said at once.
-    `text` is what a pack says that its action does.
+    `text` is what a pack says that its action does. `message` is the message of `why`; null if that is empty.
     """
 
     action: Name
@@ -242,6 +244,7 @@ class OfferView(View):
     declares: bool = False
     text: str = ""
     choices: tuple[ChoiceView, ...] = ()
+    message: Message | None = None
 
 
 def _moves(known: dict[str, Any]) -> bool:
@@ -265,7 +268,8 @@ class MenuView(View):
     """What the panel's buttons would do: `marked` is taken by Confirm, Next goes on to the one after it.
 
     `question` is what is asked; `at` and `of` say which of how many is marked, 0 for none yet. `entered` are the dice
-    entered so far, `picked` the options that Confirm takes together.
+    entered so far, `picked` the options that Confirm takes together. `message` and `marked_message` are the messages of
+    `question` and `marked`; null if they have no code.
     """
 
     question: Name
@@ -276,3 +280,5 @@ class MenuView(View):
     of: Annotated[int, Field(ge=1)]
     entered: tuple[int, ...] = ()
     picked: tuple[Name, ...] = ()
+    message: Message | None = None
+    marked_message: Message | None = None

@@ -193,7 +193,10 @@ class ActivationView(View):
 
 
 class PloyView(View):
-    """A ploy that stands on a player's card; `why` says why it cannot be used now, empty where it can."""
+    """A ploy that stands on a player's card; `why` says why it cannot be used now, empty where it can.
+
+    `message` is the message of `why`.
+    """
 
     player: Name
     name: Name
@@ -201,6 +204,7 @@ class PloyView(View):
     cost: Annotated[int, Field(ge=0)]
     text: str = ""
     why: str = ""
+    message: Message | None = None
 
 
 class SecretOptionView(View):

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from messages.message import Message
-from referee.game.prompt import Prompt
 from web.contract.base import BY_ID, VERSION, HealthState, Inches, Name, Severity, View
 from web.contract.table.available_actions import MenuView, OffersView
 from web.contract.table.board_views import GhostView, RulingView, TableView
 from web.contract.table.game_views import ClockView, CombatView, GameView, KeptFallView
+from web.contract.table.prompt_views import PromptView
 
 
 class NoticeView(View):
@@ -47,17 +47,22 @@ class CameraView(View):
 
 
 class HeldView(View):
-    """An objective marker and who controls it (`player`, null for nobody); `why` says it in words."""
+    """An objective marker and who controls it (`player`, null for nobody); `why` says it in words.
+
+    `message` is the message of `why`.
+    """
 
     marker: Name
     player: str | None = None
     why: Name
+    message: Message | None = None
 
 
 class OpView(View):
     """What a player may score from one op now: `vp` as the table counts it, `why` in words.
 
-    `counted` is false where only the players know it; `scored` are the points it has in all.
+    `counted` is false where only the players know it; `scored` are the points it has in all. `message` is
+    the message of `why`, null if it has no code.
     """
 
     player: Name
@@ -67,6 +72,7 @@ class OpView(View):
     why: Name
     counted: bool = False
     scored: Annotated[int, Field(ge=0)] = 0
+    message: Message | None = None
 
 
 class ScoringView(View):
@@ -164,7 +170,7 @@ class Snapshot(View):
     revision: Annotated[int, Field(ge=1)]
     table: TableView
     game: GameView
-    prompts: tuple[Prompt, ...] = ()
+    prompts: tuple[PromptView, ...] = ()
     rulings: Annotated[tuple[RulingView, ...], BY_ID] = ()
     ghosts: tuple[GhostView, ...] = ()
     notices: tuple[NoticeView, ...] = ()

@@ -111,10 +111,18 @@ class EquipmentItem:
     def choices(self) -> tuple[Choice, ...]:
         """What a player may choose of it: the option, or each two of its picks."""
         if not self.picks:
-            return (Choice(key=self.option, label=self.option.capitalize(), says=str(self.text or "")),)
-        sort = self.name.split()[-1].capitalize()
-        pairs = (f"{one.word}, {other.word}" for one, other in combinations_with_replacement(self.picks, PICKS))
-        return tuple(Choice(key=f"{self.option}: {pair}", label=f"{sort}: {pair}") for pair in pairs)
+            return (
+                Choice(
+                    key=self.option,
+                    label=Message.of("choice-equipment", item=self.option.replace(" ", "_")),
+                    says=self.text,
+                ),
+            )
+        pairs = combinations_with_replacement((each.word for each in self.picks), PICKS)
+        return tuple(
+            Choice(key=f"{self.option}: {one}, {other}", label=Message.of("choice-grenades", one=one, other=other))
+            for one, other in pairs
+        )
 
     def bring(self, option: str) -> EquipmentGrant:
         """Return what it brings, chosen so: `explosive grenades: frag, krak` two uses and two weapons.
