@@ -272,7 +272,7 @@ def state_of(facts: TableFacts) -> Document:
         },
         "markers": _markers(facts),
         "openings": _openings(facts),
-        "faults": dict(facts.called),
+        "faults": {key: str(fault) for key, fault in facts.called.items()},
         "log": [said for step in facts.timeline.live_steps() for said in told(step, facts.edition_here)],
     }
 

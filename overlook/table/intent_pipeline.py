@@ -198,10 +198,12 @@ def _brought_about(past: TimelineStep, found: TriggerSetOff) -> bool:
 
 def _asked(sprung: SpringMine, id_: str) -> Propose:
     mine, operative = sprung.marker, sprung.operative
+    question = Message.of("games-mine", mine=mine, operative=operative)
     return Propose(
         id=id_,
         by=CAMERA,
         owner=ANY,
-        question=str(Message.of("games-mine", mine=mine, operative=operative)),
-        readings=(ProposedReading.of(str(Message.of("games-mine-goes-off", mine=mine)), sprung),),
+        question=str(question),
+        readings=(ProposedReading.of(Message.of("games-mine-goes-off", mine=mine), sprung),),
+        message=question,
     )

@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, PloyCard, Seat, TacOpCard
 from referee.game.pack_action import PackAction, Until
@@ -292,7 +293,7 @@ class SimultaneousRule:
 class OpenReading:
     """One reading of an observation: a label, and the intent (kind and data) that it represents."""
 
-    label: str
+    label: Message
     intent: str
     data: Mapping[str, Any]
 
@@ -306,7 +307,7 @@ class OpenProposal:
 
     id: str
     owner: str
-    question: str
+    question: Message
     readings: tuple[OpenReading, ...]
     because: tuple[Finding, ...] = ()
 

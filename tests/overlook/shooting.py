@@ -30,6 +30,6 @@ async def resolved(table: Table) -> list[str]:
     asked = []
     while table.table.state.sequence is not None:
         prompt = table.table.game.prompts[0]
-        asked.append(prompt.question)
-        await table.answered(prompt, face=6 if "attack" in prompt.question else 1)
+        asked.append(str(prompt.question))
+        await table.answered(prompt, face=6 if "attack" in str(prompt.question) else 1)
     return asked

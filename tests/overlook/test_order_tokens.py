@@ -83,6 +83,7 @@ def test_a_turn_that_the_rules_refuse_is_called_and_mended_when_it_is_turned_bac
     table.submit(Act(id="guard", operative=mine, action="Dash", charged=0.0))
     show(table, (mine, "conceal ready"))
     assert table.state.operative(mine).order is Order.ENGAGE
-    assert "keeps its engage order" in table.game.called[f"token:{mine}"]
+    refused = table.game.called[f"token:{mine}"]
+    assert "refusal-order-kept" in str(refused.to_data())
     show(table, (mine, "engage ready"))
     assert table.game.called == {}

@@ -187,7 +187,7 @@ def test_a_move_that_no_action_allows_is_refused_by_confirm(tmp_path: Path) -> N
         table.camera.scene = StillScene(table.catalogue, moved)
         now = await table.until(lambda now: any(one.id.startswith("proposal") for one in now.prompts))
         prompt = next(one for one in now.prompts if one.id.startswith("proposal"))
-        assert "no action allows" in prompt.question
+        assert "No action allows" in prompt.question
         assert prompt.default == "refuse"
 
     played(tmp_path, play)

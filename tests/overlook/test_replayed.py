@@ -15,6 +15,7 @@ import pytest
 from overlook.table.views.combat_view import combat_view
 from referee.editions.registry import ruleset_of
 from referee.game.engine.game import Game
+from referee.game.prompt import Topic
 from referee.game.state import GameState
 from referee.records.journal.reading import read_journal
 from tests.overlook.played_table import Table, played
@@ -207,7 +208,7 @@ def test_a_secret_choice_is_veiled_in_the_replay(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         await table.begun()
         faces = itertools.cycle((6, 2))
-        while "scouting" not in table.table.game.prompts[0].question:
+        while table.table.game.prompts[0].topic is not Topic.SCOUTING:
             await table.answered(table.table.game.prompts[0], next(faces))
         prompt = table.table.game.prompts[0]
         chosen = prompt.choices[0]
@@ -217,6 +218,6 @@ def test_a_secret_choice_is_veiled_in_the_replay(tmp_path: Path) -> None:
         last = (await ask.read("/api/games/1"))["marks"][-1]
         assert last["words"].endswith(": scouting option, chosen in secret")
         moment = await ask.read(f"/api/games/1/moments/{last['sequence']}")
-        assert chosen.label not in str(moment["game"]) + str(moment["rulings"]) + str(last)
+        assert str(chosen.label) not in str(moment["game"]) + str(moment["rulings"]) + str(last)
 
     played(tmp_path, play)

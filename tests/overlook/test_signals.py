@@ -6,27 +6,28 @@ import pytest
 
 from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, PanelSignal
 from overlook.app.panel_and_voice import HOLD_S, SignalChooser
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
 from web.contract.base import HealthState
 from web.contract.table.board_views import RulingView, TableView
 from web.contract.table.game_views import GameView
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 from web.contract.table.snapshot import HealthView, Snapshot
 
-NEXT = Prompt(
+NEXT = PromptView(
     id="act:1:0:activation:a4:0",
     topic=Topic.ACTION,
     about="a4",
     owner="p1",
     question="next action",
-    choices=(Choice(key="end", label="End"),),
+    choices=(PromptChoiceView(key="end", label="End"),),
 )
-PROPOSAL = Prompt(
+PROPOSAL = PromptView(
     id="proposal:seen-1",
     topic=Topic.PROPOSAL,
     owner="p1",
     question="take it?",
-    choices=(Choice(key="no", label="No"),),
+    choices=(PromptChoiceView(key="no", label="No"),),
 )
 
 
@@ -36,7 +37,9 @@ def ruled(name: str, verdict: Verdict, *, taken_back: bool = False) -> RulingVie
     )
 
 
-def standing(*rulings: RulingView, prompts: tuple[Prompt, ...] = (), health: tuple[HealthView, ...] = ()) -> Snapshot:
+def standing(
+    *rulings: RulingView, prompts: tuple[PromptView, ...] = (), health: tuple[HealthView, ...] = ()
+) -> Snapshot:
     game = GameView(edition="kt24", title="Friendly")
     return Snapshot(revision=1, table=TableView(), game=game, rulings=rulings, prompts=prompts, health=health)
 

@@ -55,7 +55,7 @@ def test_a_confirm_in_the_same_instant_as_a_phones_answer_is_not_taken_for_the_n
         await table.took("answer", prompt=first, dice=[5])
         refused = await table.service.press(Button.CONFIRM, key="meant-for-the-first")
         assert isinstance(refused, Refused)
-        assert refused.sentence == TOO_SOON
+        assert refused.message == TOO_SOON
         assert [prompt.id for prompt in table.table.game.prompts] == [second]
         assert isinstance(await table.pressed(Button.CONFIRM), Accepted)
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
@@ -75,7 +75,7 @@ def test_a_confirm_that_had_to_wait_counts_from_when_it_was_pressed(tmp_path: Pa
             await asyncio.sleep(2 * LOOK_S)
         refused = await press
         assert isinstance(refused, Refused)
-        assert refused.sentence == TOO_SOON
+        assert refused.message == TOO_SOON
         assert [prompt.id for prompt in table.table.game.prompts] == [second]
 
     played_with_tray(tmp_path, play)

@@ -193,7 +193,7 @@ class PanelCourse:
         panel_driver.hold(Button.UNDO)
         assert challenged(panel_driver.state)
         self.look("challenge")
-        panel_driver.take("The ruling stands")
+        panel_driver.take("Uphold the ruling")
         assert not challenged(panel_driver.state)
         self.challenged = True
 

@@ -4,48 +4,49 @@ from __future__ import annotations
 
 from geometry.witness import Role, Stroke, Witness
 from messages.message import Message
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from referee.rules.ruling import Fact, Measurement, Ruling
 from tests.web.drawn_camera import circle
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 
 
-def reroll() -> Prompt:
+def reroll() -> PromptView:
     """Return a prompt with choices and a default."""
-    return Prompt(
+    return PromptView(
         id="reroll-7",
         topic=Topic.DICE,
         about="b2",
         owner="p2",
         question="Salt Reavers: use Command Re-roll on the attack dice?",
         choices=(
-            Choice(key="keep", label="Keep the dice"),
-            Choice(key="reroll", label="Re-roll one die (1 CP)"),
+            PromptChoiceView(key="keep", label="Keep the dice"),
+            PromptChoiceView(key="reroll", label="Re-roll one die (1 CP)"),
         ),
         default="keep",
     )
 
 
-def equipment() -> Prompt:
+def equipment() -> PromptView:
     """Return a prompt of whose choices up to four may be taken together."""
     names = ("ammo cache", "ladders", "light barricades", "mines", "razor wire", "portable barricade")
-    return Prompt(
+    return PromptView(
         id="equipment:p1",
         topic=Topic.EQUIPMENT,
         about="p1",
         owner="p1",
         question="Iron Wolves: which equipment?",
         choices=(
-            Choice(key="none", label="No equipment"),
-            *(Choice(key=name, label=name.capitalize()) for name in names),
+            PromptChoiceView(key="none", label="No equipment"),
+            *(PromptChoiceView(key=name, label=name.capitalize()) for name in names),
         ),
         default="none",
         picks=4,
     )
 
 
-def defence_dice() -> Prompt:
+def defence_dice() -> PromptView:
     """Return a prompt that waits for three dice."""
-    return Prompt(
+    return PromptView(
         id="defence-9", topic=Topic.DICE, about="a2", owner="p1", question="Rifle Arn defends: roll three dice", dice=3
     )
 

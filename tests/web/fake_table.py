@@ -16,7 +16,6 @@ from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
 from referee.game.engine.timeline import PublicEntry
 from referee.game.journal_entry import JournalEntry
-from referee.game.prompt import Prompt
 from referee.rules.position import Order, Status
 from referee.rules.ruling import Ruling, Threshold
 from tests.web.drawn_camera import SIZE_PX, DrawnCamera, camera, draw
@@ -30,6 +29,7 @@ from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import GhostView, RulingView
 from web.contract.table.feed import Feed
 from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, SeatView
+from web.contract.table.prompt_views import PromptView
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
 from web.contract.table.view_builders import crop_window_px, pose_view, ruling_view, table_view
@@ -52,7 +52,7 @@ class FakeTable:
     over: bool = False
     time_s: float = 0.0
     acts: list[tuple[str, str, str]] = field(default_factory=list)
-    prompts: tuple[Prompt, ...] = ()
+    prompts: tuple[PromptView, ...] = ()
     equipment: dict[str, tuple[str, ...]] = field(default_factory=dict)
     log: tuple[JournalEntry, ...] = ()
     rulings: tuple[RulingView, ...] = ()

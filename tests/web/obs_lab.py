@@ -25,12 +25,13 @@ import uvicorn
 from pydantic import SecretStr
 
 from messages.message import Message
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.camera.annotated_pictures import AnnotatedPictures
 from web.contract.base import HealthState
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 from web.server.settings import ObsSettings, WebSettings
 from web.stream.director import Director
 from web.stream.obs import ObsController, scene_collection
@@ -55,13 +56,13 @@ ServerPassword={PASSWORD}
 SceneCollection=Overlook
 SceneCollectionFile=Overlook
 """
-CHALLENGE = Prompt(
+CHALLENGE = PromptView(
     id="challenge:r1",
     topic=Topic.CHALLENGE,
     about="1",
     owner="any",
     question="Upheld?",
-    choices=(Choice(key="yes", label="Yes"),),
+    choices=(PromptChoiceView(key="yes", label="Yes"),),
     default="yes",
 )
 

@@ -6,9 +6,9 @@ import asyncio
 import itertools
 import sys
 
-from referee.game.prompt import Prompt
 from tests.web.fake_rulings import defence_dice, retreat, shot, too_close, within
 from tests.web.fake_table import FakeTable
+from web.contract.table.prompt_views import PromptView
 
 
 async def play(fake: FakeTable, rate_hz: float = 10.0) -> None:
@@ -26,7 +26,7 @@ async def play(fake: FakeTable, rate_hz: float = 10.0) -> None:
         fake.step(1 / rate_hz)
 
 
-def replaced(prompt: Prompt, number: int) -> Prompt:
+def replaced(prompt: PromptView, number: int) -> PromptView:
     """Return the prompt under an id of its own."""
     return prompt.model_copy(update={"id": f"{prompt.id}-{number}"})
 

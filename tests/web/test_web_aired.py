@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from messages.message import Message
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
 from tests.web.test_web_news import member, only, snapshot
 from web.contract.table.board_views import RulingView, SettlingView
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 from web.contract.table.snapshot import Snapshot
 from web.stream.cards import public_ruling, replay_of
 
@@ -75,13 +76,13 @@ def test_a_replay_is_of_several_frames(frames: int, there: bool) -> None:
 
 
 def test_frames_that_are_kept_while_a_challenge_is_open_come_on_its_card() -> None:
-    prompt = Prompt(
+    prompt = PromptView(
         id="challenge:58",
         topic=Topic.CHALLENGE,
         about="57",
         owner="any",
         question="Upheld?",
-        choices=(Choice(key="yes", label="Yes"),),
+        choices=(PromptChoiceView(key="yes", label="Yes"),),
         default="yes",
     )
     bare, filmed = (ruling(sequence=57, id="r57-0", clip=frames) for frames in (1, 26))

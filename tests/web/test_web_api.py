@@ -167,7 +167,7 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
     schema = client.get("/api/openapi.json").json()
     assert schema["openapi"].startswith("3.1")
     models = schema["components"]["schemas"]
-    for name in ("Snapshot", "Delta", "Act", "Answer", "Prompt", "RulingView", "Problem"):
+    for name in ("Snapshot", "Delta", "Act", "Answer", "PromptView", "RulingView", "Problem"):
         assert name in models, name
     told = set()
     for path, methods in schema["paths"].items():

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from referee.rules.position import Order
 from tests.web.looking import Look
 from tests.web.serving import Served
 from web.contract.table.game_views import MemberView
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 
 pytestmark = pytest.mark.in_turn
 
@@ -81,8 +82,8 @@ def test_who_was_out_of_action_is_back_where_the_board_is_touched(page: Page) ->
 
 
 def test_what_a_fallen_carrier_carried_is_put_down_by_a_touch(page: Page, served: Served) -> None:
-    here = (Choice(key="here", label="Where it stands"),)
-    drop = Prompt(id="drop:a2", topic=Topic.DROP, about="a2", owner="p1", question="place it", choices=here)
+    here = (PromptChoiceView(key="here", label="Where it stands"),)
+    drop = PromptView(id="drop:a2", topic=Topic.DROP, about="a2", owner="p1", question="place it", choices=here)
     served.change(prompts=(drop,))
     page.get_by_role("button", name="Rifle Arn puts it down").tap()
     asks_for(page, "marker")

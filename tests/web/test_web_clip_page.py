@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overlook.app.films import Encoder, Films
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from tests.web.fake_archive import FRAMES, KILL
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 
 pytestmark = pytest.mark.in_turn
 
@@ -115,8 +116,8 @@ def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: 
 def test_pictures_that_have_not_come_yet_are_fields_with_words(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     page.route("**/api/games/*/clips/*", lambda route: None)
-    choices = (Choice(key="uphold", label="The ruling stands"),)
-    doubt = Prompt(
+    choices = (PromptChoiceView(key="uphold", label="The ruling stands"),)
+    doubt = PromptView(
         id="challenge:3", topic=Topic.CHALLENGE, about="3", owner="any", question="Challenge", choices=choices
     )
     served.change(number=1, prompts=(doubt,))

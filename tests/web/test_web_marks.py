@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from tests.web.looking import Look, Size, until
 from tests.web.serving import Served
 from web.contract.table.available_actions import MenuView
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 
-KEYS = (Choice(key="take", label="Take it"), Choice(key="refuse", label="Leave it"))
-FIRST = Prompt(
+KEYS = (PromptChoiceView(key="take", label="Take it"), PromptChoiceView(key="refuse", label="Leave it"))
+FIRST = PromptView(
     id="move:1", topic=Topic.PROPOSAL, owner="p1", question="Was that a Dash?", choices=KEYS, default="refuse"
 )
-OTHER = Prompt(
+OTHER = PromptView(
     id="move:2", topic=Topic.PROPOSAL, owner="p2", question="Was that a Charge?", choices=KEYS, default="refuse"
 )
 SOLID = "rgb(238, 243, 242)"
@@ -72,15 +73,15 @@ def test_the_frames_of_a_challenge_lie_as_the_board_does(
     ruling = served.fake.rulings[-2]
     served.change(
         prompts=(
-            Prompt(
+            PromptView(
                 id=f"challenge:{ruling.sequence}",
                 topic=Topic.CHALLENGE,
                 about=str(ruling.sequence),
                 owner="any",
                 question="Challenge: upheld?",
                 choices=(
-                    Choice(key="stands", label="The ruling stands"),
-                    Choice(key="back", label="Take it back"),
+                    PromptChoiceView(key="stands", label="The ruling stands"),
+                    PromptChoiceView(key="back", label="Take it back"),
                 ),
                 default="stands",
             ),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from messages.message import Message
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.prompt import Topic
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 from tests.web.fake_combats import combat, side
@@ -22,6 +22,7 @@ from web.contract.table.game_views import (
     SeatView,
 )
 from web.contract.table.on_air import CardKind
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 from web.contract.table.snapshot import Snapshot
 from web.stream.cards import CardUpdate, detect_cards, ongoing_cards
 
@@ -150,13 +151,13 @@ def test_what_somebody_measures_for_itself_is_no_news() -> None:
 def test_questions_are_no_news_but_a_challenge_is() -> None:
     (ruling, *_) = FakeTable(moving=False).rulings
     assert detect_cards(snapshot(), snapshot(prompts=(defence_dice(),))) == ()
-    doubt = Prompt(
+    doubt = PromptView(
         id="c1",
         topic=Topic.CHALLENGE,
         about=str(ruling.sequence),
         owner="any",
         question="Upheld?",
-        choices=(Choice(key="yes", label="Yes"),),
+        choices=(PromptChoiceView(key="yes", label="Yes"),),
     )
     open_ = snapshot(prompts=(doubt,), rulings=(ruling,))
     asked = only(snapshot(rulings=(ruling,)), open_)

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Dialog, Page, Route, expect
 
-from referee.game.prompt import Choice, Grade, Prompt, Topic
+from referee.game.prompt import Grade, Topic
 from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
 from web.contract.table.game_views import ActivationView
+from web.contract.table.prompt_views import PromptChoiceView, PromptView
 
 pytestmark = pytest.mark.in_turn
 
@@ -183,13 +184,13 @@ def test_a_new_decision_comes_to_the_front(look: Look, served: Served) -> None:
     expect(page.get_by_role("region", name="Rifle Arn defends: roll three dice")).to_be_visible()
 
 
-ALL_SCORED = Prompt(
+ALL_SCORED = PromptView(
     id="end:2",
     topic=Topic.TURNING_POINT_END,
     about="2",
     owner="any",
     question="Turning point 2 is over: score, then go on",
-    choices=(Choice(key="end", label="Everything is scored", says="not scored: Red Kill 1"),),
+    choices=(PromptChoiceView(key="end", label="Everything is scored", says="not scored: Red Kill 1"),),
     default="end",
 )
 
@@ -358,13 +359,13 @@ def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look:
 
 
 def test_a_clock_that_is_set_back_hides_no_question(served: Served, look: Look) -> None:
-    asked = Prompt(
+    asked = PromptView(
         id="action-1",
         topic=Topic.ACTION,
         about="a2",
         owner="p1",
         question="What does Rifle Arn do?",
-        choices=(Choice(key="end", label="End the activation"),),
+        choices=(PromptChoiceView(key="end", label="End the activation"),),
     )
     served.change(prompts=())
     page = look.at("/phone", size="phone")

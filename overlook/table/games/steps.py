@@ -96,7 +96,7 @@ def by_whom(intent: Intent) -> str:
 
 def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> Message:
     if isinstance(intent, Propose):
-        return Message.stored(intent.question)
+        return intent.message or Message.stored(intent.question)
     if not isinstance(intent, Answer):
         return describe(intent)
     prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)

@@ -16,6 +16,7 @@ from geometry.placement import LevelHypothesis, Placement
 from geometry.position_errors import TagOffsetError
 from geometry.table import Table
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.table.moves.path_candidates import JudgedPath, PathJudge, Spot, finished_climbs, simplify_observed_path
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.observation.displaced import (
@@ -31,7 +32,6 @@ from referee.game.events import decisions
 from referee.game.intents import Act, Evidence, ProposedReading
 from referee.game.judging.position import performed_beside, still_going
 from referee.game.state import Activation, GameState
-from referee.rules.findings import in_inches
 from referee.rules.judgement import Move, MoveJudgement, TriggerReached, Violation
 from referee.rules.level_hypotheses import SAME, move_from_each, move_on_each, on_its_level
 from referee.rules.ports.edition import Edition
@@ -99,52 +99,37 @@ STRAY = "stray:"
 MOST_READINGS = 3
 """Largest number of actions offered as readings of one move."""
 
-FAULTS = {
-    Violation.PRECONDITION: "not allowed now",
-    Violation.THROUGH_TERRAIN: "goes through terrain",
-    Violation.THROUGH_BASE: "goes through another model",
-    Violation.THROUGH_ENEMY_BASE: "goes through an enemy model",
-    Violation.BASE_OVERLAP: "ends on another model's base",
-    Violation.NOT_CARRIED: "nobody can stand there",
-    Violation.JUMP_TOO_FAR: "jumps too far",
-    Violation.BOARD_EDGE: "leaves the board",
-    Violation.ENTERS_CONTROL_RANGE: "comes too near an enemy on the way",
-    Violation.ENDS_IN_CONTROL_RANGE: "ends too near an enemy",
-    Violation.LEFT_CONTROL_RANGE: "passes an enemy that it must stay with",
-    Violation.MUST_FINISH_IN_CONTROL_RANGE: "does not end beside an enemy",
-    Violation.CLIMB_HEIGHT: "climbs too high, or where nothing is to climb",
-    Violation.DROP_HEIGHT: "drops too deep",
-    Violation.DASH_CLIMB: "may not climb, drop or jump",
-    Violation.TOO_FAR: "too far",
-}
-"""Text for players about each way in which a move breaks a rule."""
-
 
 @dataclass(frozen=True, slots=True)
 class MoveCandidate:
     """One reading of a seen move: the action, its judgement, and the intent to submit if it is accepted.
 
-    `misplaced`, `unpaid` and `mined` are parts of the label, empty if they do not apply.
+    `misplaced`, `unpaid` and `mined` are notes of the label, None if they do not apply.
     """
 
     action: str
     judgement: MoveJudgement
     act: Act
-    misplaced: str = ""
-    unpaid: str = ""
+    misplaced: Message | None = None
+    unpaid: Message | None = None
     call: Verdict = Verdict.YES
-    mined: str = ""
+    mined: Message | None = None
     rank: int = 0
 
     @property
-    def label(self) -> str:
-        """Text for players: the action, its price, and what is wrong with it."""
-        price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
+    def label(self) -> Message:
+        """Label for players: the action, its price, and what is wrong with it."""
+        move = {"action": self.action, "charged": self.judgement.charged, "allowed": self.judgement.allowance}
+        note = self.misplaced or self.unpaid or self.mined
         if self.call is Verdict.TOO_CLOSE:
-            return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}: too close to call"
-        if self.judgement.legal:
-            return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}"
-        return f"{self.action}, {price}: {FAULTS[self.judgement.fault]}"
+            if note is None:
+                return Message.of("reading-move-open", **move)
+            return Message.of("reading-move-note-open", **move, note=note)
+        if not self.judgement.legal:
+            note = Message.of("reading-fault", fault=self.judgement.fault)
+        return (
+            Message.of("reading-move", **move) if note is None else Message.of("reading-move-note", **move, note=note)
+        )
 
     @property
     def called(self) -> Verdict:
@@ -154,7 +139,8 @@ class MoveCandidate:
     @property
     def guess(self) -> ProposedReading:
         """The reading in the form that a proposal stores."""
-        return ProposedReading(label=self.label, intent="act", data=self.act.to_data())
+        label = self.label
+        return ProposedReading(label=str(label), intent="act", data=self.act.to_data(), message=label)
 
 
 def classify_move(
@@ -206,8 +192,8 @@ def classify_move(
 
         judge = PathJudge(edition, position, asked, state.policies.threshold.call)
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
-        misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
-        unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
+        misplaced = None if again is None or again.holds else Message.of("reading-carried")
+        unpaid = None if action in going else _unpaid(edition, state, acting, action=action)
         for rank, one in enumerate(judge.choices(ways, seen_way)):
             known_level = move_on_each(
                 one.judgement.ruling,
@@ -266,24 +252,28 @@ def triggered_mines_evidence(mines: Sequence[TriggerReached]) -> dict[str, Any]:
     return {"springs": tuple(one.marker for one in mines), "sprung_at": tuple(one.at for one in mines)}
 
 
-def _of_mines(one: JudgedPath) -> str:
-    """Return the label's part about mines: those that go off, those that may but do not, and those avoided."""
+def _of_mines(one: JudgedPath) -> Message | None:
+    """Return the label's note about mines: those that go off, those that may but do not, and those avoided."""
     gone = [mine.marker for mine in one.springs]
     spared = [name for name in one.doubted if name not in gone]
-    said = [*(f"{name} goes off" for name in gone), *(f"{name} does not go off" for name in spared)]
-    around = [f"round {name}" for name in one.round_it if name not in one.doubted]
-    return "".join(f": {each}" for each in [", ".join([*said, *around])] if each)
+    mines = [
+        *(Message.of("reading-mine-sprung", mine=name) for name in gone),
+        *(Message.of("reading-mine-not-sprung", mine=name) for name in spared),
+        *(Message.of("reading-mine-avoided", mine=name) for name in one.round_it if name not in one.doubted),
+    ]
+    return Message.of("reading-mines", mines=mines) if mines else None
 
 
-def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> str:
+def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> Message | None:
     """Return a label's note if an action costs more AP than are left; a declared price change may still allow it."""
     spec = edition.actions.get(action)
     if acting is None or spec is None or state.free:
-        return ""
+        return None
     if acting.left is not None:
-        return f": costs {spec.cost_ap} AP, not 1" if acting.move_limit is not None and spec.cost_ap > 1 else ""
+        over = acting.move_limit is not None and spec.cost_ap > 1
+        return Message.of("reading-cost-counteract", cost=spec.cost_ap) if over else None
     left = state.operative(acting.operative).apl - acting.spent
-    return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
+    return Message.of("reading-cost", cost=spec.cost_ap, left=left) if spec.cost_ap > left else None
 
 
 def _likeliest(one: MoveCandidate) -> tuple[bool, bool, bool, int, int, float]:
@@ -325,8 +315,8 @@ def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
     return None
 
 
-def find_out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
-    """Return a fault message for each model that moved outside its activation, by operative.
+def find_out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, Message]:
+    """Return a fault for each model that moved outside its activation, by operative.
 
     `ignored` has places that were judged already.
     """
@@ -339,10 +329,8 @@ def find_out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str,
             continue
         if before is not None and before.distance_to(place) <= ELSEWHERE_IN:
             continue
-        calls[name] = (
-            f'{name} stands {known.distance_to(place):.1f}" from where it was, outside its activation: '
-            f"it belongs at {known.x:.1f}, {known.y:.1f}"
-        )
+        distance = known.distance_to(place)
+        calls[name] = Message.of("reading-out-of-turn", operative=name, distance=distance, x=known.x, y=known.y)
     return calls
 
 

@@ -6,7 +6,6 @@ The intents are proposals, faults, turned tokens and hatches, and models found a
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -14,6 +13,7 @@ from typing import TypeVar
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
+from messages.message import Message
 from overlook.table.games.steps import stands_as_undone, stands_as_withdrawn, stood_before
 from overlook.table.moves.move_classification import (
     STRAY,
@@ -125,7 +125,8 @@ def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatc
 
 def reading_of(act: Act, now: str) -> ProposedReading:
     """Return the action as a reading of a proposal; `now` is the seen state of the hatch."""
-    return ProposedReading(label=f"{OPERATE_HATCH}: {act.thing} is {now}", intent="act", data=act.to_data())
+    label = Message.of("reading-hatch", action=OPERATE_HATCH, hatch=act.thing or "", now=now)
+    return ProposedReading(label=str(label), intent="act", data=act.to_data(), message=label)
 
 
 def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
@@ -184,17 +185,19 @@ class OrderTokens:
         return tuple(one for one in said if before.get(one.operative) != one.face)
 
 
-NUMBER = re.compile(r"\d+(?:\.\d+)?")
 FARTHER = 0.25
-"""Difference in inches or degrees beyond which a number in a fault message counts as changed."""
+"""Difference in inches or degrees beyond which a number of a fault counts as changed."""
 
 
-def fault_text_changed(said: str, now: str) -> bool:
-    """Return whether two fault messages differ in their words, or in a number by more than noise."""
-    if NUMBER.sub("#", said) != NUMBER.sub("#", now):
-        return True
-    numbers = zip(NUMBER.findall(said), NUMBER.findall(now), strict=True)
-    return any(abs(float(one) - float(other)) > FARTHER for one, other in numbers)
+def fault_changed(before: object, now: object) -> bool:
+    """Return whether two faults, or two of their arguments, differ by more than noise in a number."""
+    if isinstance(before, Message) and isinstance(now, Message):
+        return before.code != now.code or fault_changed(before.args, now.args)
+    if isinstance(before, tuple) and isinstance(now, tuple):
+        return len(before) != len(now) or any(map(fault_changed, before, now))
+    if isinstance(before, int | float) and isinstance(now, int | float):
+        return abs(before - now) > FARTHER
+    return before != now
 
 
 Memory = TypeVar("Memory")
@@ -224,27 +227,19 @@ class ReadMove:
 
     operative: str
     place: BoardPlace
-    labels: tuple[str, ...]
+    labels: tuple[Message, ...]
     calls: tuple[Verdict, ...] = ()
-
-
-QUESTION_ENDINGS = {
-    Verdict.YES: ": is that its move?",
-    Verdict.TOO_CLOSE: ", too close to call: is that its move?",
-    Verdict.NO: ", which no action allows",
-}
-"""End of the question about a move, by the verdict on its likeliest reading."""
 
 
 class Reconciler:
     """Turns what the camera sees into intents for the game of one table, each thing once until it changes.
 
     It knows neither session nor journal: it yields intents, and its caller submits them. `new_id` returns an intent id
-    that the game has not used; `fault` returns why the rules refuse an intent now, empty if they do not.
+    that the game has not used; `fault` returns why the rules refuse an intent now, None if they do not.
     """
 
     def __init__(
-        self, new_id: Callable[[str], str], *, resumed: bool, fault: Callable[[Intent], str] = lambda _: ""
+        self, new_id: Callable[[str], str], *, resumed: bool, fault: Callable[[Intent], Message | None] = lambda _: None
     ) -> None:
         self._new_id, self._refused = new_id, fault
         self._judged: dict[str, Placement] = {}
@@ -258,7 +253,7 @@ class Reconciler:
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
 
-    def fork(self, new_id: Callable[[str], str], fault: Callable[[Intent], str]) -> Reconciler:
+    def fork(self, new_id: Callable[[str], str], fault: Callable[[Intent], Message | None]) -> Reconciler:
         """Return a reconciler with the same memory; later changes to it do not affect this one."""
         other = fork(self)
         other._new_id, other._refused = new_id, fault
@@ -314,7 +309,7 @@ class Reconciler:
         """Where the game has the equipment that operatives carry along."""
         return self._carried.stood
 
-    def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
+    def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, Message]:
         table = seen.table
         found = {
             **moved_marker_faults(state, table),
@@ -323,19 +318,19 @@ class Reconciler:
         }
         if not displaced_models(state, table):
             found |= self._carried.shoved(edition, table)
-        return {name: str(fault) for name, fault in found.items()}
+        return found
 
-    def _call(self, timeline: Timeline, key: str, means: str) -> IntentSteps:
-        """Report a fault once, and again when its message changes."""
-        said = timeline.called.get(key)
-        if said is not None:
-            if not fault_text_changed(said, means):
+    def _call(self, timeline: Timeline, key: str, fault: Message) -> IntentSteps:
+        """Report a fault once, and again when it changes."""
+        before = timeline.called.get(key)
+        if before is not None:
+            if not fault_changed(before, fault):
                 return timeline
             timeline = yield self._cleared(key)
-        return (yield self._fault(key, means))
+        return (yield self._fault(key, fault))
 
-    def _fault(self, key: str, means: str) -> ReportFault:
-        return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
+    def _fault(self, key: str, fault: Message) -> ReportFault:
+        return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=str(fault), message=fault)
 
     def _cleared(self, key: str) -> ClearFault:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
@@ -365,7 +360,8 @@ class Reconciler:
                 try:
                     timeline = yield intent
                 except RefereeError as fault:
-                    timeline = yield self._fault(key, f"{said.token}: {fault}")
+                    reason = Message.of("reading-token-refused", token=said.token, fault=fault.message)
+                    timeline = yield self._fault(key, reason)
         return timeline
 
     def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
@@ -395,15 +391,17 @@ class Reconciler:
         try:
             readings = self._readings(edition, state, seen, mover=mover)
         except RefereeError as fault:
-            return (yield self._fault(f"{STRAY}{mover}", str(fault)))
+            return (yield self._fault(f"{STRAY}{mover}", fault.message))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
-        question = f'{known.card.name} moved {moved:.1f}"{QUESTION_ENDINGS[readings[0].called]}'
+        question = _move_question(known.card.name, moved, readings[0].called)
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
         owner = ANY if readings[0].called is Verdict.TOO_CLOSE else known.player
-        return (yield Propose(id=id_, by=CAMERA, owner=owner, question=question, readings=guesses))
+        return (
+            yield Propose(id=id_, by=CAMERA, owner=owner, question=str(question), readings=guesses, message=question)
+        )
 
     def _is_read_otherwise(
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
@@ -430,7 +428,7 @@ class Reconciler:
             edition, state, seen.table, mover=mover, began=began, seen_way=way, stood=self.stood
         )
         told = [
-            replace(one, unpaid=f": {why}") if one.called is not Verdict.NO and (why := self._refused(one.act)) else one
+            replace(one, unpaid=why) if one.called is not Verdict.NO and (why := self._refused(one.act)) else one
             for one in found
         ]
         return tuple(sorted(told, key=lambda one: one.called is Verdict.NO))
@@ -478,12 +476,18 @@ class Reconciler:
             if reading is not None and state.acting is not None:
                 self._leaves.asked[hatch] = now
                 card = state.operative(state.acting.operative).card
-                question = f"{card.name} has turned {hatch}: it is {now}. Is that its action?"
-                id_ = self._new_id("leaf")
-                timeline = yield Propose(id=id_, by=CAMERA, owner=card.player, question=question, readings=(reading,))
+                question = Message.of("reading-hatch-turned", name=card.name, hatch=hatch, now=now)
+                timeline = yield Propose(
+                    id=self._new_id("leaf"),
+                    by=CAMERA,
+                    owner=card.player,
+                    question=str(question),
+                    readings=(reading,),
+                    message=question,
+                )
             elif f"leaf:{hatch}" not in timeline.called:
-                means = f"{hatch} is seen {now}: nobody has operated it, so turn it back"
-                timeline = yield self._fault(f"leaf:{hatch}", means)
+                fault = Message.of("reading-hatch-not-operated", hatch=hatch, now=now)
+                timeline = yield self._fault(f"leaf:{hatch}", fault)
         return timeline
 
     def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:
@@ -496,6 +500,14 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _move_question(name: str, distance: float, call: Verdict) -> Message:
+    """Return the question about a seen move, by the verdict on its likeliest reading."""
+    if call is Verdict.NO:
+        return Message.of("reading-moved-illegal", name=name, distance=distance)
+    code = "reading-moved-open" if call is Verdict.TOO_CLOSE else "reading-moved"
+    return Message.of(code, name=name, distance=distance)
 
 
 def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:

@@ -107,7 +107,7 @@ class TableFacts:
         return self.timeline.sequence
 
     @property
-    def called(self) -> Mapping[str, str]:
+    def called(self) -> Mapping[str, Message]:
         """Reported faults on the board that still stand, by key."""
         return self.timeline.called
 

@@ -405,7 +405,7 @@ def _label(doubt: Doubt, held: bool) -> str:
 
 def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
     label = ", ".join(_label(doubt, held) for doubt, held in way.items())
-    return ProposedReading.of(label, _as_said(context, act, AttackAnswers(way)))
+    return ProposedReading.of(Message.stored(label), _as_said(context, act, AttackAnswers(way)))
 
 
 def _as_said(context: JudgingContext, act: Act, said: AttackAnswers) -> Act:

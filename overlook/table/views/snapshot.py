@@ -10,7 +10,7 @@ from zlib import crc32
 from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
-from overlook.table.games.steps import by_hand, replace_ids_with_names
+from overlook.table.games.steps import by_hand, display_names, replace_ids_with_names, text_of
 from overlook.table.moves.move_classification import STRAY
 from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
@@ -273,9 +273,10 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
         notices += [
             NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line) for line in lines
         ]
+    names = display_names(facts.state)
     back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, facts.called
     notices += [
-        NoticeView(id=key, severity=Severity.CAUTION, sentence=back.get(key.removeprefix(STRAY), means))
+        NoticeView(id=key, severity=Severity.CAUTION, sentence=back.get(key.removeprefix(STRAY), text_of(means, names)))
         for key, means in called.items()
     ]
     notices += [

@@ -246,7 +246,7 @@ def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event,
     """Return the table note; empty for a fault already reported, or for clearing one that was not reported."""
     known = intent.key in timeline.called
     if isinstance(intent, ReportFault):
-        return () if known else (decisions.FaultReported(key=intent.key, means=intent.means),)
+        return () if known else (decisions.FaultReported(key=intent.key, means=intent.means, message=intent.message),)
     return (decisions.FaultCleared(key=intent.key),) if known else ()
 
 
@@ -323,6 +323,8 @@ def _proposal(state: GameState, intent: Propose) -> tuple[Event, ...]:
             labels=tuple(each.label for each in intent.readings),
             intents=tuple(each.intent for each in intent.readings),
             data=tuple(each.data for each in intent.readings),
+            message=intent.message,
+            messages=tuple(each.message for each in intent.readings),
         ),
     )
 
@@ -332,11 +334,14 @@ def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
     del data["by"]
     faults = [Message.of("game-refused-by", rule=each.rule, fault=each.outcome) for each in doubts]
     question = Message.of("question-too-close", what=describe(intent), conditions=faults)
+    allow = Message.of("question-allow")
     return decisions.Proposed(
         proposal=f"proposal:{intent.id}"[:64],
         owner=ANY,
         question=str(question),
-        labels=(str(Message.of("question-allow")),),
+        labels=(str(allow),),
+        message=question,
+        messages=(allow,),
         intents=(intent.kind,),
         data=(data,),
         because=doubts,

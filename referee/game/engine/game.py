@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from messages.message import Message
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline, fold_all
@@ -64,7 +65,7 @@ class Game:
         return self._decider.prompts(state)
 
     @property
-    def called(self) -> Mapping[str, str]:
+    def called(self) -> Mapping[str, Message]:
         """Reported faults on the table that are not cleared, by key."""
         return self._timeline.called
 

@@ -86,15 +86,14 @@ def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
     """
     says = _agreement(proposal, state)
     readings = tuple(
-        Choice(key=str(number), label=Message.stored(each.label), says=says)
-        for number, each in enumerate(proposal.readings)
+        Choice(key=str(number), label=each.label, says=says) for number, each in enumerate(proposal.readings)
     )
     return Prompt(
         id=proposal.id,
         topic=Topic.PROPOSAL,
         about=proposal.operative,
         owner=proposal.owner,
-        question=Message.stored(proposal.question),
+        question=proposal.question,
         choices=(
             *readings,
             Choice(

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NewType
 
+from messages.message import Message
 from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.events.battle import Revealed, Sealed
 from referee.game.events.decisions import FaultLogged, Proposed, Withdrawn
@@ -68,7 +69,7 @@ class Timeline:
     cause: int = 0
     past: TimelineStep | None = None
     undone: RedoStep | None = None
-    called: Mapping[str, str] = field(default_factory=lambda: frozen({}))
+    called: Mapping[str, Message] = field(default_factory=lambda: frozen({}))
     withdrawn: frozenset[int] = frozenset()
     taken_back: Mapping[str, Answer] = field(default_factory=lambda: frozen({}))
     revealed: frozenset[int] = frozenset()

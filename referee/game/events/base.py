@@ -40,11 +40,11 @@ class TableNote(Event):
         return state
 
     @abstractmethod
-    def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
+    def noted(self, called: Mapping[str, Message]) -> Mapping[str, Message]:
         """Return the open faults after it."""
 
 
-WORDING = frozenset({"means", "claim", "question", "labels", "message"})
+WORDING = frozenset({"means", "claim", "question", "labels", "message", "messages"})
 """Fields of events with sentences, whose wording may change in later versions, and with their codes."""
 
 

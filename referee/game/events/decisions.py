@@ -138,7 +138,10 @@ class SequenceClosed(Event):
 
 @EVENTS.word("proposed")
 class Proposed(Event):
-    """An intent awaits confirmation: the camera inferred it, or it would break a rule."""
+    """An intent awaits confirmation: the camera inferred it, or it would break a rule.
+
+    `message` is the message of the question, `messages` are those of the labels; None without a code.
+    """
 
     proposal: str
     owner: str
@@ -147,16 +150,25 @@ class Proposed(Event):
     intents: tuple[str, ...]
     data: tuple[dict[str, Any], ...]
     because: tuple[RecordedFinding, ...] = ()
+    message: Message | None = None
+    messages: tuple[Message | None, ...] = ()
+
+    LATER = frozenset({"message", "messages"})
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the proposal open."""
         new = all(each.id != self.proposal for each in state.proposals)
         self.expect(new, Message.of("state-question-open", id=self.proposal))
+        labels = [
+            message or Message.stored(label)
+            for label, message in zip(self.labels, self.messages or [None] * len(self.labels), strict=True)
+        ]
         readings = tuple(
             OpenReading(label, intent, data)
-            for label, intent, data in zip(self.labels, self.intents, self.data, strict=True)
+            for label, intent, data in zip(labels, self.intents, self.data, strict=True)
         )
-        proposal = OpenProposal(self.proposal, self.owner, self.question, readings, self.because)
+        question = self.message or Message.stored(self.question)
+        proposal = OpenProposal(self.proposal, self.owner, question, readings, self.because)
         return replace(state, proposals=(*state.proposals, proposal))
 
 
@@ -191,10 +203,13 @@ class FaultReported(TableNote):
 
     key: str
     means: str
+    message: Message | None = None
 
-    def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
+    LATER = frozenset({"message"})
+
+    def noted(self, called: Mapping[str, Message]) -> Mapping[str, Message]:
         """Return the faults with this one."""
-        return {**called, self.key: self.means}
+        return {**called, self.key: self.message or Message.stored(self.means)}
 
 
 @EVENTS.word("fault_mended")
@@ -203,7 +218,7 @@ class FaultCleared(TableNote):
 
     key: str
 
-    def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
+    def noted(self, called: Mapping[str, Message]) -> Mapping[str, Message]:
         """Return the faults without this one."""
         self.expect(self.key in called, Message.of("state-fault-unknown", key=self.key))
         return {key: means for key, means in called.items() if key != self.key}

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from messages.message import Message
 from referee.game.intents.base import INTENTS, Dice, Intent, Items, RequestedRuling, Text, request_fields
 from referee.game.record import Record
 
 
 @INTENTS.word("call")
 class ReportFault(Intent):
-    """Report a fault that the camera sees on the table. The same `key` is reported once until it is cleared."""
+    """Report a fault that the camera sees on the table. The same `key` is reported once until it is cleared.
+
+    `means` is the fault in English, `message` with its code; None in earlier journals.
+    """
 
     observation: ClassVar[bool] = True
+    LATER = frozenset({"message"})
 
     key: Annotated[str, Field(min_length=1)]
     means: Annotated[str, Field(min_length=1)]
+    message: Message | None = None
 
 
 @INTENTS.word("mend")
@@ -91,27 +97,42 @@ class Answer(Intent):
 
 
 class ProposedReading(Record):
-    """One reading of an observation: a label for people, and the intent it represents (kind and fields)."""
+    """One reading of an observation: a label for people, and the intent it represents (kind and fields).
+
+    `label` is the label in English, `message` with its code; None in earlier journals.
+    """
 
     label: Annotated[str, Field(min_length=1)]
     intent: str
     data: dict[str, Any]
+    message: Message | None = None
 
     @classmethod
-    def of(cls, label: str, intent: Intent) -> Self:
+    def of(cls, label: Message, intent: Intent) -> Self:
         """Return an intent as a reading; accepting it performs the intent."""
         data = intent.to_data()
         del data["by"]
-        return cls(label=label, intent=intent.kind, data=data)
+        return cls(label=str(label), intent=intent.kind, data=data, message=label)
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        data: dict[str, Any] = handler(self)
+        return data if self.message is not None else {name: data[name] for name in data if name != "message"}
 
 
 @INTENTS.word("propose")
 class Propose(Intent):
-    """Propose an inferred intent for confirmation: the first reading is the default, the others are alternatives."""
+    """Propose an inferred intent for confirmation: the first reading is the default, the others are alternatives.
+
+    `question` is the question in English, `message` with its code; None in earlier journals.
+    """
+
+    LATER = frozenset({"message"})
 
     owner: str
     question: Annotated[str, Field(min_length=1)]
     readings: tuple[ProposedReading, ...]
+    message: Message | None = None
 
 
 @INTENTS.word("challenge")

@@ -87,7 +87,7 @@ def test_who_has_only_the_page_comes_from_the_demonstration_to_a_judged_move(
     x, y = stands(demonstration, active)
     expect(page.locator("body[data-hand]")).to_be_attached(timeout=PATIENCE_MS)
     drag(page, (x, y), (x + 1.0, y + 3.0))
-    proposal = page.locator("#prompts .prompt").filter(has_text="is that its move?")
+    proposal = page.locator("#prompts .prompt").filter(has_text="Confirm this move?")
     expect(proposal).to_contain_text("moved 3.", timeout=PATIENCE_MS)
     expect(proposal).to_contain_text("Reposition")
     expect(page.locator("#rulings")).to_contain_text(f"{active.upper()} may Reposition there")

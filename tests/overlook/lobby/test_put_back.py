@@ -81,7 +81,7 @@ def test_a_refused_move_is_put_back_by_one_button_and_then_everything_is_offered
     assert view(table)["belongs"] is None
     swipe(phone, home, (home[0] + 1.0, home[1] + 9.0))
     back = phone.locator("#hand").get_by_role("button", name="Put A4 back for me")
-    asked = phone.locator("#prompts .prompt").filter(has_text="which no action allows")
+    asked = phone.locator("#prompts .prompt").filter(has_text="No action allows this move")
     expect(asked).to_have_count(1, timeout=PATIENCE_MS)
     expect(back).to_be_visible()
     assert (view(table)["belongs"]["x"], view(table)["belongs"]["y"]) == pytest.approx(home, abs=0.05)

@@ -38,7 +38,7 @@ async def opening(table: Hands, mine: tuple[str, ...], theirs: tuple[str, ...]) 
     """Roll off, and take equipment."""
     await table.roll([6])
     await table.roll([1])
-    await table.choose("P1 has it")
+    await table.choose("Initiative: P1")
     await table.equip("p1", *mine)
     await table.equip("p2", *theirs)
 
@@ -49,7 +49,7 @@ async def deployment(table: Hands, stands: dict[str, list[float]]) -> None:
         await table.deploy(name, stands[name])
     for _ in range(2):
         await table.choose("No scouting")
-    await table.choose("P1 has it")
+    await table.choose("Initiative: P1")
     await table.choose("Primary op: kill")
     await table.choose("Primary op: crit")
     await table.choose("Pass")
@@ -70,7 +70,7 @@ async def next_turning_point(table: Hands, faces: tuple[int, int], has: str) -> 
     await table.choose("Everything is scored")
     for face in faces:
         await table.roll([face])
-    await table.choose(f"{has} has it")
+    await table.choose(f"Initiative: {has}")
     await table.through()
     await table.choose("Pass")
     await table.choose("Pass")

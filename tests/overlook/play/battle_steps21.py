@@ -37,7 +37,7 @@ async def opening21(table: Hands, stands: dict[str, list[float]]) -> None:
     """Choose tac ops in secret, take initiative from the mission, and set everybody up."""
     await table.seal("p1", "tac_op_1", "Rout")
     await table.seal("p2", "tac_op_1", "Robbery")
-    await table.choose("P1 has it")
+    await table.choose("Initiative: P1")
     for name, place in stands.items():
         await table.deploy(name, place)
 

@@ -15,7 +15,7 @@ from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.play.scripted_table import laid_table
 from overlook.table.games.games import Games
-from overlook.table.offers.scoring import op_label
+from referee.game.handlers.handler import op_name
 from tests.overlook.play.scripts import Raw
 from web.contract.table.available_actions import MenuView
 
@@ -145,7 +145,7 @@ class Hands(ScriptedTable, ABC):
 
     async def end(self, name: str) -> None:
         """End an activation."""
-        await self.choose(f"End {name}'s")
+        await self.choose("End the ")
 
 
 class Phones(Hands):
@@ -286,12 +286,12 @@ class PanelAndCamera(Hands):
 
     async def ploy(self, player: str, name: str, cost: int) -> None:
         await self._open_more()
-        await self.choose(f"{player} uses a ploy")
+        await self.choose(f"{player}: use a ploy")
         await self.choose(f"{cost} CP")
 
     async def score(self, player: str, op: str, vp: int) -> None:
         await self._open_more()
-        await self.choose(f"{player} scores {op_label(op)}")
+        await self.choose(f"{player}: score {op_name(op)}")
         await self.choose(f"{vp} VP")
 
     async def reveal(self, player: str, topic: str) -> None:
@@ -300,10 +300,10 @@ class PanelAndCamera(Hands):
     async def drop(self, name: str, token: str, place: list[float]) -> None:
         await self.see(**{token: place})
         await self._open_more()
-        await self.choose(f"{name} drops {token}")
+        await self.choose(f"{name}: put down {token}")
 
     async def sign(self, player: str) -> None:
-        await self.choose(f"{player} signs")
+        await self.choose(f"{player}: sign")
 
     async def _open_more(self) -> None:
         """Open the list of what belongs to no operative, where another question stands before it."""

@@ -185,7 +185,7 @@ def test_k24_07_a_hatch_that_nobody_could_operate_is_reported_until_it_is_turned
     far = {"A1": [10.0, 5.0], "B1": [25.0, 20.0]}
     called = played(gallowdark("closed", far, activate("A1"), {"open": ["AP"]}))
     assert list(called.state["faults"]) == ["leaf:AP"]
-    assert "turn it back" in called.state["faults"]["leaf:AP"]
+    assert "Turn it back" in called.state["faults"]["leaf:AP"]
     mended = played(gallowdark("closed", far, {"open": ["AP"]}, {"closed": ["AP"]}))
     assert mended.state["faults"] == {}
     no = {"as": "p1", "choose": "refuse"}

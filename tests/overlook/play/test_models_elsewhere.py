@@ -245,14 +245,14 @@ def test_j24_07_a_mine_goes_off_on_the_path_that_the_camera_saw(mine: list[float
 
 
 def test_a_move_of_exactly_the_allowance_is_too_close_to_call() -> None:
-    """Six inches of six, seen with a third of a millimetre of doubt: not "which no action allows"."""
+    """Six inches of six, seen with a third of a millimetre of doubt: not "No action allows this move"."""
     said = set()
     for further in (-0.006, 0.0, 0.006):
         moved = {"see": {"A1": [11.0 + further, 11.0]}}
         proposal = played(script(PLACES, activate("A1"), moved, sigma_mm=0.3)).steps[1]["prompts"][0]
         said.add(proposal["question"].partition('"')[2])
         assert proposal["choices"][0]["label"].endswith(": too close to call")
-    assert said == {", too close to call: is that its move?"}
+    assert said == {". Too close to call: confirm this move?"}
 
 
 def test_e24_03_cover_two_inches_from_the_shooter_is_too_close_to_call() -> None:

@@ -76,7 +76,7 @@ def test_a_refused_move_names_the_move_that_is_still_allowed_and_its_length(
     name = named.format(walk=walk)
     assert labels(step)[0] == name
     costs = name.partition(":")[0].replace(",", " costs")
-    assert step["prompts"][0]["asked"] == f'A1 moved {far:.1f}", which no action allows. {costs}.'
+    assert step["prompts"][0]["asked"] == f'A1 moved {far:.1f}". No action allows this move. {costs}.'
     assert [one["claim"] for one in step["rulings"]] == [f"A1 may {walk if first == 'Dash' else 'Dash'} there"]
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from overlook.table.offers.scoring import op_label
 from overlook.table.views.attack_dice import worded_prompts
+from referee.game.handlers.handler import op_name
 from referee.game.prompt import Choice, Topic
 from tests.depth import at_night
 from tests.overlook.play.battle_steps import to_the_turning_points_end
@@ -32,13 +34,14 @@ def test_counted_points_are_scored_in_three_presses(tmp_path: Path, edition: str
     async def play(table: PanelAndCamera) -> None:
         await to_the_turning_points_end(table)
         (end,) = ending(table)
-        assert (end.label, end.says) == ("Everything is scored", f"not scored: p1 {op.capitalize()} 2")
+        assert str(end.label) == "Everything is scored"
+        assert str(end.says) == f"Not scored: p1 {op_label(op)} 2"
         with pytest.raises(AssertionError, match="Press Next to choose first"):
             await table.press("confirm")
         marked = await table.press("next")
-        assert marked.startswith(f"P1 scores {op.capitalize()}: holds M1, M2")
-        assert await table.press("confirm") == f"2 VP for P1: {op.capitalize()}"
-        assert table.menu.question.startswith(f"P1 scores {op.capitalize()}")
+        assert marked.startswith(f"P1: score {op_label(op)}: controls M1 and M2")
+        assert await table.press("confirm") == f"2 VP for P1: {op_name(op)}"
+        assert table.menu.question.startswith(f"P1: score {op_label(op)}")
         await table.press("confirm")
         assert table.state["players"]["p1"]["vp"][op] == 2
         assert table.menu.marked == "Everything is scored", "with nothing open Confirm alone goes on"
@@ -65,11 +68,11 @@ def test_a_ploy_is_paid_for_in_its_turn_and_beside_an_action(tmp_path: Path, fie
         await table.roll([6])
         await table.roll([1])
         if not fields:
-            await table.choose("P1 has it")
+            await table.choose("Initiative: P1")
         before = table.state["players"]["p1"]["cp"]
         assert before > had - 1
         assert table.menu.marked == "Pass"
-        while not (await table.press("next")).startswith("P1 uses a ploy"):
+        while not (await table.press("next")).startswith("P1: use a ploy"):
             pass
         assert await table.press("confirm") == "1 CP for P1's ploy"
         await table.press("confirm")
@@ -87,9 +90,9 @@ def test_undo_closes_an_open_list_before_it_undoes_a_step(tmp_path: Path) -> Non
         await table.activate("A1", "engage")
         before = table.table.sequence
         await table.choose(MORE)
-        await table.choose("P1 uses a ploy")
+        await table.choose("P1: use a ploy")
         assert "CP for P1" in table.menu.marked
-        assert (await table.press("undo")).startswith("P1 uses a ploy")
+        assert (await table.press("undo")).startswith("P1: use a ploy")
         assert await table.press("undo") == MORE
         assert table.table.sequence == before
         await table.press("undo")
@@ -104,7 +107,7 @@ def test_extra_menu_entries_cost_no_presses_for_the_usual_ones(tmp_path: Path) -
         assert (await table.press("next")) == choices[0]
         assert await table.press("back", "back") == choices[-1], "round the other way, past what stands beside"
         await table.activate("A1", "engage")
-        assert await table.press("back") == "End A1's activation"
+        assert await table.press("back") == "End the activation of A1"
         assert await table.press("next") == MORE
 
     play_by_panel(script(PLACES), play, tmp_path)
@@ -120,16 +123,16 @@ def test_both_players_sign_by_the_panel_and_a_phone_signs_for_its_own_player_alo
             if number < 3:
                 await table.roll([6])
                 await table.roll([1])
-                await table.choose("P1 has it")
+                await table.choose("Initiative: P1")
                 await table.choose("Pass")
                 await table.choose("Pass")
         assert table.state["over"]
-        assert (table.menu.question, table.menu.marked) == ("P1 wins, 2 to 0", "P1 signs")
+        assert (table.menu.question, table.menu.marked) == ("Winner: P1. Score: 2 to 0", "P1: sign the result")
         with pytest.raises(AssertionError, match="p1 signs for p1, not p2"):
             await table.step({"as": "p2", "press": "confirm"})
         await table.press("confirm")
         assert list(table.table.facts().signed) == ["p1"]
-        assert table.menu.marked == "P2 signs"
+        assert table.menu.marked == "P2: sign the result"
         await table.step({"press": "confirm"})
         assert list(table.table.facts().signed) == ["p1", "p2"]
         assert table.service.snapshot().menu == ()
@@ -142,7 +145,7 @@ def test_both_players_sign_by_the_panel_and_a_phone_signs_for_its_own_player_alo
 def test_a_phones_buttons_neither_score_nor_pay_for_the_other_player(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
         await to_the_turning_points_end(table)
-        await table.choose("P1 scores Crit")
+        await table.choose("P1: score crit op")
         with pytest.raises(AssertionError, match="p2"):
             await table.step({"as": "p2", "press": "confirm"})
         assert table.state["players"]["p1"]["vp"]["crit"] == 0
@@ -152,7 +155,7 @@ def test_a_phones_buttons_neither_score_nor_pay_for_the_other_player(tmp_path: P
 
 def test_b21_05_a_tac_op_kept_on_a_card_is_revealed_and_scored_by_the_panel(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
-        await table.choose("P1 has it")
+        await table.choose("Initiative: P1")
         for name, place in PLACES.items():
             await table.deploy(name, place)
         await table.choose("Pass")
@@ -166,10 +169,10 @@ def test_b21_05_a_tac_op_kept_on_a_card_is_revealed_and_scored_by_the_panel(tmp_
         await table.score("p1", "tac_op_2:1", 1)
         await table.choose(MORE)
         lines = await table.labels()
-        assert not any("Tac op 2, condition 1" in line for line in lines), "each condition once"
-        assert any(line.startswith("P1 scores Tac op 2, condition 2") for line in lines)
-        assert not any(line.startswith("P2 scores Tac op") for line in lines), "not before it is revealed"
-        await table.choose("P2 reveals tac op 3")
+        assert not any("tac op 2, condition 1" in line for line in lines), "each condition once"
+        assert any(line.startswith("P1: score tac op 2, condition 2") for line in lines)
+        assert not any(line.startswith("P2: score tac op") for line in lines), "not before it is revealed"
+        await table.choose("P2: reveal tac op 3")
         assert table.table.state.side("p2").revealed
 
     play_by_panel({**script(PLACES, begin="set_up", **KT21), "places": {}}, play, tmp_path)

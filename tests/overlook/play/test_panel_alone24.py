@@ -32,7 +32,7 @@ def test_a24_06_a24_07_a_side_is_set_up_in_turn_where_its_pieces_stand(tmp_path:
     async def play(table: PanelAndCamera) -> None:
         await table.roll([6])
         await table.roll([1])
-        await table.choose("P1 has it")
+        await table.choose("Initiative: P1")
         await table.equip("p1", "Mines")
         await table.choose("No equipment")
         assert await table.labels() == ["Pass"], "no token lies there yet"

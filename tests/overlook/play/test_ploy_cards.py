@@ -86,7 +86,7 @@ def test_the_panel_offers_usable_ploys_by_name_and_price(tmp_path: Path) -> None
         await table.choose("Everything is scored")
         await table.roll([6])
         await table.roll([1])
-        await table.choose("P1 has it")
+        await table.choose("Initiative: P1")
         labels = await listed(table)
         assert "P1 uses Glass Tide, 1 CP" in labels
         assert not any("Salt" in label for label in labels)

@@ -47,7 +47,7 @@ async def shown(far_in: float, edition: str, *, seed: int) -> tuple[list[Asked],
             wobble(sightings, np.random.default_rng([seed, number]))
             await played.service.run_exclusive(partial(table.take_frame, sightings.at_rest()))
             prompts = worded_prompts(table.facts())
-            asked.append(tuple((one.question, tuple(each.label for each in one.choices)) for one in prompts))
+            asked.append(tuple((str(one.question), tuple(str(each.label) for each in one.choices)) for one in prompts))
         return asked, len(table.game.log) - before
 
 

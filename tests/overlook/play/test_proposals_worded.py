@@ -23,26 +23,26 @@ def test_g24_07_a_move_that_heavy_forbids_is_not_the_default_and_says_why() -> N
     people = [operative(name, apl=3, weapons=[BANG, BLADE]) for name in PLACES]
     shot = act("A1", "Shoot", target="B1", weapon="bang", results=[{"operative": "B1", "amount": 1}])
     for to, first, question in (
-        ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0": is that its move?'),
+        ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0". Confirm this move?'),
         (
             [10.0, 11.0],
             'Reposition, 5" of 6": Reposition cannot be performed after a Heavy weapon was used in the same '
             "activation.",
-            'A1 moved 5.0", which no action allows',
+            'A1 moved 5.0". No action allows this move.',
         ),
     ):
         asked = proposal(played(script(PLACES, activate("A1"), shot, {"see": {"A1": to}}, operatives=people)).steps[2])
         assert asked["question"] == question
         assert asked["choices"][0]["label"] == first
         open_ = [one["label"] for one in asked["choices"] if one["open"]]
-        assert open_ == ([first, "No"] if question.endswith("is that its move?") else ["No"])
-        assert asked["default"] == ("0" if question.endswith("is that its move?") else "refuse")
+        assert open_ == ([first, "No"] if question.endswith("Confirm this move?") else ["No"])
+        assert asked["default"] == ("0" if question.endswith("Confirm this move?") else "refuse")
 
 
 @ONE_EDITION
 def test_a_move_that_is_too_close_to_call_says_who_must_agree(edition: str) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
-    for further, agreed in ((-0.5, ""), (0.0, "p2 agrees")):
+    for further, agreed in ((-0.5, ""), (0.0, "Needs the agreement of p2.")):
         moved: Raw = {"see": {"A1": [11.0 + further, 11.0]}}
         taken: Raw = {"as": "p1", "choose": walk}
         steps = played(script(PLACES, activate("A1"), moved, taken, sigma_mm=0.3, edition=edition)).steps
@@ -54,8 +54,8 @@ def test_c24_05_a_seen_move_without_enough_ap_is_allowed_by_no_action() -> None:
     people = [operative(name, apl=1) for name in PLACES]
     near = {**PLACES, "B1": [6.5, 11.0]}
     asked = proposal(played(script(near, activate("A1"), {"see": {"A1": [1.0, 11.0]}}, operatives=people)).steps[1])
-    assert asked["question"] == 'A1 moved 4.0", which no action allows'
-    assert asked["choices"][0]["label"] == 'Fall Back, 4" of 6": costs 2 AP, 1 left'
+    assert asked["question"] == 'A1 moved 4.0". No action allows this move.'
+    assert asked["choices"][0]["label"] == 'Fall Back, 4" of 6": costs 2 AP; 1 AP left'
 
 
 def test_a_question_about_a_shot_is_withdrawn_if_another_shot_is_declared() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from overlook.play.runner import PlayedScript, scripted_table
 from overlook.play.script import script_of
-from overlook.table.offers.scoring import SAY_IT, scoring_view
+from overlook.table.offers.scoring import scoring_view
 from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, activate, do, played, script, taken
 from tests.overlook.play.set_up_steps import PLACES, before
@@ -130,5 +131,5 @@ def test_a_revealed_tac_op_is_scored_by_its_name() -> None:
             return [(one.label, one.why) for one in found if (one.player, one.op) == ("p1", "tac")]
 
     steps = [*ROLLS, {"as": "p1", "choose": "Hold"}, *SETTING[3:], activate("A1")]
-    assert asyncio.run(scored(*steps)) == [("Tac", SAY_IT)]
-    assert asyncio.run(scored(*steps, reveal)) == [("Tac: Hold", "Hold pays.")]
+    assert asyncio.run(scored(*steps)) == [("Tac op", str(Message.of("score-op-secret")))]
+    assert asyncio.run(scored(*steps, reveal)) == [("Tac op: Hold", "Hold pays.")]

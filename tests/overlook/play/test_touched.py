@@ -101,7 +101,7 @@ def test_a_report_says_how_far_off_the_thing_is_now(sigma_mm: float, edition: st
     off, nearer = ({"see": {"B1": [14.0, 11.0 + far]}} for far in (3.0, 1.0))
     result = played(script(places, activate("A1"), off, nearer, nearer, sigma_mm=sigma_mm, edition=edition))
     assert [step["events"] for step in result.steps[1:]] == [["fault_called"], ["fault_mended", "fault_called"], []]
-    assert result.state["faults"]["stray:B1"].startswith('B1 stands 1.0" from where it was')
+    assert result.state["faults"]["stray:B1"].startswith('B1 is 1.0" from its place')
     wall = box("W", 9, 8, 9.5, 14, 5, "Heavy")
     gone, aside = {"gone": ["W"]}, {"see": {"W": [9.25, 12.0]}}
     fields: dict[str, Any] = {"terrain": [wall], "sigma_mm": sigma_mm, "edition": edition}

@@ -60,7 +60,9 @@ def test_default_of_a_question_is_an_answer_that_the_rules_take(
     refused: tuple[str, ...], left: list[str], default: str
 ) -> None:
     choices = tuple(Choice(key=key, label=key.upper()) for key in "abc")
-    asked = Prompt(id="x", topic=Topic.PROPOSAL, owner="p1", question="Which?", choices=choices, default="a")
+    asked = Prompt(
+        id="x", topic=Topic.PROPOSAL, owner="p1", question=Message.stored("Which?"), choices=choices, default="a"
+    )
     open_prompt = with_open_choices(Refusing(*refused), Timeline(), asked)
     assert [choice.key for choice in open_prompt.choices] == left
     assert open_prompt.default == default
@@ -77,7 +79,7 @@ def test_an_answer_that_would_be_refused_is_neither_offered_nor_the_default_and_
     shot = script(PLACES, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True))
     result, _ = answered(shot, by_default, CHALLENGE, {"as": "p1", "choose": "take_back"})
     asked = next(one for one in result.steps[-2]["prompts"] if one["topic"] == "challenge")
-    assert [one["label"] for one in asked["choices"] if one["open"]] == ["The ruling stands"]
+    assert [one["label"] for one in asked["choices"] if one["open"]] == ["Uphold the ruling"]
     assert asked["default"] == "uphold"
     assert str(Message.of("games-rests-on-it")) in asked["asked"]
     refused = result.steps[-1]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
@@ -45,13 +47,14 @@ def test_promised_odds_match_an_enumeration_of_all_rolls(dice: int, wounds: int)
     expected = counted(dice, wounds)
     assert {lost: chance for lost, chance in promise.lost.items() if chance} == expected
     average = sum(lost * chance for lost, chance in expected.items())
-    assert f"{float(average):.1f} wounds on average" in promise.before
+    assert promise.before["damage"] == pytest.approx(float(average))
 
 
 def test_the_result_is_shown_beside_the_promised_odds() -> None:
     promise = OddsBeforeRoll({0: Fraction(1, 2), 3: Fraction(1, 4), 7: Fraction(1, 4)}, 7)
-    assert promise.before == "25 % to take it out, 2.5 wounds on average"
-    assert promise.after(7) == "The odds of that were 25 %: 7 wounds, 2.5 on average"
-    assert promise.after(3) == "3 wounds, 2.5 on average: as many or more 50 % of the time"
-    assert promise.after(0) == "Nothing came through, as it does 50 % of the time: 2.5 on average"
-    assert OddsBeforeRoll({1: Fraction(1)}, 2).after(1) == "1 wound, 1.0 on average: as many or more 100 % of the time"
+    assert promise.before == Message.of("chance-attack", down=0.25, damage=2.5)
+    assert promise.after(7) == Message.of("chance-result-down", damage=7, average=2.5, chance=0.25)
+    assert promise.after(3) == Message.of("chance-result", damage=3, average=2.5, chance=0.5)
+    assert promise.after(0) == Message.of("chance-result-none", average=2.5, chance=0.5)
+    sure = OddsBeforeRoll({1: Fraction(1)}, 2).after(1)
+    assert sure == Message.of("chance-result", damage=1, average=1.0, chance=1.0)

@@ -12,7 +12,9 @@ from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from web.contract.table.available_actions import MenuView
 
-ASKED = Prompt(id="roll:1", topic=Topic.ROLL_OFF, about="p1", owner="p1", question="Roll two dice", dice=2)
+ASKED = Prompt(
+    id="roll:1", topic=Topic.ROLL_OFF, about="p1", owner="p1", question=Message.stored("Roll two dice"), dice=2
+)
 
 
 def shown(cursor: Cursor, read: TraySuggestion | None = None) -> MenuView:

@@ -27,11 +27,11 @@ NO_PLAYER_SAYS = re.compile("|".join(re.escape(f": {name}") for name in DiceStep
 def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(armed: GameDriver) -> None:
     shoot(armed, "mortar")
     flow = FLOWS["2024"]
-    assert in_words(armed.prompt("dice:"), flow, armed.state).question == (
+    assert str(in_words(armed.prompt("dice:"), flow, armed.state).question) == (
         "p1 shoots Trooper B1: roll 2 dice, hits on 3+"
     )
     armed("answer", prompt=armed.prompt("dice:").id, dice=[4, 6], onward=True)
-    assert in_words(armed.prompt("dice:"), flow, armed.state).question == (
+    assert str(in_words(armed.prompt("dice:"), flow, armed.state).question) == (
         "p2 defends Trooper B1: roll 3 dice, saves on 3+"
     )
 
@@ -44,7 +44,7 @@ def test_the_question_says_which_faces_hit_with_any_weapon_rule(rule: str) -> No
     opening = flow.dice_actions.kinds["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
     state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
-    assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
+    assert "roll 4 dice, hits on 4+" in str(in_words(prompt, flow, state).question)
 
 
 def test_choices_of_accurate_dice_are_short() -> None:
@@ -54,7 +54,7 @@ def test_choices_of_accurate_dice_are_short() -> None:
     opening = flow.dice_actions.kinds["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
     state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
-    assert sorted(one.label for one in in_words(prompt, flow, state).choices) == [
+    assert sorted(str(one.label) for one in in_words(prompt, flow, state).choices) == [
         "Keep a normal hit (Accurate)",
         "Keep two normal hits (Accurate)",
         "Roll every die",
@@ -76,7 +76,7 @@ def test_a_hot_melee_weapon_is_tested_as_a_ranged_one() -> None:
     state = decisions.SequenceOpened(sort="Fight", operative="A1", opening=opening).apply(table_of(12, 0))
     while state.sequence is not None:
         (prompt,) = flow.dice_actions.prompts(state)
-        asked.append(in_words(prompt, flow, state).question)
+        asked.append(str(in_words(prompt, flow, state).question))
         given = {"choice": prompt.choices[0].key} if prompt.choices else {"dice": (1,) * prompt.dice}
         answer = Answer.model_validate({"id": str(len(asked)), "prompt": prompt.id, **given})
         for event in flow.dice_actions.answer(state, answer):
@@ -98,7 +98,7 @@ def test_the_question_says_which_faces_are_critical_and_who_hot_hurts() -> None:
             if state.sequence is None:
                 break
             (prompt,) = flow.dice_actions.prompts(state)
-            said.append(in_words(prompt, flow, state).question)
+            said.append(str(in_words(prompt, flow, state).question))
             choice = {"choice": prompt.choices[0].key} if prompt.choices else {"dice": (5,) * prompt.dice}
             answer = Answer.model_validate({"id": str(number), "prompt": prompt.id, **choice})
             for event in flow.dice_actions.answer(state, answer):
@@ -117,7 +117,7 @@ def test_no_question_uses_the_programs_name_of_a_stage(edition: str, seed: int) 
         if state.sequence is None:
             return
         (prompt,) = flow.dice_actions.prompts(state)
-        question = in_words(prompt, flow, state).question
+        question = str(in_words(prompt, flow, state).question)
         assert question.startswith(prompt.owner)
         assert not NO_PLAYER_SAYS.search(question)
         assert "?" in question or f"roll {prompt.dice} " in question
@@ -139,7 +139,7 @@ def test_counted_dice_are_re_rolled_by_grade_instead_of_face(edition: str, seed:
         if state.sequence is None:
             return
         (prompt,) = flow.dice_actions.prompts(state)
-        rerolls = [one.label for one in in_words(prompt, flow, state).choices if one.key.startswith("re-roll")]
+        rerolls = [str(one.label) for one in in_words(prompt, flow, state).choices if one.key.startswith("re-roll")]
         assert len(set(rerolls)) == len(rerolls)
         assert not counted or not any(re.search(r" a \d", label) for label in rerolls)
         assert all(re.search(r" a \d", label) for label in rerolls) or bool(state.sequence.data.get("counted"))

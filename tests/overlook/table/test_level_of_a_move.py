@@ -87,7 +87,7 @@ def test_a_possible_climb_makes_a_move_too_close_to_call(edition: str, p: float)
     found = reading(edition, 0.0, LevelHypothesis(0.0, 0.0, DECK_IN, p))
     assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
     assert found.call is Verdict.TOO_CLOSE
-    assert "too close to call" in found.label
+    assert found.label.code == "reading-move-open"
     assert any(one.reason == OTHER_LEVEL for one in found.judgement.ruling.findings)
 
 

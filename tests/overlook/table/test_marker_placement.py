@@ -314,7 +314,7 @@ def test_the_panel_throws_the_smoke_token_where_it_lies(with_token: Callable[...
     assert context is not None
     menu = menu_of(session.state, session.sequence, session.game.prompts, offers=available_actions(context))
     (smoke,) = (item for item in menu.items if item.choice.startswith("Smoke Grenade"))
-    assert smoke.label == "Smoke Grenade: the smoke token SM1 where it lies"
+    assert str(smoke.label) == "Smoke Grenade: smoke token SM1 at its place"
     session.submit(smoke.of("thrown"))
     assert session.state.marker("sm1").place == BoardPlace(THROWN + 2, 10)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.table.offers.panel_menu import Cursor, Item, Menu
 
 CHOICES = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=6, unique=True)
 
 
 def menu_with(choices: list[str], first: int | None) -> Menu:
-    items = tuple(Item(choice.upper(), choice, {"kind": "end_activation"}) for choice in choices)
-    return Menu("free@7", "a1: next action", items, None if first is None else first % len(items))
+    items = tuple(Item(Message.stored(choice.upper()), choice, {"kind": "end_activation"}) for choice in choices)
+    return Menu("free@7", Message.stored("a1: next action"), items, None if first is None else first % len(items))
 
 
 @given(CHOICES, CHOICES, st.integers(1, 12), st.sampled_from([1, -1]), st.none() | st.integers(0, 5))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.table.offers.panel_menu import TAKE, Cursor, Menu, menu_of
 from referee.editions.kt24.equipment import OPTIONS
 from referee.editions.kt24.phases import EQUIPMENT_SLOTS, NO_EQUIPMENT, NONE
@@ -23,7 +24,7 @@ ASKED = Prompt(
     topic=Topic.EQUIPMENT,
     about="p1",
     owner="p1",
-    question="Which?",
+    question=Message.stored("Which?"),
     choices=(NO_EQUIPMENT, *OPTIONS),
     default=NONE,
     picks=EQUIPMENT_SLOTS,
@@ -59,7 +60,7 @@ def by_panel(play: Callable[[PanelAndCamera], Awaitable[None]], folder: Path) ->
     async def asked_for_equipment(table: PanelAndCamera) -> None:
         await table.roll([6])
         await table.roll([1])
-        await table.choose("P1 has it")
+        await table.choose("Initiative: P1")
         await play(table)
 
     play_by_panel({**script(PLACES, begin="set_up"), "places": {}}, asked_for_equipment, folder)

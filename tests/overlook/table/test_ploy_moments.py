@@ -21,8 +21,8 @@ DOWN = "Use it when a friendly operative is incapacitated: another within 6 inch
 
 def offered(game: GameDriver, player: str, text: str, when: PloyTime = PloyTime.FIREFIGHT) -> bool:
     why = nothing_to_work_on(game.state, player, PloyCard("Trick", when, text=text))
-    assert not why or why.startswith("Nothing to work on now: no friend of yours ")
-    return not why
+    assert why is None or why.code == "offer-ploy-no-effect"
+    return why is None
 
 
 @pytest.mark.parametrize("text", [RETALIATES, FIGHTS, SHOOTS, FALLS, DOWN])
@@ -70,7 +70,7 @@ def test_a_fall_is_a_moment_of_its_side_until_the_next_step(armed: GameDriver, t
 
 @given(st.sampled_from([PloyTime.STRATEGY, PloyTime.ANY]), st.sampled_from([RETALIATES, FIGHTS, SHOOTS, DOWN]))
 def test_only_firefight_ploys_are_tied_to_moments(when: PloyTime, text: str) -> None:
-    assert nothing_to_work_on(GameState(edition="kt24"), "p1", PloyCard("Trick", when, text=text)) == ""
+    assert nothing_to_work_on(GameState(edition="kt24"), "p1", PloyCard("Trick", when, text=text)) is None
 
 
 @pytest.mark.parametrize(

@@ -21,18 +21,18 @@ def test_undo_and_redo_name_the_action_and_its_model(first_activation: TableSess
     prompt = first_activation.game.prompts[0]
     first_activation.submit(Answer(id="activate", prompt=prompt.id, choice="a2:engage"))
     first_activation.submit(Act(id="dash", operative="a2", action="Dash"))
-    assert shown(first_activation).undo == "Undo: A2 Dash"
+    assert shown(first_activation).undo == "Undo: A2: Dash"
     assert shown(first_activation).redo is None
     first_activation.submit(Undo(id="undo"))
-    assert shown(first_activation).redo == "Redo: A2 Dash"
+    assert shown(first_activation).redo == "Redo: A2: Dash"
     first_activation.submit(Redo(id="redo"))
-    assert shown(first_activation).undo == "Undo: A2 Dash"
+    assert shown(first_activation).undo == "Undo: A2: Dash"
 
 
 def test_undo_names_an_answer_by_its_question(first_activation: TableSession) -> None:
     prompt = first_activation.game.prompts[0]
     first_activation.submit(Answer(id="activate", prompt=prompt.id, choice="a2:engage"))
-    assert shown(first_activation).undo == f"Undo: {named(first_activation, 'p1')} activates an operative"
+    assert shown(first_activation).undo == f"Undo: {named(first_activation, 'p1')}: activate an operative."
 
 
 def test_a_secret_choice_stays_secret_on_the_undo_button(first_activation: TableSession) -> None:
@@ -44,6 +44,6 @@ def test_a_secret_choice_stays_secret_on_the_undo_button(first_activation: Table
             first_activation.submit(Undo(id=f"back-{len(game.log)}"))
         assert isinstance(step.intent, Answer)
         undo = shown(first_activation).undo or ""
-        labels = {one.label for prompt in game.prompts_of(step.before) for one in prompt.choices}
+        labels = {str(one.label) for prompt in game.prompts_of(step.before) for one in prompt.choices}
         assert labels
         assert not [label for label in labels if label in undo]

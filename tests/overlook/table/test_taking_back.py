@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from overlook.table.games.steps import accompanying_undo, last_done
 from referee.game.board_place import BoardPlace
 from referee.game.engine.prompting import REFUSE
@@ -27,7 +28,13 @@ from referee.rules.position import Order
 
 DONE = Score(id="s", by="p1", player="p1", op="crit", vp=1)
 ADDED: list[Intent] = [
-    Propose(id="x", by=CAMERA, owner="p1", question="Did it move?", readings=(ProposedReading.of("Yes", DONE),)),
+    Propose(
+        id="x",
+        by=CAMERA,
+        owner="p1",
+        question="Did it move?",
+        readings=(ProposedReading.of(Message.stored("Yes"), DONE),),
+    ),
     SpringMine(id="x", by=CAMERA, marker="M", operative="A1"),
     DeclarePlace(id="x", by=CAMERA, operative="A1", place=BoardPlace(x=1.0, y=2.0)),
     Answer(id="x", by=CAMERA, prompt="p", choice=REFUSE),

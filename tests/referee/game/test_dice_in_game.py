@@ -36,7 +36,7 @@ def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defen
         armed.answer("dice:", dice=(6, 4))
     armed.answer("dice:", dice=(6, 4, 1), by="p1")
     assert armed.prompt("dice:").owner == "p1"
-    assert "re-roll" in armed.prompt("dice:").question
+    assert "re-roll" in str(armed.prompt("dice:").question)
     armed.answer("dice:", "pass")
     prompt = armed.prompt("dice:")
     assert (prompt.owner, prompt.dice) == ("p2", 3)

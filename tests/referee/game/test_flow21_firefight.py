@@ -104,7 +104,7 @@ def overwatch_window(driver: GameDriver) -> None:
 def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(driver: GameDriver) -> None:
     overwatch_window(driver)
     prompt = driver.game.prompts[0]
-    assert prompt.question == "p2 may overwatch"
+    assert prompt.question == Message.of("prompt-react", player="p2", reaction="overwatch")
     assert [choice.key for choice in prompt.choices] == ["B1", "pass"]
     driver.answer("react", "B1")
     for wrong in ("Shoot", "Dash"):

@@ -31,7 +31,7 @@ def test_a_shot_takes_two_answers_when_both_let_it_go_on(armed: GameDriver) -> N
 def test_without_it_everything_is_asked(armed: GameDriver) -> None:
     shoot(armed, "mortar")
     armed.answer("dice:", dice=(4, 1))
-    assert "re-roll" in armed.prompt("dice:").question
+    assert "re-roll" in str(armed.prompt("dice:").question)
     assert armed.prompt("dice:").owner == "p1"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from messages.message import Message
 from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import fold_all
 from referee.game.state import GameState
@@ -67,7 +68,7 @@ def test_a_called_fault_is_no_step(firefight: GameDriver) -> None:
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("undo")
     assert firefight.state.activation is None
-    assert firefight.game.called == {"B1:moved": "B1 moved outside its activation"}
+    assert firefight.game.called == {"B1:moved": Message.stored("B1 moved outside its activation")}
     assert firefight.game.timeline.undone is not None
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("redo")

@@ -169,7 +169,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: GameDr
     firefight("declare_damage", operative="B1", amount=3)
     firefight("challenge", by="p2")
     prompt = firefight.prompt("challenge:")
-    assert prompt.question == "Challenge by p2: A1: Reposition"
+    assert (prompt.question.code, prompt.question["player"]) == ("prompt-challenge-by", "p2")
     start = firefight.state.operative("A1").place
     firefight.answer("challenge:", "take_back")
     assert start == HERE

@@ -49,8 +49,10 @@ def test_an_event_survives_the_journal_unchanged() -> None:
 
 
 def test_a_prompt_takes_a_default_that_is_a_choice() -> None:
-    choices = (Choice(key="yes", label="Yes"), Choice(key="no", label="No"))
-    asked = Prompt(id="q", topic=Topic.ACTION, owner="p1", question="Well?", choices=choices, default="no")
+    choices = (Choice(key="yes", label=Message.stored("Yes")), Choice(key="no", label=Message.stored("No")))
+    asked = Prompt(
+        id="q", topic=Topic.ACTION, owner="p1", question=Message.stored("Well?"), choices=choices, default="no"
+    )
     assert asked.default == "no"
 
 
@@ -58,16 +60,22 @@ def test_a_prompt_takes_a_default_that_is_a_choice() -> None:
     "wrong",
     [
         {"default": "maybe"},
-        {"choices": (Choice(key="a", label="A"), Choice(key="a", label="B"))},
+        {"choices": (Choice(key="a", label=Message.stored("A")), Choice(key="a", label=Message.stored("B")))},
         {"choices": ()},
         {"dice": -1},
-        {"question": ""},
+        {"question": {}},
         {"topic": "small talk"},
     ],
 )
 def test_a_prompt_refuses_what_nobody_could_answer(wrong: dict[str, Any]) -> None:
-    choices = (Choice(key="a", label="A"),)
-    good: dict[str, Any] = {"id": "q", "topic": Topic.ACTION, "owner": "p1", "question": "?", "choices": choices}
+    choices = (Choice(key="a", label=Message.stored("A")),)
+    good: dict[str, Any] = {
+        "id": "q",
+        "topic": Topic.ACTION,
+        "owner": "p1",
+        "question": Message.stored("?"),
+        "choices": choices,
+    }
     assert Prompt(**good).about == ""
     with pytest.raises(ValidationError):
         Prompt(**{**good, **wrong})

@@ -33,7 +33,7 @@ def shows(value: int | None, player: str | None = None, doubt: str = "") -> Obse
 
 
 def asks(number: int, owner: str = "p1") -> Prompt:
-    return Prompt(id=f"roll-for-{owner}", topic=Topic.DICE, owner=owner, question="Roll", dice=number)
+    return Prompt(id=f"roll-for-{owner}", topic=Topic.DICE, owner=owner, question=Message.stored("Roll"), dice=number)
 
 
 @given(st.lists(dice, max_size=12))
@@ -108,7 +108,13 @@ def test_a_roll_that_is_anybodys_takes_every_colour() -> None:
 
 
 def test_a_question_with_choices_is_not_answered_by_dice() -> None:
-    choosing = Prompt(id="x", topic=Topic.ACTIVATION, owner="p1", question="?", choices=(Choice(key="a", label="A"),))
+    choosing = Prompt(
+        id="x",
+        topic=Topic.ACTIVATION,
+        owner="p1",
+        question=Message.stored("?"),
+        choices=(Choice(key="a", label=Message.stored("A")),),
+    )
     assert read_for(choosing, on_tray(shows(3)), known=NOBODY, standing=NOBODY) is None
 
 

@@ -20,7 +20,7 @@ faces = st.lists(st.integers(1, 6), min_size=4, max_size=4)
 
 
 def asked(player: Player, prompt: str) -> str:
-    return next(one.question for one in worded_prompts(player.table.facts()) if one.id == prompt)
+    return next(str(one.question) for one in worded_prompts(player.table.facts()) if one.id == prompt)
 
 
 def tie_with_a_six_thrown_too_early(player: Player) -> None:
