@@ -8,7 +8,7 @@ intent-secret-choice = { NAME($player) }: { $topic }, chosen in secret
 # $who: an operative or a player. $deed: a noun, such as "end of the activation".
 intent-deed = { NAME($who) }: { $deed }
 # $question: a question to a player. $answer: the label of a choice, or the values of dice.
-intent-answer = { $question } { $answer }
+intent-answer = { $question } – { $answer }
 intent-last-answer = the last answer
 
 ## Faults of what was given

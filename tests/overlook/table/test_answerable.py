@@ -59,7 +59,7 @@ class Refusing(Decider):
 def test_default_of_a_question_is_an_answer_that_the_rules_take(
     refused: tuple[str, ...], left: list[str], default: str
 ) -> None:
-    choices = tuple(Choice(key=key, label=key.upper()) for key in "abc")
+    choices = tuple(Choice(key=key, label=Message.stored(key.upper())) for key in "abc")
     asked = Prompt(
         id="x", topic=Topic.PROPOSAL, owner="p1", question=Message.stored("Which?"), choices=choices, default="a"
     )

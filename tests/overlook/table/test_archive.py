@@ -101,7 +101,7 @@ def test_a_recording_lists_scored_points_without_those_undone(tmp_path: Path) ->
         await table.play()
         (point,) = (await archive.recording(1)).points
         seat = table.table.state.sides["p1"].seat.name
-        assert (point.turning_point, point.name, point.op, point.vp, point.why) == (1, seat, "Kill", 2, "two fell")
+        assert (point.turning_point, point.name, point.op, point.vp, point.why) == (1, seat, "Kill op", 2, "two fell")
 
     try:
         asyncio.run(play())

@@ -47,7 +47,7 @@ def test_next_marks_the_first_face_and_it_stays_for_the_next_die() -> None:
 
 
 def test_a_certain_tray_reading_is_marked() -> None:
-    assert shown(Cursor(), read(3, 5)).marked == "The tray's 3 5"
+    assert shown(Cursor(), read(3, 5)).marked == "From the tray: 3 5"
 
 
 def test_a_face_marked_before_the_reading_is_certain_stays_a_face() -> None:

@@ -191,7 +191,8 @@ def test_a_token_that_the_rules_refuse_is_reported_with_the_reason() -> None:
     called = intents.throw(IllegalError("not its turn"))
     assert isinstance(called, ReportFault)
     assert called.key == "token:a2"
-    assert called.means == "token-a2: not its turn"
+    assert called.message is not None
+    assert (called.message.code, called.message["token"]) == ("reading-token-refused", "token-a2")
 
 
 def test_a_refusal_of_anything_else_is_raised() -> None:

@@ -68,7 +68,7 @@ def test_an_objective_is_held_by_the_side_with_more_apl_beside_it_and_by_nobody_
         held = {one.marker: one for one in scoring(table).held}
         assert {name: one.player for name, one in held.items()} == {"m1": "p1", "m2": None, "m3": None}
         assert "A1" in held["m1"].why
-        assert all(part in held["m2"].why for part in ("A2", "B1", "2 to 2"))
+        assert all(part in held["m2"].why for part in ("A2", "B1", "2 and 2"))
         shown = {marker.id: marker for marker in table.service.snapshot().table.markers}
         assert (shown["m1"].holder, shown["m2"].holder) == ("p1", None)
         for key in ("m1", "m2"):

@@ -55,7 +55,7 @@ def said(table: ScriptedTable) -> str:
 def test_offers_show_the_best_estimate_first_and_then_what_is_too_close_to_call(tmp_path: Path) -> None:
     async def play(table: ScriptedTable) -> None:
         await table.service.wait_for_actions()
-        assert said(table) == 'up to 6"'
+        assert said(table) == 'Up to 6".'
         revision = table.service.snapshot().revision
         await table.service.wait_for_uncertain_actions()
         assert said(table).startswith('up to 6". Too close to call')
