@@ -117,12 +117,6 @@ declare namespace Api {
 		kind: "challenge";
 		ruling: string;
 	}
-	interface Choice {
-		key: string;
-		label: string;
-		says: string;
-		whose: string;
-	}
 	interface ChoiceView {
 		weapon: string;
 		target: string;
@@ -138,6 +132,7 @@ declare namespace Api {
 		chance: number | null;
 		facts: string;
 		why_prose: (string | LengthView)[];
+		message: Record<string, unknown> | null;
 	}
 	interface ChooseEquipment {
 		kind: "choose_equipment";
@@ -280,7 +275,7 @@ declare namespace Api {
 		markers: Listed_MarkerView_ | null;
 		flags: FlagsView | null;
 		game: GameView | null;
-		prompts: Prompt[] | null;
+		prompts: PromptView[] | null;
 		rulings: Listed_RulingView_ | null;
 		ghosts: GhostView[] | null;
 		notices: NoticeView[] | null;
@@ -395,6 +390,7 @@ declare namespace Api {
 		marker: string;
 		player: string | null;
 		why: string;
+		message: Record<string, unknown> | null;
 	}
 	type HighlightKind = "turning point" | "kill" | "too close" | "challenge" | "chance" | "end";
 	interface HighlightView {
@@ -492,6 +488,8 @@ declare namespace Api {
 		of: number;
 		entered: number[];
 		picked: string[];
+		message: Record<string, unknown> | null;
+		marked_message: Record<string, unknown> | null;
 	}
 	interface MoveView {
 		action: string;
@@ -515,6 +513,7 @@ declare namespace Api {
 		declares: boolean;
 		text: string;
 		choices: ChoiceView[];
+		message: Record<string, unknown> | null;
 	}
 	interface OffersView {
 		operative: string;
@@ -531,6 +530,7 @@ declare namespace Api {
 		why: string;
 		counted: boolean;
 		scored: number;
+		message: Record<string, unknown> | null;
 	}
 	interface OperativeCard {
 		operative: string;
@@ -604,6 +604,7 @@ declare namespace Api {
 		cost: number;
 		text: string;
 		why: string;
+		message: Record<string, unknown> | null;
 	}
 	interface PointsView {
 		turning_point: number;
@@ -626,17 +627,26 @@ declare namespace Api {
 		detail: string;
 		message: Record<string, unknown>;
 	}
-	interface Prompt {
+	interface PromptChoiceView {
+		key: string;
+		label: string;
+		says: string;
+		whose: string;
+		message: Record<string, unknown> | null;
+		effect: Record<string, unknown> | null;
+	}
+	interface PromptView {
 		id: string;
 		topic: Topic;
 		about: string;
 		owner: string;
 		question: string;
-		choices: Choice[];
+		choices: PromptChoiceView[];
 		default: string | null;
 		dice: number;
 		grades: Grade[];
 		picks: number;
+		message: Record<string, unknown> | null;
 	}
 	interface ReachOutlineView {
 		z: number;
@@ -795,7 +805,7 @@ declare namespace Api {
 		revision: number;
 		table: TableView;
 		game: GameView;
-		prompts: Prompt[];
+		prompts: PromptView[];
 		rulings: RulingView[];
 		ghosts: GhostView[];
 		notices: NoticeView[];

@@ -104,11 +104,7 @@ class TrayFacts:
         rolls = self.thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
         return (
             prompt.model_copy(
-                update={
-                    "question": Message.of(
-                        "prompt-thrown", question=prompt.question, throws=Message.stored(format_throws(rolls))
-                    )
-                }
+                update={"question": Message.of("prompt-thrown", question=prompt.question, throws=format_throws(rolls))}
             )
             if rolls
             else prompt

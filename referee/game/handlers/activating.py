@@ -182,8 +182,8 @@ class Reaction(Protocol):
         """Term for acting within the enemy's activation."""
 
     @property
-    def letting_pass(self) -> str:
-        """Note on the reading when a guard that lets an enemy pass ends; empty if the rules are clear."""
+    def letting_pass(self) -> Message | None:
+        """Note on the reading when a guard that lets an enemy pass ends; None if the rules are clear."""
 
     @property
     def move_limit(self) -> float | None:
@@ -206,7 +206,7 @@ class OutOfTurn:
     word: str
     guard_rule: RuleId
     move_limit: float | None
-    letting_pass: str = ""
+    letting_pass: Message | None = None
 
     @property
     def interrupt(self) -> str:
@@ -287,8 +287,8 @@ class Able:
         return self.reaction.word
 
     @property
-    def letting_pass(self) -> str:
-        """Note on the reading when a guard that lets an enemy pass ends; empty if the rules are clear."""
+    def letting_pass(self) -> Message | None:
+        """Note on the reading when a guard that lets an enemy pass ends; None if the rules are clear."""
         return self.reaction.letting_pass
 
     def reactors(self, state: GameState, player: str) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ class Reactions(Protocol):
         """Term for acting in place of an activation ("counteract", "overwatch")."""
 
     @property
-    def letting_pass(self) -> str:
-        """Note on the reading when a guard that lets an enemy pass ends; empty if the rules are clear."""
+    def letting_pass(self) -> Message | None:
+        """Note on the reading when a guard that lets an enemy pass ends; None if the rules are clear."""
 
     def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return that player's operatives that may react now in place of an activation."""
@@ -141,7 +141,7 @@ class Firefight(PlainPhase):
     def _interrupt(self, state: GameState, acting: Activation, player: str) -> Prompt:
         able = self.reactions.interrupters(state, player)
         choices = tuple(_operative_choice(state, key) for key in able)
-        note = self.reactions.letting_pass if acting.noticed or acting.let_pass else ""
+        note = self.reactions.letting_pass if acting.noticed or acting.let_pass else None
         near = tuple(key for key in acting.perhaps if state.operative(key).player == player)
         letting: tuple[Choice, ...] = (Choice(key=PASSING, label=Message.of("choice-no-interrupt")),)
         who = {"player": player, "operative": acting.operative}

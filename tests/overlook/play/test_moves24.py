@@ -241,7 +241,8 @@ EXPENDED: list[Raw] = [
 
 
 @pytest.mark.parametrize(
-    ("before", "said"), [(FOUGHT, "costs 2 AP; 1 AP left"), *at_night((EXPENDED, "costs 2 AP; a counteraction allows 1 AP"))]
+    ("before", "said"),
+    [(FOUGHT, "costs 2 AP; 1 AP left"), *at_night((EXPENDED, "costs 2 AP; a counteraction allows 1 AP"))],
 )
 def test_c24_05_c24_14_a_move_that_costs_too_many_ap_is_refused_with_its_price(before: list[Raw], said: str) -> None:
     places = {"A1": [5.0, 11.0], "B1": [6.5, 11.0], "B2": [15.0, 18.0]}

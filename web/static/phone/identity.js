@@ -15,10 +15,10 @@ export async function whoIsThis() {
 /**
  * Return the questions that this phone answers, and the others.
  * @param {Identity} me
- * @param {Api.Prompt[]} prompts
+ * @param {Api.PromptView[]} prompts
  */
 export function sorted({ role, seat }, prompts) {
-	/** @param {Api.Prompt} prompt */
+	/** @param {Api.PromptView} prompt */
 	const own = ({ owner }) => role !== "player" || owner === seat || owner === "any";
 	return { mine: prompts.filter(own), others: prompts.filter((prompt) => !own(prompt)) };
 }
@@ -26,7 +26,7 @@ export function sorted({ role, seat }, prompts) {
 /**
  * Say what is waited for: "Waiting for Red: ...", with the roll as it was read.
  * @param {HTMLElement} root
- * @param {Api.Prompt[]} others
+ * @param {Api.PromptView[]} others
  * @param {Api.GameView} game
  * @param {Api.TrayView[]} trays
  */

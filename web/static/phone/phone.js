@@ -136,7 +136,7 @@ const OFFERS_MS = 2500;
 let since = Number.NEGATIVE_INFINITY;
 let again = 0;
 
-/** What the offers show better is not asked twice. @type {(state: Api.Snapshot) => Api.Prompt[]} */
+/** What the offers show better is not asked twice. @type {(state: Api.Snapshot) => Api.PromptView[]} */
 const asked = ({ prompts: open, offers: [offer] }) =>
 	open.filter((one) => one.topic !== "action" || !(offer || performance.now() < since + OFFERS_MS));
 

@@ -9,7 +9,7 @@ export const MOST_COUNTED = 6;
 
 /**
  * Return the faces that stand for what was counted.
- * @param {Api.Prompt} prompt
+ * @param {Api.PromptView} prompt
  * @param {Counted} counted
  */
 export function standing({ dice, grades }, { crit, success }) {
@@ -26,7 +26,7 @@ export function standing({ dice, grades }, { crit, success }) {
 /** The field of one question: down how many critical successes, across how many successes. */
 export class Counting {
 	/**
-	 * @param {Api.Prompt} prompt
+	 * @param {Api.PromptView} prompt
 	 * @param {() => void} onChange
 	 */
 	constructor(prompt, onChange) {

@@ -33,7 +33,7 @@ export const pips = (value) =>
 	);
 
 export class Dice {
-	/** @param {Api.Prompt} prompt @param {(said: Said) => void} send @param {string} kept the name to find them by */
+	/** @param {Api.PromptView} prompt @param {(said: Said) => void} send @param {string} kept the name to find them by */
 	constructor(prompt, send, kept) {
 		this.prompt = prompt;
 		this.kept = kept;

@@ -5,8 +5,8 @@ import { icon } from "./icons.js";
 
 /**
  * Return the rows; `choose(choice)` gets the one that was touched.
- * @param {Api.Choice[]} choices
- * @param {(choice: Api.Choice) => void} choose
+ * @param {Api.PromptChoiceView[]} choices
+ * @param {(choice: Api.PromptChoiceView) => void} choose
  */
 export function orders(choices, choose) {
 	/** @type {Map<string, HTMLElement[]>} */

@@ -5,7 +5,7 @@ import { button, choices } from "./ui.js";
 
 /**
  * Return the row of buttons: `none` is the one that takes nothing, `onTake(keys)` gets what was picked.
- * @param {Api.Prompt} prompt
+ * @param {Api.PromptView} prompt
  * @param {HTMLElement} none
  * @param {(keys: string[]) => void} onTake
  */
@@ -13,7 +13,7 @@ export function picks(prompt, none, onTake) {
 	/** @type {Set<string>} */
 	const picked = new Set();
 	const take = button("", { class: "default", "data-take": true, hidden: true, onclick: () => onTake([...picked]) });
-	/** @type {(choice: Api.Choice) => HTMLElement} */
+	/** @type {(choice: Api.PromptChoiceView) => HTMLElement} */
 	const toggle = ({ key, label, says }) => {
 		const pick = () => {
 			const again = picked.delete(key);

@@ -24,7 +24,7 @@ export class Prompts {
 		this.dice = new WeakMap();
 	}
 
-	/** @param {Api.Prompt[]} prompts @param {Api.GameView} game @param {Api.TrayView[]} trays @param {Api.CombatView[]} combats */
+	/** @param {Api.PromptView[]} prompts @param {Api.GameView} game @param {Api.TrayView[]} trays @param {Api.CombatView[]} combats */
 	update(prompts, game, [tray], [combat] = []) {
 		this.combat = combat;
 		set(this.root, { hidden: prompts.length === 0 });
@@ -39,7 +39,7 @@ export class Prompts {
 		for (const card of this.root.children) this.dice.get(card)?.see(tray);
 	}
 
-	/** @param {Api.Prompt} prompt @param {Api.GameView} game */
+	/** @param {Api.PromptView} prompt @param {Api.GameView} game */
 	#make(prompt, game) {
 		const seat = seatOf(game, prompt.owner);
 		const card = h("section.prompt", {
@@ -58,7 +58,7 @@ export class Prompts {
 			else setTimeout(() => card.replaceWith(Object.assign(this.#make(prompt, game), { key, item: prompt })), AGAIN_MS);
 		};
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
-		/** @type {(choice: Api.Choice) => HTMLElement} */
+		/** @type {(choice: Api.PromptChoiceView) => HTMLElement} */
 		const choice = ({ key, label, says, whose }) => {
 			const taken = key === prompt.default;
 			const disabled = whose !== "" && (own ?? whose) !== whose;
