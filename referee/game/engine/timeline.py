@@ -268,7 +268,8 @@ def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
         return _with(entry, **NO_EQUIPMENT)
     if entry.kind == Proposed.kind:
         readings = [_reading(data) for data in entry.data["data"]]
-        return _with(entry, data=readings, question=REDACTED, because=[])
+        without = {name: entry.data[name] for name in entry.data if name not in ("message", "messages")}
+        return entry.model_copy(update={"data": {**without, "data": readings, "question": REDACTED, "because": []}})
     if entry.kind == FaultLogged.kind:
         return _with(entry, finding=finding_without_text(entry.data["finding"], REDACTED))
     return entry

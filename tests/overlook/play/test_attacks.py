@@ -41,7 +41,7 @@ def test_an_attack_asks_for_its_target_and_for_one_of_several_weapons(edition: s
     with_what = act("A1", "Shoot", target="B1", dice=True)
     result = played(script(FAR, activate("A1"), nobody, with_what, edition=edition, operatives=guns))
     assert [step["accepted"] for step in result.steps] == [True, False, False]
-    assert "at which enemy" in result.steps[1]["why"]
+    assert "choose a target" in result.steps[1]["why"]
     assert "gun, rifle" in result.steps[2]["why"]
     alone = played(script(FAR, activate("A1"), with_what, edition=edition))
     assert alone.steps[1]["accepted"], alone.steps[1]["why"]
@@ -53,7 +53,7 @@ def test_a_defender_chooses_among_its_melee_weapons(edition: str, chosen: str, l
     def fought(prompt: dict[str, Any]) -> Raw:
         if prompt["question"].endswith("melee weapon"):
             assert prompt["owner"] == "p2"
-            assert [choice["label"] for choice in prompt["choices"]] == ["Blade", "Claw"]
+            assert [choice["label"] for choice in prompt["choices"]] == ["blade", "claw"]
             return {"as": "p2", "choose": chosen}
         if not prompt["choices"]:
             crit = prompt["owner"] == "p2"
@@ -232,7 +232,7 @@ def test_dice_wait_while_the_shot_is_challenged(edition: str) -> None:
     challenge: Raw = {"as": "p2", "press": "challenge"}
     result = played(script(FAR, activate("A1"), shot, challenge, roll, {"choose": "uphold"}, roll, edition=edition))
     assert [step["accepted"] for step in result.steps] == [True, True, True, False, True, True]
-    assert result.steps[3]["why"] == "A challenge is open: answer it first, then the dice go on"
+    assert result.steps[3]["why"] == "A ruling is challenged. Settle the challenge, then roll."
     asked = [one["topic"] for one in result.steps[2]["prompts"] if one["asked"]]
     assert asked == ["challenge"]
 

@@ -31,7 +31,7 @@ def test_while_a_ruling_is_challenged_nothing_else_of_the_battle_is_asked() -> N
     assert taken(result) == [True, True, True, False, True]
     assert [topics(step) for step in result.steps[1:]] == [{"action"}, {"challenge"}, {"challenge"}, {"action"}]
     ended = played(script(PLACES, *steps[:3], {"as": "p1", "do": {"kind": "end_activation", "operative": "A1"}}))
-    assert "answer" in ended.steps[-1]["why"]
+    assert "Answer" in ended.steps[-1]["why"]
 
 
 class Refusing(Decider):

@@ -57,7 +57,7 @@ UNDO: Raw = {"as": "p1", "press": "undo"}
     [
         ((UNDO, rolled(6, 6, 6, 5)), "P1 entered 6, 6, 6, 5 where 1, 1, 1, 2 had been taken back."),
         ((UNDO, rolled(1, 1, 1, 2)), None),
-        *at_night(((), None), ((UNDO,), "P1 shoots B1: roll 4 dice, hits on 3+: 1, 1, 1, 2.")),
+        *at_night(((), None), ((UNDO,), "P1 shoots B1: roll 4 dice, hits on 3+ – 1, 1, 1, 2.")),
     ],
     ids=["re-rolled", "the same again", "not undone", "undone"],
 )

@@ -72,7 +72,7 @@ def test_an_objective_is_held_by_the_side_with_more_apl_beside_it_and_by_nobody_
         shown = {marker.id: marker for marker in table.service.snapshot().table.markers}
         assert (shown["m1"].holder, shown["m2"].holder) == ("p1", None)
         for key in ("m1", "m2"):
-            assert shown[key].says == f"{held[key].why} (L24-02)"
+            assert shown[key].says == f"{held[key].why} Rule L24-02."
         assert (op(table, "p1", "crit").vp, op(table, "p2", "crit").vp) == (1, 0)
 
     markers = [objective("m1", 6.0, 11.0), objective("m2", 15.0, 11.0), objective("m3", 24.0, 11.0)]

@@ -58,7 +58,7 @@ def test_offers_show_the_best_estimate_first_and_then_what_is_too_close_to_call(
         assert said(table) == 'Up to 6".'
         revision = table.service.snapshot().revision
         await table.service.wait_for_uncertain_actions()
-        assert said(table).startswith('up to 6". Too close to call')
+        assert said(table).startswith('Up to 6". Too close to call')
         assert table.service.snapshot().revision > revision, "pages are told"
 
     played(tmp_path, play)
