@@ -69,11 +69,6 @@ def intent_name(intent: Intent) -> Message:
     return Message.of("term-intent", kind=intent.kind)
 
 
-def spaced(name: str) -> str:
-    """Convert the name of a kind, topic, op or phase to words: "tac_op_1:2" becomes "tac op 1, condition 2"."""
-    return name.replace("_", " ").replace(":", ", condition ")
-
-
 def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Return the findings without duplicates in rule and message."""
     return tuple({(each.rule, each.message, each.holds): each for each in findings}.values())
@@ -108,7 +103,7 @@ def evidence(intent: Intent) -> tuple[Ruling, ...]:
 DICE_OPEN = Message.of("refusal-dice-open")
 
 
-def condition(rule: str, holds: bool, reason: Message | str) -> Finding:
+def condition(rule: str, holds: bool, reason: Message) -> Finding:
     """Return the finding of a condition that the game itself knows."""
     return Fact.declared(rule, holds, reason)
 

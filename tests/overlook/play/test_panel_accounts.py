@@ -74,7 +74,7 @@ def test_a_ploy_is_paid_for_in_its_turn_and_beside_an_action(tmp_path: Path, fie
         assert table.menu.marked == "Pass"
         while not (await table.press("next")).startswith("P1: use a ploy"):
             pass
-        assert await table.press("confirm") == "1 CP for P1's ploy"
+        assert await table.press("confirm") == "1 CP for this ploy of P1"
         await table.press("confirm")
         assert table.state["players"]["p1"]["cp"] == before - 1
         assert table.asked["owner"] == "p2"
@@ -91,7 +91,7 @@ def test_undo_closes_an_open_list_before_it_undoes_a_step(tmp_path: Path) -> Non
         before = table.table.sequence
         await table.choose(MORE)
         await table.choose("P1: use a ploy")
-        assert "CP for P1" in table.menu.marked
+        assert "CP for this ploy of P1" in table.menu.marked
         assert (await table.press("undo")).startswith("P1: use a ploy")
         assert await table.press("undo") == MORE
         assert table.table.sequence == before
@@ -128,7 +128,7 @@ def test_both_players_sign_by_the_panel_and_a_phone_signs_for_its_own_player_alo
                 await table.choose("Pass")
         assert table.state["over"]
         assert (table.menu.question, table.menu.marked) == ("Winner: P1. Score: 2 to 0", "P1: sign the result")
-        with pytest.raises(AssertionError, match="p1 signs for p1, not p2"):
+        with pytest.raises(AssertionError, match="Only P1 can give that signature"):
             await table.step({"as": "p2", "press": "confirm"})
         await table.press("confirm")
         assert list(table.table.facts().signed) == ["p1"]

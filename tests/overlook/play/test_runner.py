@@ -278,7 +278,7 @@ def test_terrain_removed_during_the_battle_is_reported() -> None:
     result = played(script(FAR, activate("A1"), {"gone": ["W"]}, terrain=[wall]))
     offers = [one for step in result.steps for one in step["offers"] if one["action"] == "Shoot"]
     assert [one["possible"] for one in offers] == [False, False]
-    assert "put it back" in result.state["faults"]["shoved:W"]
+    assert "Put it back" in result.state["faults"]["shoved:W"]
 
 
 def test_a_script_of_the_2021_edition_is_played() -> None:
