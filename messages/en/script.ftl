@@ -24,6 +24,7 @@ script-expected-killzone = expected null, { LIST($known, last: "or") }
 
 script-mission-unknown = There is no mission { QUOTE($found) }. Use { LIST($known, last: "or") }, or the content of a mission.
 script-pack-unknown = There is no pack { QUOTE($found) }. Use { LIST($known, last: "or") }, or the content of a pack.
+script-expect-unknown = There is no { QUOTE($found) } to expect; there are { LIST($known) }.
 script-id-twice = operatives, markers and terrain: the id { QUOTE($id) } is used twice. Use each id once.
 script-place-missing = places.{ $operative } is missing. Give each operative a place, because the script begins with the firefight.
 script-marker-twice = markers.{ $marker }: found a place and a carrier; expected one of the two.

@@ -202,7 +202,7 @@ def _ruling(ruling: Ruling | None) -> dict[str, Any] | None:
         "verdict": ruling.verdict().value,
         "p_yes": ruling.p_yes,
         "findings": [_finding(finding) for finding in ruling.findings],
-        "notes": list(ruling.notes),
+        "notes": list(map(str, ruling.notes)),
     }
 
 

@@ -429,7 +429,7 @@ def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[
         | {
             "claim": str(ruling.claim),
             "claim_call": str(ruling.verdict(threshold)),
-            "notes": list(ruling.notes),
+            "notes": list(map(str, ruling.notes)),
             "settles": _settles(settles),
         }
         for ruling in rulings

@@ -144,7 +144,7 @@ class Expect(Step):
     def _known(cls, value: dict[str, Any]) -> dict[str, Any]:
         for name in value:
             if name not in EXPECTED:
-                raise ValueError(f"names of {', '.join(sorted(EXPECTED))}, not {name!r}")
+                raise MalformedError("script-expect-unknown", found=name, known=sorted(EXPECTED))
         return value
 
 
