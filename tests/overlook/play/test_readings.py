@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.codes import coded
 from tests.depth import at_night
 from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
 from tests.overlook.play.scripts import END, FAR, GUN, MISS, Raw, act, activate, box, operative, played, script, wounds
@@ -168,7 +169,7 @@ def test_g21_15_a_torrent_names_the_reading_of_its_reach() -> None:
 
 
 def test_an_unknown_reading_is_refused() -> None:
-    with pytest.raises(ValueError, match="readings: found"):
+    with pytest.raises(ValueError, check=coded("option-reading")):
         played(script(CLOSE, readings={"Rending": "never"}))
 
 
