@@ -104,9 +104,10 @@ check-operatives-missing = { $count ->
 check-fix-operatives-small = Print larger tags, or use larger images: at { $needed } px per module no tag is missed.
 check-fix-tags = Correct the tag named here, then check again.
 check-games = { $count ->
-    [one] 1 game
-   *[other] { $count } games
- } in { $folder }, all readable.
+    [0] No games in { $folder }.
+    [one] 1 game in { $folder }, readable.
+   *[other] { $count } games in { $folder }, all readable.
+ }
 check-fix-game-damaged = Run 'overlook recover { $game }'.
 
 ## While the table runs
@@ -141,7 +142,7 @@ check-fix-board-tags = Put the printed board tags in their places, with the whol
 
 ## Settings and first run
 
-check-settings-file = Settings from { $file }.
+check-settings-file = Read from { $file }.
 check-settings-none = No settings file: the simulated table is used.
 check-fix-first-run = Open the table's page. It leads through the first run.
 

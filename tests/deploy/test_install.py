@@ -52,7 +52,7 @@ def test_the_page_goes_on_an_attached_screen_that_shows_no_desktop(done: dict[st
 def test_the_doctor_that_is_installed_looks_at_the_installed_table(done: dict[str, Any]) -> None:
     status, said, fault = done["doctor"]
     assert status == 0, said + fault
-    assert "settings: /etc/overlook/overlook.toml" in said
+    assert "/etc/overlook/overlook.toml" in said
     assert "/var/lib/overlook" in said
 
 
