@@ -27,8 +27,10 @@ view-in-cover-close = in cover: too close to call
 view-obscured = obscured
 view-obscured-close = obscured: too close to call
 
-## A die, for screen readers; several of these with commas: "5, success, was 2"
+## A die, for screen readers: "5, success and kept without rolling"
 
+# $facts: the face, then some of the texts below.
+view-die = { LIST($facts) }
 view-die-critical = critical
 view-die-success = success
 view-die-fail = fail

@@ -36,7 +36,7 @@ def _unproposed(side: CombatSideView) -> CombatSideView:
 
 def _unmet(die: CombatDieView) -> CombatDieView:
     """Return a die as not stopped, its wording included."""
-    return CombatDieView.model_validate({**die.model_dump(exclude={"says"}), "met": ()})
+    return CombatDieView.model_validate({**die.model_dump(exclude={"says", "message"}), "met": ()})
 
 
 def public_ruling(ruling: RulingView, now: Snapshot) -> RulingView:

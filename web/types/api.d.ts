@@ -177,6 +177,7 @@ declare namespace Api {
 		raised: boolean;
 		met: number[];
 		spent: boolean;
+		message: Record<string, unknown>;
 		says: string;
 	}
 	interface CombatOptionView {
@@ -793,6 +794,7 @@ declare namespace Api {
 	}
 	interface SettlingView {
 		sentence: string;
+		message: Record<string, unknown> | null;
 		at: [number, number, number] | null;
 	}
 	type Severity = "info" | "caution" | "trouble";
@@ -1210,6 +1212,7 @@ declare namespace SetupApi {
 	}
 	interface SettlingView {
 		sentence: string;
+		message: Record<string, unknown> | null;
 		at: [number, number, number] | null;
 	}
 	interface SetupView {

@@ -50,6 +50,7 @@ class SettlingView(View):
     """What would settle a ruling that is too close: a sentence, and the place (x, y, z) to put a gauge, inches."""
 
     sentence: Name
+    message: Message | None = None
     at: Point3 | None = None
 
 

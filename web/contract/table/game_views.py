@@ -23,7 +23,7 @@ COUNTS: dict[CountsAs, Message] = {
 }
 
 
-def _said(die: dict[str, Any]) -> str:
+def _die_message(die: dict[str, Any]) -> Message:
     facts: list[Message | int] = [] if die["face"] is None else [die["face"]]
     facts.append(COUNTS[die["counts_as"]])
     if die["kept"]:
@@ -34,7 +34,7 @@ def _said(die: dict[str, Any]) -> str:
         facts.append(Message.of("view-die-raised"))
     if die["met"]:
         facts.append(Message.of("view-die-stopped" if die["spent"] else "view-die-would-stop"))
-    return ", ".join(map(str, facts))
+    return Message.of("view-die", facts=facts)
 
 
 class CombatDieView(View):
@@ -42,7 +42,7 @@ class CombatDieView(View):
 
     `was` is what it showed before it was re-rolled, `raised` whether a rule made it count as more than it shows. `met`
     are the dice of the other side, by their place in its row, that stop this one (or are proposed to), `spent` whether
-    it has been used or stopped. `says` is all of this in words, for who does not see it.
+    it has been used or stopped. `says` and `message` are all of this in words, for screen readers.
     """
 
     face: Face | None = None
@@ -52,7 +52,8 @@ class CombatDieView(View):
     raised: bool = False
     met: tuple[int, ...] = ()
     spent: bool = False
-    says: str = Field(default_factory=_said)
+    message: Message = Field(default_factory=_die_message)
+    says: str = Field(default_factory=lambda die: str(die["message"]))
 
 
 class CombatReasonView(View):

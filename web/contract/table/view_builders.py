@@ -284,7 +284,7 @@ def ruling_view(
 
 def _settling_view(found: ResolutionHint) -> SettlingView:
     at = None if found.at is None else (round(found.at[0], 2), round(found.at[1], 2), round(found.at[2], 2))
-    return SettlingView(sentence=found.words, at=at)
+    return SettlingView(sentence=found.words, message=found.message, at=at)
 
 
 def _with_gauge(
