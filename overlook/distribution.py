@@ -10,7 +10,8 @@ DISTRIBUTION = "overlook-referee"
 RELEASED_AS = "overlook"
 """Distribution name in release files: tables of version 0.2.0 and earlier accept no other (docs/decisions/14)."""
 
-INSTALL_FOR_A_HALL = "pip install paho-mqtt sqlalchemy networkx"
+HALL_LIBRARIES = ("paho-mqtt", "sqlalchemy", "networkx")
+INSTALL_FOR_A_HALL = f"pip install {' '.join(HALL_LIBRARIES)}"
 """Command that installs what a hall needs; the program itself must not be installed by name from an index."""
 
 NAMES = (DISTRIBUTION, RELEASED_AS)

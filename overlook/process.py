@@ -123,7 +123,7 @@ def memory_limit_problem() -> str:
         return _too_little("map", addresses, "ulimit -v, LimitAS", ADDRESSES_MB)
     most = _of_group()
     if most is not None and most < RESIDENT_MB * MEGABYTE:
-        return _too_little("take", most, "MemoryMax of its service or container", RESIDENT_MB)
+        return _too_little("take", most, "MemoryMax, container", RESIDENT_MB)
     return ""
 
 

@@ -71,7 +71,7 @@ def _register_calibrate(app: typer.Typer) -> None:
         focus: Annotated[float | None, typer.Option("--focus", min=0, max=100, help="calibrate-help-focus")] = None,
         as_json: AsJson = False,
     ) -> int:
-        """Find the lens from views of a sheet; refuses a bad set and says which views are bad, and why."""
+        """Find the lens from views of a sheet; a bad set is refused, with the bad views and the reasons."""
         require_apart(out, images, "--out")
         sheet = load_target(target)
         views = []
@@ -96,7 +96,7 @@ def _register_calibrate(app: typer.Typer) -> None:
         out: Out,
         as_json: AsJson = False,
     ) -> int:
-        """Find where the camera hangs above the board, and write the rig with its pose."""
+        """Find the camera's pose above the board, and write the rig with it."""
         require_apart(out, [image], "--out")
         camera, things = load_rig(rig), load_catalogue(catalogue)
         reading = locate(read_picture(image), camera, things)
@@ -120,7 +120,7 @@ def _register_calibrate(app: typer.Typer) -> None:
         port: Annotated[int, typer.Option("--port", min=0, max=65535, help="cli-help-port")] = 8766,
         host: Annotated[str, typer.Option("--host", help="cli-help-host")] = "127.0.0.1",
     ) -> int:
-        """Calibrate in the browser: it shows what is wanted, takes views by itself, and finds the lens."""
+        """Calibrate in the browser: the page guides you, takes the views, and finds the lens."""
         sheet = fitting_target() if target is None else load_target(target)
         size_px = (width, height)
         if camera == SIMULATED:

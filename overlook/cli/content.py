@@ -87,7 +87,7 @@ def _register_mission(app: typer.Typer) -> None:
         file: Annotated[str, typer.Argument(help="content-help-mission")],
         as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
-        """Read a mission and say what is in it."""
+        """Read a mission and show its content."""
         mission = mission_named(file)
         edition = edition_of(mission.edition)
         if as_json:
@@ -116,7 +116,7 @@ def _register_mission(app: typer.Typer) -> None:
 
     @group.command("example")
     def example(name: ExampleName = None, out: ExampleOut = None) -> int:
-        """List the missions that ship with Overlook, or write one of them to a file."""
+        """List the shipped missions, or write one of them to a file."""
         missions = example_missions()
         if name is None:
             return listed(missions)
@@ -131,7 +131,7 @@ def _register_pack(app: typer.Typer) -> None:
 
     @group.command("check")
     def check(file: Annotated[str, typer.Argument(help="content-help-pack")]) -> int:
-        """Read a pack and say what is in it."""
+        """Read a pack and show its content."""
         pack = example_packs().get(file) or read_pack(Path(file))
         typer.echo(f"{pack.name}: {edition_of(pack.edition).title}")
         for action in pack.actions:
@@ -149,7 +149,7 @@ def _register_pack(app: typer.Typer) -> None:
 
     @group.command("example")
     def example(name: ExampleName = None, out: ExampleOut = None) -> int:
-        """List the packs that ship with Overlook, or write one of them to a file."""
+        """List the shipped packs, or write one of them to a file."""
         packs = example_packs()
         if name is None:
             return listed(packs)

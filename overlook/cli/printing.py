@@ -99,7 +99,7 @@ def _register_terrain(app: typer.Typer) -> None:
         file: Annotated[str, typer.Argument(help="print-help-library")],
         as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
-        """Read a library and say what is in it; words that no rule knows are pointed out."""
+        """Read a library and show its content; words that no rule uses are listed."""
         library = library_of(file)
         strange = [
             (piece.id, part.id, word)
@@ -137,7 +137,7 @@ def _register_terrain(app: typer.Typer) -> None:
 
     @group.command("example")
     def example(name: ExampleName = None, out: ExampleOut = None) -> int:
-        """List the libraries that ship with Overlook, or write one of them to a file."""
+        """List the shipped libraries, or write one of them to a file."""
         libraries = example_libraries()
         if name is None:
             return listed(libraries)
@@ -151,7 +151,7 @@ def _register_terrain(app: typer.Typer) -> None:
         file: Annotated[str, typer.Argument(help="print-help-library")],
         out: Annotated[Path, typer.Option("--out", help="print-help-library-picture")],
     ) -> int:
-        """Draw every piece of a library as the simulated camera sees it."""
+        """Render the pieces of a library as the simulated camera sees them."""
         write_picture(out, drawn_library(library_of(file)))
         print_notice(Message.of("cli-wrote", files=[out]))
         return Exit.DONE
@@ -217,7 +217,7 @@ def _register_print(app: typer.Typer) -> None:
 
     @group.command("kit")
     def kit(out: Out, paper: Paper = "A4") -> int:
-        """Everything for a first game: board tags, tabs, terrain plates, markers, and a plan of what to cut."""
+        """All sheets for a first game, with a plan of what to cut: board tags, tabs, terrain plates, markers."""
         return _printed(starter_kit(paper), out)
 
     @group.command("tags")
@@ -265,7 +265,7 @@ def _register_print(app: typer.Typer) -> None:
         save: Annotated[Path | None, typer.Option("--save", help="print-help-target-out")] = None,
         paper: Paper = "A4",
     ) -> int:
-        """The ChArUco sheet for calibrating a lens, and the target.json that says what it is."""
+        """The ChArUco sheet for calibrating a lens, and its target.json."""
         sheet = fitting_target(paper) if target is None else load_target(target)
         pdf = charuco_sheet(sheet, paper)
         if target is None:
@@ -287,5 +287,5 @@ def _register_print(app: typer.Typer) -> None:
 
     @group.command("verify")
     def verify(out: Out, paper: Paper = "A4") -> int:
-        """The plate on which accuracy is verified; its tags are the dictionary's last."""
+        """The plate for verifying accuracy; its tags are the dictionary's last."""
         return _printed(verify_sheet(PLATE, paper), out)

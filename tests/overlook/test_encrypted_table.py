@@ -71,7 +71,7 @@ def test_it_says_where_phones_go(encrypted: Encrypted) -> None:
     shown = encrypted.table.until(lambda now: any(one["part"] == "encryption" for one in now["health"]), within_s=60)
     (part,) = (one for one in shown["health"] if one["part"] == "encryption")
     assert part["state"] == "ok", part
-    assert f"pages are encrypted, for {NAME}, until 20" in part["sentence"]
+    assert f"Pages are encrypted, for {NAME}, until 20" in part["sentence"]
 
 
 def test_a_phone_is_led_there_paired_there_and_acts_there_alone(encrypted: Encrypted, phone: BrowserContext) -> None:
@@ -165,7 +165,7 @@ def test_a_certificate_that_cannot_be_read_leaves_others_looking_and_the_owner_t
     try:
         assert any("web.tls_certificate" in line and "cannot be read" in line for line in table.said)
         shown = table.until(lambda now: any(one["part"] == "settings" for one in now["health"]), within_s=60)
-        assert any("other devices only look" in one["sentence"] for one in shown["health"])
+        assert any("other devices can only watch" in one["sentence"] for one in shown["health"])
         other = {"Host": NAME}
         assert httpx.get(f"{table.url}api/snapshot", headers=other, timeout=30).status_code == 200
         refused = httpx.post(f"{table.url}api/pair", json={"pin": "123456"}, headers=other, timeout=30)

@@ -23,7 +23,7 @@ def test_nothing_is_moved_and_nothing_else_runs_at_a_table_with_a_camera(tmp_pat
         for wish in ({"kind": "put", "thing": "a1", "x": 3.0, "y": 3.0}, {"kind": "take_off", "thing": "a1"}):
             refused = posted(table, "/api/setup", **wish)
             assert refused.status_code == 409
-            assert refused.json()["detail"] == "This is a real table: put it there by hand."
+            assert "by hand" in refused.json()["detail"]
         assert table.page("/api/lobby").json() == {
             "runs": "camera",
             "wishes": [],
