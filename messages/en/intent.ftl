@@ -9,6 +9,8 @@ intent-secret-choice = { NAME($player) }: { $topic }, chosen in secret
 intent-deed = { NAME($who) }: { $deed }
 # $question: a question to a player. $answer: the label of a choice, or the values of dice.
 intent-answer = { $question } – { $answer }
+# $throws: a message: all rolls of the same dice.
+intent-thrown = { $dice } ({ $throws })
 intent-last-answer = the last answer
 
 ## Faults of what was given

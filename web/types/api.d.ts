@@ -354,6 +354,8 @@ declare namespace Api {
 		seats: SeatView[];
 		undo: string | null;
 		redo: string | null;
+		undo_message: Record<string, unknown> | null;
+		redo_message: Record<string, unknown> | null;
 		begun: boolean;
 		free: boolean;
 		over: boolean;
@@ -397,6 +399,7 @@ declare namespace Api {
 	interface HighlightView {
 		kind: HighlightKind;
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface Invitation {
 		pin: string;
@@ -442,6 +445,7 @@ declare namespace Api {
 		sequence: number;
 		at: string;
 		words: string;
+		message: Record<string, unknown> | null;
 		turning_point: number;
 		highlights: HighlightView[];
 		ruling: string | null;

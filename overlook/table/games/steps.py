@@ -16,7 +16,7 @@ from referee.game.dice.dice_text import format_throws
 from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events.battle import Sealed
 from referee.game.events.pieces import EquipmentChosen
-from referee.game.handlers.handler import describe, secret_choice
+from referee.game.handlers.handler import describe, op_name, secret_choice
 from referee.game.intents import (
     ANY,
     CAMERA,
@@ -46,27 +46,32 @@ PromptsOf = Callable[[GameState], Sequence[Prompt]]
 """Returns the open decisions of a state."""
 
 
-def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
-    """Return an intent as text, an answer with its question, with the players' names and the models' labels."""
-    return text_of(_said(intent, before, prompts_of), display_names(after))
+def step_message(intent: Intent, before: GameState, prompts_of: PromptsOf) -> Message:
+    """Return what an intent did in the state `before`; an answer with its question."""
+    if isinstance(intent, Propose):
+        return intent.message or Message.stored(intent.question)
+    if not isinstance(intent, Answer):
+        return describe(intent)
+    prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
+    label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
+    reply = label or (Message.stored(intent.choice) if intent.choice else _dice_and_throws(intent))
+    return Message.of("intent-answer", question=prompt.question, answer=reply) if prompt is not None else reply
 
 
-def undo_words(step: TimelineStep, prompts_of: PromptsOf) -> str:
-    """Return text for what undo takes back or redo restores; an answer is shown without its choice.
+def undo_message(step: TimelineStep, prompts_of: PromptsOf) -> Message:
+    """Return what undo takes back or redo restores; an answer is shown without its choice.
 
     The choice may be secret. Dice are not: they lay on the table. Whether a secret choice was made by an answer is
     secret as well, because an answer has fewer choices.
     """
     intent = step.intent
-    if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)):
-        return text_of(made, display_names(step.after))
+    if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)) is not None:
+        return made
     if not isinstance(intent, Answer):
-        return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
+        return step_message(intent, step.before, prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
     asked = prompt.question if prompt is not None else Message.of("intent-last-answer")
-    if intent.dice:
-        asked = Message.of("intent-answer", question=asked, answer=dice_words(intent))
-    return text_of(asked, display_names(step.after))
+    return Message.of("intent-answer", question=asked, answer=_dice(intent)) if intent.dice else asked
 
 
 def _secret_choice(step: TimelineStep) -> Message | None:
@@ -79,30 +84,24 @@ def _secret_choice(step: TimelineStep) -> Message | None:
     return None
 
 
-def dice_words(answer: Answer) -> str:
-    """Return the dice of an answer as text, such as "1, 1, 6"; the faces of counted dice are unknown."""
-    return "dice that were counted" if answer.counted else ", ".join(map(str, answer.dice))
+def _dice(answer: Answer) -> Message | str:
+    """Return the dice of an answer, such as "1, 1, 6"; the faces of counted dice are unknown."""
+    return Message.of("hand-counted") if answer.counted else ", ".join(map(str, answer.dice))
 
 
-def thrown_words(answer: Answer) -> str:
-    """Return the rolls thrown for an answer if there were several; empty if there was one."""
-    return f" ({format_throws(answer.thrown)})" if answer.thrown else ""
+def _dice_and_throws(answer: Answer) -> Message:
+    """Return the dice of an answer, with all rolls thrown for it if there were several."""
+    faces = " ".join(map(str, answer.dice))
+    if not answer.thrown:
+        return Message.stored(faces)
+    return Message.of("intent-thrown", dice=faces, throws=format_throws(answer.thrown))
 
 
-def by_whom(intent: Intent) -> str:
-    """Return who did something: a player's id, or a name for the table or the camera."""
-    return {ANY: "somebody at the table", CAMERA: "the camera"}.get(intent.by, intent.by)
-
-
-def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> Message:
-    if isinstance(intent, Propose):
-        return intent.message or Message.stored(intent.question)
-    if not isinstance(intent, Answer):
-        return describe(intent)
-    prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
-    label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
-    reply = label or Message.stored(intent.choice or f"{' '.join(map(str, intent.dice))}{thrown_words(intent)}")
-    return Message.of("intent-answer", question=prompt.question, answer=reply) if prompt is not None else reply
+def doer_of(intent: Intent) -> Message | str:
+    """Return who did something: a player's id, or a message for the table or the camera."""
+    if intent.by == ANY:
+        return Message.of("hand-table")
+    return Message.of("hand-camera") if intent.by == CAMERA else intent.by
 
 
 def replace_ids_with_names(words: str, state: GameState) -> str:
@@ -175,67 +174,67 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")
 
 
-def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None:
-    """Return number and text of the last step if it was only declared or was taken back; else None.
+def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, Message] | None:
+    """Return number and message of the last step if it was only declared or was undone; else None.
 
     It is shown until a person takes the next step; notes by the camera and the tray do not count.
     """
     if timeline.undone is not None:
-        who = timeline.undone.by
-        by = f"{names[who].seat.name} took back" if who in (names := timeline.state.sides) else "Taken back"
-        return timeline.sequence, f"{by}: {undo_words(timeline.undone.step, prompts_of)}"
+        who, step = timeline.undone.by, undo_message(timeline.undone.step, prompts_of)
+        if who in timeline.state.sides:
+            return timeline.sequence, Message.of("hand-undone-by", who=who, step=step)
+        return timeline.sequence, Message.of("hand-undone", step=step)
     last = next((step for step in timeline.steps() if step.intent.by in (ANY, *step.after.sides)), None)
     if last is None:
         return None
     if last.withdraws:
-        return last.sequence, "What was challenged has been taken back"
-    said = _rolled_anew(last.intent, timeline) or _by_hand_words(last.intent, last.before)
-    return (last.sequence, replace_ids_with_names(f"{by_whom(last.intent)} {said}", last.after)) if said else None
+        return last.sequence, Message.of("hand-challenge-withdrawn")
+    message = _rolled_again(last.intent, timeline) or _declared_change(last.intent, last.before)
+    return (last.sequence, message) if message is not None else None
 
 
-def _rolled_anew(intent: Intent, timeline: Timeline) -> str:
+def _rolled_again(intent: Intent, timeline: Timeline) -> Message | None:
     before = timeline.taken_back.get(intent.prompt) if isinstance(intent, Answer) and intent.dice else None
     if before is None or not isinstance(intent, Answer) or before.dice == intent.dice:
-        return ""
-    return f"entered {dice_words(intent)} where {dice_words(before)} had been taken back"
+        return None
+    return Message.of("hand-rolled-again", who=doer_of(intent), dice=_dice(intent), before=_dice(before))
 
 
-def _by_hand_words(intent: Intent, before: GameState) -> str:
-    """Return text for a change that was only declared; empty for any other intent."""
-    said = ""
+def _declared_change(intent: Intent, before: GameState) -> Message | None:
+    """Return a change that was only declared; None for any other intent."""
+    who, change = doer_of(intent), None
     match intent:
         case DeclarePlace(operative=operative, place=place):
-            said = f"placed {operative} by hand{_off(before.operatives[operative].place, place)}"
+            change = _declared_place(who, operative, before.operatives[operative].place, place)
         case DeclareDamage(operative=operative, amount=amount):
-            said = f"took {amount} wounds off {operative}" if amount >= 0 else f"gave {-amount} wounds to {operative}"
-        case DeclareStat(operative=operative, stat=stat, change=change, until=until):
-            said = f"changed the {stat} of {operative} by {change:+d}, until the {until.value}"
+            code = "hand-wounds-lost" if amount >= 0 else "hand-wounds-regained"
+            change = Message.of(code, who=who, operative=operative, wounds=abs(amount))
+        case DeclareStat(operative=operative, stat=stat, change=by, until=until):
+            end = Message.of("hand-until", until=until.name.lower())
+            change = Message.of("hand-stat", who=who, stat=stat, operative=operative, change=f"{by:+d}", until=end)
         case DeclareStatus(operative=operative, order=order, ready=ready):
-            now = [] if order is None else [f"{order.value} order"]
-            said = f"set {operative} by hand: {', '.join([*now, *_ready(ready)])}"
+            states = [] if order is None else [Message.of("hand-order", order=order)]
+            states += [] if ready is None else [Message.of("hand-ready" if ready else "hand-expended")]
+            change = Message.of("hand-status", who=who, operative=operative, states=states)
         case RemoveOperative(operative=operative):
-            said = f"took {operative} off the table"
+            change = Message.of("hand-removed", who=who, operative=operative)
         case Revive(operative=operative, wounds=wounds):
-            said = f"put {operative} back on the table with {wounds} wounds"
+            change = Message.of("hand-revived", who=who, operative=operative, wounds=wounds)
         case Score(player=player, op=op, vp=vp):
-            whose = "" if player == intent.by else f" for {player}"
-            said = f"scored {vp} from the {op.replace('_', ' ')}{whose}"
+            change = Message.of("hand-scored", who=who, vp=vp, op=op_name(op), player=player)
         case UsePloy(name=name, cost=cost):
-            said = f"used the ploy {name} for {cost} CP"
+            change = Message.of("hand-ploy", who=who, ploy=name, cost=cost)
         case EndStage() if intent.by != ANY:
-            said = "said that this phase is over"
+            change = Message.of("hand-phase-over", who=who)
     why = getattr(intent, "why", "")
-    return f"{said}: {why}" if said and why else said
+    return Message.of("hand-because", change=change, why=why) if change is not None and why else change
 
 
-def _off(stood: BoardPlace | None, place: BoardPlace) -> str:
+def _declared_place(who: Message | str, operative: str, stood: BoardPlace | None, place: BoardPlace) -> Message:
     if stood is None:
-        return ", judged by nobody"
-    return f', {math.hypot(place.x - stood.x, place.y - stood.y):.1f}" from where it stood, judged by nobody'
-
-
-def _ready(ready: bool | None) -> list[str]:
-    return [] if ready is None else ["ready" if ready else "not ready"]
+        return Message.of("hand-placed-new", who=who, operative=operative)
+    apart = math.hypot(place.x - stood.x, place.y - stood.y)
+    return Message.of("hand-placed", who=who, operative=operative, apart=apart)
 
 
 def automatic(intent: Intent) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from messages.message import Message, MessageError
 from overlook.table.games.games import Games
+from overlook.table.games.steps import coded, text_of
 from overlook.table.offers.scoring import op_label
 from overlook.table.recordings.clips import Clips, ClipWithOutcome, FilmMaker
 from overlook.table.recordings.dice_log import fairness_view, rolled_in
@@ -294,9 +295,12 @@ def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:
     return MarkView(
         sequence=mark.sequence,
         at=mark.at.isoformat(),
-        words=mark.words,
+        words=text_of(mark.message, mark.names),
+        message=coded(mark.message),
         turning_point=mark.turning_point,
-        highlights=tuple(HighlightView(kind=one.kind, sentence=str(one.message)) for one in mark.highlights),
+        highlights=tuple(
+            HighlightView(kind=one.kind, sentence=str(one.message), message=one.message) for one in mark.highlights
+        ),
         ruling=mark.ruling.id if mark.ruling is not None else None,
         clip=clips.get(mark.clip_of, 0),
         clip_of=mark.clip_of if mark.clip_of in clips else None,

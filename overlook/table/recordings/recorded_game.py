@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from messages.message import Message
 from overlook.table.games.ruling_history import KEPT, RulingEntry, live_rulings, ruled_in, rulings_of
-from overlook.table.games.steps import by_whom, replace_ids_with_names, step_words, undo_words
+from overlook.table.games.steps import display_names, doer_of, step_message, undo_message
 from overlook.table.offers.odds import chance_of_facts
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
@@ -111,15 +111,17 @@ def _name(step: TimelineStep, operative: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One intent with its consequences: its number, that of its last event, time, text, and why to look at it.
+    """One intent with its consequences: its number, that of its last event, time, message, and why to look at it.
 
-    `clip_of` is the number of the intent whose frames show it: its own, or the one whose ruling it challenges.
+    `names` are the display names in its message. `clip_of` is the number of the intent whose frames show it: its own,
+    or the one whose ruling it challenges.
     """
 
     intent: int
     sequence: int
     at: datetime
-    words: str
+    message: Message
+    names: Mapping[str, str]
     turning_point: int
     highlights: tuple[Highlight, ...]
     ruling: RulingEntry | None
@@ -189,19 +191,19 @@ class Recording:
             event.sequence,
             end,
             at,
-            self._words(intent, before, after),
+            self._message(intent, before),
+            display_names((before if isinstance(intent, Undo) else after).state),
             after.state.turning_point,
             self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
             rulings[0] if rulings else None,
             event.sequence if step is None else ruled_in(after, _doubted(step) or event.sequence),
         )
 
-    def _words(self, intent: Intent, before: Timeline, after: Timeline) -> str:
+    def _message(self, intent: Intent, before: Timeline) -> Message:
         if isinstance(intent, Undo) and before.past is not None:
-            return replace_ids_with_names(
-                f"{by_whom(intent)} takes back: {undo_words(before.past, self.prompts)}", before.state
-            )
-        return step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts)
+            undone = undo_message(before.past, self.prompts)
+            return Message.of("hand-undone-by", who=doer_of(intent), step=undone)
+        return step_message(intent, before.state, self.prompts)
 
     def standing(self, sequence: int) -> RulingOutcome:
         """Return the status of an intent's ruling after all events that were read."""

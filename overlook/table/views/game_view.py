@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
+from messages.message import Message
 from overlook.table.games.new_game import NO_COLOUR, auto_opening_notice, seats_of
 from overlook.table.games.ruling_history import ruled_in
-from overlook.table.games.steps import PromptsOf, last_done, prompt_view, undo_words
+from overlook.table.games.steps import PromptsOf, display_names, last_done, prompt_view, text_of, undo_message
 from overlook.table.offers.scoring import op_label
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import in_words
@@ -35,7 +36,10 @@ def game_view(
     number: int = 0,
 ) -> GameView:
     """Return the view of a game; `prompts_of` gives the open decisions of an earlier state."""
-    acting, done = state.acting, last_done(timeline)
+    acting, done, names = state.acting, last_done(timeline), display_names(state)
+    undo = None if done is None else Message.of("hand-undo", step=undo_message(done, prompts_of))
+    undone = timeline.undone
+    redo = None if undone is None else Message.of("hand-redo", step=undo_message(undone.step, prompts_of))
     return GameView(
         number=number,
         edition=edition.id,
@@ -54,8 +58,10 @@ def game_view(
             )
             for player, side in state.sides.items()
         ),
-        undo=f"Undo: {undo_words(done, prompts_of)}" if done is not None else None,
-        redo=f"Redo: {undo_words(timeline.undone.step, prompts_of)}" if timeline.undone is not None else None,
+        undo=None if undo is None else text_of(undo, names),
+        redo=None if redo is None else text_of(redo, names),
+        undo_message=undo,
+        redo_message=redo,
         begun=state.begun,
         free=state.free,
         over=state.ended,

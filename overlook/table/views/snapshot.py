@@ -292,7 +292,7 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
     ]
     told = by_hand(facts.timeline, prompts_lookup(facts))
     if told is not None:
-        notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))
+        notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=text_of(told[1], names)))
     if seen.table.camera_moved:
         sentence = "The camera has moved. Nothing is ruled until it stands still and the board is found again."
         notices.append(NoticeView(id="camera-moved", severity=Severity.TROUBLE, sentence=sentence))

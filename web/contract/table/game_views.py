@@ -249,6 +249,8 @@ class GameView(View):
     seats: tuple[SeatView, ...] = ()
     undo: str | None = None
     redo: str | None = None
+    undo_message: Message | None = None
+    redo_message: Message | None = None
     begun: bool = True
     free: bool = False
     over: bool = False

@@ -75,6 +75,7 @@ class HighlightView(View):
 
     kind: HighlightKind
     sentence: Name
+    message: Message | None = None
 
 
 class MarkView(View):
@@ -87,6 +88,7 @@ class MarkView(View):
     sequence: Annotated[int, Field(ge=1)]
     at: str
     words: Name
+    message: Message | None = None
     turning_point: Annotated[int, Field(ge=0)] = 0
     highlights: tuple[HighlightView, ...] = ()
     ruling: str | None = None
