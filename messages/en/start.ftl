@@ -2,6 +2,18 @@
 
 start-settings-missing = There is no settings file { $file }. Name an existing file, or leave out --settings.
 
+# $setting: the name of a setting. $fault is a message or an error in English.
+start-setting-fault = { $setting }: { $fault }
+# The address is followed by a space: people and programs copy it.
+start-ready = The table is at { $url } – stop it with Ctrl-C.
+start-ready-phones = The table is at { $url } and for phones at { $phones } – stop it with Ctrl-C.
+start-again = The table restarts with the new settings.
+start-hall-packages = [venue] needs the package { $package }. Run "{ $command }", or remove the section from the settings.
+start-no-hall = The hall gets no news of this table. { $fault }
+start-certificate-unreadable = { $file } cannot be read. Verify the table again.
+# $lacks: messages, each a sentence.
+start-camera-lacks = Camera { $camera }: { SENTENCES($lacks) } Run "overlook run" and open its page, which leads you through it.
+
 ## Addresses. $reason comes from the operating system, in English: "Permission denied".
 
 start-port-taken = Port { $port } on { $host } is already used. Perhaps this table is already running; if not, choose another port with --port.

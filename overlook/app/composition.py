@@ -93,19 +93,19 @@ class OpenedTable:
 
 
 class ConfigWarnings:
-    """Problems in the settings that do not keep the table from playing, one line each."""
+    """Problems in the settings that do not keep the table from playing."""
 
-    def __init__(self, said: Sequence[str]) -> None:
-        self.said = list(said)
+    def __init__(self, faults: Sequence[Message]) -> None:
+        self.faults = list(faults)
 
-    def add(self, line: str) -> None:
+    def add(self, fault: Message) -> None:
         """Add a problem."""
-        self.said.append(" ".join(line.split()))
+        self.faults.append(fault)
 
     def report(self, service: TableService) -> None:
         """Report them all as the part "settings" of the machine."""
-        if self.said:
-            service.report_health("settings", HealthState.TROUBLE, "; ".join(self.said))
+        if self.faults:
+            service.report_health("settings", HealthState.TROUBLE, Message.of("text-sentences", parts=self.faults))
 
 
 def report_accuracy(report: Report, certificate: Path) -> None:
@@ -114,7 +114,7 @@ def report_accuracy(report: Report, certificate: Path) -> None:
     if found is not None:
         report(ACCURACY, HealthState.OK, short_certificate(found))
     elif certificate.exists():
-        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
+        report(ACCURACY, HealthState.TROUBLE, Message.of("start-certificate-unreadable", file=certificate.name))
 
 
 def _teams(settings: Settings, troubles: ConfigWarnings) -> dict[str, Roster]:
@@ -124,7 +124,7 @@ def _teams(settings: Settings, troubles: ConfigWarnings) -> dict[str, Roster]:
         try:
             found[f"p{number}"] = read_roster(path)
         except (RefereeError, OSError) as fault:
-            troubles.add(f"game.teams: {fault}")
+            troubles.add(Message.of("start-setting-fault", setting="game.teams", fault=fault))
     return found
 
 
@@ -135,7 +135,7 @@ def _packs(settings: Settings, edition: Edition, troubles: ConfigWarnings) -> tu
         try:
             found = require_distinct_actions((*found, read_pack(path).for_edition(edition)))
         except (RefereeError, OSError) as fault:
-            troubles.add(f"game.packs: {fault}")
+            troubles.add(Message.of("start-setting-fault", setting="game.packs", fault=fault))
     return found
 
 
@@ -148,12 +148,12 @@ def _hall(
     try:
         from overlook.hall.hall import open_hall
     except ModuleNotFoundError as missing:
-        troubles.add(f"[venue] needs {missing.name}: run '{INSTALL_FOR_A_HALL}', or take the section out")
+        troubles.add(Message.of("start-hall-packages", package=missing.name, command=INSTALL_FOR_A_HALL))
         return None
     try:
         return open_hall(settings, service, public_url(settings.web, port), practice=practice)
     except OutboxError as fault:
-        troubles.add(f"the hall is not told of this table: {fault}")
+        troubles.add(Message.of("start-no-hall", fault=fault))
         return None
 
 
@@ -168,7 +168,7 @@ def _beside(
         try:
             hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
         except OutboxError as fault:
-            troubles.add(f"hooks.urls: {fault}")
+            troubles.add(Message.of("start-setting-fault", setting="hooks.urls", fault=fault))
         else:
             found[f"hook {number}"] = hook.run
     return found
@@ -180,7 +180,7 @@ def build_table(
     has: TableHardware,
     sessions: Sessions,
     *,
-    faults: Sequence[str] = (),
+    faults: Sequence[Message] = (),
     first_run: FirstRunService | None = None,
     machine: MachineService | None = None,
     claim: TableClaim | None = None,
@@ -297,10 +297,8 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> TableHardw
     chosen = camera_chosen(settings.camera, store.choices)
     there = check_prerequisites(settings, store.choices)
     if there.rig is None or there.catalogue is None:
-        lacking = " ".join(str(lack.sentence) for lack in there.lacks)
-        exit_with_error(
-            f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser"
-        )
+        lacks = [lack.sentence for lack in there.lacks]
+        exit_with_error(Message.of("start-camera-lacks", camera=without_address(chosen.source), lacks=lacks))
     return TableHardware(camera_of(chosen), there.catalogue, there.rig)
 
 

@@ -94,7 +94,7 @@ class Serving:
         beside = [asyncio.create_task(self._count_time()), asyncio.create_task(Watchdog.of(os.environ).keep())]
         try:
             while await self._serve_once():
-                print_notice("the table is built anew")
+                print_notice(Message.of("start-again"))
         finally:
             for task in beside:
                 task.cancel()
@@ -251,6 +251,9 @@ class Serving:
         host, port = self._listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} or is_wildcard_host(host) else host
         from_afar = public_url(self._settings.web, port)
-        phones = f", for phones at {from_afar}/phone" if from_afar else ""
-        page = "setup" if self._set_up else ""
-        print_notice(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")
+        url = f"http://{name}:{port}/{'setup' if self._set_up else ''}"
+        print_notice(
+            Message.of("start-ready-phones", url=url, phones=f"{from_afar}/phone")
+            if from_afar
+            else Message.of("start-ready", url=url)
+        )
