@@ -180,7 +180,7 @@ class Serving:
             settings,
             has,
             self._sessions,
-            faults=tuple(map(str, self._faults)),
+            faults=self._faults,
             first_run=first,
             machine=machine,
             claim=self._claim,

@@ -66,7 +66,7 @@ def test_a_camera_that_is_not_let_go_of_keeps_no_program_from_ending_and_no_tabl
     with Running(tmp_path, "--data", str(tmp_path / "data"), program=("-c", STUCK, "run")) as table:
         table.until("it plays", lambda: table.page("/api/snapshot").status_code == 200)
         httpx.post(f"{table.url}/api/machine", json={"wish": {"kind": "anew"}}, timeout=60)
-        table.until("it is built anew", lambda: "built anew" in table.said)
+        table.until("it is built anew", lambda: str(Message.of("start-again")) in table.said)
         table.until("it plays again", lambda: table.page("/api/snapshot").status_code == 200)
         table.process.send_signal(signal.SIGINT)
         assert table.process.wait(60) == 0, table.said

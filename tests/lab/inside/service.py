@@ -122,7 +122,7 @@ def boot() -> None:
         say(until("the camera", coded("camera", "camera-not-found", "camera-none-found")))
     with check("service-log-is-in-the-journal") as say:
         said = sh("journalctl", "-u", "overlook", "--no-pager", "-o", "cat")
-        assert "the table is at http://localhost:8000/" in said
+        assert "The table is at http://localhost:8000/" in said
         limits = sh("systemd-analyze", "cat-config", "systemd/journald.conf")
         assert "SystemMaxUse=200M" in limits
         say(sh("journalctl", "--disk-usage"))

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
+from messages.message import Message
 from overlook.machine.page_settings import NAME
 from overlook.maintenance.backup import verify_backup
 from tests.overlook.first_run.running import Running, whole_table
@@ -51,7 +52,7 @@ def test_a_setting_is_applied_by_opening_the_table_anew_and_no_secret_shows(tabl
     page.click("#apply")
     page.get_by_text("Set here; the file says: 10").wait_for(timeout=PATIENCE_MS)
     end_s = time.monotonic() + PATIENCE_MS / 1000
-    while not any("built anew" in line for line in table.said):
+    while not any("restarts with the new" in line for line in table.said):
         assert time.monotonic() < end_s, table.said
         time.sleep(0.1)
     table.until(lambda now: now["camera"]["fps"] is not None, within_s=90)
@@ -127,5 +128,5 @@ def test_a_battle_that_is_on_goes_on_where_it_was(tmp_path: Path) -> None:
         assert before["prompts"]
         change = {"kind": "settings", "changes": [{"name": "game.sure", "value": 0.9}]}
         assert posted(table, "/api/machine", {"wish": change}).status_code == 200
-        table.until("the table is built anew", lambda: "built anew" in table.said)
+        table.until("the table is built anew", lambda: str(Message.of("start-again")) in table.said)
         table.until("the battle is there again", lambda: battle(table) == before)

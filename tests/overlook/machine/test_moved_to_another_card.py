@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from messages.message import Message
 from overlook.maintenance.pending_restore import ASIDE
 from referee.records.journal.reading import read_journal
 from tests.overlook.first_run.running import Running, whole_table
@@ -61,7 +62,7 @@ def test_a_battle_goes_on_where_its_back_up_is_put_in_place(tmp_path: Path) -> N
         assert new.page("/api/snapshot").json()["game"] == own, "the battle that is on goes on meanwhile"
         mine = read_journal(tmp_path / "new" / "data" / "games" / "0001.game")
         assert posted(new, "/api/machine", {"wish": {"kind": "place", "number": number}}).status_code == 200
-        new.until("the table is built anew", lambda: "built anew" in new.said)
+        new.until("the table is built anew", lambda: str(Message.of("start-again")) in new.said)
         new.until("the battle of the old table is here", lambda: battle(new) == before)
         (aside,) = (tmp_path / "new" / "data" / ASIDE).iterdir()
         assert read_journal(aside / "games" / "0001.game")[: len(mine)] == mine
