@@ -336,7 +336,7 @@ class OpenChallenge:
 
     by: str
     of: int
-    means: str
+    means: Message
     whose: str = "any"
 
 

@@ -320,9 +320,6 @@ def retaliation_weapon(context: JudgingContext, enemy: str) -> str | None:
     return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)
 
 
-OR = " or "
-"""Separates the two possible effects of Vantage."""
-
 MOST = 3
 """Largest number of things in one question, the least certain ones; for all others, the likelier answer is taken."""
 
@@ -335,12 +332,14 @@ def ask_about_doubts(context: JudgingContext, intent: Act) -> Intent:
     asked = sorted(doubts, key=lambda one: abs(doubts[one] - EVEN))[:MOST]
     likely = tuple(doubts[one] >= EVEN for one in asked)
     ways = sorted(product((True, False), repeat=len(asked)), key=lambda way: way != likely)
-    questions = ", and ".join(_question(context, one) for one in asked)
+    questions = [_question(context, one) for one in asked]
+    question = Message.of("doubt-question", what=describe(intent), questions=questions)
     return Propose(
         id=intent.id,
         by=intent.by,
         owner=ANY,
-        question=f"{describe(intent)}? Too close to call: {questions}?",
+        question=str(question),
+        message=question,
         readings=tuple(_reading(context, intent, dict(zip(asked, way, strict=True))) for way in ways),
     )
 
@@ -375,37 +374,40 @@ def _heights(context: JudgingContext, act: Act) -> Doubts:
     judged = judged_shot(context, act, act.target)
     if judged.vantage is None or judged.accurate_else in (None, judged.modifiers.accurate):
         return {}
-    either = OR.join(
-        f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
-    )
-    return in_doubt(context.dice_context, {Doubt(DoubtKind.VANTAGE, act.target, either): judged.vantage.p_yes})
+    either = (judged.modifiers.accurate or 0, judged.accurate_else or 0)
+    doubt = Doubt(DoubtKind.VANTAGE, act.target, accurate=either)
+    return in_doubt(context.dice_context, {doubt: judged.vantage.p_yes})
 
 
-def _question(context: JudgingContext, doubt: Doubt) -> str:
+def _question(context: JudgingContext, doubt: Doubt) -> Message:
     match doubt.about:
         case DoubtKind.HELPS:
-            return f"does {doubt.of} help, within {context.edition.engagement.term} of one enemy alone"
+            return Message.of("doubt-helps", operative=doubt.of, range=context.edition.engagement.term)
         case DoubtKind.GARRISONED:
-            return f"is {doubt.of} wholly within the stronghold"
+            return Message.of("doubt-garrisoned", operative=doubt.of)
         case DoubtKind.NEAR:
-            return f"is {doubt.of} near enough to {doubt.beside}"
+            return Message.of("doubt-near", operative=doubt.of, other=doubt.beside)
         case DoubtKind.VANTAGE:
-            return f"does Vantage give {doubt.beside} against {doubt.of}"
+            given, otherwise = doubt.accurate
+            return Message.of("doubt-vantage", operative=doubt.of, given=given, otherwise=otherwise)
 
 
-def _label(doubt: Doubt, held: bool) -> str:
-    if doubt.about is DoubtKind.HELPS:
-        return f"{doubt.of} helps" if held else f"{doubt.of} does not help"
-    if doubt.about is DoubtKind.VANTAGE:
-        given, otherwise = doubt.beside.split(OR)
-        return f"Vantage gives {given if held else otherwise}"
-    where = "wholly within the stronghold" if doubt.about is DoubtKind.GARRISONED else "near enough"
-    return f"{doubt.of} is {where}" if held else f"{doubt.of} is not {where}"
+def _label(doubt: Doubt, held: bool) -> Message:
+    match doubt.about:
+        case DoubtKind.HELPS:
+            return Message.of("doubt-is-helping" if held else "doubt-not-helping", operative=doubt.of)
+        case DoubtKind.GARRISONED:
+            return Message.of("doubt-is-garrisoned" if held else "doubt-not-garrisoned", operative=doubt.of)
+        case DoubtKind.NEAR:
+            return Message.of("doubt-is-near" if held else "doubt-not-near", operative=doubt.of)
+        case DoubtKind.VANTAGE:
+            given, otherwise = doubt.accurate
+            return Message.of("doubt-vantage-gives", number=given if held else otherwise)
 
 
 def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
-    label = ", ".join(_label(doubt, held) for doubt, held in way.items())
-    return ProposedReading.of(Message.stored(label), _as_said(context, act, AttackAnswers(way)))
+    label = Message.of("doubt-answers", answers=[_label(doubt, held) for doubt, held in way.items()])
+    return ProposedReading.of(label, _as_said(context, act, AttackAnswers(way)))
 
 
 def _as_said(context: JudgingContext, act: Act, said: AttackAnswers) -> Act:

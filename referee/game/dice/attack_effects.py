@@ -119,11 +119,15 @@ class DoubtKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A question about an operative that the camera cannot decide; `beside` is the operative it may be near."""
+    """A question about an operative that the camera cannot decide; `beside` is the operative it may be near.
+
+    `accurate` is what Vantage gives (Accurate, 0 for nothing): if it has its effect, and otherwise.
+    """
 
     about: DoubtKind
     of: str
     beside: str = ""
+    accurate: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

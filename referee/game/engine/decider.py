@@ -198,7 +198,10 @@ class Decider:
             meant = _ruled(step) or _asked(step, timeline.state.proposals)
             if meant is not None and intent.of in (None, step.sequence):
                 whose = _whose(step, meant)
-                return (decisions.Challenged(by=intent.by, of=step.sequence, means=str(describe(meant)), whose=whose),)
+                means = describe(meant)
+                return (
+                    decisions.Challenged(by=intent.by, of=step.sequence, means=str(means), whose=whose, message=means),
+                )
         if intent.of is None:
             raise IllegalError("challenge-nothing")
         raise IllegalError("challenge-no-ruling", event=intent.of)

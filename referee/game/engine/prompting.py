@@ -181,10 +181,9 @@ def prompt_of_test(test: OpenTest) -> Prompt:
 
 def _doubt(challenge: OpenChallenge) -> Message:
     """Describe the challenged ruling, with the challenger if known."""
-    ruling = Message.stored(challenge.means)
     if challenge.by == ANY:
-        return Message.of("prompt-challenge", ruling=ruling)
-    return Message.of("prompt-challenge-by", player=challenge.by, ruling=ruling)
+        return Message.of("prompt-challenge", ruling=challenge.means)
+    return Message.of("prompt-challenge-by", player=challenge.by, ruling=challenge.means)
 
 
 def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:

@@ -226,17 +226,25 @@ class FaultCleared(TableNote):
 
 @EVENTS.word("challenged")
 class Challenged(Event):
-    """A ruling is challenged: the one that permitted the intent of that sequence number, an action of `whose`."""
+    """A ruling is challenged: the one that permitted the intent of that sequence number, an action of `whose`.
+
+    `means` is the English text of `message`, which older journals do not have: what that intent was.
+    """
+
+    LATER = frozenset({"message"})
 
     by: str
     of: int
     means: str
     whose: str = "any"
+    message: Message | None = None
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the challenge open."""
         self.expect(state.challenge is None, Message.of("state-challenge-open"))
-        return replace(state, challenge=OpenChallenge(self.by, self.of, self.means, self.whose))
+        return replace(
+            state, challenge=OpenChallenge(self.by, self.of, self.message or Message.stored(self.means), self.whose)
+        )
 
 
 @EVENTS.word("challenge_upheld")

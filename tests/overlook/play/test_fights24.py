@@ -185,7 +185,7 @@ def test_f24_05_the_re_roll_question_says_whose_turn_it_is_and_what_is_left() ->
     result = played(script({"A1": [5.0, 11.0], "B1": [6.5, 11.0]}, *begin, *on, operatives=people))
     assert all(taken(result)), [step["why"] for step in result.steps]
     asked = [step["prompts"][0]["asked"] for step in result.steps[3:]]
-    assert asked[0] == "P1: re-roll one die? Left: Ceaseless 2 dice, Command Re-roll 3 dice. Then it is the turn of P2"
-    assert asked[2] == "P2: re-roll one die? Left: Ceaseless 2 dice, Command Re-roll 3 dice. Then it is the turn of P1"
-    assert asked[3] == "P1: re-roll one die? Left: Ceaseless 1 die, Command Re-roll 3 dice. Then it is the turn of P2"
+    assert asked[0] == "P1: re-roll one die? Left: Ceaseless 2 dice, Command Re-roll 3 dice. Next: P2."
+    assert asked[2] == "P2: re-roll one die? Left: Ceaseless 2 dice, Command Re-roll 3 dice. Next: P1."
+    assert asked[3] == "P1: re-roll one die? Left: Ceaseless 1 die, Command Re-roll 3 dice. Next: P2."
     assert asked[5].startswith("P2: re-roll one die? Left: Ceaseless 2 dice")

@@ -201,7 +201,7 @@ def test_a_secondary_target_too_close_to_call_is_asked_about_before_the_dice(edi
     early = played(beside(edition, rules, 2.0, {"as": "p1", "dice": HITS}))
     question = asked(early)
     assert question is not None
-    assert question["asked"] == "Too close to call: is B2 near enough to be shot, too? Look together"
+    assert question["asked"] == "Too close to call: is B2 near enough to be shot as well? Decide together."
     assert question["owner"] == "any"
     assert not early.steps[-1]["accepted"]
 
@@ -236,5 +236,5 @@ def test_g24_06_g21_13_who_a_critical_hurts_beside_its_target_is_measured_or_ask
     question = asked(result)
     assert (question is not None) is bool(said)
     if question is not None:
-        assert question["asked"] == "Too close to call: is B2 near enough to be hurt, too? Look together"
+        assert question["asked"] == "Too close to call: is B2 near enough to be hurt as well? Decide together."
     assert 10 - int(result.state["operatives"]["B2"]["wounds"]) == lost
