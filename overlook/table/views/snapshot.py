@@ -8,9 +8,9 @@ from types import MappingProxyType
 from zlib import crc32
 
 from messages.catalogue import ENGLISH
-from messages.message import Message
+from messages.message import NO_NAMES, Message
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
-from overlook.table.games.steps import by_hand, display_names, replace_ids_with_names, text_of
+from overlook.table.games.steps import by_hand, coded, display_names, text_of, with_names
 from overlook.table.moves.move_classification import STRAY
 from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
@@ -94,13 +94,13 @@ class RulingViewCache:
 
 def _in_names(view: RulingView, state: GameState) -> RulingView:
     """Return a ruling with the players' names and the models' labels in its text."""
-    said = {
-        "claim": replace_ids_with_names(view.claim, state),
-        "sentence": replace_ids_with_names(view.sentence, state),
-    }
-    findings = tuple(
-        one.model_copy(update={"means": replace_ids_with_names(one.means, state)}) for one in view.findings
-    )
+    names = display_names(state)
+
+    def shown(text: str, message: Message | None) -> str:
+        return with_names(text, names) if message is None else ENGLISH.text(message, names)
+
+    findings = tuple(one.model_copy(update={"means": shown(one.means, one.message)}) for one in view.findings)
+    said = {"claim": shown(view.claim, view.claim_message), "sentence": shown(view.sentence, view.message)}
     return view.model_copy(update={**said, "findings": findings})
 
 
@@ -219,12 +219,14 @@ def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, 
         base = seen.table.operatives[name].base
         belongs = base.at(known.x, known.y, known.z)
         off = known.distance_to(seen.table.operatives[name].placement)
+        message = Message.of("notice-displaced", operative=name, off=off)
         ghosts.append(
             GhostView(
                 operative=name,
                 stands=pose_view(base, projector),
                 belongs=pose_view(belongs, projector),
-                sentence=f'Put {_label(state, name)} back: it is {off:.1f}" from its place',
+                sentence=ENGLISH.text(message, _labels(state)),
+                message=message,
             )
         )
     return tuple(ghosts)
@@ -234,6 +236,10 @@ def _label(state: GameState, operative: str) -> str:
     """Return a model's label and name, such as "B5 Granny Sorrel"."""
     name = state.operatives[operative].card.name
     return operative.upper() if name.upper() == operative.upper() else f"{operative.upper()} {name}"
+
+
+def _labels(state: GameState) -> dict[str, str]:
+    return {name: _label(state, name) for name in state.operatives}
 
 
 def _lying_out(state: GameState, seen: SeenTable) -> list[str]:
@@ -252,52 +258,60 @@ def _lying_out(state: GameState, seen: SeenTable) -> list[str]:
 
 def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     return tuple(
-        NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence)
+        NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence, message=one.message)
         for one in health
         if (one.part == "disk" and is_blocking(one))
         or (one.part in {"camera", "journal", "program", "judging"} and one.state is not HealthState.OK)
     )
 
 
+def _notice(key: str, severity: Severity, message: Message, names: Mapping[str, str] = NO_NAMES) -> NoticeView:
+    return NoticeView(id=key, severity=severity, sentence=ENGLISH.text(message, names), message=coded(message))
+
+
+def _as_notice(key: str, ghost: GhostView) -> NoticeView:
+    return NoticeView(id=key, severity=Severity.CAUTION, sentence=ghost.sentence, message=ghost.message)
+
+
 def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView, ...]:
     """Return a notice for each thing that people should know, and only one for each displaced model."""
     seen = facts.seen
     if seen is None:
-        return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)
-    notices = []
+        return (_notice("waiting", Severity.INFO, Message.of("notice-waiting")),)
+    notices, labels = [], _labels(facts.state)
     if seen.problem is not None:
-        notices.append(NoticeView(id="board", severity=Severity.TROUBLE, sentence=str(seen.problem)))
+        notices.append(_notice("board", Severity.TROUBLE, seen.problem))
     elif not seen.table.camera_moved:
-        labels = {name: _label(facts.state, name) for name in facts.state.operatives}
-        lines = [ENGLISH.text(warning, labels) for warning in seen.warnings[:MOST_WARNINGS]]
         notices += [
-            NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line) for line in lines
+            _notice(f"eye-{crc32(ENGLISH.text(warning, labels).encode()):08x}", Severity.CAUTION, warning, labels)
+            for warning in seen.warnings[:MOST_WARNINGS]
         ]
     names = display_names(facts.state)
-    back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, facts.called
+    displaced, called = {ghost.operative: ghost for ghost in ghosts}, facts.called
+    for key, means in called.items():
+        ghost = displaced.get(key.removeprefix(STRAY))
+        if ghost is not None:
+            notices.append(_as_notice(key, ghost))
+        else:
+            sentence = text_of(means, names)
+            notices.append(NoticeView(id=key, severity=Severity.CAUTION, sentence=sentence, message=coded(means)))
     notices += [
-        NoticeView(id=key, severity=Severity.CAUTION, sentence=back.get(key.removeprefix(STRAY), text_of(means, names)))
-        for key, means in called.items()
+        _as_notice(f"ghost-{name}", ghost) for name, ghost in displaced.items() if f"{STRAY}{name}" not in called
     ]
     notices += [
-        NoticeView(id=f"ghost-{name}", severity=Severity.CAUTION, sentence=sentence)
-        for name, sentence in back.items()
-        if f"{STRAY}{name}" not in called
-    ]
-    notices += [
-        NoticeView(
-            id=f"out-{name}", severity=Severity.INFO, sentence=f"Take {_label(facts.state, name)} off the table."
-        )
+        _notice(f"out-{name}", Severity.INFO, Message.of("notice-out", operative=name), labels)
         for name in _lying_out(facts.state, seen)
     ]
     told = by_hand(facts.timeline, prompts_lookup(facts))
     if told is not None:
-        notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=text_of(told[1], names)))
-    if seen.table.camera_moved:
-        sentence = "The camera has moved. Nothing is ruled until it stands still and the board is found again."
-        notices.append(NoticeView(id="camera-moved", severity=Severity.TROUBLE, sentence=sentence))
-    if seen.table.hand_in_view:
+        number, step = told
         notices.append(
-            NoticeView(id="hand", severity=Severity.INFO, sentence="A hand is in view: rulings follow when it is gone.")
+            NoticeView(
+                id=f"by-hand-{number}", severity=Severity.INFO, sentence=text_of(step, names), message=coded(step)
+            )
         )
+    if seen.table.camera_moved:
+        notices.append(_notice("camera-moved", Severity.TROUBLE, Message.of("notice-camera-moved")))
+    if seen.table.hand_in_view:
+        notices.append(_notice("hand", Severity.INFO, Message.of("notice-hand")))
     return tuple(notices)

@@ -197,9 +197,13 @@ class TableView(View):
 
 
 class GhostView(View):
-    """A model that stands where the game says it does not: where it `stands`, where it `belongs`, in words."""
+    """A model that stands where the game says it does not: where it `stands`, where it `belongs`, in words.
+
+    `message` is the message of `sentence`.
+    """
 
     operative: Name
     stands: PoseView
     belongs: PoseView
     sentence: Name
+    message: Message | None = None

@@ -1,0 +1,7 @@
+### Notices in the banner of every page
+
+notice-waiting = Waiting for the first image of the camera.
+notice-displaced = Put { NAME($operative) } back: it is { LENGTH($off) } from its place.
+notice-out = Take { NAME($operative) } off the table.
+notice-camera-moved = The camera has moved. There are no rulings until it is still and the board is found again.
+notice-hand = A hand is in view. Rulings follow when it is gone.
