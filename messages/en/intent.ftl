@@ -7,6 +7,26 @@ intent-ploy-cost = { NAME($player) }: ploy { $ploy }, { $cost } CP
 intent-secret-choice = { NAME($player) }: { $topic }, chosen in secret
 # $who: an operative or a player. $deed: a noun, such as "end of the activation".
 intent-deed = { NAME($who) }: { $deed }
+# Intents that belong to no operative and no player, at the beginning of a line.
+intent-alone = { $kind ->
+    [call] Report of a fault
+    [challenge] Challenge
+    [end_battle] End of the battle
+    [end_stage] End of the phase
+    [mend] Corrected fault
+    [place_marker] Correction of a marker
+    [propose] Proposal
+    [redo] Redo
+    [remove_marker] Removal of a marker
+    [see_roll] Roll in the tray
+    [set_policy] Change of how a rule is applied
+    [set_terrain] Change of the terrain
+    [set_threshold] Change of the certainty needed
+    [set_up] Set-up of the game
+    [trigger] Order of rules
+    [undo] Undo
+   *[other] { $kind }
+ }
 # $question: a question to a player. $answer: the label of a choice, or the values of dice.
 intent-answer = { $question } – { $answer }
 # $throws: a message: all rolls of the same dice.

@@ -374,6 +374,7 @@ declare namespace Api {
 		stands: PoseView;
 		belongs: PoseView;
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface Grade {
 		counts_as: "crit" | "success" | "fail";

@@ -104,11 +104,6 @@ def doer_of(intent: Intent) -> Message | str:
     return Message.of("hand-camera") if intent.by == CAMERA else intent.by
 
 
-def replace_ids_with_names(words: str, state: GameState) -> str:
-    """Return text with the players' names, the models' labels and the markers' owners in place of the game's ids."""
-    return with_names(words, display_names(state))
-
-
 def display_names(state: GameState) -> dict[str, str]:
     """Return the names of players, models and markers by the game's ids: "Mira", "A1", "Red's comms device"."""
     names = {player: player_name(state, player) for player in state.sides}

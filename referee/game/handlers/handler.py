@@ -56,7 +56,8 @@ def describe(intent: Intent) -> Message:
     if isinstance(intent, Seal | ChooseEquipment):
         return secret_choice(intent.player, intent.topic if isinstance(intent, Seal) else "equipment")
     who = operative or getattr(intent, "player", None)
-    return Message.of("intent-deed", who=who, deed=intent_name(intent)) if who else intent_name(intent)
+    deed = Message.of("intent-deed", who=who or "", deed=intent_name(intent))
+    return deed if who else Message.of("intent-alone", kind=intent.kind)
 
 
 def secret_choice(player: str, topic: str) -> Message:
