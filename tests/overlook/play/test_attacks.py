@@ -42,7 +42,7 @@ def test_an_attack_asks_for_its_target_and_for_one_of_several_weapons(edition: s
     result = played(script(FAR, activate("A1"), nobody, with_what, edition=edition, operatives=guns))
     assert [step["accepted"] for step in result.steps] == [True, False, False]
     assert "choose a target" in result.steps[1]["why"]
-    assert "gun, rifle" in result.steps[2]["why"]
+    assert "gun or rifle" in result.steps[2]["why"]
     alone = played(script(FAR, activate("A1"), with_what, edition=edition))
     assert alone.steps[1]["accepted"], alone.steps[1]["why"]
 

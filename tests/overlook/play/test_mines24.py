@@ -113,7 +113,7 @@ def labels(step: Raw) -> list[str]:
 @pytest.mark.parametrize("sigma_mm", [0, *at_night(0.16)])
 @pytest.mark.parametrize(
     ("via", "first"),
-    [([[9.85, 10.7]], "round mn"), *at_night(([], "mine goes off"), ([[10.0, 11.0]], "mine goes off"))],
+    [([[9.85, 10.7]], "around mn"), *at_night(([], "mine goes off"), ([[10.0, 11.0]], "mine goes off"))],
 )
 def test_j24_07_a_path_round_a_mine_is_offered_at_its_own_price(
     sigma_mm: float, via: list[list[float]], first: str
@@ -123,7 +123,7 @@ def test_j24_07_a_path_round_a_mine_is_offered_at_its_own_price(
     people = {"A1": [8.0, 11.0], "B1": [25.0, 11.0]}
     begun = script(people, activate("A1"), see, markers=lying, sigma_mm=sigma_mm)
     offers = [label for label in labels(played(begun).steps[1]) if label.startswith("Reposition")]
-    assert sorted(offers) == ['Reposition, 4" of 6": mn goes off', 'Reposition, 5" of 6": round mn']
+    assert sorted(offers) == ['Reposition, 4" of 6": mn goes off', 'Reposition, 5" of 6": around mn']
     assert first.replace("mine", "mn") in offers[0]
     for label in offers:
         result = played({**begun, "steps": [*begun["steps"], {"as": "p1", "choose": label}]})

@@ -30,8 +30,8 @@ from tests.overlook.play.seen_moves import HOME, OUT, PLACES, WALK, seen
 
 FAR = [18.0, 3.0]
 SHOT = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
-ANSWER_FIRST = 'A1 stands 3.0" from where the game has it: answer first what that move was, or set it back'
-SET_BACK = 'A1 stands 3.0" from where the game has it: set it back first, or place it by hand on a phone'
+ANSWER_FIRST = 'A1 stands 3.0" from its place in the game. Confirm that move first, or set the model back.'
+SET_BACK = 'A1 stands 3.0" from its place in the game. Set it back, or place it by hand on a phone.'
 
 
 @ONE_EDITION
@@ -86,7 +86,7 @@ def test_an_activation_cannot_end_while_a_legal_move_is_unanswered(edition: str,
     no: Raw = {"as": "p1", "choose": "No"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), end, walk, end, edition=edition))
     assert taken(result) == [True, True, False, True, True]
-    assert "say first what it was" in result.steps[2]["why"]
+    assert "A move was seen and is not confirmed" in result.steps[2]["why"]
     assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
     for instead in (no, seen(A1=HOME)):
         assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), instead, end, edition=edition))) == [True] * 4
@@ -114,7 +114,7 @@ def test_a_model_that_was_moved_cannot_be_targeted(edition: str) -> None:
     assert taken(result) == [True, True, False, True, True]
     assert (
         result.steps[2]["why"]
-        == 'B1 stands 2.0" from where the game has it: set it back first, or place it by hand on a phone'
+        == 'B1 stands 2.0" from its place in the game. Set it back, or place it by hand on a phone.'
     )
     choices = [way for way in offered(result, 1, "Shoot")["ways"] if way["target"] == "B1"]
     assert [way["possible"] for way in choices] == [False]
@@ -206,7 +206,7 @@ def test_the_report_of_a_pushed_marker_says_where_it_belongs() -> None:
     markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [10.0, 11.0]}]
     result = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 13.0]}}, markers=markers))
     assert list(result.state["faults"].values()) == [
-        'm lies 2.0" from where the game has it: put it back to 10.0, 11.0, or place it by hand on a phone'
+        'm lies 2.0" from its place in the game. Put it back at 10.0, 11.0, or place it by hand on a phone.'
     ]
     nudged = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 11.1]}}, markers=markers))
     assert nudged.state["faults"] == {}
@@ -222,7 +222,7 @@ def test_d24_10_a_carried_marker_seen_elsewhere_is_reported_until_it_is_beside_i
     take = (activate("A1"), act("A1", "Pick Up Marker", marker="m"))
     result = played(script(PLACES, *take, *taken_off, {"see": {"m": lies}}, markers=markers))
     assert result.state["markers"]["m"]["carried_by"] == "A1"
-    said = "m is carried by A1 and yet lies at 12.0, 14.0: take it off the table, or lay it beside its carrier"
+    said = "m is carried by A1 but lies at 12.0, 14.0. Take it off the table, or lay it beside its carrier."
     assert list(result.state["faults"].values()) == ([said] if called else [])
     steps = (*take, *taken_off, {"see": {"m": lies}}, {"see": {}, "gone": ["m"]})
     assert played(script(PLACES, *steps, markers=markers)).state["faults"] == {}
@@ -264,7 +264,7 @@ def test_e24_03_cover_two_inches_from_the_shooter_is_too_close_to_call() -> None
     assert concealed["call"] == "TOO_CLOSE"
     assert 0.05 < concealed["p_yes"] < 0.95
     (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
-    assert asked["question"].startswith("A1 Shoot at B1? Too close to call: E24-03")
+    assert asked["question"].startswith("A1: Shoot, target B1? Too close to call. By the best estimate: Rule E24-03")
 
 
 @pytest.mark.parametrize(("apart", "said"), [(8.004, '8.01"'), *at_night((8.04, '8.04"'), (8.2, '8.2"'))])

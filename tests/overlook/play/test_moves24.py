@@ -53,7 +53,7 @@ def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_en
     found = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]})
     assert found["Charge"] == '8" of 8"'
     short = readings([5, 11], [11.9, 11], others={"B1": [15.5, 11]})
-    assert "does not end beside an enemy" in short.get("Charge", "does not end beside an enemy")
+    assert "does not end within control range of an enemy" in short.get("Charge", "does not end within control range of an enemy")
     hidden = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]}, order="conceal")
     assert "not allowed now" in hidden.get("Charge", "not allowed now")
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [5.0, 12.9]}}, {"choose": "Dash"}]
@@ -227,7 +227,7 @@ def test_d24_07_a_charge_is_priced_round_a_lone_enemy_that_it_would_have_to_stay
 def test_d24_07_a_charge_past_a_lone_enemy_without_a_path_round_it_is_refused() -> None:
     walls = [box("N", 7.8, 12, 8.2, 22, 6, "Heavy"), box("S", 7.8, 0, 8.2, 10, 6, "Heavy")]
     found = readings([5, 11], [10.8, 11], *walls, others={"B1": [9.2, 12.6], "B2": [12.5, 11.0]})
-    assert found["Charge"].endswith("passes an enemy that it must stay with")
+    assert found["Charge"].endswith("leaves an enemy that it must stay with")
 
 
 FOUGHT = [activate("A1"), act("A1", "Fight", target="B1", weapon="blade")]
@@ -280,5 +280,5 @@ def test_a_refused_move_gives_each_reason_once() -> None:
 def test_c24_08_an_action_without_a_seen_move_moves_nobody(action: str) -> None:
     result = played(script(APART, activate("A1"), act("A1", action, x=7.0, y=11.0), act("A1", "Dash")))
     assert taken(result) == [True, False, True]
-    assert result.steps[1]["why"] == f"{action}: put A1 where it goes: a move is seen, not said"
+    assert result.steps[1]["why"] == f"{action} needs no place. Move A1 on the table, and the camera sees it."
     assert not [line for line in result.state["log"] if action.casefold() in line and "dashes" not in line]

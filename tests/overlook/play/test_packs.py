@@ -138,7 +138,7 @@ def test_d24_16_everybody_near_an_action_of_a_pack_rolls_for_its_effect() -> Non
     refused = lamplighters(activate("A1"), act("A1", "Flash Powder", target="A2"))
     assert "enemy" in refused.steps[1]["why"]
     nobody = lamplighters(activate("A1"), act("A1", "Flash Powder"))
-    assert "at whom" in nobody.steps[1]["why"]
+    assert "choose a target" in nobody.steps[1]["why"]
 
 
 def test_d24_16_an_action_of_a_pack_scores_for_a_controlled_marker() -> None:

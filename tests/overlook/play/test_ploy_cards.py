@@ -35,7 +35,7 @@ def may(step: Raw, player: str = "p1") -> dict[str, str | None]:
 def test_b24_05_b24_09_b21_04_b21_06_a_ploy_is_used_in_the_phase_on_its_card(fields: dict[str, Any]) -> None:
     result = played(script(PLACES, activate("A1"), use("p1", "Glass Tide"), ploys=PLOYS, **fields))
     first = may(result.steps[0])
-    assert first["Glass Tide"] == "Glass Tide is a strategy ploy: it is used before the Firefight phase."
+    assert first["Glass Tide"] == "Glass Tide is a strategy ploy. Use it before the Firefight phase."
     assert first["Grand Plan"] is not None
     assert "costs 9 CP" in first["Grand Plan"]
     assert may(result.steps[0], "p2")["Barbed"] is None
@@ -48,7 +48,7 @@ def test_b24_06_b24_07_a_ploy_costs_what_its_card_says_and_is_used_once() -> Non
     result = played(script(PLACES, *steps, ploys=PLOYS))
     assert taken(result) == [True, True, False]
     assert may(result.steps[0])["Salt in the Wound"] is None
-    assert "has used" in str(may(result.steps[1])["Salt in the Wound"])
+    assert "was already used" in str(may(result.steps[1])["Salt in the Wound"])
     assert result.state["players"]["p1"]["cp"] == 1
 
 
@@ -76,10 +76,10 @@ def test_the_panel_offers_usable_ploys_by_name_and_price(tmp_path: Path) -> None
         await table.activate("A1", "engage")
         await table.choose("Ploys, points and more")
         labels = await listed(table)
-        assert "P1 uses Salt in the Wound, 2 CP" in labels
-        assert "P1 uses another ploy, 3 CP left" in labels
+        assert "P1: use Salt in the Wound, 2 CP" in labels
+        assert "P1: use another ploy, 3 CP left" in labels
         assert not any("Glass Tide" in label or "Grand Plan" in label for label in labels)
-        await table.choose("P1 uses Salt in the Wound")
+        await table.choose("P1: use Salt in the Wound")
         assert table.state["players"]["p1"]["cp"] == 1
         await table.end("A1")
         await to_the_turning_points_end(table)
@@ -103,7 +103,7 @@ def test_the_panel_offers_usable_ploys_by_name_and_price(tmp_path: Path) -> None
 def test_b24_10_b21_06_a_command_re_roll_is_refused_when_no_dice_are_rolled(edition: Raw) -> None:
     again = use("p1", "command re-roll")
     idle = played(script(PLACES, again, **edition)).steps[-1]
-    assert idle["why"] == "Command re-roll is used when dice have been rolled: it is offered with them."
+    assert idle["why"] == "command re-roll is used after dice are rolled. It is offered with the dice."
     acting = played(script(PLACES, activate("A1"), again, **edition))
     assert taken(acting) == [True, True], "dice that are rolled by hand are re-rolled by word"
 

@@ -30,7 +30,7 @@ def test_pushed_terrain_is_reported_and_judged_where_it_stood(by: list[float], s
     steps = (activate("A1"), shove, shot)
     result = played(script(places, *steps, terrain=[wall], sigma_mm=sigma_mm, edition=edition))
     called = result.state["faults"]["shoved:W"]
-    assert re.match(rf'W stands {max(map(abs, by)):.1f}" from where the game has it: put it back', called), called
+    assert re.match(rf'W stands {max(map(abs, by)):.1f}" from its place in the game. Put it back', called), called
     assert not result.steps[2]["accepted"], "the wall hides it where it stood"
     again = played(script(places, *steps, {"see": {"W": [9.25, 11.0]}}, terrain=[wall], edition=edition))
     assert again.state["faults"] == {}
@@ -45,7 +45,7 @@ def test_a_turned_oval_base_is_reported_and_judged_as_it_stood(edition: str) -> 
     assert [step["accepted"] for step in result.steps] == [True, False, True, False, True]
     assert [step["events"] for step in (result.steps[2], result.steps[4])] == [["fault_called"], ["fault_mended"]]
     left = played(script(places, activate("A1"), turned, operatives=OVAL, edition=edition))
-    assert "is turned by 90° where it stands" in str(left.state["faults"])
+    assert "is turned by 90°" in str(left.state["faults"])
 
 
 @ONE_EDITION
@@ -72,7 +72,7 @@ def test_a_player_declares_places_of_its_own_models_on_the_board_alone(edition: 
     ]
     result = played(script(places, activate("A1"), *said, edition=edition))
     assert [step["accepted"] for step in result.steps[1:]] == [False, False, True, True]
-    assert result.steps[1]["why"] == "p1 says where that model stands."
+    assert result.steps[1]["why"] == "That model belongs to P1, who places it."
     assert "off the killzone" in result.steps[2]["why"]
 
 
@@ -85,7 +85,7 @@ def test_lifted_terrain_is_reported_and_judged_where_it_stood(sigma_mm: float, e
     fields: dict[str, Any] = {"terrain": [wall], "sigma_mm": sigma_mm, "edition": edition}
     lifted = played(script(places, activate("A1"), {"see": {"gone": ["W"]}}, shot, **fields))
     assert lifted.state["faults"] == {
-        "shoved:W": "W is not on the table any more: put it back, it is judged where it stood"
+        "shoved:W": "W is no longer on the table. Put it back. Until then it is judged at its previous place."
     }
     assert not lifted.steps[2]["accepted"], "the wall hides it where it stood"
     back: Raw = {"see": {"W": [9.25, 11.0]}}
@@ -106,4 +106,4 @@ def test_a_report_says_how_far_off_the_thing_is_now(sigma_mm: float, edition: st
     gone, aside = {"gone": ["W"]}, {"see": {"W": [9.25, 12.0]}}
     fields: dict[str, Any] = {"terrain": [wall], "sigma_mm": sigma_mm, "edition": edition}
     lifted = played(script(places, activate("A1"), gone, aside, **fields))
-    assert lifted.state["faults"]["shoved:W"].startswith('W stands 1.0" from where the game has it')
+    assert lifted.state["faults"]["shoved:W"].startswith('W stands 1.0" from its place in the game')
