@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.play.runner import PlayedScript
 from tests.depth import at_night, depth
 from tests.overlook.play.scripts import (
@@ -100,7 +101,7 @@ def test_an_illegal_unanswered_move_is_reported_when_the_activation_ends(edition
     assert {"proposal_closed", "fault_called"} <= set(result.steps[2]["events"])
     assert result.state["operatives"]["A1"]["place"] == [*HOME, 0.0]
     (fault,) = result.state["faults"].values()
-    assert f'A1 stands {math.dist(HOME, to):.1f}" from where it was' in fault
+    assert f'A1 is {math.dist(HOME, to):.1f}" from its place' in fault
     while_asked = result.steps[1]["prompts"]
     ends = next(one for one in while_asked if one["topic"] == "action")
     assert ends["choices"][0]["open"]
@@ -292,6 +293,6 @@ def test_a_ruling_about_a_model_out_of_view_says_so(edition: str) -> None:
     result = played(script(PLACES, activate("A1"), {"gone": ["B1"]}, SHOT, edition=edition))
     assert result.steps[2]["accepted"]
     notes = {one for ruling in result.steps[2]["rulings"] for one in ruling["notes"]}
-    assert "B1 is not seen now: judged where it stood" in notes
+    assert str(Message.of("displaced-unseen", number=1, operatives=["B1"])) in notes
     seen_now = played(script(PLACES, activate("A1"), SHOT, edition=edition))
     assert not any("not seen" in one for ruling in seen_now.steps[1]["rulings"] for one in ruling["notes"])

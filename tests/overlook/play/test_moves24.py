@@ -53,7 +53,9 @@ def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_en
     found = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]})
     assert found["Charge"] == '8" of 8"'
     short = readings([5, 11], [11.9, 11], others={"B1": [15.5, 11]})
-    assert "does not end within control range of an enemy" in short.get("Charge", "does not end within control range of an enemy")
+    assert "does not end within control range of an enemy" in short.get(
+        "Charge", "does not end within control range of an enemy"
+    )
     hidden = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]}, order="conceal")
     assert "not allowed now" in hidden.get("Charge", "not allowed now")
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [5.0, 12.9]}}, {"choose": "Dash"}]

@@ -88,9 +88,9 @@ def test_the_panel_offers_usable_ploys_by_name_and_price(tmp_path: Path) -> None
         await table.roll([1])
         await table.choose("Initiative: P1")
         labels = await listed(table)
-        assert "P1 uses Glass Tide, 1 CP" in labels
+        assert "P1: use Glass Tide, 1 CP" in labels
         assert not any("Salt" in label for label in labels)
-        await table.choose("P1 uses Glass Tide")
+        await table.choose("P1: use Glass Tide")
         assert [entry.data["name"] for entry in table.table.game.log if entry.kind == "ploy_used"] == [
             "Salt in the Wound",
             "Glass Tide",
