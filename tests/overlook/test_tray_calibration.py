@@ -9,12 +9,14 @@ import httpx
 import numpy as np
 import pytest
 
+from messages.message import Message
 from overlook.app.tray import hardly_read, tray_of
 from overlook.simulated.demonstration import BODIES
 from tests.overlook.played_table import Table, calibrated
 from tests.overlook.tray_play import camera_of, lay, played_with_tray
 from vision.dice.tray import TrayError, load_tray
 from web.api.calibration import WIDTH, read_corners, spell_corners
+from web.server.responses import html_text
 
 EMPTY = np.full((320, 480, 3), 70, np.uint8)
 
@@ -26,10 +28,10 @@ def test_corners_are_spelled_and_read_back() -> None:
 
 
 def test_without_dice_the_size_is_not_known_and_that_is_said() -> None:
-    with pytest.raises(TrayError, match="Lay some dice in"):
-        tray_of([EMPTY, EMPTY], {}, ((0, 0), (400, 0), (400, 300), (0, 300)))
-    with pytest.raises(TrayError, match="No dice are seen"):
-        tray_of([EMPTY, EMPTY], {"p1": EMPTY}, ((0, 0), (400, 0), (400, 300), (0, 300)))
+    for shown, code in (({}, "tray-no-dice-shown"), ({"p1": EMPTY}, "tray-no-dice")):
+        with pytest.raises(TrayError) as error:
+            tray_of([EMPTY, EMPTY], shown, ((0, 0), (400, 0), (400, 300), (0, 300)))
+        assert error.value.message.code == code
 
 
 def test_dice_whose_pips_are_burnt_out_are_named_when_the_tray_is_saved() -> None:
@@ -56,18 +58,21 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
             assert (await page.get(f"/api{address}.jpg")).headers["content-type"] == "image/jpeg"
             assert (await page.get(f"/api{address}/empty")).status_code == 405, "a link from elsewhere changes nothing"
             await lay(table, bodies["p1"])
-            assert "3 dice lie in the tray" in (await page.post(f"/api{address}/empty")).text
+            assert html_text(Message.of("tray-empty-dice", dice=3)) in (await page.post(f"/api{address}/empty")).text
             await lay(table, [])
             assert "done" in (await page.post(f"/api{address}/empty")).text
             unseen = (await page.post(f"/api{address}/dice?player=p1")).text
-            assert "No dice are seen" in unseen
-            assert unseen.count("done") == 1
+            assert html_text(Message.of("tray-no-dice")) in unseen
+            assert unseen.count("<small>") == 1
             for player, dice in bodies.items():
                 await lay(table, dice)
-                assert "Those dice are known" in (await page.post(f"/api{address}/dice?player={player}")).text
+                assert (
+                    html_text(Message.of("tray-dice-done"))
+                    in (await page.post(f"/api{address}/dice?player={player}")).text
+                )
             saved = (await page.post(f"/api{address}/save")).text
         assert table.table.facts().suggestions == ()
-        assert re.search(r"Saved: dice of \d\d pixels", saved)
+        assert re.search(r"Saved: .* \d\d px", saved)
         tray = load_tray(tmp_path / "tray.json")
         assert {colour.player for colour in tray.colours} == {"p1", "p2"}
         assert tray.corners_px == pytest.approx(camera.tray.corners_px, abs=2.0)
@@ -87,10 +92,13 @@ def test_steps_with_corners_that_are_none_or_far_away_are_answered_with_the_faul
         odd_corners = ("-", "5,5;6,6", "9000,9000;9400,9000;9400,9300;9000,9300")
         async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
             for corners in odd_corners:
-                assert "The empty tray is known" in (await page.post(f"/api/tray/{corners}/empty")).text
+                assert html_text(Message.of("tray-empty-done")) in (await page.post(f"/api/tray/{corners}/empty")).text
             await lay(table, camera_of(table).tray.throw((1, 3, 5), BODIES["p1"]))
             for corners in odd_corners:
-                assert "Those dice are known" in (await page.post(f"/api/tray/{corners}/dice?player=p1")).text
+                assert (
+                    html_text(Message.of("tray-dice-done"))
+                    in (await page.post(f"/api/tray/{corners}/dice?player=p1")).text
+                )
                 saved = await page.post(f"/api/tray/{corners}/save")
                 assert saved.status_code == 200
                 assert "corners_px" in saved.text
