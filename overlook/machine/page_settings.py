@@ -15,7 +15,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import to_jsonable_python
 
 from calibration.files import DigestError, read_undigested
-from messages.message import CODE, Message
+from messages.message import Message
 from overlook.atomic_files import SECRET_MODE, write_digested
 from overlook.console import SECRET
 from overlook.errors import SettingsError
@@ -62,7 +62,7 @@ class Settable:
     """A field of the settings by its name in the file; `locked` is why the page cannot set it, None if it can."""
 
     name: str
-    description: str
+    description: Message
     kind: SettingKind
     choices: tuple[str, ...] = ()
     least: float | None = None
@@ -79,11 +79,6 @@ class Settable:
         """Return its value in these settings as JSON; for a secret, whether there is one."""
         said = plain(getattr(getattr(settings, self.section), self.name.partition(".")[2]))
         return bool(said) if self.kind is SettingKind.SECRET else said
-
-
-def described(description: str) -> str:
-    """Return the text of a setting's description, which is the code of a message."""
-    return str(Message.of(description)) if CODE.fullmatch(description) else description
 
 
 def plain(value: Any) -> Any:
@@ -129,7 +124,7 @@ def _field(name: str, said: JsonSchemaValue) -> Settable:
     path = "path" in {known.get("format"), inner.get("format")}
     return Settable(
         name,
-        described(said.get("description", "")),
+        Message.of(said["description"]),
         _kind(name, known),
         choices,
         known.get("minimum", known.get("exclusiveMinimum")),

@@ -108,7 +108,7 @@ class MachineService:
     def _setting(self, known: Settable) -> page.SettingView:
         return page.SettingView(
             name=known.name,
-            description=known.description,
+            description=str(known.description),
             kind=known.kind,
             choices=known.choices,
             least=known.least,
