@@ -39,7 +39,9 @@ def sheet(codes: list[Pattern], side_px: float, blur_px: float, rng: np.random.G
         angle = np.pi / 2 * rng.integers(4) + np.radians(rng.uniform(-8, 8))
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         scale = side_px * SUPER / modules
-        matrix = np.hstack([turn * scale, (np.array([x, y]) * SUPER - scale * turn @ (modules / 2, modules / 2))[:, None]])
+        matrix = np.hstack(
+            [turn * scale, (np.array([x, y]) * SUPER - scale * turn @ (modules / 2, modules / 2))[:, None]]
+        )
         left, top = ((k % ACROSS) * cell * SUPER, (k // ACROSS) * cell * SUPER)
         matrix[:, 2] -= (left, top)
         inked = PAPER - (PAPER - INK) * (1 - code)
@@ -118,7 +120,10 @@ def main() -> None:
     parser.add_argument("--patches", type=int, default=0, metavar="N", help="sheets of random patches")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    print(f"seed {asked.seed}\n{'tags':22} {'N':>8} {'ours':>6} {'cv2.aruco':>9} {'ours alone':>10} {'95 % bound':>10}  by side, px")
+    print(
+        f"seed {asked.seed}\n{'tags':22} {'N':>8} {'ours':>6} {'cv2.aruco':>9} {'ours alone':>10} {'95 % bound':>10}"
+        "  ours alone by side, px"
+    )
     for name in (*FOREIGN, OURS):
         measure(name, asked.sheets, asked.seed)
     if asked.patches:

@@ -56,10 +56,14 @@ Reader = Callable[[Path], tuple[Any, str]]
 """Returns what is in a data folder, and what is said to be wrong with it."""
 
 
+def _text(fault: Message | None) -> str:
+    return "" if fault is None else str(fault)
+
+
 def _secret(data: Path) -> tuple[Any, str]:
-    said: list[str] = []
+    said: list[Message] = []
     length = len(load_or_create_secret(data, said.append))
-    return length, "".join(said)
+    return length, "".join(map(str, said))
 
 
 def _seal_key(data: Path) -> tuple[Any, str]:
@@ -69,13 +73,9 @@ def _seal_key(data: Path) -> tuple[Any, str]:
         return None, str(fault)
 
 
-def _text(fault: Message | None) -> str:
-    return "" if fault is None else str(fault)
-
-
 def _certificate(data: Path) -> tuple[Any, str]:
     said: list[tuple[str, str]] = []
-    report_accuracy(lambda _, state, sentence: said.append((state, sentence)), data / "certificate.json")
+    report_accuracy(lambda _, state, sentence: said.append((state, str(sentence))), data / "certificate.json")
     return said, "".join(sentence for state, sentence in said if state != "ok")
 
 
@@ -94,7 +94,7 @@ def _tray(data: Path) -> tuple[Any, str]:
 def _examples(data: Path) -> tuple[Any, str]:
     store = store_beside(data / "tray.json")
     kept = store.read(load_tray(data / "tray.json"))
-    return [(one.value, one.roll, one.player, one.face.tobytes()) for one in kept], store.fault
+    return [(one.value, one.roll, one.player, one.face.tobytes()) for one in kept], _text(store.fault)
 
 
 def _sidecar(data: Path) -> tuple[Any, str]:
@@ -114,7 +114,7 @@ def _game(data: Path) -> tuple[Any, str]:
 def _draft(data: Path) -> tuple[Any, str]:
     store = DraftStore(data / "setup")
     draft = store.read()
-    return draft, str(store.fault or "")
+    return draft, _text(store.fault)
 
 
 def _saved(data: Path) -> tuple[Any, str]:
@@ -136,27 +136,27 @@ def _rig(data: Path) -> tuple[Any, str]:
 
 def _claim(data: Path) -> tuple[Any, str]:
     claim = TableClaim(data, wanted=True, steady=lambda: 0.0)
-    return claim.seconds(), claim.fault
+    return claim.seconds(), _text(claim.fault)
 
 
 def _pairings(data: Path) -> tuple[Any, str]:
     term = read_pairing_term(data)
-    return term.epoch, term.fault
+    return term.epoch, _text(term.fault)
 
 
 def _choices(data: Path) -> tuple[Any, str]:
     store = ChoicesStore(data)
-    return store.choices, str(store.fault or "")
+    return store.choices, _text(store.fault)
 
 
 def _page_settings(data: Path) -> tuple[Any, str]:
     store = PageSettingsStore(data)
-    return store.page, str(store.fault or "")
+    return store.page, _text(store.fault)
 
 
 def _box(data: Path) -> tuple[Any, str]:
     memory = BoxMemory(data / "setup")
-    return repr(memory.read()), memory.fault  # placements are compared by what they are, not by what is in them
+    return repr(memory.read()), _text(memory.fault)  # placements are compared by what they are, not by what is in them
 
 
 def _outbox(data: Path) -> tuple[Any, str]:

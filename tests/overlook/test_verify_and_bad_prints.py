@@ -20,6 +20,7 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.pose.accuracy import PLATE, PlateReading, certify
 from calibration.rig import Rig, save_rig
 from geometry.placement import Placement
+from messages.message import Message
 from overlook.app.composition import report_accuracy
 from overlook.data_folder import CERTIFICATE
 from overlook.image_files import write_picture
@@ -223,9 +224,9 @@ def test_a_good_picture_with_the_right_lens_has_no_warnings(folder: Path) -> Non
 def test_a_running_table_shows_its_certificate_and_nothing_without_one(tmp_path: Path) -> None:
     told: list[tuple[str, str]] = []
 
-    def report(part: str, state: HealthState, sentence: str) -> None:
+    def report(part: str, state: HealthState, sentence: Message | str) -> None:
         assert state is HealthState.OK
-        told.append((part, sentence))
+        told.append((part, str(sentence)))
 
     path = tmp_path / CERTIFICATE
     report_accuracy(report, path)

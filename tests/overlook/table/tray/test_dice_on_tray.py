@@ -124,9 +124,9 @@ def test_an_empty_tray_offers_no_reading() -> None:
     assert read_for(asks(2), taken, known=NOBODY, standing={"answer-1"}) is None
 
 
-@given(st.lists(dice, min_size=1, max_size=12), st.integers(1, 13), st.sampled_from(["", "something in the tray"]))
+@given(st.lists(dice, min_size=1, max_size=12), st.integers(1, 13), st.sampled_from([None, Message.of("tray-unread")]))
 def test_no_die_is_filled_in_where_nobody_knows_which_are_meant(
-    lying: list[ObservedDie], wanted: int, why: str
+    lying: list[ObservedDie], wanted: int, why: Message | None
 ) -> None:
     read = read_for(asks(wanted), on_tray(*lying, why=why), known=NOBODY, standing=NOBODY)
     assert read is not None
