@@ -49,7 +49,7 @@ def test_a_call_outlives_the_broker_the_hub_and_the_table(
     phone.get_by_role("link", name="Call a judge").click()
     phone.get_by_role("textbox").fill("Is <b>this</b> cover?")
     phone.get_by_role("button", name="Call a judge").click()
-    expect(phone.locator("#sentence")).to_contain_text("the hall has not heard it yet", timeout=PATIENCE_MS)
+    expect(phone.locator("#sentence")).to_have_text(str(Message.of("judge-kept")), timeout=PATIENCE_MS)
     table.kill()
     broker.start()
     with served(tmp_path, broker=broker.port) as client:
