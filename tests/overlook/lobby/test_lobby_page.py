@@ -81,7 +81,7 @@ def test_who_has_only_the_page_comes_from_the_demonstration_to_a_judged_move(
     page.screenshot(path=artifacts / f"lobby-demonstration-{size}.png")
     bar.get_by_role("button", name="Play on a simulated table").click()
     expect(page.locator("#lobby")).to_contain_text("Simulated table", timeout=PATIENCE_MS)
-    page.locator("#prompts").get_by_role("button", name=re.compile("engage")).nth(3).click()
+    page.locator("#prompts").get_by_role("button", name=re.compile("engage", re.IGNORECASE)).nth(3).click()
     demonstration.until(lambda now: now["game"]["active"] is not None, within_s=60)
     active = str(demonstration.snapshot()["game"]["active"])
     x, y = stands(demonstration, active)
