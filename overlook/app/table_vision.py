@@ -152,6 +152,7 @@ async def outline_at(
         top=round(found.top_mm / MM_PER_INCH, 2),
         height_known=found.height_known,
         sentence=str(message),
+        message=message,
     )
 
 

@@ -75,8 +75,9 @@ class TrayCalibration:
     def view(self) -> TrayCalibrationView:
         """Return which images have been taken, and the result of the last step."""
         seats = tuple((player, name, player in self._draft.dice) for player, name in self._seats())
-        said = "" if self._draft.result is None else str(self._draft.result)
-        return TrayCalibrationView(empty=bool(self._draft.empty), seats=seats, said=said)
+        result = self._draft.result
+        said = "" if result is None else str(result)
+        return TrayCalibrationView(empty=bool(self._draft.empty), seats=seats, said=said, message=result)
 
     async def picture(self, corners: Corners) -> bytes:
         """Return the newest image as JPEG with the corners marked so far."""

@@ -686,6 +686,7 @@ declare namespace Api {
 		players: string[];
 		running: boolean;
 		problem: string | null;
+		message: Record<string, unknown> | null;
 	}
 	interface Recording {
 		game: RecordedView;
@@ -1126,6 +1127,7 @@ declare namespace SetupApi {
 		top: number;
 		height_known: boolean;
 		sentence: string;
+		message: Record<string, unknown> | null;
 	}
 	interface PartShape {
 		id: string;

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from messages.message import Message, MessageError
 from overlook.table.games.games import Games
@@ -182,7 +183,7 @@ class TableArchive:
         try:
             return fairness_view(tuple(rolled_in(read_written(self._games.path(number)))))
         except (JournalError, RefereeError) as fault:
-            raise UnknownError(self._said(fault)) from fault
+            raise UnknownError(self._fault(fault)) from fault
 
     def _list(self) -> RecordedGames:
         with self._guard:
@@ -192,14 +193,14 @@ class TableArchive:
 
     def _start(self, number: int, running: int) -> RecordedView | None:
         """Return the summary of a game; None if it has not begun and nothing of it was lost."""
-        lost = "" if number == running else self._missing(number)
+        lost = None if number == running else self._missing(number)
         if number not in self._starts:
             try:
                 written = read_written(self._games.path(number))
             except (JournalError, RefereeError) as fault:
-                return RecordedView(number=number, problem=self._said(fault))
+                return _unreadable(number, self._fault(fault))
             if not written:
-                return RecordedView(number=number, problem=lost) if lost else None
+                return None if lost is None else _unreadable(number, lost)
             first = written[0].event
             setup = intent_of(first)
             begun = setup if isinstance(setup, SetUp) else None
@@ -211,7 +212,7 @@ class TableArchive:
                 begun=written[0].at.isoformat(),
                 players=tuple(seat.name for seat in begun.seats) if begun else (),
             )
-        return self._starts[number].model_copy(update={"running": number == running, "problem": lost or None})
+        return self._starts[number].model_copy(update={"running": number == running, **_problem(lost)})
 
     def _recording(self, number: int) -> recordings.Recording:
         with self._guard:
@@ -253,7 +254,7 @@ class TableArchive:
             loaded = self._read_on(number, loaded)
         except (JournalError, RefereeError) as fault:
             self._loaded.clear()
-            raise UnknownError(self._said(fault)) from fault
+            raise UnknownError(self._fault(fault)) from fault
         loaded.stamp = stamp
         self._loaded = {number: loaded}
         return loaded
@@ -271,17 +272,17 @@ class TableArchive:
         loaded.recording.take(redact_secrets(new, loaded.truth), {one.event.sequence: one.at for one in written})
         return loaded
 
-    def _missing(self, number: int) -> str:
+    def _missing(self, number: int) -> Message | None:
         try:
             missing = missing_at_end(self._games.path(number))
-            return self._said(missing) if missing is not None else ""
+            return None if missing is None else self._fault(missing)
         except JournalError as fault:
-            return self._said(fault)
+            return self._fault(fault)
 
-    def _said(self, fault: Message | MessageError) -> str:
-        """Return a fault as text for anybody, without paths of this machine."""
+    def _fault(self, fault: Message | MessageError) -> Message:
+        """Return a fault without paths of this machine."""
         message = fault.message if isinstance(fault, MessageError) else fault
-        return str(message.map_text(lambda text: text.replace(f"{self._games.folder}/", "")))
+        return message.map_text(lambda text: text.replace(f"{self._games.folder}/", ""))
 
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
         start = self._start(number, self._games.number) if written else None
@@ -289,6 +290,14 @@ class TableArchive:
             raise UnknownError("games-not-begun", game=number)
         rules = ruleset_of(written[0].event.edition)
         return _Loaded((), start, Recording(rules.edition, rules.flow, self._threshold))
+
+
+def _problem(fault: Message | None) -> dict[str, Any]:
+    return {"problem": None if fault is None else str(fault), "message": fault}
+
+
+def _unreadable(number: int, fault: Message) -> RecordedView:
+    return RecordedView(number=number, problem=str(fault), message=fault)
 
 
 def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:

@@ -129,9 +129,11 @@ LEAST_DICE = round(6 * LEAST_EXPECTED)
 def fairness_view(rolled: Sequence[Rolled]) -> FairnessView:
     """Return the statistics of these dice."""
     players = dict.fromkeys(each.player for each in rolled)
+    needed = Message.of("luck-needed", dice=rolls_to_tell(LOADED))
     return FairnessView(
         players=tuple(_player(player, [each for each in rolled if each.player == player]) for player in players),
-        needed=str(Message.of("luck-needed", dice=rolls_to_tell(LOADED))),
+        needed=str(needed),
+        message=needed,
     )
 
 
@@ -164,6 +166,7 @@ def _counted_view(rolled: Sequence[CountedDice]) -> CountedView | None:
         expected=round(found.expected, 3),
         p=found.p_value,
         sentence=str(message),
+        message=message,
     )
 
 
@@ -171,13 +174,15 @@ def _spread(name: str, rolled: Iterable[RolledDice]) -> SpreadView:
     rolls = tuple(rolled)
     found = fairness(face for each in rolls for face in each.faces)
     one, two, three, four, five, six = found.counts
+    result = _result(found)
     return SpreadView(
         of=name,
         counts=(one, two, three, four, five, six),
         seen=sum(len(each.faces) for each in rolls if each.seen),
         chi_squared=round(found.chi_squared, 3),
         p=found.p_value,
-        sentence=str(_result(found)),
+        sentence=str(result),
+        message=result,
     )
 
 

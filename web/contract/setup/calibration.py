@@ -145,6 +145,7 @@ class TrayCalibrationView(View):
     empty: bool
     seats: tuple[tuple[str, str, bool], ...]
     said: str = ""
+    message: Message | None = None
 
 
 class TrayCalibrator(Protocol):

@@ -168,6 +168,7 @@ class OutlineView(View):
     top: float
     height_known: bool
     sentence: str = ""
+    message: Message | None = None
 
 
 class ShelfPieceView(View):

@@ -27,6 +27,7 @@ class SpreadView(View):
     chi_squared: Annotated[float, Field(ge=0)]
     p: Annotated[float, Field(ge=0, le=1)] | None
     sentence: Name
+    message: Message | None = None
 
 
 class CountedView(View):
@@ -40,6 +41,7 @@ class CountedView(View):
     expected: Annotated[float, Field(ge=0)]
     p: Annotated[float, Field(ge=0, le=1)]
     sentence: Name
+    message: Message | None = None
 
 
 class PlayerDiceView(View):
@@ -57,6 +59,7 @@ class FairnessView(View):
 
     players: tuple[PlayerDiceView, ...]
     needed: Name
+    message: Message | None = None
 
 
 class HighlightKind(StrEnum):
@@ -106,6 +109,7 @@ class RecordedView(View):
     players: tuple[str, ...] = ()
     running: bool = False
     problem: str | None = None
+    message: Message | None = None
 
 
 class RecordedGames(View):
