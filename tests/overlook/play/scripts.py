@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.play.runner import PlayedScript, play
 from overlook.play.script import script_of
 from tests.depth import at_night
@@ -83,3 +85,8 @@ def taken(result: PlayedScript) -> list[bool]:
 def wounds(result: PlayedScript, name: str) -> int:
     """Return the wounds that an operative has at the end."""
     return int(result.state["operatives"][name]["wounds"])
+
+
+def text_of(code: str, **args: Any) -> str:
+    """Return the text of a message as a script's result shows it: players by name, and why if a condition fails."""
+    return ENGLISH.text(Message.of(code, **args), {"p1": "P1", "p2": "P2"}, holds=False)

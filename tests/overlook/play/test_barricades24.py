@@ -9,7 +9,7 @@ import pytest
 from overlook.play.runner import PlayedScript
 from referee.records.files.mission_file import example_missions, mission_data
 from tests.depth import at_night
-from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
+from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, text_of
 
 RULES = {
     "heavy barricade": "J24-04",
@@ -161,7 +161,8 @@ def test_j24_09_a_barricade_moved_during_another_action_is_reported_until_it_is_
     moved: Raw = {"see": {"A1": [at, 11.0], "shield": [8.85, 11.0]}}
     steps: list[Raw] = [activate("A1"), moved, {"as": "p1", "choose": "Reposition"}]
     wrong = played(script(start, *steps, terrain=[shield()]))
-    assert "nobody has taken it along" in wrong.state["faults"]["shoved:shield"]
+    carried = text_of("displaced-carried-terrain", feature="shield", action="Move With Barricade")
+    assert wrong.state["faults"]["shoved:shield"] == carried
     right = played(script(start, *steps[:2], {"as": "p1", "choose": "Move With"}, terrain=[shield()]))
     assert right.state["faults"] == {}
     undone: list[Raw] = [*steps[:2], {"as": "p1", "choose": "Move With"}, {"as": "p1", "press": "undo"}]
@@ -219,7 +220,7 @@ def test_a24_06_one_heavy_barricade_is_set_up_once() -> None:
     steps: list[Raw] = [{"see": {"hb": OWN}}, CONFIRM_1, CONFIRM_2, put, CONFIRM_1, CONFIRM_2]
     result = several(*pieces, p1=["heavy barricade"], p2=[], steps=steps)
     assert [step["events"] for step in result.steps[7:9]] == [["item_set_up", "turn_taken"], ["turn_passed"]]
-    assert result.steps[9]["why"] == "P1 has set up its heavy barricade already."
+    assert result.steps[9]["why"] == text_of("refusal-item-set-up", player="p1", item="heavy barricade")
     assert "turn_passed" in result.steps[10]["events"], "there is nothing left to set up"
     undone = several(*pieces, p1=["heavy barricade"], p2=[], steps=[*steps[:2], {"as": "p1", "press": "undo"}, put])
     assert undone.steps[-1]["accepted"], undone.steps[-1]["why"]

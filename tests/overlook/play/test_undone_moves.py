@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.scripts import END, ONE_EDITION, Raw, activate, played, script, taken
+from tests.overlook.play.scripts import END, ONE_EDITION, Raw, activate, played, script, taken, text_of
 from tests.overlook.play.seen_moves import HOME, OUT, PLACES, WALK, seen
 
 
@@ -66,5 +66,5 @@ def test_moves_can_be_redone_though_the_model_was_set_back_by_hand(back: int, af
 def test_the_other_player_cannot_undo_a_move_that_was_only_seen(edition: str) -> None:
     undo = {"as": "p2", "press": "undo"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), undo, edition=edition))
-    assert result.steps[2]["why"] == "p1 did that last, and can undo it; so can the table's screen."
+    assert result.steps[2]["why"] == text_of("games-undo-owner", player="p1")
     assert [one["topic"] for one in result.steps[2]["prompts"] if one["asked"]] == ["proposal"]
