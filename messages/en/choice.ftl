@@ -16,7 +16,7 @@ choice-end = End the { $reaction } of { NAME($operative) }
 choice-everything-scored = Everything is scored
 # $points: several of the fragment below.
 choice-not-scored = Not scored: { LIST($points) }
-choice-points-open = { NAME($player) } { $op } { $vp }
+choice-points-open = { NAME($player) } { $op } { $vp } VP
 choice-initiative = Initiative: { NAME($player) }
 choice-initiative-zone = Initiative: { NAME($player) }. Drop zone of { NAME($owner) }: { $zone }
 choice-no-equipment = No equipment
@@ -50,6 +50,6 @@ choice-uphold = Uphold the ruling
 choice-uphold-effect = Either player can choose this.
 choice-take-back = Take it back
 choice-put-down-here = At the place of the operative
-choice-last-action = It acts
-choice-no-last-action = It does not act
+choice-last-action = Perform a free action
+choice-no-last-action = No free action
 choice-rule = { $rule } ({ NAME($player) })

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 
+from messages.message import Message
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.offers.scoring import held_by
@@ -59,17 +59,19 @@ def test_control_is_certain_if_positions_are_exact(edition: str) -> None:
 
 @ONE_EDITION
 def test_scoring_names_the_operative_at_the_limit_with_distance_and_error(edition: str) -> None:
-    async def said(beyond: float) -> str:
+    async def said(beyond: float) -> Message | None:
         async with scripted_table(script_of(contested(edition, beyond))) as table:
             await table.play()
             context = table.table.facts().context()
             assert context is not None
-            return held_by(context, "m").why
+            return held_by(context, "m").message
 
     for beyond, side in ((-0.01, "inside"), (0.01, "outside")):
         why = asyncio.run(said(beyond))
-        found = re.fullmatch(rf"M: too close to call, B1 {side} by (.{{4}}) in, ±(.{{4}})", why)
-        assert found, why
-        off, sigma = (float(one) for one in found.groups())
+        assert why is not None
+        assert why.code == "score-too-close"
+        (margin,) = why["margins"]
+        assert (margin["operative"], margin["where"]) == ("B1", side)
+        off, sigma = margin["margin"], margin["sigma"]
         assert abs(off - 0.01) <= 3 * sigma + 0.005
         assert 0.01 <= sigma <= 0.03

@@ -128,7 +128,7 @@ def test_i21_03_a_jump_takes_a_test_and_fails_on_a_one() -> None:
 
 def test_n21_01_n21_02_a_move_ends_where_it_can_be_placed() -> None:
     bare = box("P", 6, 9, 10, 13, 2, "Heavy")
-    assert "nobody can stand there" in found([5, 11], [6.8, 11, 2], bare)["Normal Move"]
+    assert "no model can stand there" in found([5, 11], [6.8, 11, 2], bare)["Normal Move"]
     deck = {**bare, "traits": ["Light", "Vantage"]}
     assert found([5, 11], [6.8, 11, 2], deck)["Normal Move"] == '3.8" of 6"'
     taken_up = found([5, 11], [6.8, 11, 2], deck, others={"A2": [7.2, 11.3, 2]})["Normal Move"]

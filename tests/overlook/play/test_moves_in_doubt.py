@@ -21,7 +21,7 @@ def seen(further_in: float) -> list[Raw]:
 def test_either_player_answers_a_move_that_is_too_close_to_call(seat: str, said: str, moved: bool) -> None:
     result = played(script(PLACES, *seen(0.0), {"as": seat, "choose": said}, sigma_mm=0.3))
     (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
-    assert "too close to call" in asked["question"]
+    assert "Too close to call" in asked["question"]
     assert asked["owner"] == "any"
     assert all(taken(result)), result.steps[-1]["why"]
     x = result.state["operatives"]["A1"]["place"][0]
@@ -37,4 +37,4 @@ def test_a_certain_move_is_answered_by_its_own_player_alone() -> None:
 def test_an_activation_cannot_end_while_a_move_is_too_close_to_call() -> None:
     result = played(script(PLACES, *seen(0.0), END, sigma_mm=0.3))
     assert not taken(result)[-1]
-    assert "say first what it was" in result.steps[-1]["why"]
+    assert "A move was seen and is not confirmed" in result.steps[-1]["why"]

@@ -35,7 +35,7 @@ def test_counted_points_are_scored_in_three_presses(tmp_path: Path, edition: str
         await to_the_turning_points_end(table)
         (end,) = ending(table)
         assert str(end.label) == "Everything is scored"
-        assert str(end.says) == f"Not scored: p1 {op_label(op)} 2"
+        assert str(end.says) == f"Not scored: p1 {op_label(op)} 2 VP"
         with pytest.raises(AssertionError, match="Press Next to choose first"):
             await table.press("confirm")
         marked = await table.press("next")

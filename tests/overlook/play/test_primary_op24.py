@@ -64,7 +64,7 @@ def test_l24_15_the_primary_op_is_counted_by_the_table_alone(said: int, crit: in
     gambits = (sealing("p1"), sealing("p2"))
     result = battle(before(gambits=gambits), *scored, do("referee", "end_battle"), *SIGNED)
     assert result.state["over"], refused(result)
-    assert "The primary op is counted by itself when the battle ends." in refused(result)
+    assert "Primary op: these points are added automatically when the battle ends." in refused(result)
     assert result.state["players"]["p1"]["vp"]["primary"] == (crit + 1) // 2
     assert taken(result)[-2:] == [True, True], refused(result)
 

@@ -171,4 +171,4 @@ def test_n21_01_a_move_over_traversable_terrain_may_end_in_contact_but_not_on_it
     places = {"A1": [11.0, 11.0], "B1": [28.0, 20.0]}
     see = {"see": {"A1": [12.5 + 16 / 25.4 + beyond, 11.0]}}
     result = played(script(places, activate("A1"), see, edition="kt21", terrain=[low], sigma_mm=0.16, seed=seed))
-    assert ("nobody can stand there" not in result.steps[1]["prompts"][0]["choices"][0]["label"]) is stands
+    assert ("no model can stand there" not in result.steps[1]["prompts"][0]["choices"][0]["label"]) is stands
