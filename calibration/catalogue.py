@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from calibration.errors import CalibrationError, CatalogueError
+from calibration.errors import CalibrationError, CatalogueError, first_fault
 from calibration.files import DigestError, read_undigested
 from calibration.tags import DictionaryName, dictionary_size
 from messages.message import Message, MessageError
@@ -274,29 +274,6 @@ def parse_catalogue(data: Any, *, source: str = "catalogue") -> Catalogue:
         return Catalogue.model_validate(data)
     except ValidationError as error:
         raise CatalogueError("file-fault", file=source, fault=first_fault(error)) from None
-
-
-def first_fault(error: ValidationError) -> Message:
-    """Return the first fault of a pydantic error: the field, the value found, what was expected."""
-    fault = error.errors(include_url=False)[0]
-    place = ""
-    for step in fault["loc"]:
-        if isinstance(step, int):
-            place += f"[{step}]"
-        elif not step.endswith("]") and step not in {"float", "constrained-float"}:
-            place += f".{step}" if place else step
-    if fault["type"] == "missing":
-        return Message.of("file-field-missing", field=place)
-    cause = fault.get("ctx", {}).get("error")
-    if not place and cause is not None:
-        return cause.message if isinstance(cause, MessageError) else Message.stored(str(cause))
-    found = repr(fault["input"])
-    found = found if len(found) < 60 else found[:57] + "..."
-    if cause is not None:
-        return Message.of("file-field-refused", field=place, found=found, fault=cause)
-    if not place:
-        return Message.of("file-content-found", found=found, expected=fault["msg"])
-    return Message.of("file-field-found", field=place, found=found, expected=fault["msg"])
 
 
 def read_json(path: Path, error: type[MessageError], kind: Message) -> Any:

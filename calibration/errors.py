@@ -1,6 +1,13 @@
 """Errors of the calibration package."""
 
-from messages.message import MessageError
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from messages.message import Message, MessageError
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class CalibrationError(MessageError, ValueError):
@@ -37,3 +44,26 @@ class VerifyError(CalibrationError):
 
 class LibraryError(CalibrationError):
     """A terrain library that contradicts itself or its schema, or lacks the piece."""
+
+
+def first_fault(error: ValidationError) -> Message:
+    """Return the first fault of a pydantic error: the field, the value found, what was expected."""
+    fault = error.errors(include_url=False)[0]
+    place = ""
+    for step in fault["loc"]:
+        if isinstance(step, int):
+            place += f"[{step}]"
+        elif not step.endswith("]") and step not in {"float", "constrained-float"}:
+            place += f".{step}" if place else step
+    if fault["type"] == "missing":
+        return Message.of("file-field-missing", field=place)
+    cause = fault.get("ctx", {}).get("error")
+    if not place and cause is not None:
+        return cause.message if isinstance(cause, MessageError) else Message.stored(str(cause))
+    found = repr(fault["input"])
+    found = found if len(found) < 60 else found[:57] + "..."
+    if cause is not None:
+        return Message.of("file-field-refused", field=place, found=found, fault=cause)
+    if not place:
+        return Message.of("file-content-found", found=found, expected=fault["msg"])
+    return Message.of("file-field-found", field=place, found=found, expected=fault["msg"])

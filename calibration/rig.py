@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from calibration.catalogue import first_fault, read_json
-from calibration.errors import RigError
+from calibration.catalogue import read_json
+from calibration.errors import RigError, first_fault
 from calibration.files import with_digest
 from messages.message import Message
 

@@ -18,9 +18,8 @@ from calibration.catalogue import (
     TerrainPart,
     ThingTag,
     as_tuple,
-    first_fault,
 )
-from calibration.errors import LibraryError
+from calibration.errors import LibraryError, first_fault
 from calibration.files import DigestError, read_undigested
 from calibration.tags import DictionaryName, dictionary_size
 from messages.message import Message

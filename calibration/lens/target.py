@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.catalogue import first_fault, read_json
-from calibration.errors import LensError
+from calibration.catalogue import read_json
+from calibration.errors import LensError, first_fault
 from calibration.tags import DICTIONARIES, dictionary
 from messages.message import Message
 

@@ -19,7 +19,7 @@ from typing import IO, Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from calibration.catalogue import first_fault
+from calibration.errors import first_fault
 from messages.message import MessageError
 from overlook.maintenance.pending_restore import find_pending_restore, is_temporary_entry
 from overlook.maintenance.retention import MADE_AGAIN

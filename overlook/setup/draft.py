@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.catalogue import OperativeEntry, TerrainEntry, first_fault
-from calibration.errors import CalibrationError
+from calibration.catalogue import OperativeEntry, TerrainEntry
+from calibration.errors import CalibrationError, first_fault
 from calibration.files import read_undigested, with_digest
 from messages.message import Message, MessageError
 from overlook.atomic_files import write_read_back

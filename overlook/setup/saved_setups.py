@@ -14,7 +14,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.catalogue import first_fault
+from calibration.errors import first_fault
 from calibration.files import DigestError, read_undigested, with_digest
 from calibration.rig import BoardPose, CameraModel
 from calibration.tag_geometry import Pose2D, rough_pose

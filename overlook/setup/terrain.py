@@ -16,8 +16,8 @@ from shapely import Point as ShapelyPoint
 from shapely import Polygon
 from shapely.affinity import affine_transform, rotate
 
-from calibration.catalogue import Catalogue, TerrainEntry, ThingTag, first_fault
-from calibration.errors import LibraryError
+from calibration.catalogue import Catalogue, TerrainEntry, ThingTag
+from calibration.errors import LibraryError, first_fault
 from calibration.files import digested_toml
 from calibration.rig import BoardPose, CameraModel, unproject
 from calibration.tag_geometry import rough_pose, square

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from calibration.catalogue import Catalogue, ThingTag, first_fault
+from calibration.catalogue import Catalogue, ThingTag
+from calibration.errors import first_fault
 from calibration.pose.board_pose import register
 from calibration.pose.localisation import DoorState, door_states, place_terrain
 from calibration.tag_geometry import Pose2D, corners_in_object_frame

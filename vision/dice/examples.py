@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.catalogue import first_fault
+from calibration.errors import first_fault
 from vision.dice.acceptance import ReadDie
 from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.networks import Image

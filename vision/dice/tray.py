@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from calibration.catalogue import first_fault, read_json
+from calibration.catalogue import read_json
+from calibration.errors import first_fault
 from messages.message import Message
 from vision.dice.detections import FlatDie
 from vision.dice.face_templates import Example
