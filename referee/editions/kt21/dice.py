@@ -119,6 +119,6 @@ def dice(readings: Mapping[str, str]) -> DiceRules:
     reading = readings[SAVES]
 
     def block(plan: shot.ShotPlan) -> Block:
-        return replace(shot.block(plan), at_will=reading == "may rest", read_as=str(note(SAVES, reading)))
+        return replace(shot.block(plan), at_will=reading == "may rest", read_as=note(SAVES, reading))
 
     return replace(DICE, shooting=tuple(block if stage is shot.block else stage for stage in SHOOTING))

@@ -180,7 +180,7 @@ def dice(readings: Mapping[str, str]) -> DiceRules:
     rows = (replace(rule, hooks=tuple(_read(rule, readings))) for rule in WEAPON_RULES.rules)
     empty = EmptyBlock(readings[EMPTY])
     return replace(
-        DICE, weapon_rules=RuleBook(tuple(rows)), empty_block=empty, empty_block_note=str(note(EMPTY, readings[EMPTY]))
+        DICE, weapon_rules=RuleBook(tuple(rows)), empty_block=empty, empty_block_note=note(EMPTY, readings[EMPTY])
     )
 
 
@@ -192,7 +192,7 @@ def _read(rule: WeaponRule, readings: Mapping[str, str]) -> Iterator[RuleHook]:
         if isinstance(hook, RetainAs) and rule.name == "rending":
             plain = readings[RENDING_READ] == "rolled normals alone"
             change, otherwise = (rend, rend_any) if plain else (rend_any, rend)
-            yield RetainAs(change, otherwise, str(note(RENDING_READ, readings[RENDING_READ])))
+            yield RetainAs(change, otherwise, note(RENDING_READ, readings[RENDING_READ]))
         elif isinstance(hook, FewerDefenceDice) and hook.with_crit:
             yield replace(hook, added=readings[PIERCING] == "together")
         else:

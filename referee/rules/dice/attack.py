@@ -381,12 +381,12 @@ class Retain(DiceStep[AttackDice]):
         changed = self.lifts[index][1].upgrade(state.tally) if choice.verb == "use" else None
         return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
 
-    def reading_at(self, state: AttackDice) -> str:
+    def reading_at(self, state: AttackDice) -> Message | None:
         """Return the reading of the rule in question, if the other reading would change a different die."""
         asked = next((lift for _, lift in self.lifts[state.asked :] if lift.upgrade(state.tally) is not None), None)
         if asked is None or asked.alternative_upgrade is None:
-            return ""
-        return "" if asked.alternative_upgrade(state.tally) == asked.upgrade(state.tally) else asked.read_as
+            return None
+        return None if asked.alternative_upgrade(state.tally) == asked.upgrade(state.tally) else asked.read_as
 
     def choices(self, state: AttackDice) -> tuple[DiceChoice, ...]:
         """Use the rule in question, or decline it."""

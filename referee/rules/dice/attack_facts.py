@@ -47,7 +47,7 @@ class PendingInput:
     dice: int = 0
     choices: tuple[DiceChoice, ...] = ()
     default: DiceChoice | None = None
-    reading: str = ""
+    reading: Message | None = None
     worth: Grades | None = None
     by_face: bool = False
 

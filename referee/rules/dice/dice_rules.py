@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from messages.message import Message
 from referee.rules.dice.attack import Detail, Offer
 from referee.rules.dice.fight import (
     EmptyBlock,
@@ -72,7 +73,7 @@ class DiceRules:
     fixed_defence_dice: int | None
     empty_block: EmptyBlock
     rerolls: tuple[Offer, ...]
-    empty_block_note: str = ""
+    empty_block_note: Message | None = None
     stopping_word: str = "block"
     ward_pays: bool = False
     reasons: ReasonIds = field(default_factory=ReasonIds)

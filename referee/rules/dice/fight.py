@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
+from messages.message import Message
 from referee.rules.dice.attack import (
     Attack,
     AttackDice,
@@ -194,14 +195,14 @@ class Resolve(DiceStep[FightState]):
     name: ClassVar[DiceStepName] = DiceStepName.RESOLVE
     melee: tuple[Melee, Melee]
     empty_block: EmptyBlock
-    read_as: str = ""
+    read_as: Message | None = None
 
-    def reading_at(self, state: FightState) -> str:
+    def reading_at(self, state: FightState) -> Message | None:
         """Return the reading of an empty block, if the die can block nothing but the opponent has successes left."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         blocks = [one for one in self._legal(own, foe, self.melee[1 - state.turn].bars_normals) if one.verb == "block"]
         idle = foe.dice and all(one in (CRIT_ON_NOTHING, NORMAL_ON_NOTHING) for one in blocks)
-        return self.read_as if idle else ""
+        return self.read_as if idle else None
 
     def step(self, state: FightState) -> FightState | Roll | AskChoice:
         """Ask the side whose turn it is, until no dice are left or a fighter is incapacitated."""
@@ -382,7 +383,7 @@ class FightPlan:
     attacks: tuple[Attack | None, Attack | None]
     empty_block: EmptyBlock
     detail: Detail
-    read_as: str = ""
+    read_as: Message | None = None
 
     def rules(self, side: int) -> tuple[RuleUse, ...]:
         """Return the rules of one side's weapon."""
@@ -527,7 +528,7 @@ def fight_plan(
     *,
     empty_block: EmptyBlock,
     detail: Detail = Detail.PLAY,
-    read_as: str = "",
+    read_as: Message | None = None,
 ) -> FightPlan:
     """Compile a fight; raises `MalformedError` for a weapon rule that the edition does not have."""
     sides = (setup.attacker, setup.defender)

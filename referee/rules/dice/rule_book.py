@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeVar
 
+from messages.message import Message
 from referee.rules.dice.step import DiceStepName
 from referee.rules.errors import MalformedError
 from referee.rules.ruling import RuleId
@@ -78,7 +79,7 @@ class RetainAs(RuleHook):
     stage: ClassVar[DiceStepName] = DiceStepName.RETAIN
     upgrade: Callable[[ClassifiedDice], ClassifiedDice | None]
     alternative_upgrade: Callable[[ClassifiedDice], ClassifiedDice | None] | None = None
-    read_as: str = ""
+    read_as: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

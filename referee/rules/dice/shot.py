@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from messages.message import Message
 from referee.rules.dice.attack import (
     COMMAND_REROLL,
     Attack,
@@ -408,9 +409,9 @@ class Block(DiceStep[ShotState]):
     damage: Damage
     normals_block: bool
     at_will: bool = False
-    read_as: str = ""
+    read_as: Message | None = None
 
-    def reading(self) -> str:
+    def reading(self) -> Message | None:
         """Return the note on the reading whether saves may be left unused."""
         return self.read_as
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import factorial
 from typing import Generic, NamedTuple, TypeVar
 
+from messages.message import Message
 from referee.rules.errors import IllegalError, MalformedError
 
 Faces = tuple[int, ...]
@@ -202,7 +203,7 @@ class Decision(NamedTuple):
     stage: DiceStepName
     choices: tuple[DiceChoice, ...]
     default: DiceChoice
-    reading: str = ""
+    reading: Message | None = None
 
 
 class Effect(NamedTuple):
@@ -258,12 +259,12 @@ class DiceStep(ABC, Generic[S]):
         """Return the proposed choice: the standard policy's `default`, or a better one."""
         return default
 
-    def reading(self) -> str:
-        """Return the reading of the sources that the choices depend on; empty if the sources are clear."""
-        return ""
+    def reading(self) -> Message | None:
+        """Return the reading of the sources that the choices depend on; None if the sources are clear."""
+        return None
 
-    def reading_at(self, state: S) -> str:
-        """Return the reading that the choices depend on in this state; empty if all readings agree."""
+    def reading_at(self, state: S) -> Message | None:
+        """Return the reading that the choices depend on in this state; None if all readings agree."""
         return self.reading()
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
@@ -316,7 +317,7 @@ class PartStep(DiceStep[S], Generic[S, T]):
         """Delegate to the inner stage with its part."""
         return self.inner.allows(self.part(state), choice)
 
-    def reading_at(self, state: S) -> str:
+    def reading_at(self, state: S) -> Message | None:
         """Delegate to the inner stage with its part."""
         return self.inner.reading_at(self.part(state))
 

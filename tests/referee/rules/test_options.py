@@ -231,7 +231,7 @@ def test_e21_04_a_save_that_can_discard_a_hit_must_do_so_or_may_rest() -> None:
         )
         state = ShotState(attack, defence)
         assert stage.allows(state, held) is may
-        assert stage.reading() == str(note("saves left over", reading))
+        assert stage.reading() == note("saves left over", reading)
         assert (held in stage.choices(state)) is may
         assert stage.allows(state, DiceChoice("block", "", (0, 0, 0, 2)))
         assert not stage.allows(state, DiceChoice("block", "", (0, 0, 0, 3))), "there are two saves"

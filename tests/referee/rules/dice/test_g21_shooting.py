@@ -11,6 +11,7 @@ from referee.editions.kt21.edition import KT21 as EDITION
 from referee.rules.dice.shot import Hits
 from referee.rules.dice.step import DiceChoice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.ports.edition import note
 from tests.codes import coded
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
@@ -166,6 +167,6 @@ def test_e21_04_a_block_that_is_refused_names_the_reading_that_bars_it() -> None
     rules = EDITION.playing({"saves left over": "block"}).dice
     walk = rules.shot(shot(weapon(2, 3), 2, 4)).begin().enter([5, 5]).enter([5, 5])
     assert walk.decision is not None
-    assert walk.decision.reading == "read as: saves left over = block"
-    with pytest.raises(IllegalError, check=coded("roll-choice-refused", readings=["read as: saves left over = block"])):
+    assert walk.decision.reading == note("saves left over", "block")
+    with pytest.raises(IllegalError, check=coded("roll-choice-refused", readings=[note("saves left over", "block")])):
         walk.choose(DiceChoice("block", "", (0, 0, 0, 1)))
