@@ -31,8 +31,8 @@ def test_a24_03_b24_02_a_roll_off_that_ties_is_rolled_again_and_its_winner_decid
 @pytest.mark.parametrize(
     ("teams", "said"),
     [
-        ({"p1": "Iron Wolves", "p2": "reds"}, "Reds rolled 5, Iron Wolves 2: reds decides"),
-        *at_night(({}, "P2 rolled 5, P1 2: P2 decides")),
+        ({"p1": "Iron Wolves", "p2": "reds"}, "reds rolled 5 and Iron Wolves rolled 2. reds: choose"),
+        *at_night(({}, "P2 rolled 5 and P1 rolled 2. P2: choose")),
     ],
 )
 def test_b24_02_the_result_of_a_roll_off_names_the_players(teams: dict[str, str], said: str) -> None:

@@ -90,7 +90,7 @@ def test_l24_06_its_last_action_may_be_a_shot_with_dice_and_a_fight_is_declared(
     near = {**places, "B1": [6.5, 11.0]}
     fight = act("A1", "Fight", target="B1", weapon="blade", dice=True)
     refused = played(script(near, *begun, fight, operatives=people, edition=edition))
-    assert "no wounds left: declare what its fight comes to" in refused.steps[-1]["why"]
+    assert "no wounds left. Enter the results of its fight" in refused.steps[-1]["why"]
     assert not offered(refused, -2, "Fight")["possible"]
     said = act("A1", "Fight", target="B1", weapon="blade", results=[{"operative": "B1", "amount": 3}])
     declared = played(script(near, *begun, said, operatives=people, edition=edition))
