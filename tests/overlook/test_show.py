@@ -125,14 +125,14 @@ def test_a_scripted_game_on_air(chromium: Browser, checkout: Path, artifacts: Pa
     for words in (
         "Reaver Guard Dorn: 10 → 6",
         "Reaver Guard Dorn: 6 → 0, incapacitated",
-        "to take it out",
-        "on average",
+        "to incapacitate",
+        "average",
         "struck down by Trooper Lindqvist",
         "Sergeant Halvar Stonefist picks up",
         "TOO CLOSE",
         "Trooper Lindqvist may Charge there",
-        "The ruling stands",
-        "takes the lead",
+        "Ruling upheld",
+        "New leader",
         "Turning point 2",
     ):
         assert any(words in card for card in cards), words

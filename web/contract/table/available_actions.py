@@ -70,7 +70,7 @@ class WeaponView(View):
 class TargetView(View):
     """One enemy that could be shot: whether it may be, with which weapon best, in cover or obscured, at what odds.
 
-    `odds` says it in words ("41 % incapacitated, 5.2 wounds on average"); `chance` is the bar to draw beside it.
+    `odds` says it in words ("41 % to incapacitate, 5.2 average damage"); `chance` is the bar to draw beside it.
     `facts` has cover, obscured, odds in one line.
     """
 
