@@ -126,6 +126,50 @@ def decode(
     return score, ids, np.take_along_axis(corners, order[..., None], axis=1)
 
 
+FAMILIES = (
+    "DICT_4X4_1000",
+    "DICT_5X5_1000",
+    "DICT_6X6_1000",
+    "DICT_7X7_1000",
+    "DICT_APRILTAG_16h5",
+    "DICT_APRILTAG_25h9",
+    "DICT_APRILTAG_36h11",
+    "DICT_ARUCO_MIP_36h12",
+)
+"""Dictionaries in use; the smaller ones of a family have the first ids of the largest."""
+
+
+def foreign_rivals(
+    picture: NDArray[np.uint8], quads: Single, ids: Sequence[int], dictionary: str
+) -> list[tuple[str, int, Single] | None]:
+    """Return the tag of another dictionary that suits each quad better than the tag of its id.
+
+    A rival is its dictionary, its id, and the corners from its top-left; None if no tag suits better. Tags that
+    `dictionary` has as well are no rivals.
+    """
+    best = likenesses(picture, quads, ids, dictionary)
+    rivals: list[tuple[str, int, Single] | None] = [None] * len(quads)
+    for family in FAMILIES:
+        rows = _only_in(family, dictionary)
+        if not len(rows):
+            continue
+        match = _modules([(picture, quads)], family) @ _bank(family)[rows].T
+        for k in np.flatnonzero(match.max(axis=1) > best):
+            tag_id, late = divmod(int(rows[match[k].argmax()]), 4)
+            best[k] = match[k].max()
+            rivals[k] = (family, tag_id, np.roll(quads[k], -late, axis=0))
+    return rivals
+
+
+@cache
+def _only_in(family: str, dictionary: str) -> NDArray[np.intp]:
+    """Return the rows of a family's patterns that are not in the dictionary, at any of the four rotations."""
+    one, other = patterns(family), patterns(dictionary)
+    known = {np.rot90(tag, turns).tobytes() for tag in other for turns in range(4)}
+    new = [tag.tobytes() not in known for tag in one] if one.shape[1] == other.shape[1] else [True] * len(one)
+    return np.flatnonzero(np.repeat(new, 4))
+
+
 def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
     """Return the correlation of each quad in each (image, quads) with a bare black border, (n,)."""
     return np.asarray(_modules(pictures, dictionary) @ _frame(dictionary))

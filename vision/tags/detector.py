@@ -14,7 +14,7 @@ from calibration.tags import TagSighting, modules
 from messages.message import Message
 from vision.frame import FrameError
 from vision.intensity import SRGB, ResponseCurve
-from vision.tags.decode import MIN_MATCH, decode, decode_blurred
+from vision.tags.decode import MIN_MATCH, decode, decode_blurred, foreign_rivals
 from vision.tags.evidence import accept_detection, inflate_covariance, nearly_square
 from vision.tags.quads import (
     Grey,
@@ -112,6 +112,9 @@ MIN_EXPLAINED = 0.66
 
 A dictionary with more similar tags needs more (`evidence.least_explained`).
 """
+
+CLEAR = 0.95
+"""Share of variance from which a fit is not compared with tags of other dictionaries, which reach 0.93."""
 
 BLURRED = 1.15
 """Median blur variance of the tags, as a multiple of a sharp image's, from which the blur is estimated."""
@@ -263,7 +266,30 @@ class Detector:
             and nearly_square(fit.corners_px)
             and accept_detection(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
         ]
+        good = self._without_foreign(image, good)
         return good, len(candidates) - len(good)
+
+    def _without_foreign(self, image: NDArray[np.uint8], found: list[_Found]) -> list[_Found]:
+        """Return the fits without those whose pixels a tag of another dictionary explains better."""
+        unsure = [k for k, (_, fit) in enumerate(found) if fit.explained < CLEAR]
+        if not unsure:
+            return found
+        quads = np.stack([found[k][1].corners_px for k in unsure])
+        low = np.maximum(np.floor(quads.min(axis=(0, 1))).astype(int) - 2, 0)
+        high = np.ceil(quads.max(axis=(0, 1))).astype(int) + 3
+        part = _grey(image[low[1] : high[1], low[0] : high[0]])
+        ids = [found[k][0] for k in unsure]
+        rivals = foreign_rivals(part, (quads - low).astype(np.float32), ids, self.dictionary_name)
+        foreign = set()
+        for k, rival in zip(unsure, rivals, strict=True):
+            if rival is None:
+                continue
+            family, tag_id, corners = rival
+            begun = [(tag_id, corners.astype(np.float64) + low)]
+            (fit,) = refine_corners(image, begun, family, self.response, blur=self.blur)
+            if fit is not None and fit.explained > found[k][1].explained:
+                foreign.add(k)
+        return [each for k, each in enumerate(found) if k not in foreign]
 
     def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
         """Return the confirmed candidates, as `fit_candidates` does.
