@@ -83,6 +83,6 @@ def test_a_site_that_is_not_there_is_said_in_one_line() -> None:
     with pytest.raises(SetupRefusedError) as unreachable:
         shared_roster("https://ktdash.app/rosters/x", site="http://127.0.0.1:1")
     assert unreachable.value.message.code == "content-site-unreachable"
-    with pytest.raises(SetupRefusedError) as elsewhere:
+    with pytest.raises(SetupRefusedError) as other_place:
         shared_roster("https://example.com/x")
-    assert elsewhere.value.message.code == "content-site-address"
+    assert other_place.value.message.code == "content-site-address"

@@ -89,10 +89,7 @@ function brought(view) {
 	switch (state) {
 		case "coming":
 			return [
-				h(
-					"p",
-					view.size_bytes ? `${name}: ${mb(view.come_bytes)} of ${mb(view.size_bytes)} MB` : line,
-				),
+				h("p", view.size_bytes ? `${name}: ${mb(view.come_bytes)} of ${mb(view.size_bytes)} MB` : line),
 				view.size_bytes &&
 					h("progress", { max: view.size_bytes, value: view.come_bytes, "aria-label": "How much has come" }),
 				h("p.row", stop),
