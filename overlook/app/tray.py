@@ -295,7 +295,7 @@ class TrayWatch:
                 try:
                     await self._look(each)
                 except Exception as fault:  # no frame may stop the tray: continue with the next one
-                    self._report(fault, "an image of the tray failed")
+                    self._report(fault, "tray image failed")
                     await self._tell_unread()
         finally:
             if supervisor is not None:
@@ -314,7 +314,7 @@ class TrayWatch:
         try:
             await self._told(self._tracker.blind(UNREAD))
         except Exception as fault:  # the tray goes on even if the table cannot process the report
-            self._report(fault, "report of an unread tray failed")
+            self._report(fault, "tray report failed")
 
     async def _calibrated(self, calibrate: Callable[[], Tray]) -> None:
         await self._service.picture(0)

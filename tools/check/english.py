@@ -109,6 +109,66 @@ def _exempt(tree: ast.Module) -> Iterator[ast.AST]:
                 yield node
 
 
+KEPT: dict[str, tuple[str, ...]] = {
+    "reading of an open question of the rules: a value of the settings, of scripts and of journals": (
+        "rampart above the shooter",
+        "Indirect in close quarters",
+        "cover by a wall",
+        "order before the first activation",
+        "only where a line meets it",
+        "once its end is crossed",
+        "the hull of its walls",
+        "Piercing with Piercing Crits",
+        "guard ends unless it answers",
+        "what its walls enclose",
+        "set-up in a drop zone",
+    ),
+    "value of a field in journals, packs or JSON": (
+        "end of the interrupted activation",
+        "end of its next activation",
+        "end of its current or next activation",
+        "end of the turning point",
+        "end of the battle",
+        "share of the attack dice",
+        "too close to call",
+        "challenged, and it stands",
+        "beyond what is noted",
+        "lay there at an undo",
+        "its time is up",
+    ),
+    "description of a request's field in the API document": (
+        "a rule lets it cost nothing; it counts as performed (C24-12)",
+        "added to its price in AP (C24-05); the price is 0 at least",
+        "the hatch or door that it operates",
+        "the rest of the move that was paused for this (I24-14)",
+        "the table asks for each roll; without it what was rolled is declared in `results`",
+    ),
+    "line of the notation": ("apl {} move {} save {} wounds {}",),
+    "name of a product": ("Global Shutter, 6 mm lens",),
+    "name of a stored file": ("typed by hand.toml",),
+    "shown when memory is too short for the catalogue": (
+        "this program may {} {} MB of memory ({}), and a table needs {} MB: raise the limit",
+    ),
+}
+"""The sentences that stay in the code, by the reason."""
+
+
+def sentences() -> list[str]:
+    """Return the sentences in the code that are not in `KEPT`, and those of `KEPT` that the code no longer has."""
+    kept = {text for texts in KEPT.values() for text in texts}
+    found = [
+        (f"{name_of(path)}:{line}", text)
+        for package in PACKAGES
+        for path in files(package, ".py")
+        for line, text in literals(path)
+    ]
+    gone = kept - {text for _, text in found}
+    return [
+        *(f"{where}: a sentence in the code: {text}" for where, text in found if text not in kept),
+        *(f"no sentence {text!r}: remove it from KEPT" for text in sorted(gone)),
+    ]
+
+
 def count_sentences(wanted: list[str], *, listed: bool) -> None:
     """Print the number of sentences by folder and in all, or each one."""
     found = Counter[str]()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from tools.check import imports, sources
+from tools.check import english, imports, sources
 from tools.check import sources as editions
 from tools.check import sources as numbers
 from tools.check.__main__ import COMMANDS, RULES, main
@@ -123,3 +124,11 @@ def test_fields_that_accept_nan_are_found() -> None:
     assert numbers.unguarded_fields(Closed) == []
     with pytest.raises(ValidationError):
         Guarded.model_validate_json('{"share": NaN}')
+
+
+def test_a_sentence_in_the_code_is_found_and_a_docstring_is_left_alone(tmp_path: Path) -> None:
+    source = tmp_path / "one.py"
+    source.write_text(
+        '"""What this module is for."""\nlog.info("a line of the log here")\nWHY = f"{1} is not a good one"\n'
+    )
+    assert [text for _, text in english.literals(source)] == ["{} is not a good one"]
