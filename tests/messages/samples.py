@@ -1,10 +1,13 @@
 """Every message of the catalogue with sample arguments, drawn from how its text uses them.
 
 `python -m tests.messages.samples` writes the snapshots (`snapshots/AREA.txt`), one line for each text. Read the diff.
+`python -m tests.messages.samples --draw N --seed S` prints N texts at random instead, for readers who do not know the code.
 """
 
 from __future__ import annotations
 
+import argparse
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import cycle, product
@@ -87,8 +90,26 @@ def rendered(language: str = "en") -> dict[str, list[str]]:
     return lines
 
 
+def drawn(count: int, seed: int) -> list[tuple[str, str]]:
+    """Return texts of as many messages, drawn at random: code and arguments, and the text."""
+    lines = [tuple(line.split(": ", 1)) for area in rendered().values() for line in area if ": " in line]
+    found: dict[str, tuple[str, str]] = {}
+    for head, text in random.Random(seed).sample(lines, len(lines)):
+        if len(found) < count and len(text.split()) > 1:
+            found.setdefault(head.split(" ")[0], (head, text))
+    return list(found.values())
+
+
 def main() -> None:
-    """Write the snapshots."""
+    """Write the snapshots, or print texts that are drawn at random."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--draw", type=int, default=0, metavar="N")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    if asked.draw:
+        for number, (head, text) in enumerate(drawn(asked.draw, asked.seed), 1):
+            print(f"{number}. [{head}] {text}")
+        return
     SNAPSHOTS.mkdir(exist_ok=True)
     lines = rendered()
     for path in SNAPSHOTS.glob("*.txt"):

@@ -128,7 +128,6 @@ def test_fields_that_accept_nan_are_found() -> None:
 
 def test_a_sentence_in_the_code_is_found_and_a_docstring_is_left_alone(tmp_path: Path) -> None:
     source = tmp_path / "one.py"
-    source.write_text(
-        '"""What this module is for."""\nlog.info("a line of the log here")\nWHY = f"{1} is not a good one"\n'
-    )
+    lines = ('"""What this module is for."""', 'log.info("a line of the log here")', 'WHY = f"{1} is not a good one"')
+    source.write_text("\n".join(lines))
     assert [text for _, text in english.literals(source)] == ["{} is not a good one"]
