@@ -35,7 +35,7 @@ modifier-killzone-rule = Gains { $rule } from the killzone
 modifier-operative-in-line = { $dice ->
     [one] 1 attack die
    *[other] { $dice } attack dice
- } fewer: an engaged operative is in the line
+ } fewer: an operative with an Engage order is in the line
 # "Accurate 2": a weapon rule.
 modifier-accurate = Accurate { $number }: shoots from Vantage
 # $most: the highest Piercing that still counts.

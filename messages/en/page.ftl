@@ -66,7 +66,7 @@ page-certificate-about = Camera { $camera }, checked on { $date }: { $distances 
    *[other] { $places } places
  }, { DECIMAL($pixels) } pixels per module.
 page-certificate-covered = { PERCENT($share, digits: 1) } of the errors are within the stated 95 % interval.
-page-certificate-uncovered = Only { PERCENT($share, digits: 1) } of the errors are within the stated 95 % interval. Do not rely on it: calibrate the camera again.
+page-certificate-uncovered = Only { PERCENT($share, digits: 1) } of the errors are within the stated 95 % interval, so the stated error is too small. Calibrate the camera again.
 # The same in short, on the overlay: the error of 95 % of the distances is below $error.
 page-certificate-short = ±{ MM($error, digits: 2) }, verified { $date }
 # Captions of four figures in millimetres.

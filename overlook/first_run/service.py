@@ -99,7 +99,8 @@ def view_of(shown: Shown) -> FirstRunView:
     return FirstRunView(
         step=choices.step,
         steps=tuple(
-            FirstRunStepView(name=step, title=str(TITLES[step]), done=_done(shown, step)) for step in FirstStep
+            FirstRunStepView(name=step, title=str(TITLES[step]), message=TITLES[step], done=_done(shown, step))
+            for step in FirstStep
         ),
         lacks=tuple(
             LackView(part=one.part, sentence=str(one.sentence), step=one.step, message=one.sentence)

@@ -94,13 +94,17 @@ class MachineService:
             powers=self._power.views(),
             playing=self.playing(),
             notice=str(self.notice or ""),
+            message=self.notice,
         )
 
     def _sections(self) -> tuple[page.SettingsSection, ...]:
         fields = [self._setting(one) for one in settable().values()]
         return tuple(
             page.SettingsSection(
-                name=name, title=str(title), settings=tuple(one for one in fields if one.name.partition(".")[0] == name)
+                name=name,
+                title=str(title),
+                message=title,
+                settings=tuple(one for one in fields if one.name.partition(".")[0] == name),
             )
             for name, title in TITLES.items()
         )

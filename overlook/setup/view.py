@@ -390,6 +390,7 @@ def _team(sight: Sight, team: Team) -> views.TeamView:
         bases=tuple(_base(sight, base) for base in team.bases),
         notes=(*map(str, filter(None, [caution_of(team, sight.edition)])), *team.notes),
         advice=str(advice or ""),
+        message=advice,
         better_mm=better_mm,
     )
 

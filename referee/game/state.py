@@ -269,6 +269,7 @@ class OpenTest:
 
     `sort` is the edition's term for the effect, `operative` the one concerned, `owner` the player who rolls; `about` is
     the marker or other cause, `at` the operative's position then (x, y, z in inches; empty for its current one).
+    `question` is English text, for journals; `message` is the same, None in those of earlier versions.
     """
 
     id: str
@@ -279,6 +280,7 @@ class OpenTest:
     dice: int = 1
     about: str = ""
     at: tuple[float, ...] = ()
+    message: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

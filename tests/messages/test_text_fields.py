@@ -28,6 +28,7 @@ TYPED = {
     "referee.game.card.TacOpCard.text": "printed on a card",
     "referee.game.intents.act.DeclaredResults.notes": 'codes: "cover", "obscured"',
     "referee.game.pack_action.PackAction.text": "printed on a card",
+    "referee.game.state.OpenTest.question": "text of its message, for journals",
     "referee.records.files.pack_file.ActionRecord.text": "printed on a card",
     "referee.records.files.pack_file.PackPloyRecord.text": "printed on a card",
     "referee.records.files.pack_file.PloyRecord.text": "printed on a card",
@@ -49,7 +50,18 @@ TYPED = {
     "web.contract.table.judge_call.AskedJudge.words": "typed by a player",
     "web.contract.table.recordings.RecordedView.title": "name of a mission",
     "web.contract.table.on_air.AirGameView.title": "name of a mission",
+    "overlook.app.films.Caption.words": "drawn into a film",
+    "overlook.maintenance.reports.Report.fault": "content of a report file",
+    "overlook.setup.draft.Team.notes": "stored in a file that older versions read",
     "overlook.setup.draft.Team.text": "content of a file",
+    "overlook.table.tray.dice_on_tray.DiceAnswer.question": "id of a prompt",
+    "web.contract.setup.machine.ChangeView.text": "entry of the changelog",
+    "web.contract.setup.views.TeamView.notes": "stored in a file that older versions read",
+    "web.contract.table.available_actions.LengthView.said": "part of a text, with its unit",
+    "web.contract.table.board_views.MarkerView.says": "as HeldView, which has the message",
+    "web.contract.table.board_views.StrokeView.label": "figure at a drawn line",
+    "web.contract.table.game_views.SecretOptionView.text": "printed on a card",
+    "web.contract.table.recordings.PointsView.why": "typed by a player, or the name of an op",
 }
 """Fields that a person, a card or a file fills, with what is in them."""
 

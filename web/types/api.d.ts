@@ -187,12 +187,14 @@ declare namespace Api {
 	interface CombatReasonView {
 		says: string;
 		rule: string;
+		message: Record<string, unknown> | null;
 	}
 	interface CombatResultView {
 		operative: string;
 		player: string;
 		sentence: string;
 		down: boolean;
+		message: Record<string, unknown> | null;
 	}
 	interface CombatSideView {
 		operative: string;
@@ -202,6 +204,7 @@ declare namespace Api {
 		numbers: string;
 		rules: string[];
 		notes: string[];
+		note_messages: Record<string, unknown>[];
 		reasons: CombatReasonView[];
 		before: number;
 		wounds: number;
@@ -470,6 +473,7 @@ declare namespace Api {
 	}
 	interface MeasureView {
 		sentence: string;
+		message: Record<string, unknown> | null;
 		figures: string;
 		figures_prose: (string | LengthView)[];
 		witness: StrokeView[];
@@ -500,6 +504,7 @@ declare namespace Api {
 	interface MoveView {
 		action: string;
 		sentence: string;
+		message: Record<string, unknown> | null;
 		sentence_prose: (string | LengthView)[];
 	}
 	type Needs = "nothing" | "target" | "marker" | "move" | "place" | "hatch";
@@ -661,6 +666,7 @@ declare namespace Api {
 	interface ReachView {
 		action: string;
 		sentence: string;
+		message: Record<string, unknown> | null;
 		areas: ReachOutlineView[];
 		outer: boolean;
 	}
@@ -795,6 +801,7 @@ declare namespace Api {
 		player: string;
 		topic: string;
 		label: string;
+		message: Record<string, unknown> | null;
 		chosen: boolean;
 		options: SecretOptionView[];
 	}
@@ -850,6 +857,7 @@ declare namespace Api {
 		weapon: string;
 		verdict: Verdict;
 		sentence: string;
+		message: Record<string, unknown> | null;
 		cover: Verdict;
 		obscured: Verdict;
 		odds: string;
@@ -1381,6 +1389,7 @@ declare namespace SetupApi {
 		bases: BaseView[];
 		notes: string[];
 		advice: string;
+		message: Record<string, unknown> | null;
 		better_mm: number | null;
 		ink: string;
 	}
@@ -1495,6 +1504,7 @@ declare namespace FirstApi {
 		title: string;
 		done: boolean;
 		line: string;
+		message: Record<string, unknown> | null;
 	}
 	interface FirstRunView {
 		version: 1;
@@ -1654,6 +1664,7 @@ declare namespace MachineApi {
 		powers: PowerView[];
 		playing: boolean;
 		notice: string;
+		message: Record<string, unknown> | null;
 	}
 	interface MakeCopy {
 		kind: "backup";
@@ -1705,6 +1716,7 @@ declare namespace MachineApi {
 		name: string;
 		title: string;
 		settings: SettingView[];
+		message: Record<string, unknown> | null;
 	}
 }
 

@@ -46,7 +46,7 @@ from web.contract.table.available_actions import (
     TargetView,
     WeaponView,
 )
-from web.contract.table.view_builders import Projector, explain_ruling, witness_view
+from web.contract.table.view_builders import Projector, explain_ruling, reasons_message, witness_view
 
 SMOOTH_IN = 0.02
 WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
@@ -253,6 +253,7 @@ def _target(
         weapon=weapon,
         verdict=verdict,
         sentence=explain_ruling(judged.selectable, verdict),
+        message=reasons_message(judged.selectable, verdict),
         cover=sheltered(judged.in_cover),
         obscured=sheltered(judged.obscured),
         odds="" if chance.words is None else str(chance.words),
@@ -275,12 +276,13 @@ def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
             continue
         act = make_act(operative, name, goes_on=name in going)
         if not (at_work and context.fault(attach_rulings(context, act))):
-            yield MoveView(action=name, sentence=_said(context, operative, name))
+            price = _price(context, operative, name)
+            yield MoveView(action=name, sentence=str(price), message=price)
 
 
-def _said(context: JudgingContext, operative: str, move: str) -> str:
+def _price(context: JudgingContext, operative: str, move: str) -> Message:
     inches, cost = how_far(context, operative, move), context.actions[move].cost_ap
-    return str(Message.of("offer-move", inches=inches, cost=cost))
+    return Message.of("offer-move", inches=inches, cost=cost)
 
 
 def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
@@ -307,7 +309,8 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
         for corners in [shapely.get_coordinates(ring)]
     )
     outer = search.bounds_alone(levels)
-    return ReachView(action=move, sentence=_said(context, operative, move), areas=areas, outer=outer)
+    price = _price(context, operative, move)
+    return ReachView(action=move, sentence=str(price), message=price, areas=areas, outer=outer)
 
 
 def measured(
@@ -333,6 +336,7 @@ def measured(
         )
         return MeasureView(
             sentence=ENGLISH.text(sentence, names),
+            message=sentence,
             figures=str(Message.of("offer-length-sigma", inches=distance, sigma=max(sigma, 0.005))),
             witness=witness_view(witness, projector),
         )
@@ -340,8 +344,11 @@ def measured(
     distance = math.dist(ends[0], ends[1])
     figures = str(Message.of("offer-length", inches=distance))
     line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=figures)
-    text = ENGLISH.text(Message.of("offer-distance", **ends_named), names)
-    return MeasureView(sentence=text, figures=figures, witness=witness_view(Witness((line,)), projector))
+    between = Message.of("offer-distance", **ends_named)
+    text = ENGLISH.text(between, names)
+    return MeasureView(
+        sentence=text, message=between, figures=figures, witness=witness_view(Witness((line,)), projector)
+    )
 
 
 Thing = Operative | tuple[float, float, float]

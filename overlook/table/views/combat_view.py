@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from messages.catalogue import ENGLISH
-from messages.message import Message
-from overlook.table.games.steps import display_names, with_names
+from messages.message import NO_NAMES, Message
+from overlook.table.games.steps import coded, display_names, text_of
 from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
@@ -49,12 +49,14 @@ def of_side(
     names = _names(state)
     for one in facts:
         if one.who == operative:
-            says = with_names(one.says, names) if one.message is None else ENGLISH.text(one.message, names)
-            yield CombatReasonView(says=says, rule=one.rule)
+            yield _reason(one.message or Message.stored(one.says), one.rule, names)
     if weapon is not None:
         for rule, title, x in _hooks(dice, weapon, CritFrom):
-            says = str(Message.of("modifier-criticals-from", face=x, rule=title))
-            yield CombatReasonView(says=says, rule=rule)
+            yield _reason(Message.of("modifier-criticals-from", face=x, rule=title), rule)
+
+
+def _reason(message: Message, rule: str, names: Mapping[str, str] = NO_NAMES) -> CombatReasonView:
+    return CombatReasonView(says=text_of(message, names), rule=rule, message=coded(message))
 
 
 def _names(state: GameState) -> dict[str, str]:
@@ -66,25 +68,25 @@ def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, *, there: i
     """Yield a weapon's effects on its target's dice; `there` of them are rolled or kept, 0 while none are due."""
     if 0 < there < target.defender.dice:
         for rule, title, _ in _hooks(dice, weapon, FewerDefenceDice):
-            says = Message.of("modifier-fewer-defence-dice", dice=target.defender.dice - there, rule=title)
-            yield CombatReasonView(says=str(says), rule=rule)
+            yield _reason(
+                Message.of("modifier-fewer-defence-dice", dice=target.defender.dice - there, rule=title), rule
+            )
     for rule, title, _ in _hooks(dice, weapon, OnlyCritsSave):
-        yield CombatReasonView(says=str(Message.of("modifier-only-criticals-save", rule=title)), rule=rule)
+        yield _reason(Message.of("modifier-only-criticals-save", rule=title), rule)
 
 
 def of_fought_with(dice: DiceRules, weapon: Weapon | None) -> Iterator[CombatReasonView]:
     """Yield the effects of the enemy's weapon on a fighter's dice."""
     if weapon is not None:
         for rule, title, _ in _hooks(dice, weapon, OnlyCritsBlock):
-            says = Message.of("modifier-only-criticals-block", word=dice.stopping_word, rule=title)
-            yield CombatReasonView(says=str(says), rule=rule)
+            yield _reason(Message.of("modifier-only-criticals-block", word=dice.stopping_word, rule=title), rule)
 
 
 def of_first(dice: DiceRules, state: GameState, facts: FightFacts) -> Iterator[CombatReasonView]:
     """Yield why the defender resolves the first die (rule K24-04)."""
     if facts.first is Side.DEFENDER:
-        says = Message.of("modifier-resolves-first", attacker=facts.attacker.id)
-        yield CombatReasonView(says=ENGLISH.text(says, _names(state)), rule=dice.reasons.first)
+        first = Message.of("modifier-resolves-first", attacker=facts.attacker.id)
+        yield _reason(first, dice.reasons.first, _names(state))
 
 
 def _hooks(dice: DiceRules, weapon: Weapon, kind: type[RuleHook]) -> Iterator[tuple[str, str, int]]:
@@ -158,6 +160,7 @@ class _Played:
             numbers=str(numbers),
             rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
             notes=tuple(map(str, self.rows.notes[side])),
+            note_messages=tuple(self.rows.notes[side]),
             reasons=(
                 *of_side(self.flow.dice_actions.rules, self.state, operative=operative, facts=facts, weapon=weapon),
                 *more,
@@ -370,4 +373,4 @@ def _result(
         parts.append(Message.of("roll-result-apl", sign="+" if apl > 0 else "-", change=abs(apl)))
     result = Message.of("roll-result", operative=who, parts=parts)
     sentence = ENGLISH.text(result, _names(state))
-    return CombatResultView(operative=who, player=known.player, sentence=sentence, down=down)
+    return CombatResultView(operative=who, player=known.player, sentence=sentence, down=down, message=result)

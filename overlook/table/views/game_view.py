@@ -9,12 +9,12 @@ from messages.message import Message
 from overlook.table.games.new_game import NO_COLOUR, auto_opening_notice, seats_of
 from overlook.table.games.ruling_history import ruled_in
 from overlook.table.games.steps import PromptsOf, display_names, last_done, prompt_view, text_of, undo_message
-from overlook.table.offers.scoring import op_label
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import in_words
 from overlook.table.views.board_view import edges_of
 from referee.game.card import MOST_NAME, title
 from referee.game.engine.timeline import Timeline
+from referee.game.handlers.handler import op_title
 from referee.game.handlers.scoring_and_ploys import SealHandler
 from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt, Topic
@@ -135,7 +135,8 @@ def secrets_of(facts: TableFacts) -> Iterator[SecretView]:
     for player, side in facts.state.sides.items():
         for topic in topics:
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
-            view = SecretView(player=player, topic=topic, label=op_label(topic))
+            title = op_title(topic)
+            view = SecretView(player=player, topic=topic, label=str(title), message=title)
             if not facts.rejection(Seal(**about, value=WHATEVER)):
                 cards = facts.defaults.tac_ops(player)
                 options = tuple(SecretOptionView(name=one.name[:MOST_NAME], text=one.text) for one in cards)

@@ -159,8 +159,8 @@ class JumpTests(ActionHook):
         owner = state.operative(act.operative).player
         where = f"{JUMP}:{state.turning_point}:{state.activations}:{act.operative}:{spec.name}"
         about = ",".join(f"{float(value):g}" for value in edge)
-        question = str(Message.of("edition-jump-test", operative=act.operative))
-        roll = OpenTest(where, JUMP, act.operative, owner, question, about=about)
+        question = Message.of("edition-jump-test", operative=act.operative)
+        roll = OpenTest(where, JUMP, act.operative, owner, str(question), about=about, message=question)
         return (decisions.RollCalled(test=roll),)
 
 

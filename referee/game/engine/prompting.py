@@ -174,7 +174,7 @@ def prompt_of_test(test: OpenTest) -> Prompt:
         topic=Topic.TEST,
         about=test.operative,
         owner=test.owner,
-        question=Message.stored(test.question),
+        question=test.message or Message.stored(test.question),
         dice=test.dice,
     )
 

@@ -130,7 +130,9 @@ def _test(state: GameState, act: Act, pack: PackAction, key: str, player: str) -
     done = len(acting.performed) if acting is not None else 0
     where = f"{state.turning_point}:{state.activations}:{act.operative}:{done}"
     question = Message.of("prompt-action-roll", action=pack.name, operative=key, dice=dice, needed=needed)
-    return OpenTest(f"{PACK}:{where}:{key}", PACK, key, player, str(question), dice=dice, about=pack.name)
+    return OpenTest(
+        f"{PACK}:{where}:{key}", PACK, key, player, str(question), dice=dice, about=pack.name, message=question
+    )
 
 
 def _aimed(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:

@@ -220,6 +220,7 @@ class SettingsSection(LenientView):
     name: str
     title: str
     settings: tuple[SettingView, ...]
+    message: Message | None = None
 
 
 class CopyState(StrEnum):
@@ -257,6 +258,7 @@ class MachineView(LenientView):
     powers: tuple[PowerView, ...] = ()
     playing: bool = False
     notice: str = ""
+    message: Message | None = None
 
 
 class SettingChange(LenientView):

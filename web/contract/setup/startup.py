@@ -40,6 +40,7 @@ class FirstRunStepView(View):
     title: str
     done: bool
     line: str = ""
+    message: Message | None = None
 
 
 class CameraChoiceView(View):

@@ -90,6 +90,7 @@ class TeamView(View):
     bases: tuple[BaseView, ...] = ()
     notes: tuple[str, ...] = ()
     advice: str = ""
+    message: Message | None = None
     better_mm: float | None = None
     ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
 

@@ -78,6 +78,7 @@ class TargetView(View):
     weapon: str = ""
     verdict: Verdict
     sentence: Name
+    message: Message | None = None
     cover: Verdict = Verdict.NO
     obscured: Verdict = Verdict.NO
     odds: str = ""
@@ -92,6 +93,7 @@ class MoveView(View):
 
     action: Name
     sentence: Name
+    message: Message | None = None
     sentence_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["sentence"]))
 
 
@@ -122,6 +124,7 @@ class ReachView(View):
 
     action: Name
     sentence: Name
+    message: Message | None = None
     areas: tuple[ReachOutlineView, ...] = ()
     outer: bool = False
 
@@ -168,6 +171,7 @@ class MeasureView(View):
     )
 
     sentence: Name
+    message: Message | None = None
     figures: str = ""
     figures_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["figures"]))
     witness: tuple[StrokeView, ...] = ()

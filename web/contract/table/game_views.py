@@ -61,6 +61,7 @@ class CombatReasonView(View):
 
     says: Name
     rule: str = ""
+    message: Message | None = None
 
 
 def _line(one: dict[str, Any]) -> str:
@@ -86,6 +87,7 @@ class CombatSideView(View):
     numbers: str = ""
     rules: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    note_messages: tuple[Message, ...] = ()
     reasons: tuple[CombatReasonView, ...] = ()
     before: Wounds
     wounds: Wounds
@@ -111,6 +113,7 @@ class CombatResultView(View):
     player: Name
     sentence: Name
     down: bool = False
+    message: Message | None = None
 
 
 class CombatView(View):
@@ -224,6 +227,7 @@ class SecretView(View):
     player: Name
     topic: Name
     label: Name
+    message: Message | None = None
     chosen: bool = False
     options: tuple[SecretOptionView, ...] = ()
 

@@ -259,7 +259,6 @@ def ruling_view(
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
     claim = ruling.claim.failed if verdict is Verdict.NO else ruling.claim
-    why = ruling_reasons(ruling, verdict)
     settles = resolution_hint(ruling, threshold, places)
     return RulingView(
         id=id_,
@@ -268,7 +267,7 @@ def ruling_view(
         verdict=verdict,
         p_yes=round(ruling.p_yes, 4),
         sentence=explain_ruling(ruling, verdict),
-        message=Message.of("text-sentences", parts=why) if all(map(has_code, why)) else None,
+        message=reasons_message(ruling, verdict),
         claim_message=claim if has_code(claim) else None,
         figures=format_measurement(decisive) if decisive else "",
         findings=tuple(
@@ -373,6 +372,12 @@ def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
     """Return the reasons for a ruling in English, with ids in place of names."""
     findings = _decisive_findings(ruling, verdict)
     return " ".join(map(sentence_of, findings)) or str(Message.of("view-no-conditions"))
+
+
+def reasons_message(ruling: Ruling, verdict: Verdict) -> Message | None:
+    """Return the reasons for a ruling; None if one of them is text without a code."""
+    reasons = ruling_reasons(ruling, verdict)
+    return Message.of("text-sentences", parts=reasons) if all(map(has_code, reasons)) else None
 
 
 def has_code(message: Message) -> bool:

@@ -58,8 +58,8 @@ class Mines(ActionHook):
 def explode_mine(state: GameState, mine: str, operative: str, at: tuple[float, ...] = ()) -> tuple[Event, ...]:
     """Return a mine removed, and the dice of its damage called for; `at` is where on its way the operative was."""
     owner = state.marker(mine).owner or state.opponent(state.operative(operative).player)
-    question = str(Message.of("item-mine-test", mine=mine, operative=operative))
-    test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, question, about=mine, at=at)
+    question = Message.of("item-mine-test", mine=mine, operative=operative)
+    test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, str(question), about=mine, at=at, message=question)
     return (
         pieces.MarkerRemoved(marker=mine, why=str(Message.of("item-mine-went-off", operative=operative))),
         decisions.RollCalled(test=test),

@@ -99,17 +99,12 @@ class StunGrenades(ActionHook):
         """Return a test for each of them."""
         thrower = state.operative(act.operative).player
         where = f"{state.turning_point}:{state.activations}:{act.operative}"
+        questions = {key: Message.of("item-stun-test", operative=key, needed=STUN_ON) for key in _tested(act)}
         return tuple(
             decisions.RollCalled(
-                test=OpenTest(
-                    f"{STUN}:{where}:{key}",
-                    STUN,
-                    key,
-                    thrower,
-                    str(Message.of("item-stun-test", operative=key, needed=STUN_ON)),
-                )
+                test=OpenTest(f"{STUN}:{where}:{key}", STUN, key, thrower, str(question), message=question)
             )
-            for key in _tested(act)
+            for key, question in questions.items()
         )
 
 
