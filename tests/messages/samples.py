@@ -1,7 +1,7 @@
 """Every message of the catalogue with sample arguments, drawn from how its text uses them.
 
 `python -m tests.messages.samples` writes the snapshots (`snapshots/AREA.txt`), one line for each text. Read the diff.
-`python -m tests.messages.samples --draw N --seed S` prints N texts at random instead, for readers who do not know the code.
+`python -m tests.messages.samples --draw N --seed S` prints N texts at random instead, for readers without the code.
 """
 
 from __future__ import annotations

@@ -80,11 +80,11 @@ def test_a_measure_runs_from_edge_to_edge_and_to_points(context: JudgingContext)
     table = context.position.table
     one, other = table.operative("a1"), table.operative("b1")
     answer = measured(context, "a1", "b1")
-    assert answer.figures.startswith(f"{gap(one.base, other.base):.2f} in")
+    assert answer.figures.startswith(f'{gap(one.base, other.base):.2f}"')
     to_point = measured(context, "a1", (one.placement.x + 5, one.placement.y))
-    assert to_point.figures == f"{5 - one.base.radius:.2f} in"
+    assert to_point.figures == f'{5 - one.base.radius:.2f}"'
     between = measured(context, (1.0, 1.0), (4.0, 5.0))
-    assert between.figures == "5.00 in"
+    assert between.figures == '5.00"'
 
 
 def test_a_stranger_is_unknown(context: JudgingContext) -> None:

@@ -256,7 +256,7 @@ def test_what_was_revealed_is_told_where_events_are_told(name: str) -> None:
 def test_a_replay_that_was_open_before_shows_what_was_revealed_since(name: str, number: int) -> None:
     sent, (value, _) = played(name, number), CASES[name].choices[number]
     (words,) = (text for outlet, text in sent.revealed.items() if outlet.startswith("own screen: /api/games/{number} "))
-    assert re.search(rf"\?: [^\"]*{value}", words, re.IGNORECASE)
+    assert re.search(rf" – [^\"]*{value}", words, re.IGNORECASE)
 
 
 def test_every_secret_topic_of_both_editions_is_tried() -> None:

@@ -26,7 +26,7 @@ def test_a_shot_is_offered_with_its_odds_taken_and_resolved_by_dice(tmp_path: Pa
         assert shot.needs is Needs.TARGET
         way = shot.choices[0]
         assert way.possible
-        assert "incapacitated" in way.odds
+        assert "% to incapacitate" in way.odds
         wounds = table.table.state.operative(way.target).wounds
         await table.took("act", operative=shooter, action="Shoot", weapon=way.weapon, target=way.target, dice=True)
         asked = await resolved(table)

@@ -175,7 +175,7 @@ def test_the_ruler_is_100_mm_long(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("tags", "--out", "x.pdf"), "nothing to print"),
-        (("verify", "--out", "x.txt"), "end the name in .pdf"),
+        (("verify", "--out", "x.txt"), "a name that ends in .pdf"),
         (("verify", "--out", "x.pdf", "--paper", "A3"), "A4 or Letter"),
         (("charuco", "--out", "x.pdf", "--target", "none.json"), "none.json"),
         (("tags", "--out", "x.pdf", "--roster", "none.toml"), "none.toml"),

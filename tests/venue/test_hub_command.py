@@ -63,9 +63,8 @@ def test_the_hub_takes_its_password_and_the_organisers_key_from_files(checkout: 
 
 def test_a_file_that_cannot_be_read_is_named(refused: Callable[..., str], tmp_path: Path) -> None:
     missing = tmp_path / "missing"
-    assert refused("--user", "hub", "--password-file", str(missing)).endswith(
-        f"--password-file {missing}: cannot be read (No such file or directory)"
-    )
+    said = refused("--user", "hub", "--password-file", str(missing))
+    assert all(part in said for part in ("--password-file", str(missing), "No such file or directory"))
 
 
 def test_a_short_key_of_the_organiser_is_refused_with_the_option_that_takes_a_longer_one(
@@ -73,7 +72,7 @@ def test_a_short_key_of_the_organiser_is_refused_with_the_option_that_takes_a_lo
 ) -> None:
     (tmp_path / "key").write_text("short\n")
     said = refused("--event", "cup", "--organiser-file", str(tmp_path / "key"))
-    assert "a key of 12 letters or more" in said
+    assert "a key of 12 or more characters" in said
     assert "--organiser-file" in said
 
 
@@ -82,5 +81,5 @@ def test_a_password_in_the_databases_address_is_warned_of(
     refused: Callable[..., str], address: str, warned: bool
 ) -> None:
     said = refused("--database", f"unknown://{address}db.local/overlook")
-    assert ("put it into ~/.pgpass instead" in said) is warned
+    assert ("Put it into ~/.pgpass instead" in said) is warned
     assert ("geheim" in said) is False

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from secrets import SystemRandom
 
 import sqlalchemy as sa
 from pydantic import ValidationError
@@ -16,7 +18,10 @@ from venue.tournament.commands import ACT, AnyAct, Undo
 from venue.tournament.reducer import apply, event_of
 from venue.tournament.state import Tournament
 
-MOST_TRIES = 8
+MOST_TRIES = 24
+LONGEST_PAUSE_S = 0.1
+"""Longest random pause before another try: without pauses, a slow hub can lose to faster ones every time."""
+RANDOM = SystemRandom()
 
 _META = sa.MetaData()
 _ACTS = sa.Table(
@@ -88,7 +93,7 @@ class EventJournal:
         command is not allowed, and `VenueError` if the database fails; then nothing was stored.
         """
         with self._lock:
-            for _ in range(MOST_TRIES):
+            for tried in range(MOST_TRIES):
                 self._read()
                 if key in self._keys:
                     return Kept(self._keys[key], again=True)
@@ -98,6 +103,7 @@ class EventJournal:
                 try:
                     self._insert(act, key)
                 except IntegrityError:
+                    time.sleep(RANDOM.uniform(0, min(LONGEST_PAUSE_S, 0.002 * 2**tried)))
                     continue
                 self._read()
                 return Kept(self._keys[key], again=False)

@@ -51,7 +51,7 @@ def test_a_script_that_is_shown_serves_the_pages_until_a_signal_ends_it(tmp_path
     words = ["play", str(file), "--show", "0", "--pace", "60"]
     shown = Forked(words, folder=tmp_path, out=said, err=said, end=tmp_path / "end")
     try:
-        until(lambda: said.exists() and "/overlay shows it" in said.read_text(), "the pages are served")
+        until(lambda: said.exists() and "/overlay shows the game" in said.read_text(), "the pages are served")
         (where,) = re.findall(r"http://[^/]+", said.read_text())[:1]
         until(lambda: "A1" in httpx.get(f"{where}/api/snapshot").text, "the battle has begun")
         assert httpx.get(f"{where}/api/operatives/A1").json()["operative"] == "A1"
@@ -69,4 +69,4 @@ def test_a_broken_script_is_one_line_on_stderr(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
-    assert "script.json: step 1: dice.0: found 7; expected" in done.stderr
+    assert 'script.json: step 1: dice.0: found "7"; expected' in done.stderr

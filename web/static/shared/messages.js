@@ -192,6 +192,12 @@ function functionsOf(catalogue) {
 		MM: ([value], named) => new Figure(figure(value), digits(named.digits, 1), " mm"),
 		DECIMAL: ([value], named) => new Figure(figure(value), digits(named.digits, 1)),
 		PERCENT: ([value], named) => new Figure(100 * figure(value), digits(named.digits, 0), " %"),
+		CHANCE: ([value]) => {
+			const p = figure(value);
+			const percent = Math.round(100 * p);
+			return new Figure(p > 0 && p < 1 ? Math.min(99, Math.max(1, percent)) : percent, undefined, " %");
+		},
+		COMMAS: ([value]) => (value instanceof List ? value.items.join(", ") : value),
 		SENTENCES: ([value]) => (value instanceof List ? value.items.join(" ") : value),
 		QUOTE: ([value]) => `"${String(value).slice(0, MOST_QUOTED)}"`,
 	};

@@ -25,6 +25,7 @@ from referee.rules.ports.edition import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Verdict
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
+from tests.codes import coded
 from tests.referee.conftest import Box
 
 CLOSE = close_quarters(KT21)
@@ -270,7 +271,7 @@ def test_k21_01_after_an_enemys_action_a_guard_makes_one_attack_for_nothing(tabl
     table.act("B1", "Dash")
     prompt = next(each for each in table.game.prompts if each.id.startswith("interrupt"))
     table("answer", prompt=prompt.id, choice="A1")
-    with pytest.raises(RefusedError, match="an interrupt is Fight or Overwatch, not Dash"):
+    with pytest.raises(RefusedError, check=coded("refusal-interrupt-action", action="Dash")):
         table.act("A1", "Dash")
     table.act("A1", attack, target="B1", weapon="gun" if attack == "Overwatch" else None)
     assert not table.game.state.operative("A1").on_guard
@@ -340,7 +341,7 @@ def test_k21_01_who_falls_while_interrupted_and_is_revived_goes_on_no_more(table
     table.act("A1", "Overwatch", target="B1", weapon="gun", results=({"operative": "B1", "amount": 8},))
     table("revive", operative="B1", wounds=1, by="referee")
     assert table.game.state.acting is None
-    with pytest.raises(RefusedError, match="B1 is not the active operative"):
+    with pytest.raises(RefusedError, check=coded("refusal-not-activated", operative="B1")):
         table.act("B1", "Shoot", target="A1", weapon="gun")
 
 
@@ -357,7 +358,7 @@ def test_n21_05_four_tac_ops_are_not_used_in_close_quarters() -> None:
 def test_b21_05_one_card_is_one_tac_op() -> None:
     table = Table()
     table("seal", player="p1", topic="tac_op_1", value="Headhunter")
-    with pytest.raises(RefusedError, match="headhunter is the tac op 1 already"):
+    with pytest.raises(RefusedError, check=coded("edition-tac-op-twice", name="headhunter")):
         table("seal", player="p1", topic="tac_op_2", value="headhunter")
     table("seal", player="p2", topic="tac_op_1", value="Headhunter")
     table("seal", player="p1", topic="tac_op_2", value="Rob and Ransack")
