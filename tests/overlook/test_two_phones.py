@@ -76,7 +76,7 @@ class Battle:
         table.picture("doubted")
         for seat in ("p1", "p2"):
             back = table.phones[seat].get_by_role("button", name="Take it back")
-            expect(back).to_contain_text("agrees")
+            expect(back).to_contain_text("agreement")
             expect(back).to_be_enabled(enabled=seat == mover)
         table.tap(OTHER[mover], lambda page: page.locator(".prompt .choice.default").first)
         assert not challenged(table.state)
@@ -116,7 +116,7 @@ class Battle:
         for seat in ("p1", "p2"):
             table.in_reach(seat, ".prompt .choice.default")
             expect(table.phones[seat].get_by_role("button", name="Take it back")).to_have_count(0)
-            expect(table.phones[seat].locator(".prompt")).to_contain_text("undo step by step instead")
+            expect(table.phones[seat].locator(".prompt")).to_contain_text("Undo step by step")
         table.tap("p2", lambda page: page.locator(".prompt .choice.default").first)
         assert not challenged(table.state)
 
@@ -137,8 +137,8 @@ class Battle:
         """Its operative has just fallen: of Red's three ploys the one for that may be used; the others say why not."""
         cards = self.table.phones["p2"].locator("#ploys")
         expect(cards).not_to_contain_text("Blue")
-        expect(cards).to_contain_text("strategy ploy: it is used before the Firefight phase")
-        expect(cards).to_contain_text("Red has used Barbed")
+        expect(cards).to_contain_text("is a strategy ploy. Use it before the Firefight phase.")
+        expect(cards).to_contain_text("Barbed was already used in this turning point.")
         expect(cards.get_by_role("button")).to_have_text(["Use"])
         expect(cards.get_by_role("button")).to_have_accessible_name("Use Scatter, 2 CP")
         self.table.picture("ploys")
@@ -146,8 +146,8 @@ class Battle:
     def nothing_for_a_ploy(self) -> None:
         """Before anything has happened no ploy has anything to work on: each says why not."""
         cards = self.table.phones["p2"].locator("#ploys")
-        for why in ("retaliates", "has just fallen"):
-            expect(cards).to_contain_text(f"Nothing to work on now: no friend of yours {why}.")
+        for why in ("is retaliating", "was just incapacitated"):
+            expect(cards).to_contain_text(f"No effect now: no friendly operative {why}.")
         assert cards.get_by_role("button", include_hidden=True).count() == 0
 
     def card_of_the_moment(self) -> None:
@@ -159,7 +159,7 @@ class Battle:
         table.tap("p2", lambda page: page.get_by_role("button", name="Use Barbed, 1 CP"))
         assert table.state.side("p2").used == {"barbed"}
         assert table.state.side("p2").cp == before - 1
-        expect(cards).to_contain_text("Red has used Barbed")
+        expect(cards).to_contain_text("Barbed was already used in this turning point.")
 
     def shot(self) -> None:
         """B5 shoots at whoever it sees best."""
