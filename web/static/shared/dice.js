@@ -22,7 +22,7 @@ const SPOTS = "012345678";
  */
 
 /** @type {Record<string, string>} */
-const GOES_ON = { rolling: "The dice roll.", hand: "A hand is in the tray." };
+const GOES_ON = { rolling: "The dice are rolling.", hand: "A hand is in the tray." };
 
 /** @param {number | null} [value] */
 export const pips = (value) =>
