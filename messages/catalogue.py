@@ -23,6 +23,9 @@ LOCALES = {"en": "en-GB"}
 NOTHING = "none"
 """Value of an empty list in a text that selects by it."""
 
+MOST_KEPT = 2000
+"""Texts without names that are kept, so that they are made once."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -38,6 +41,7 @@ class Catalogue:
         self.language = language
         self._areas: set[str] = set()
         self._missing: set[str] = set()
+        self._kept: dict[str, str] = {}
 
     def text(self, message: Message, names: Mapping[str, str] = NO_NAMES, *, holds: bool = True) -> str:
         """Return the text of a message.
@@ -45,8 +49,19 @@ class Catalogue:
         `names` are display names by id, for arguments that the catalogue marks with NAME. `holds` chooses between the
         two texts of a condition.
         """
-        with names_shown(names):
-            return self._text(message, holds)
+        if names:
+            with names_shown(names):
+                return self._text(message, holds)
+        # The same rulings are made again and again. `repr` tells 1 from True, which are equal as keys.
+        key = f"{holds} {message!r}"
+        text = self._kept.get(key)
+        if text is None:
+            with names_shown(names):
+                text = self._text(message, holds)
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = text
+        return text
 
     def _text(self, message: Message, holds: bool = True) -> str:
         code, _, attribute = message.code.partition(".")
