@@ -9,11 +9,43 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from messages.message import Message
-from overlook.cli.help import HelpCommand, HelpGroup
+from messages.message import CODE, Message
 from overlook.console import Exit, exit_with_error, print_notice
 from overlook.process import gc_frozen_during_import, is_address_space_too_small, memory_limit_problem
+
+
+class HelpCommand(TyperCommand):
+    """A command whose parameters are described by the codes of messages."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help page."""
+        _render(self)
+        super().format_help(ctx, formatter)
+
+
+class HelpGroup(TyperGroup):
+    """A group of commands that is described, like its parameters and commands, by the codes of messages."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help page."""
+        _render(self)
+        for command in self.commands.values():
+            _render(command)
+        super().format_help(ctx, formatter)
+
+
+def described(description: str | None) -> str | None:
+    """Return the text of a description that is the code of a message, and any other as it is."""
+    return str(Message.of(description)) if description and CODE.fullmatch(description) else description
+
+
+def _render(command: Any) -> None:
+    command.help, command.short_help = described(command.help), described(command.short_help)
+    for parameter in command.params:
+        parameter.help = described(parameter.help)
+
 
 SUMMARIES = {
     "adjudicate": "cli-summary-adjudicate",

@@ -25,7 +25,7 @@ from referee.rules.position import Position, StatRules
 from referee.rules.ruling import Finding, ResolutionHint, Ruling, Threshold, resolution_hint
 from web.contract.base import Point3
 from web.contract.table.available_actions import OffersView, OfferView
-from web.contract.table.prompt_views import PromptView
+from web.contract.table.game_views import PromptView
 
 EXACT = 1e-6
 ROUNDED_IN = 1e-4

@@ -62,7 +62,7 @@ from web.app import Ports, create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
 from web.contract.requests import GAME_REQUESTS, Accepted, GameRequest, Outcome, Refused
-from web.contract.table.prompt_views import PromptView
+from web.contract.table.game_views import PromptView
 from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
 

@@ -10,8 +10,7 @@ from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
 from web.contract.base import HealthState
 from web.contract.table.board_views import RulingView, TableView
-from web.contract.table.game_views import GameView
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import GameView, PromptChoiceView, PromptView
 from web.contract.table.snapshot import HealthView, Snapshot
 
 NEXT = PromptView(

@@ -7,7 +7,7 @@ from messages.message import Message
 from referee.game.prompt import Topic
 from referee.rules.ruling import Fact, Measurement, Ruling
 from tests.web.drawn_camera import circle
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import PromptChoiceView, PromptView
 
 
 def reroll() -> PromptView:

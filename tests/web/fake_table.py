@@ -28,8 +28,7 @@ from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import GhostView, RulingView
 from web.contract.table.feed import Feed
-from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, SeatView
-from web.contract.table.prompt_views import PromptView
+from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, PromptView, SeatView
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
 from web.contract.table.view_builders import crop_window_px, pose_view, ruling_view, table_view

@@ -31,7 +31,7 @@ from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.camera.annotated_pictures import AnnotatedPictures
 from web.contract.base import HealthState
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import PromptChoiceView, PromptView
 from web.server.settings import ObsSettings, WebSettings
 from web.stream.director import Director
 from web.stream.obs import ObsController, scene_collection

@@ -8,7 +8,7 @@ import sys
 
 from tests.web.fake_rulings import defence_dice, retreat, shot, too_close, within
 from tests.web.fake_table import FakeTable
-from web.contract.table.prompt_views import PromptView
+from web.contract.table.game_views import PromptView
 
 
 async def play(fake: FakeTable, rate_hz: float = 10.0) -> None:

@@ -12,7 +12,7 @@ from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
 from tests.web.test_web_news import member, only, snapshot
 from web.contract.table.board_views import RulingView, SettlingView
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import PromptChoiceView, PromptView
 from web.contract.table.snapshot import Snapshot
 from web.stream.cards import public_ruling, replay_of
 

@@ -12,8 +12,7 @@ from referee.game.prompt import Topic
 from referee.rules.position import Order
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.contract.table.game_views import MemberView
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import MemberView, PromptChoiceView, PromptView
 
 pytestmark = pytest.mark.in_turn
 

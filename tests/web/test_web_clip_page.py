@@ -13,7 +13,7 @@ from referee.game.prompt import Topic
 from tests.web.fake_archive import FRAMES, KILL
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import PromptChoiceView, PromptView
 
 pytestmark = pytest.mark.in_turn
 

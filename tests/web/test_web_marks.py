@@ -11,7 +11,7 @@ from referee.game.prompt import Topic
 from tests.web.looking import Look, Size, until
 from tests.web.serving import Served
 from web.contract.table.available_actions import MenuView
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import PromptChoiceView, PromptView
 
 KEYS = (PromptChoiceView(key="take", label="Take it"), PromptChoiceView(key="refuse", label="Leave it"))
 FIRST = PromptView(

@@ -19,10 +19,11 @@ from web.contract.table.game_views import (
     CombatResultView,
     KeptFallView,
     MemberView,
+    PromptChoiceView,
+    PromptView,
     SeatView,
 )
 from web.contract.table.on_air import CardKind
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
 from web.contract.table.snapshot import Snapshot
 from web.stream.cards import CardUpdate, detect_cards, ongoing_cards
 

@@ -12,8 +12,7 @@ from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
-from web.contract.table.game_views import ActivationView
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import ActivationView, PromptChoiceView, PromptView
 
 pytestmark = pytest.mark.in_turn
 

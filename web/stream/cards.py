@@ -10,9 +10,8 @@ from messages.message import Message
 from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
 from web.contract.table.board_views import RulingView
-from web.contract.table.game_views import CombatDieView, CombatSideView, CombatView
+from web.contract.table.game_views import CombatDieView, CombatSideView, CombatView, PromptView
 from web.contract.table.on_air import CardKind, CardView
-from web.contract.table.prompt_views import PromptView
 from web.contract.table.snapshot import Snapshot
 from web.stream import commentary
 from web.stream.rundown import Cue

@@ -40,7 +40,7 @@ from referee.game.intents import (
 )
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
-from web.contract.table.prompt_views import PromptChoiceView, PromptView
+from web.contract.table.game_views import PromptChoiceView, PromptView
 
 PromptsOf = Callable[[GameState], Sequence[Prompt]]
 """Returns the open decisions of a state."""

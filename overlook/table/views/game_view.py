@@ -20,8 +20,15 @@ from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.rules.ports.edition import Edition
-from web.contract.table.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
-from web.contract.table.prompt_views import PromptView
+from web.contract.table.game_views import (
+    AbsentView,
+    GameView,
+    MemberView,
+    PromptView,
+    SeatView,
+    SecretOptionView,
+    SecretView,
+)
 
 WHATEVER = "?"
 

@@ -267,7 +267,11 @@ def box(table: LiveTable) -> list[dict[str, object]]:
 def test_while_a_game_is_on_a_seats_hand_moves_its_own_models_alone(simulated: LiveTable) -> None:
     blue, red = paired(simulated, "p1"), paired(simulated, "p2")
     place = {"x": 26.0, "y": 11.0, "rotation_deg": 90.0}
-    for cookies, thing, why in ((blue, "b1", "belongs to Red"), (red, "a1", "belongs to Blue"), (blue, "bunker", "table's screen")):
+    for cookies, thing, why in (
+        (blue, "b1", "belongs to Red"),
+        (red, "a1", "belongs to Blue"),
+        (blue, "bunker", "table's screen"),
+    ):
         for wish in ({"kind": "put", "thing": thing, **place}, {"kind": "take_off", "thing": thing}):
             refused = hand(simulated, cookies, **wish)
             assert refused.status_code == 409, wish

@@ -10,8 +10,7 @@ from messages.message import Message
 from web.contract.base import BY_ID, VERSION, HealthState, Inches, Name, Severity, View
 from web.contract.table.available_actions import MenuView, OffersView
 from web.contract.table.board_views import GhostView, RulingView, TableView
-from web.contract.table.game_views import ClockView, CombatView, GameView, KeptFallView
-from web.contract.table.prompt_views import PromptView
+from web.contract.table.game_views import ClockView, CombatView, GameView, KeptFallView, PromptView
 
 
 class NoticeView(View):
