@@ -89,7 +89,11 @@ uninstall() {
     run rm -f "$AVAHI" "$JOURNALD" "$COMMAND" "$HOTSPOT"
     run rm -rf "$PREFIX"
     if [ -d "$DATA.backups" ]; then run rmdir --ignore-fail-on-non-empty "$DATA.backups"; fi
-    if booted; then run systemctl daemon-reload; fi
+    if booted; then
+        run systemctl daemon-reload
+        # A service that had to be killed stays listed as failed.
+        run systemctl reset-failed 'overlook*' 2>/dev/null || true
+    fi
     say "removed. Games and calibrations stay in $DATA, backups of upgrades in $DATA.backups, settings in $SETTINGS, owned by the user 'overlook'"
 }
 
