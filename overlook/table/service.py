@@ -319,7 +319,10 @@ class TableService:
             reason = refused_press(button, player, facts)
         if reason is not None:
             return self._refused(reason)
-        return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
+        outcome = await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
+        if isinstance(outcome, Refused) and outcome.message is not None:
+            return self._refused(outcome.message)
+        return outcome
 
     async def submit_intent(self, intent: game.Intent) -> Outcome:
         """Submit an intent of the game, on disk before it is shown; return whether it was accepted."""

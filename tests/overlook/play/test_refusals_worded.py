@@ -63,4 +63,4 @@ def test_a_wrong_number_of_dice_is_refused_without_the_key_of_the_question() -> 
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     steps = [activate("A1"), shot, {"as": "p1", "dice": [3]}]
     result = played(script({"A1": [5.0, 11.0], "B1": [12.0, 11.0]}, *steps))
-    assert result.steps[-1]["why"] == "Found 1 dice (3): expected 4"
+    assert result.steps[-1]["why"] == "1 die was entered (3), and 4 dice are expected."
