@@ -88,6 +88,11 @@ class Message:
         return Message.of(self.code, **dict(self.args) | args)
 
     @property
+    def coded(self) -> Message | None:
+        """Itself; None if it is text without a code."""
+        return None if self.code.partition(".")[0] == STORED else self
+
+    @property
     def failed(self) -> Message:
         """The condition as it reads if it does not hold: the same code with `.fails`."""
         return Message(f"{self.code}.{FAILS}", self.args)

@@ -104,7 +104,7 @@ class Encoder:
 
     @property
     def missing(self) -> Message | None:
-        """How to install ffmpeg; None if it is installed."""
+        """Message that ffmpeg is missing, with the command that installs it; None if it is installed."""
         return None if shutil.which(self._program) is not None else MISSING
 
     def encode(self, pictures: Iterable[Image], times_s: Sequence[float], path: Path) -> None:

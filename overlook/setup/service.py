@@ -138,7 +138,7 @@ UNDO: Mapping[str, Message] = {
     "declare_marker": Message.of("setup-undo-marker"),
     "marker_gone": Message.of("setup-undo-marker-gone"),
 }
-"""What undoing each kind of action takes back."""
+"""Names of what Undo takes back, by kind of action."""
 
 MOST_UNDONE = 50
 PART = "set-up"

@@ -229,7 +229,7 @@ class TableService:
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         """Submit a request; return whether it was accepted."""
         if (reason := refused_request(intent, player, self.table.facts())) is not None:
-            return self._refused(reason)
+            return self.refuse(reason)
         if isinstance(intent, Begin):
             return await self._begin(intent)
         if isinstance(intent, Sign):
@@ -242,16 +242,17 @@ class TableService:
         try:
             meant = game_intent(intent, by=player, key=key, facts=self.table.facts())
         except MalformedError as refusal:
-            return self._refused(refusal.message)
+            return self.refuse(refusal.message)
         return await self.submit_intent(meant)
 
     async def _begin(self, request: Begin) -> Outcome:
         if self.table.seen is None:
-            return self._refused(Message.of("games-no-frame"))
+            return self.refuse(Message.of("games-no-frame"))
         reason = await self.begin(lambda: self.table.new_game(free=request.free, mission=request.mission))
-        return Accepted() if reason is None else self._refused(reason)
+        return Accepted() if reason is None else self.refuse(reason)
 
-    def _refused(self, reason: Message) -> Refused:
+    def refuse(self, reason: Message) -> Refused:
+        """Return a refusal with the game's names in its text."""
         return refused(reason, self.table.state)
 
     async def begin(self, intent: Callable[[], game.SetUp]) -> Message | None:
@@ -278,12 +279,12 @@ class TableService:
         """Sign the result for a player; return whether the signature was accepted."""
         fault = self.table.sign(signer, by)
         self.publish()
-        return Accepted() if fault is None else self._refused(fault)
+        return Accepted() if fault is None else self.refuse(fault)
 
     async def press(self, button: Button, *, player: str = game.ANY, key: str) -> Outcome:
         """Return whether a press of a button, on the panel or on a player's phone, was accepted."""
         if (reason := refused_press(button, player, self.table.facts())) is not None:
-            return self._refused(reason)
+            return self.refuse(reason)
         match button:
             case Button.MEASURE:
                 return await self._measure()
@@ -300,7 +301,7 @@ class TableService:
         async with self.lock:
             said = await asyncio.to_thread(self.table.measure)
         self.publish()
-        return Accepted() if said else self._refused(Message.of("games-nobody-active"))
+        return Accepted() if said else self.refuse(Message.of("games-nobody-active"))
 
     async def _take_back(self, key: str, player: str) -> Outcome:
         """Remove the last die entered or option picked; if there is none, undo the last intent."""
@@ -318,25 +319,22 @@ class TableService:
             menu = self._chooser.menu(facts, self._offers.at(facts.sequence))
             reason = refused_press(button, player, facts)
         if reason is not None:
-            return self._refused(reason)
-        outcome = await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
-        if isinstance(outcome, Refused) and outcome.message is not None:
-            return self._refused(outcome.message)
-        return outcome
+            return self.refuse(reason)
+        return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
 
     async def submit_intent(self, intent: game.Intent) -> Outcome:
         """Submit an intent of the game, on disk before it is shown; return whether it was accepted."""
         try:
             async with self.lock:
                 if (reason := refused_step(intent, self.table.facts())) is not None:
-                    return self._refused(reason)
+                    return self.refuse(reason)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
-            return self._refused(refusal_reason(intent, refusal, self.table.facts()))
+            return self.refuse(refusal_reason(intent, refusal, self.table.facts()))
         except JournalError as fault:
             self.report_health("journal", HealthState.TROUBLE, fault.message)
             self.publish()
-            return self._refused(Message.of("games-not-taken", fault=fault))
+            return self.refuse(Message.of("games-not-taken", fault=fault))
         self.report_health("journal", HealthState.OK, Message.of("health-journal-ok"))
         self.publish()
         return Accepted(sequence=_sequence(events))

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator
 
 from geometry.witness import Witness
-from messages.message import STORED, Message
+from messages.message import Message
 from referee.rules.ruling import Fact, Finding, Measurement, Ruling
 
 _FIGURES = frozenset({"measured", "required"})
@@ -90,14 +90,9 @@ def _finding_as_json(finding: Finding) -> dict[str, Any]:
         sigma=finding.sigma,
         witness=finding.witness,
         strict=isinstance(finding, Measurement) and finding.strict,
-        message=_code_of(finding.message),
+        message=finding.message.coded,
     )
     return written.model_dump(mode="json", exclude=None if written.message else {"message"})
-
-
-def _code_of(message: Message) -> Message | None:
-    """Return a message, or None if it is only text from an earlier record."""
-    return None if message.code == STORED else message
 
 
 def _ruling_of(data: Any) -> Ruling:
@@ -120,11 +115,11 @@ def _ruling_as_json(ruling: Ruling) -> dict[str, Any]:
         "p_yes": ruling.p_yes,
         "notes": [str(note) for note in ruling.notes],
     }
-    if any(_code_of(note) is not None for note in ruling.notes):
+    if any(note.coded is not None for note in ruling.notes):
         data["note_messages"] = [note.to_data() for note in ruling.notes]
     if ruling.by_hand:
         data["by_hand"] = list(ruling.by_hand)
-    if (message := _code_of(ruling.claim)) is not None:
+    if (message := ruling.claim.coded) is not None:
         data["message"] = message.to_data()
     return data
 

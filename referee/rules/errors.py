@@ -50,7 +50,7 @@ KINDS: Mapping[str, Message] = {
     "missing": REQUIRED,
     "extra_forbidden": NO_SUCH_FIELD,
 }
-"""What a field needs, by the beginning of pydantic's error type."""
+"""Codes of the value expected in a field, by the beginning of pydantic's error type."""
 
 BOUNDS: Mapping[str, tuple[str, str]] = {
     "greater_than": ("record-expected-more-than", "gt"),

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.tags import dictionary
 from tests.depth import at_night, depth
 from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.frame import FrameError
 from vision.intensity import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
+from vision.tags import detector as tag_detector
 from vision.tags.decode import decode
 from vision.tags.detector import Detector
 from vision.tags.quads import deep_shadow_view, local_threshold_view, views_of
@@ -228,3 +230,37 @@ def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne
     found, _ = detector._best_of_each_place(image, [(8, tags[7]), (7, tags[7] + 0.2)])
     assert ([tag_id for tag_id, _ in found], tried) == ([7], [1, 1])
     assert detector._best_of_each_place(image, []) == ([], 0)
+
+
+FOREIGN = ("DICT_4X4_50", "DICT_5X5_50")
+
+
+def foreign_sheet(name: str, side_px: int, turn: int) -> np.ndarray:
+    """Return a white sheet with fifty tags of another dictionary, drawn by OpenCV and shrunk by area."""
+    cell, across = 3 * side_px, 10
+    sheet = np.full((5 * cell, across * cell), 225, dtype=np.uint8)
+    for k in range(50):
+        large = cv2.aruco.generateImageMarker(dictionary(name), k, 12 * side_px)
+        small = cv2.resize(np.rot90(large, turn).copy(), (side_px, side_px), interpolation=cv2.INTER_AREA)
+        y, x = (k // across) * cell + side_px, (k % across) * cell + side_px
+        sheet[y : y + side_px, x : x + side_px] = np.round(20 + small * (205 / 255))
+    return np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.7))
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_small_tags_of_other_dictionaries_are_not_taken_for_ours(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheets = [foreign_sheet(name, side_px, turn) for side_px, turn in ((15, 0), (18, 1), (22, 2), (26, 3))]
+
+    def taken() -> int:
+        total = 0
+        for image in sheets:
+            height, width = image.shape
+            found, _ = Detector(DICTIONARY, frozenset(range(40)), (width, height)).search(
+                image, [(0, 0, width, height)]
+            )
+            total += len(found)
+        return total
+
+    assert taken() == 0
+    monkeypatch.setattr(tag_detector, "CLEAR", 0.0)
+    assert taken() > 0, "without the comparison some are taken, so this test can fail"

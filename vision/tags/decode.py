@@ -139,6 +139,10 @@ FAMILIES = (
 """Dictionaries in use; the smaller ones of a family have the first ids of the largest."""
 
 
+OWN_MATCH = 0.9
+"""Correlation with the tag of its id from which a quad is not compared with other dictionaries: theirs reach 0.85."""
+
+
 def foreign_rivals(
     picture: NDArray[np.uint8], quads: Single, ids: Sequence[int], dictionary: str
 ) -> list[tuple[str, int, Single] | None]:
@@ -149,25 +153,29 @@ def foreign_rivals(
     """
     best = likenesses(picture, quads, ids, dictionary)
     rivals: list[tuple[str, int, Single] | None] = [None] * len(quads)
-    for family in FAMILIES:
-        rows = _only_in(family, dictionary)
+    asked = np.flatnonzero(best < OWN_MATCH)
+    for family in FAMILIES if len(asked) else ():
+        rows, bank = _only_in(family, dictionary)
         if not len(rows):
             continue
-        match = _modules([(picture, quads)], family) @ _bank(family)[rows].T
-        for k in np.flatnonzero(match.max(axis=1) > best):
-            tag_id, late = divmod(int(rows[match[k].argmax()]), 4)
-            best[k] = match[k].max()
+        match = _modules([(picture, quads[asked])], family) @ bank.T
+        highest = match.max(axis=1)
+        for n in np.flatnonzero(highest > best[asked]):
+            k = int(asked[n])
+            tag_id, late = divmod(int(rows[match[n].argmax()]), 4)
+            best[k] = highest[n]
             rivals[k] = (family, tag_id, np.roll(quads[k], -late, axis=0))
     return rivals
 
 
 @cache
-def _only_in(family: str, dictionary: str) -> NDArray[np.intp]:
-    """Return the rows of a family's patterns that are not in the dictionary, at any of the four rotations."""
+def _only_in(family: str, dictionary: str) -> tuple[NDArray[np.intp], Single]:
+    """Return the rows of a family's patterns that are not in the dictionary at any rotation, and these patterns."""
     one, other = patterns(family), patterns(dictionary)
     known = {np.rot90(tag, turns).tobytes() for tag in other for turns in range(4)}
     new = [tag.tobytes() not in known for tag in one] if one.shape[1] == other.shape[1] else [True] * len(one)
-    return np.flatnonzero(np.repeat(new, 4))
+    rows = np.flatnonzero(np.repeat(new, 4))
+    return rows, np.ascontiguousarray(_bank(family)[rows])
 
 
 def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:

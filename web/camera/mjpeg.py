@@ -123,10 +123,10 @@ def _body(data: bytes) -> MutableMapping[str, Any]:
 
 FIRST_PICTURE_S = 3.0
 Drawn = Annotated[bool, Query(description="draw annotations", examples=[True])]
-"""Whether bases, names, control ranges and what is on air are drawn in."""
+"""Draw bases, names, control ranges and the thing on air into the stream."""
 
 Follow = Annotated[bool, Query(description="follow, with annotations", examples=[True])]
-"""Whether a virtual cameraman follows what is on air, with annotations, in 1920x1080."""
+"""Let a virtual cameraman follow the thing on air, with annotations, in 1920x1080."""
 
 Delay = Annotated[float, Query(ge=0, le=15, description="delay, seconds", examples=[2.5])]
 

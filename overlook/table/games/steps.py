@@ -309,8 +309,8 @@ def prompt_view(prompt: Prompt, state: GameState) -> PromptView:
             label=text_of(choice.label, names),
             says="" if choice.says is None else ENGLISH.text(choice.says, names),
             whose=choice.whose,
-            message=coded(choice.label),
-            effect=None if choice.says is None else coded(choice.says),
+            message=choice.label.coded,
+            effect=None if choice.says is None else choice.says.coded,
         )
         for choice in prompt.choices
     )
@@ -325,10 +325,5 @@ def prompt_view(prompt: Prompt, state: GameState) -> PromptView:
         dice=prompt.dice,
         grades=prompt.grades,
         picks=prompt.picks,
-        message=coded(prompt.question),
+        message=prompt.question.coded,
     )
-
-
-def coded(message: Message) -> Message | None:
-    """Return a message, or None if it is text without a code."""
-    return None if message.code == STORED else message

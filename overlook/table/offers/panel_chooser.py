@@ -230,10 +230,6 @@ OVERTAKEN = Message.of("menu-decision-changed")
 TOO_SOON = Message.of("menu-decision-new")
 
 
-def _refused(reason: Message) -> Refused:
-    return Refused(sentence=str(reason), message=reason)
-
-
 class PanelPort(Protocol):
     """Methods of the service that a chooser needs."""
 
@@ -242,6 +238,9 @@ class PanelPort(Protocol):
 
     async def submit_intent(self, intent: game.Intent) -> Outcome:
         """Submit an intent of the game; return whether it was accepted."""
+
+    def refuse(self, reason: Message) -> Refused:
+        """Return a refusal with the game's names in its text."""
 
     def sign(self, signer: str, by: str) -> Outcome:
         """Sign the result for `signer`, as submitted by `by`; return whether the signature was accepted."""
@@ -294,7 +293,7 @@ class PanelChooser:
     async def press(self, button: Button, menu: Menu, *, by: str = game.ANY, key: str, pressed_s: float) -> Outcome:
         """Return whether Next, Back or Confirm, pressed at `pressed_s` by `by`, was accepted."""
         if not menu.items:
-            return _refused(Message.of("menu-no-decision"))
+            return self._service.refuse(Message.of("menu-no-decision"))
         self._notice(menu)
         gathered = self._cursor.by_hand or bool(self._cursor.entered)
         overtaken = gathered and self._cursor.lost(menu)
@@ -305,15 +304,15 @@ class PanelChooser:
             return Accepted()
         if overtaken:
             self._service.publish()
-            return _refused(OVERTAKEN)
+            return self._service.refuse(OVERTAKEN)
         marked_itself = self._cursor.at is not None and not self._cursor.by_hand
         if marked_itself and pressed_s - self._since_s < LOOK_S:
-            return _refused(TOO_SOON)
+            return self._service.refuse(TOO_SOON)
         return await self._confirm(menu, key, by)
 
     async def _confirm(self, menu: Menu, key: str, by: str) -> Outcome:
         if self._cursor.at is None:
-            return _refused(Message.of("menu-choose-first", question=menu.question or ""))
+            return self._service.refuse(Message.of("menu-choose-first", question=menu.question or ""))
         item = menu.items[self._cursor.at]
         if item.listed is not None:
             self._cursor = self._cursor.opening(item.choice)

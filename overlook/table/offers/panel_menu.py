@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from messages.message import NO_NAMES, Message
-from overlook.table.games.steps import coded, text_of
+from overlook.table.games.steps import text_of
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game import intents as game
 from referee.game.handlers.set_up import option_name
@@ -177,8 +177,8 @@ class Cursor:
         return MenuView(
             question=text_of(menu.question, names),
             marked=text_of(marked, names),
-            message=coded(menu.question),
-            marked_message=coded(marked),
+            message=menu.question.coded,
+            marked_message=marked.coded,
             prompt=menu.prompt,
             choice=item.choice if item is not None else "",
             at=here.at + 1 if here.at is not None else 0,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.table.games.new_game import TableDefaults
-from overlook.table.games.steps import coded, display_names
+from overlook.table.games.steps import display_names
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.engine.timeline import Timeline
 from referee.game.handlers.handler import op_title
@@ -160,7 +160,7 @@ def _ops(
             why=str(why),
             counted=op in (counted.held, counted.fallen),
             scored=max(0, has),
-            message=coded(why),
+            message=why.coded,
         )
 
 

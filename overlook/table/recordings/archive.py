@@ -11,7 +11,7 @@ from typing import Any
 
 from messages.message import Message, MessageError
 from overlook.table.games.games import Games
-from overlook.table.games.steps import coded, text_of
+from overlook.table.games.steps import text_of
 from overlook.table.offers.scoring import op_label
 from overlook.table.recordings.clips import Clips, ClipWithOutcome, FilmMaker
 from overlook.table.recordings.dice_log import fairness_view, rolled_in
@@ -305,7 +305,7 @@ def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:
         sequence=mark.sequence,
         at=mark.at.isoformat(),
         words=text_of(mark.message, mark.names),
-        message=coded(mark.message),
+        message=mark.message.coded,
         turning_point=mark.turning_point,
         highlights=tuple(
             HighlightView(kind=one.kind, sentence=str(one.message), message=one.message) for one in mark.highlights

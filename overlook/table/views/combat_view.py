@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from messages.catalogue import ENGLISH
 from messages.message import NO_NAMES, Message
-from overlook.table.games.steps import coded, display_names, text_of
+from overlook.table.games.steps import display_names, text_of
 from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
@@ -56,7 +56,7 @@ def of_side(
 
 
 def _reason(message: Message, rule: str, names: Mapping[str, str] = NO_NAMES) -> CombatReasonView:
-    return CombatReasonView(says=text_of(message, names), rule=rule, message=coded(message))
+    return CombatReasonView(says=text_of(message, names), rule=rule, message=message.coded)
 
 
 def _names(state: GameState) -> dict[str, str]:

@@ -10,7 +10,7 @@ from zlib import crc32
 from messages.catalogue import ENGLISH
 from messages.message import NO_NAMES, Message
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
-from overlook.table.games.steps import by_hand, coded, display_names, text_of, with_names
+from overlook.table.games.steps import by_hand, display_names, text_of, with_names
 from overlook.table.moves.move_classification import STRAY
 from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
@@ -266,7 +266,7 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
 
 
 def _notice(key: str, severity: Severity, message: Message, names: Mapping[str, str] = NO_NAMES) -> NoticeView:
-    return NoticeView(id=key, severity=severity, sentence=ENGLISH.text(message, names), message=coded(message))
+    return NoticeView(id=key, severity=severity, sentence=ENGLISH.text(message, names), message=message.coded)
 
 
 def _as_notice(key: str, ghost: GhostView) -> NoticeView:
@@ -294,7 +294,7 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
             notices.append(_as_notice(key, ghost))
         else:
             sentence = text_of(means, names)
-            notices.append(NoticeView(id=key, severity=Severity.CAUTION, sentence=sentence, message=coded(means)))
+            notices.append(NoticeView(id=key, severity=Severity.CAUTION, sentence=sentence, message=means.coded))
     notices += [
         _as_notice(f"ghost-{name}", ghost) for name, ghost in displaced.items() if f"{STRAY}{name}" not in called
     ]
@@ -307,7 +307,7 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
         number, step = told
         notices.append(
             NoticeView(
-                id=f"by-hand-{number}", severity=Severity.INFO, sentence=text_of(step, names), message=coded(step)
+                id=f"by-hand-{number}", severity=Severity.INFO, sentence=text_of(step, names), message=step.coded
             )
         )
     if seen.table.camera_moved:

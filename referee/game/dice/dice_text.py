@@ -30,7 +30,7 @@ BLOCKS = (
     "choose-block-critical-by-normals",
     "choose-block-normal-by-normal",
 )
-"""What each number of an allocation blocks, and with what."""
+"""Messages for the numbers of an allocation: the hits that are blocked, and the saves used."""
 
 
 def label(choice: DiceChoice, stage: DiceStepName | None = None, *, stopping_word: str = "block") -> Message:

@@ -118,7 +118,7 @@ def require(given: Mapping[str, object], code: str, *keys: str) -> None:
 
 
 Expected = str | Message | tuple[str, ...]
-"""What a line has to go on with: the code of a fragment, its message, or the words that may follow."""
+"""Expected continuation of a line: the code of a fragment, its message, or the words that may follow."""
 
 
 def expected_at(found: Token | None, expected: Expected) -> NotationError:

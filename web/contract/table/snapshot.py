@@ -46,7 +46,7 @@ class CameraView(View):
 
 
 class HeldView(View):
-    """An objective marker and who controls it (`player`, null for nobody); `why` says it in words.
+    """An objective marker and the player who controls it, null for nobody; `why` is the reason.
 
     `message` is the message of `why`.
     """

@@ -17,7 +17,7 @@ from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness, base_outline, densified
 from messages.catalogue import ENGLISH
-from messages.message import STORED, Message
+from messages.message import Message
 from referee.rules.position import Status
 from referee.rules.ruling import (
     Finding,
@@ -268,7 +268,7 @@ def ruling_view(
         p_yes=round(ruling.p_yes, 4),
         sentence=explain_ruling(ruling, verdict),
         message=reasons_message(ruling, verdict),
-        claim_message=claim if has_code(claim) else None,
+        claim_message=claim.coded,
         figures=format_measurement(decisive) if decisive else "",
         findings=tuple(
             _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
@@ -302,7 +302,7 @@ def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector
     return FindingView(
         rule=finding.rule,
         means=finding.means,
-        message=finding.outcome if has_code(finding.outcome) else None,
+        message=finding.outcome.coded,
         figures=format_measurement(finding),
         measured=round(finding.measured, 4) if measured else None,
         required=round(finding.required, 4) if measured else None,
@@ -331,7 +331,6 @@ def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeVie
     )
 
 
-WITHOUT_CODE = frozenset({STORED, Message.stored("").failed.code})
 FINE_SIGMA = 0.005
 """Standard deviation in inches below which a measurement shows one more digit of it."""
 
@@ -377,12 +376,7 @@ def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
 def reasons_message(ruling: Ruling, verdict: Verdict) -> Message | None:
     """Return the reasons for a ruling; None if one of them is text without a code."""
     reasons = ruling_reasons(ruling, verdict)
-    return Message.of("text-sentences", parts=reasons) if all(map(has_code, reasons)) else None
-
-
-def has_code(message: Message) -> bool:
-    """Return whether a message has a code: it is not a text that was stored without one."""
-    return message.code not in WITHOUT_CODE
+    return Message.of("text-sentences", parts=reasons) if all(one.coded for one in reasons) else None
 
 
 @lru_cache(maxsize=256)
