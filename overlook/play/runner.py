@@ -56,6 +56,7 @@ from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt, Topic
 from referee.game.record import RefusedError
 from referee.game.state import GameState, OpenProposal
+from referee.records.journal.journal import WallClock, utc_now
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling, Threshold
 from web.app import Ports, create_app
@@ -265,10 +266,13 @@ async def play(script: Script) -> PlayedScript:
 
 
 @asynccontextmanager
-async def scripted_table(script: Script) -> AsyncIterator[ScriptedTable]:
-    """Set up the table of a script and yield it; raises `ScriptError` if it cannot be set up."""
+async def scripted_table(script: Script, *, clock: WallClock = utc_now) -> AsyncIterator[ScriptedTable]:
+    """Set up the table of a script and yield it; raises `ScriptError` if it cannot be set up.
+
+    `clock` gives the time stored with each event.
+    """
     with TemporaryDirectory(prefix="overlook-play-") as folder:
-        games = Games(Path(folder))
+        games = Games(Path(folder), clock=clock)
         try:
             try:
                 table = ScriptedTable(script, laid_table(script), games)

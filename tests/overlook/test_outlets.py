@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -143,6 +144,7 @@ CASES = {
 AT_NIGHT = ("tac op 2 of 2021", "tac op 3 of 2021")
 """Cases that differ from another one in their topic's number alone."""
 
+BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 NAMED = pytest.mark.parametrize("name", [*(name for name in CASES if name not in AT_NIGHT), *at_night(*AT_NIGHT)])
 SEARCHED = {
     "/api/air",
@@ -184,7 +186,7 @@ def played(name: str, number: int) -> Sent:
     raw = {**script(PLACES, *made, *case.reveal, begin="set_up"), **case.fields}
 
     async def run() -> Sent:
-        async with scripted_table(script_of(raw)) as table:
+        async with scripted_table(script_of(raw), clock=lambda: BEGUN) as table:
             watched = Watched(table)
             secret: dict[str, str] = {}
             told: list[GameMessage] = []

@@ -20,7 +20,7 @@ from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
 from referee.records.journal.errors import JournalBusyError, JournalError, JournalNewerError
-from referee.records.journal.journal import Journal
+from referee.records.journal.journal import Journal, WallClock, utc_now
 from referee.records.journal.tail import beside, read_end
 from web.contract.table.game_views import ClockSeatView, ClockView
 
@@ -152,9 +152,13 @@ def game_files(folder: Path) -> tuple[Path, ...]:
 
 
 class Games:
-    """Folder of one table's games (`0001.game`, `0002.game`, ...); only one program at a time may have one open."""
+    """Folder of one table's games (`0001.game`, `0002.game`, ...); only one program at a time may have one open.
 
-    def __init__(self, folder: Path) -> None:
+    `clock` gives the time stored with each event.
+    """
+
+    def __init__(self, folder: Path, *, clock: WallClock = utc_now) -> None:
+        self._clock = clock
         self.folder = folder / "games"
         self.folder.mkdir(parents=True, exist_ok=True)
         self._journal: Journal | None = None
@@ -220,17 +224,20 @@ class Games:
                 self._damage = Message.of("games-empty", game=number)
                 continue
             try:
-                journal = Journal.open(self.path(number))
+                journal = self._open(self.path(number))
             except (JournalBusyError, JournalNewerError):
                 raise
             except JournalError as fault:
                 self._damage = Message.of("games-damaged", game=number, fault=fault)
-                return self._take(free, Journal.open(self.path(free)), flow)
+                return self._take(free, self._open(self.path(free)), flow)
             if journal.events or number == min(self.numbers):
                 return self._take(number, journal, flow)
             journal.close()
             free = number
-        return self._take(free, Journal.open(self.path(free)), flow)
+        return self._take(free, self._open(self.path(free)), flow)
+
+    def _open(self, path: Path) -> Journal:
+        return Journal.open(path, clock=self._clock)
 
     def _nothing_known_of(self, number: int) -> bool:
         """Return whether a game's file is empty and no record beside it shows that it ever had content."""
@@ -244,7 +251,7 @@ class Games:
         """
         number = self.newest + 1
         try:
-            journal = Journal.open(self.path(number))
+            journal = self._open(self.path(number))
             try:
                 game = _kept(flow, journal)
                 if set_up is not None:

@@ -38,10 +38,11 @@ from referee.records.journal.tail import (
     seal,
 )
 
-Clock = Callable[[], datetime]
+WallClock = Callable[[], datetime]
 
 
-def _now() -> datetime:
+def utc_now() -> datetime:
+    """Return the time of day in UTC."""
     return datetime.now(UTC)
 
 
@@ -54,7 +55,7 @@ class Journal:
     fails; nothing acknowledged before is lost by that. `trouble` describes a problem that does not stop the journal.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str], clock: Clock) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str], clock: WallClock) -> None:
         self.path = path
         self.trouble: Message | None = None
         self._tail: Tail | None = None
@@ -66,7 +67,7 @@ class Journal:
         self._seal = first_seal()
 
     @classmethod
-    def open(cls, path: Path | str, *, clock: Clock = _now, migrations: Sequence[str] = MIGRATIONS) -> Journal:
+    def open(cls, path: Path | str, *, clock: WallClock = utc_now, migrations: Sequence[str] = MIGRATIONS) -> Journal:
         """Open the journal in that file, created if missing and migrated to the newest schema.
 
         Raises `JournalBusyError` if another process has it open, `JournalDamagedError` if it cannot be read (the
