@@ -4,6 +4,7 @@ option-unknown = No rules option is called { QUOTE($option) }; there are { LIST(
 option-reading = The option { $option } cannot be { QUOTE($found) }; it can be { LIST($known, last: "or") }.
 option-malformed = { QUOTE($found) } is no option with a reading; write it as in 'jump reach=3'.
 # $source: lines of the published rules. Part of a list of options: "drop zone: ...".
+option-about-limited-uses = whether each profile of a Limited weapon has its own uses, or all its profiles share them ({ $source })
 option-about-drop-zone = how much of a base must be in the player's drop zone at set-up; the rules leave it to the mission ({ $source })
 
 ## Options of 2021. Parts of a list of options, after the option's name: "jump reach: how wide ..."

@@ -98,6 +98,9 @@ refusal-hatch-missing =
     .fails = Choose the hatch to operate.
 refusal-weapon-used-up =
     .fails = { $weapon } was used { $used } of { $limit } times. No use is left.
+# $note: this table's reading of a rule, for example "read as: Limited uses = by weapon".
+refusal-weapon-used-up-read =
+    .fails = { $weapon } was used { $used } of { $limit } times ({ $note }). No use is left.
 refusal-supply-used-up =
     .fails = No { $item } is left, or none was selected.
 

@@ -33,6 +33,7 @@ from referee.game.engine.decider import Decider
 from referee.game.handlers.act_handler import usable_weapons
 from referee.game.handlers.handler import describe
 from referee.game.intents import ANY, Act, Intent, Propose, ProposedReading
+from referee.game.judging.limited_weapons import reading_of_uses
 from referee.game.judging.position import attempt_of, weapon_in_use, weapon_rules, weapons_of
 from referee.game.policy import Policy
 from referee.rules.dice.attack_facts import EVEN, ShootingFacts
@@ -45,7 +46,7 @@ from referee.rules.ports.killzone import Straight, near_chance
 from referee.rules.position import clear_of
 from referee.rules.ruling import Fact, Ruling, Verdict
 from referee.rules.sight.duel import UNLIKELY
-from referee.rules.weapon import WeaponType
+from referee.rules.weapon import Weapon, WeaponType
 
 MOST_ERROR = 0.5
 """Upper bound in inches for the error in the distance between two places."""
@@ -139,10 +140,27 @@ def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec)
     """Return a shot or fight with its rulings; an attack on a friend or on oneself gets a ruling that refuses it."""
     table = context.position.table
     if table.operative(target).player != table.operative(act.operative).player:
-        return (_shot if dice_action_type(context, spec) is SHOOTING else _fight)(context, act, target)
+        if dice_action_type(context, spec) is SHOOTING:
+            return _with_reading_of_uses(context, _shot(context, act, target), act.operative)
+        fight = _with_reading_of_uses(context, _fight(context, act, target), act.operative)
+        return _with_reading_of_uses(context, fight, target)
     claim = Message.of("action-claim-may-attack", operative=act.operative, target=target)
     refused = Ruling.of(claim, Fact.declared(spec.rule, False, Message.of("action-target-enemy", target=target)))
     return act.with_found(rulings=(refused,))
+
+
+def _with_reading_of_uses(context: JudgingContext, act: Act, who: str) -> Act:
+    """Return an attack with a note on its first ruling if a reading decides which weapons of `who` are used up."""
+    if who == act.operative:
+        weapon = weapon_in_use(context.state, act)
+        weapons: Iterable[Weapon] = () if weapon is None else (weapon,)
+    else:
+        weapons = weapons_of(context.state, who, WeaponType.MELEE)
+    read_as = reading_of_uses(context.state, who, weapons, context.edition.rule_book)
+    if read_as is None or not act.evidence.rulings:
+        return act
+    first, *rest = act.evidence.rulings
+    return act.with_found(rulings=(replace(first, notes=tuple(dict.fromkeys((*first.notes, read_as)))), *rest))
 
 
 def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:

@@ -32,7 +32,7 @@ from referee.rules.dice.rule_book import (
     WeaponRule,
 )
 from referee.rules.dice.shot import Block
-from referee.rules.ports.edition import note
+from referee.rules.ports.edition import note, with_limited_uses
 
 NEAR = 1.0
 SPLASH = 2.0
@@ -115,10 +115,12 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port with the edition's readings: whether saves may be left unused (E21-04)."""
+    """Return the dice port with the edition's readings: saves left unused (E21-04), uses of profiles (G21-12)."""
     reading = readings[SAVES]
+    rows = (with_limited_uses(rule, readings) if rule.name == "limited" else rule for rule in WEAPON_RULES.rules)
 
     def block(plan: shot.ShotPlan) -> Block:
         return replace(shot.block(plan), at_will=reading == "may rest", read_as=note(SAVES, reading))
 
-    return replace(DICE, shooting=tuple(block if stage is shot.block else stage for stage in SHOOTING))
+    shooting = tuple(block if stage is shot.block else stage for stage in SHOOTING)
+    return replace(DICE, weapon_rules=RuleBook(tuple(rows)), shooting=shooting)

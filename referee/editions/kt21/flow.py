@@ -206,7 +206,7 @@ def flow(edition: Edition) -> BattleFlow:
             after_free=False,
         ),
         Hatches(),
-        LimitedUsesHook("G21-12", SORTS),
+        LimitedUsesHook(edition.rule_book, SORTS),
         PickUpHook("Pick Up"),
     )
     own = {
@@ -226,7 +226,7 @@ def flow(edition: Edition) -> BattleFlow:
         strategy=strategy,
         ploy_phase=PLOYS,
         turn_order=GroupTurns(),
-        reaction=Overwatch("overwatch", "K21-01", move_limit=None),
+        reaction=Overwatch("overwatch", "K21-01", move_limit=None, book=edition.rule_book),
         dice_actions=DiceActions(edition.dice, SORTS, stunned_until=Until.THIS_OR_NEXT_ACTIVATION),
         hooks=hooks,
         outcomes=OUTCOMES,

@@ -1,12 +1,12 @@
 """Options of 2021: questions that its sources leave open or have lost.
 
-Rules E21-04, G21-15, H21-05, I21-03 to I21-05.
+Rules E21-04, G21-12, G21-15, H21-05, I21-03 to I21-05.
 """
 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, by_name, drop_zone
+from referee.rules.ports.edition import Option, by_name, drop_zone, limited_uses
 
 DROP = "drop price"
 CLIMB = "climb price"
@@ -44,6 +44,7 @@ OPTIONS = by_name(
         Option(FIRST_ORDER, ("conceal", "engage"), ("C21-01",), ABOUT[FIRST_ORDER]),
         Option(TOKENS, ("by their edge", "by their centre"), ("D21-08",), ABOUT[TOKENS]),
         drop_zone("A21-02", "000:51"),
+        limited_uses("G21-12", "000:1003"),
         Option(TORRENT, ("chain", "all"), ("G21-15",), ABOUT[TORRENT]),
     )
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from messages.catalogue import NOTHING
 from messages.message import Message
-from referee.editions.kt21.dice import WEAPON_RULES
 from referee.game.events import Event, activations, battle
 from referee.game.handlers.act_handler import usable_weapons
 from referee.game.handlers.activating import ActivateHandler, OutOfTurn
@@ -21,6 +20,7 @@ from referee.game.phases.common_phases import Alternating, dice_prompts, higher,
 from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
+from referee.rules.dice.rule_book import RuleBook
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
 from referee.rules.weapon import WeaponType
@@ -165,6 +165,8 @@ class GroupActivateHandler(ActivateHandler):
 class Overwatch(OutOfTurn):
     """One overwatch action by each operative with an Engage order, while only the opponent has ready ones."""
 
+    book: RuleBook = field(kw_only=True)
+
     def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it may make overwatch now (rule C21-04)."""
         own = state.operative(operative)
@@ -172,7 +174,7 @@ class Overwatch(OutOfTurn):
         others = len(state.ready_of(state.opponent(own.player)))
         ranged = weapons_of(state, operative, WeaponType.RANGED)
         armed = not own.card.weapons or bool(ranged)
-        left = not ranged or bool(usable_weapons(state, operative, WeaponType.RANGED, WEAPON_RULES))
+        left = not ranged or bool(usable_weapons(state, operative, WeaponType.RANGED, self.book))
         return (
             condition("C21-04", armed, Message.of("reaction-no-ranged-weapon", operative=operative)),
             condition("G21-12", left, Message.of("reaction-weapons-used-up", operative=operative)),

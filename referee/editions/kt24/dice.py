@@ -42,7 +42,7 @@ from referee.rules.dice.rule_book import (
 )
 from referee.rules.dice.shot import OfAttacker, ShotState
 from referee.rules.dice.step import AskChoice, DiceStep, DiceStepName, Roll
-from referee.rules.ports.edition import note
+from referee.rules.ports.edition import note, with_limited_uses
 
 
 def punish(tally: ClassifiedDice) -> ClassifiedDice | None:
@@ -176,8 +176,9 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port with the edition's readings (rules F24-10, G24-04, G24-11, G24-15)."""
-    rows = (replace(rule, hooks=tuple(_read(rule, readings))) for rule in WEAPON_RULES.rules)
+    """Return the dice port with the edition's readings (rules F24-10, G24-04, G24-10, G24-11, G24-15)."""
+    hooked = (replace(rule, hooks=tuple(_read(rule, readings))) for rule in WEAPON_RULES.rules)
+    rows = (with_limited_uses(rule, readings) if rule.name == "limited" else rule for rule in hooked)
     empty = EmptyBlock(readings[EMPTY])
     return replace(
         DICE, weapon_rules=RuleBook(tuple(rows)), empty_block=empty, empty_block_note=note(EMPTY, readings[EMPTY])

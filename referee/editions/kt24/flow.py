@@ -51,7 +51,7 @@ def flow(edition: Edition) -> BattleFlow:
     """Return the flow of this edition's battles, with its action table and those of its killzones."""
     hooks = (
         HeavyWeapons(HEAVY, edition),
-        LimitedUsesHook("G24-10", SORTS),
+        LimitedUsesHook(edition.rule_book, SORTS),
         CounteractLimits(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
         *HOOKS,
         Hatches(),

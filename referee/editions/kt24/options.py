@@ -1,12 +1,12 @@
 """Options of 2024: questions that its sources leave open.
 
-Rules C24-18, G24-04, H24-08, I24-02, J24-07, J24-11, J24-12, K24-08, L24-12.
+Rules C24-18, G24-04, G24-10, H24-08, I24-02, J24-07, J24-11, J24-12, K24-08, L24-12.
 """
 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, by_name, drop_zone
+from referee.rules.ports.edition import Option, by_name, drop_zone, limited_uses
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -86,6 +86,7 @@ OPTIONS = by_name(
             Message.of("option-about-guard", source="001:334"),
         ),
         drop_zone("A24-07", "001:20"),
+        limited_uses("G24-10", "001:56; 002:264"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), Message.of("option-about-mines")),
     )
 )

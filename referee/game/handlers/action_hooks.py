@@ -13,9 +13,10 @@ from referee.game.events import Event, activations, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook, counts_as
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
-from referee.game.judging.limited_weapons import limit_of, uses_of
+from referee.game.judging.limited_weapons import LIMITED, limit_of, reading_of_uses, uses_of
 from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
 from referee.game.state import Activation, ActivationKind, GameState
+from referee.rules.dice.rule_book import RuleBook
 from referee.rules.moves.interactions import OPERATE_HATCH
 from referee.rules.ports.actions import Heavy
 from referee.rules.ports.edition import ActionSpec, Edition
@@ -134,10 +135,10 @@ class LimitedUsesHook(ActionHook):
     """Uses of a Limited weapon are limited per battle; one action is one use.
 
     `kinds` are the dice actions, as in `DiceActions`. The weapon that a defender chooses in open dice is counted there;
-    here the active operative's is counted, and the defender's in a declared fight.
+    here the active operative's is counted, and the defender's in a declared fight. `book` has the edition's rule.
     """
 
-    rule: str
+    book: RuleBook
     kinds: Mapping[str, DiceActionType]
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
@@ -146,17 +147,22 @@ class LimitedUsesHook(ActionHook):
         limit = limit_of(_rules(weapon, act))
         if limit is None or not name:
             return ()
-        known = state.operative(act.operative)
-        used = known.uses.get(name, 0) if weapon is None else uses_of(state, act.operative, weapon)
+        if weapon is None:
+            used, read_as = state.operative(act.operative).uses.get(name, 0), None
+        else:
+            used = uses_of(state, act.operative, weapon, self.book)
+            read_as = reading_of_uses(state, act.operative, (weapon,), self.book)
         spent = Message.of("refusal-weapon-used-up", weapon=name, used=used, limit=limit)
-        return (condition(self.rule, used < limit, spent),)
+        if read_as is not None:
+            spent = Message.of("refusal-weapon-used-up-read", weapon=name, used=used, limit=limit, note=read_as)
+        return (condition(self.book[LIMITED].id, used < limit, spent),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the uses counted."""
         name, weapon = self._weapon(state, act, spec)
         used = [] if not name or limit_of(_rules(weapon, act)) is None else [(act.operative, name)]
         foe = act.target or ""
-        if not act.dice and foe in state.operatives and self.kinds.get(counts_as(spec)) is FIGHTING:
+        if not act.dice and foe in state.operatives and self._sort(spec) is FIGHTING:
             used += [(foe, title(one)) for one in self._only_answer(state, foe)]
         return tuple(activations.WeaponUsed(operative=who, weapon=what) for who, what in used)
 
@@ -165,9 +171,13 @@ class LimitedUsesHook(ActionHook):
         if act.weapon is not None:
             name, _ = split_declined_rule(act.weapon)
             return name, weapon_in_use(state, act.model_copy(update={"weapon": name}))
-        sort = self.kinds.get(counts_as(spec))
+        sort = self._sort(spec)
         fitting = () if sort is None else weapons_of(state, act.operative, sort.weapon)
         return (title(fitting[0]), fitting[0]) if len(fitting) == 1 else ("", None)
+
+    def _sort(self, spec: ActionSpec) -> DiceActionType | None:
+        """Return the sort of dice of an action; None for one without, as going on guard is."""
+        return self.kinds.get(counts_as(spec)) if spec.rolls else None
 
     def _only_answer(self, state: GameState, defender: str) -> tuple[Weapon, ...]:
         """Return the Limited weapon that a defender must have retaliated with: its only melee weapon with a use left.
@@ -178,7 +188,9 @@ class LimitedUsesHook(ActionHook):
             return ()
         melee = (one for one in state.operative(defender).card.weapons if one.type is WeaponType.MELEE)
         limits = ((one, limit_of(one.rules)) for one in melee)
-        left = [(one, limit) for one, limit in limits if limit is None or uses_of(state, defender, one) < limit]
+        left = [
+            (one, limit) for one, limit in limits if limit is None or uses_of(state, defender, one, self.book) < limit
+        ]
         return tuple(one for one, limit in left if limit is not None) if len(left) == 1 else ()
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from messages.message import Message
 from referee.game.card import Card, title
 from referee.game.policy import Policy
-from referee.game.state import GameState
+from referee.game.state import GameState, OperativeState
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse, Weapon
@@ -21,10 +22,12 @@ def limit_of(rules: Iterable[RuleUse]) -> int | None:
     return min(limits, default=None)
 
 
-def uses_of(state: GameState, operative: str, weapon: Weapon) -> int:
-    """Return the number of uses of a weapon by an operative, under all names with which uses were recorded."""
-    known = state.operative(operative)
-    return sum(times for name, times in known.uses.items() if _names(known.card, name, weapon))
+def uses_of(state: GameState, operative: str, weapon: Weapon, book: RuleBook) -> int:
+    """Return the number of uses of a weapon by an operative, under all names with which uses were recorded.
+
+    Uses of its other profiles are included if the rule in `book` joins them.
+    """
+    return _uses(state.operative(operative), weapon, joined=book[LIMITED].joins_profiles)
 
 
 def has_use_left(state: GameState, operative: str, weapon: Weapon, book: RuleBook) -> bool:
@@ -32,16 +35,32 @@ def has_use_left(state: GameState, operative: str, weapon: Weapon, book: RuleBoo
     limit = limit_of(weapon.rules)
     if limit is None or state.policies.of(book[LIMITED].id) is not Policy.ENFORCE:
         return True
-    return uses_of(state, operative, weapon) < limit
+    return uses_of(state, operative, weapon, book) < limit
 
 
-def _names(card: Card, name: str, weapon: Weapon) -> bool:
-    """Return whether a name is the weapon's: its title, or its bare name if the card has only this profile."""
+def reading_of_uses(state: GameState, operative: str, weapons: Iterable[Weapon], book: RuleBook) -> Message | None:
+    """Return the note on how profiles are counted, if it decides whether one of the weapons has a use left."""
+    known = state.operative(operative)
+    for weapon in weapons:
+        limit = limit_of(weapon.rules)
+        if limit is not None and _uses(known, weapon, joined=False) < limit <= _uses(known, weapon, joined=True):
+            return book[LIMITED].read_as
+    return None
+
+
+def _uses(known: OperativeState, weapon: Weapon, *, joined: bool) -> int:
+    return sum(times for name, times in known.uses.items() if _names(known.card, name, weapon, joined=joined))
+
+
+def _names(card: Card, name: str, weapon: Weapon, *, joined: bool) -> bool:
+    """Return whether a name is the weapon's: its title, or its bare name if the card has only this profile.
+
+    With `joined` the name of any profile of the weapon is.
+    """
     if name == title(weapon):
         return True
-    if name != weapon.name:
-        return False
     try:
-        return title(card.weapon(name)) == title(weapon)
+        named = card.weapon(name)
     except MalformedError:
-        return False
+        return joined and name == weapon.name
+    return named.name == weapon.name if joined else name == weapon.name and title(named) == title(weapon)

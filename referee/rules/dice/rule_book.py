@@ -200,6 +200,7 @@ class WeaponRule:
     the kind of number after it; `spellings` are further spellings of its name. `leading_distance` allows `1"
     Devastating 2`; `moves` are those of `Heavy (Dash only)`; `bare` is the number of the rule written without one.
     `of_operative` marks a rule that belongs to the operative and not to its weapon, `zero` a rule that permits `0"`.
+    `joins_profiles`: all profiles of a weapon count together; `read_as` is the note if that is a reading.
     """
 
     name: str
@@ -213,6 +214,8 @@ class WeaponRule:
     bare: int | None = None
     of_operative: bool = False
     zero: bool = False
+    joins_profiles: bool = False
+    read_as: Message | None = None
 
 
 H = TypeVar("H", bound=RuleHook)

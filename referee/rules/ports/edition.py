@@ -16,7 +16,7 @@ from geometry.table import Marker
 from geometry.terrain import Part
 from messages.message import Message
 from referee.rules.dice.dice_rules import DiceRules
-from referee.rules.dice.rule_book import RuleBook
+from referee.rules.dice.rule_book import RuleBook, WeaponRule
 from referee.rules.dice.rule_parser import card_rules, written
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import (
@@ -57,6 +57,22 @@ def drop_zone(rule: RuleId, source: str) -> Option:
     """Return the option how much of a base must be in its drop zone, with an edition's rule and source line."""
     about = Message.of("option-about-drop-zone", source=source)
     return Option(DROP_ZONE, (WHOLLY, "within"), (rule,), about)
+
+
+USES = "Limited uses"
+BY_PROFILE, BY_WEAPON = "by profile", "by weapon"
+
+
+def limited_uses(rule: RuleId, source: str) -> Option:
+    """Return the option how uses of a weapon with several profiles are counted, with an edition's rule and source."""
+    about = Message.of("option-about-limited-uses", source=source)
+    return Option(USES, (BY_PROFILE, BY_WEAPON), (rule,), about)
+
+
+def with_limited_uses(rule: WeaponRule, readings: Mapping[str, str]) -> WeaponRule:
+    """Return the edition's Limited rule with the reading of that option."""
+    reading = readings[USES]
+    return replace(rule, joins_profiles=reading == BY_WEAPON, read_as=note(USES, reading))
 
 
 def by_name(options: Iterable[Option]) -> Mapping[str, Option]:

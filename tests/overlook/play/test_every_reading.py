@@ -150,6 +150,7 @@ PLAYS: dict[tuple[str, str], Case] = {
 """By edition and option: a play, and what it comes to by the first reading and by the second."""
 
 ELSEWHERE = {
+    "Limited uses": "test_l24_18_each_profile_has_its_own_uses_unless_the_table_reads_otherwise",
     "Rending": "test_g24_15_g24_25_a_reading_decides_whether_rending_works_on_an_accurate_die",
     "Piercing with Piercing Crits": "test_g24_11_a_reading_decides_how_piercing_and_piercing_crits_combine",
     "empty block": "test_f24_10_blocking_nothing_is_allowed_as_early_as_the_reading_says",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -11,7 +12,20 @@ from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.offers.advisor import card_of
 from tests.overlook.play.dice_steps import answered, answers, by_default
-from tests.overlook.play.scripts import BLADE, END, GUN, ONE_EDITION, Raw, act, activate, do, offered, operative, script
+from tests.overlook.play.scripts import (
+    BLADE,
+    END,
+    GUN,
+    ONE_EDITION,
+    Raw,
+    act,
+    activate,
+    do,
+    offered,
+    operative,
+    played,
+    script,
+)
 
 PLACES: dict[str, list[float]] = {"A1": [5.0, 11.0], "A2": [8.0, 11.0], "B1": [6.5, 11.0]}
 APART: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [15.0, 11.0], "B2": [15.0, 4.0]}
@@ -126,3 +140,186 @@ def test_c21_04_nobody_is_offered_overwatch_with_a_gun_that_is_used_up() -> None
 
     assert reactors()
     assert not reactors(act("A1", "Shoot", target="B1", weapon="bow", results=results))
+
+
+COUNTED = "Limited uses"
+BY_WEAPON = {COUNTED: "by weapon"}
+PROFILES = ("frag", "krak")
+
+
+def refused(result: Any, step: int = -1) -> str:
+    assert not result.steps[step]["accepted"]
+    return str(result.steps[step]["why"])
+
+
+def launched(edition: str, second: Raw, **fields: Any) -> Any:
+    """A1 shoots with one profile of its launcher, is made ready again and shoots with the second weapon."""
+    launcher = [{**limited(edition, GUN, "launcher"), "profile": profile} for profile in PROFILES]
+    mine = [*launcher, limited(edition, GUN, "pistol"), BLADE]
+    people = [operative("A1", weapons=mine), operative("B1", wounds=60), operative("B2", wounds=60)]
+    shot = act("A1", "Shoot", target="B1", weapon="launcher (frag)", results=[{"operative": "B1", "amount": 3}])
+    steps = [activate("A1"), shot, END, activate("B1"), END, *again(), second]
+    return played(script(APART, *steps, operatives=people, edition=edition, **fields))
+
+
+def shot_with(weapon: str) -> Raw:
+    return act("A1", "Shoot", target="B1", weapon=weapon, results=[{"operative": "B1", "amount": 3}])
+
+
+@ONE_EDITION
+def test_l24_18_each_profile_has_its_own_uses_unless_the_table_reads_otherwise(edition: str) -> None:
+    """Profiles are used as different weapons (002:264); the text of Limited says "this weapon" (001:56)."""
+    result = launched(edition, shot_with("launcher (krak)"))
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert f"read as: {COUNTED} = by profile" in json.dumps(result.steps[-1])
+    why = refused(launched(edition, shot_with("launcher (krak)"), readings=BY_WEAPON))
+    assert "was used 1 of 1 times" in why
+    assert f"(read as: {COUNTED} = by weapon)" in why
+
+
+@ONE_EDITION
+@pytest.mark.parametrize("readings", [{}, BY_WEAPON])
+def test_a_used_up_profile_is_refused_and_another_weapon_allowed_in_either_reading(
+    edition: str, readings: dict[str, str]
+) -> None:
+    spent = refused(launched(edition, shot_with("launcher (frag)"), readings=readings))
+    assert "was used 1 of 1 times" in spent
+    assert "read as" not in spent, "the reading does not matter"
+    other = launched(edition, shot_with("pistol"), readings=readings)
+    assert other.steps[-1]["accepted"]
+    assert COUNTED not in json.dumps(other.steps[-1])
+
+
+@ONE_EDITION
+@pytest.mark.parametrize("readings", [{}, BY_WEAPON])
+def test_offers_follow_the_reading_of_limited_uses(edition: str, readings: dict[str, str]) -> None:
+    result = launched(edition, do("referee", "declare_damage", operative="B2", amount=1), readings=readings)
+    shoot = offered(result, -1, "Shoot")
+    left = {"pistol"} if readings else {"pistol", "launcher (krak)"}
+    assert set(shoot["weapons"]) == left
+
+
+@ONE_EDITION
+@pytest.mark.parametrize("readings", [{}, BY_WEAPON])
+def test_a_defender_chooses_among_profiles_as_the_reading_says(edition: str, readings: dict[str, str]) -> None:
+    claws = [{**limited(edition, BLADE, "claw"), "profile": profile} for profile in ("sweep", "strike")]
+    people = [operative("A1"), operative("A2"), operative("B1", weapons=[GUN, BLADE, *claws])]
+    steps = [activate("A1"), act("A1", "Fight", target="B1", weapon="blade", dice=True)]
+    raw = script(PLACES, *steps, operatives=people, edition=edition, readings=readings)
+    rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]] * 4, "p2": [[1, 1, 1, 1]] * 4}
+    second = (END, activate("B1"), END, activate("A2"), act("A2", "Fight", target="B1", weapon="blade", dice=True))
+    result, asked = answered(raw, answers(rolls, ["weapon:claw (sweep)"]), *second)
+    both = ["weapon:blade", "weapon:claw (sweep)", "weapon:claw (strike)"]
+    found = choices(asked)
+    assert found[0] == both
+    if readings:
+        assert len(found) == 1, "the blade alone is left"
+    else:
+        assert found[1] == ["weapon:blade", "weapon:claw (strike)"]
+    named = "by weapon" if readings else "by profile"
+    fight = next(step for step in reversed(result.steps) if "sequence_opened" in step["events"])
+    assert f"read as: {COUNTED} = {named}" in json.dumps(fight)
+
+
+@ONE_EDITION
+def test_a_weapon_used_to_retaliate_is_refused_to_its_own_fight(edition: str) -> None:
+    claw = limited(edition, BLADE, "claw")
+    people = [operative("A1"), operative("A2"), operative("B1", weapons=[GUN, BLADE, claw])]
+    steps = [activate("A1"), act("A1", "Fight", target="B1", weapon="blade", dice=True)]
+    raw = script(PLACES, *steps, operatives=people, edition=edition)
+    rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]], "p2": [[1, 1, 1, 1]]}
+    own = act("B1", "Fight", target="A1", weapon="claw", dice=True)
+    result, _ = answered(raw, answers(rolls, ["weapon:claw"]), END, activate("B1"), own)
+    assert "was used 1 of 1 times" in refused(result)
+
+
+@ONE_EDITION
+def test_a_weapon_used_in_its_own_fight_is_not_offered_to_retaliate(edition: str) -> None:
+    claw = limited(edition, BLADE, "claw")
+    fork = {**BLADE, "name": "fork"}
+    people = [operative("A1", weapons=[GUN, BLADE, claw, fork]), operative("A2"), operative("B1")]
+    steps = [activate("A1"), act("A1", "Fight", target="B1", weapon="claw", dice=True)]
+    raw = script(PLACES, *steps, operatives=people, edition=edition)
+    rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]] * 2, "p2": [[1, 1, 1, 1]] * 2}
+    back = act("B1", "Fight", target="A1", weapon="blade", dice=True)
+    _, asked = answered(raw, answers(rolls, []), END, activate("B1"), back)
+    assert choices(asked) == [["weapon:blade", "weapon:fork"]]
+
+
+def test_g24_10_a_limit_of_two_allows_two_retaliations() -> None:
+    claw = {**BLADE, "name": "claw", "rules": ["Limited 2"]}
+    people = [operative("A1", apl=3), operative("B1", weapons=[GUN, BLADE, claw]), operative("A2")]
+    fight = act("A1", "Fight", target="B1", weapon="blade", dice=True)
+    raw = script(PLACES, activate("A1"), fight, operatives=people)
+    rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]] * 3, "p2": [[1, 1, 1, 1]] * 3}
+    free = {**fight, "do": {**fight["do"], "operative": "A2"}}
+    once_more = (END, activate("B1"), END, activate("A2"), free, END, *again(), fight)
+    _, asked = answered(raw, answers(rolls, ["weapon:claw"] * 3), *once_more)
+    assert choices(asked) == [["weapon:blade", "weapon:claw"]] * 2
+
+
+@ONE_EDITION
+def test_each_operative_has_uses_of_its_own(edition: str) -> None:
+    claw = limited(edition, BLADE, "claw")
+    places = {"A1": [5.0, 11.0], "B1": [6.5, 11.0], "B2": [5.0, 12.5], "A2": [5.0, 9.0]}
+    foes = [operative(name, weapons=[GUN, BLADE, claw]) for name in ("B1", "B2")]
+    people = [operative("A1", wounds=40), operative("A2"), *foes]
+    first = act("A1", "Fight", target="B1", weapon="blade", dice=True)
+    raw = script(places, activate("A1"), first, operatives=people, edition=edition)
+    rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]] * 2, "p2": [[1, 1, 1, 1]] * 2}
+    second = act("A1", "Fight", target="B2", weapon="blade", dice=True)
+    _, asked = answered(raw, answers(rolls, ["weapon:claw", "weapon:claw"]), END, activate("B1"), END, *again(), second)
+    assert choices(asked) == [["weapon:blade", "weapon:claw"]] * 2
+
+
+GUARDED = [("kt24", "gallowdark", "Shoot"), ("kt21", "close quarters", "Overwatch")]
+
+
+@pytest.mark.parametrize(("edition", "killzone", "shot"), GUARDED)
+def test_a_shot_on_guard_is_a_use(edition: str, killzone: str, shot: str) -> None:
+    bow = limited(edition, GUN, "bow")
+    people = [operative("A1", weapons=[bow, BLADE]), operative("B1", wounds=60), operative("B2", wounds=60)]
+    guard = (activate("A1"), act("A1", "Guard"), END, activate("B1"), {"see": {"B1": [14.0, 11.0]}})
+    move = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
+    shoots = act("A1", shot, target="B1", weapon="bow", results=[{"operative": "B1", "amount": 3}])
+    raw = script(
+        APART,
+        *guard,
+        {"as": "p2", "choose": move},
+        {"as": "p1", "choose": "A1"},
+        shoots,
+        operatives=people,
+        edition=edition,
+        killzone=killzone,
+    )
+    result = played(raw)
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert "weapon_used" in result.steps[-1]["events"]
+
+
+def test_g24_10_a_fight_on_guard_counts_the_weapon_of_the_interrupted() -> None:
+    claw = limited("kt24", BLADE, "claw")
+    people = [operative("A1"), operative("B1", weapons=[GUN, BLADE, claw]), operative("B2")]
+    places = {"A1": [5.0, 11.0], "B1": [9.0, 11.0], "B2": [20.0, 4.0]}
+    charge = ({"see": {"B1": [6.5, 11.0]}}, {"as": "p2", "choose": "Charge"}, {"as": "p1", "choose": "A1"})
+    fight = act("A1", "Fight", target="B1", weapon="blade", dice=True)
+    guard = (activate("A1"), act("A1", "Guard"), END, activate("B1"))
+    raw = script(places, *guard, *charge, fight, operatives=people, killzone="gallowdark")
+    rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]] * 2, "p2": [[1, 1, 1, 1]] * 2}
+    own = act("B1", "Fight", target="A1", weapon="claw", dice=True)
+    result, _ = answered(raw, answers(rolls, ["weapon:claw"]), own)
+    assert "was used 1 of 1 times" in refused(result)
+
+
+def test_k24_10_a_defender_that_may_not_retaliate_uses_nothing() -> None:
+    claw = limited("kt24", BLADE, "claw")
+    people = [operative("A1", weapons=[GUN, claw]), operative("B1", wounds=60), operative("B2")]
+    places = {"A1": [5.0, 11.0], "B1": [9.0, 11.0], "B2": [20.0, 4.0]}
+    charge = ({"see": {"B1": [6.5, 11.0]}}, {"as": "p2", "choose": "Charge"}, {"as": "p1", "choose": "A1"})
+    shot = act("A1", "Shoot", target="B1", weapon="gun", results=[{"operative": "B1", "amount": 3}])
+    fight = act("B1", "Fight", target="A1", weapon="blade", results=[{"operative": "A1", "amount": 1}])
+    guard = (activate("A1"), act("A1", "Guard"), END, activate("B1"))
+    raw = script(places, *guard, *charge, shot, fight, operatives=people, killzone="gallowdark")
+    result = played(raw)
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert "weapon_used" not in result.steps[-1]["events"]
