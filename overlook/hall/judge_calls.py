@@ -23,6 +23,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from messages.message import Message
 from overlook.atomic_files import free_aside, sync_folder
 from overlook.table.service import TableService
+from referee.game.consent import SeatScope
 from venue.protocol import (
     CALLED,
     WITHDRAWN,
@@ -34,7 +35,7 @@ from venue.protocol import (
     plain_line,
 )
 from web.contract.base import Severity
-from web.contract.permissions import JUDGE_CALL_SCOPES, SeatScope
+from web.contract.permissions import JUDGE_CALL_SCOPES
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.table.judge_call import MOST_WORDS, AskedJudge, JudgeView, State
 

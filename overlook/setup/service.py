@@ -26,11 +26,12 @@ from overlook.setup.view import Sight, view_of
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.table.views.board_view import BoardProjector
+from referee.game.consent import SeatScope
 from referee.game.intents import SetUp
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
 from web.contract.base import HealthState
-from web.contract.permissions import SETUP_SCOPES, SeatScope
+from web.contract.permissions import SETUP_SCOPES
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup import actions
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step

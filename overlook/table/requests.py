@@ -14,6 +14,7 @@ from overlook.table.games.steps import display_names, last_done
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.judging_context import refusal_message
 from referee.game.board_place import BoardPlace
+from referee.game.consent import SeatScope
 from referee.game.engine.timeline import TimelineStep
 from referee.game.events import battle, pieces
 from referee.game.intents import REFEREE, Answer, DeclarePlace, EndBattle, Intent, Redo, Undo, read_intent
@@ -34,7 +35,7 @@ from referee.game.state import GameState, MarkerState
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across
-from web.contract.permissions import BUTTON_SCOPES, REQUEST_SCOPES, SeatScope
+from web.contract.permissions import BUTTON_SCOPES, REQUEST_SCOPES
 from web.contract.requests import Button, GameRequest, Refused, RequestedIntent, RunClock
 
 ANSWERED = Message.of("games-question-closed")

@@ -13,6 +13,7 @@ from typing import Annotated, Protocol
 
 from pydantic import ConfigDict, Field
 
+from referee.game.consent import ACT_SCOPES, SeatScope
 from web.contract.base import View
 
 
@@ -70,25 +71,6 @@ ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
         Permission.ADMIN: frozenset({Role.TABLE, Role.REFEREE}),
     }
 )
-
-
-class SeatScope(StrEnum):
-    """Permission of a kind of request for a player's phone; table screen, panel and referee are not restricted.
-
-    - OWN: for its own seat, as decided by the rules and the set-up.
-    - EITHER: for both seats.
-    - OWN_IN_PLAY: as EITHER, but only for its own seat during a battle.
-    - LAST: unless the last action was the other player's.
-    - BETWEEN_GAMES: for both seats, but not during a battle.
-    - NOT: never.
-    """
-
-    OWN = "own"
-    OWN_IN_PLAY = "own in play"
-    EITHER = "either"
-    LAST = "last"
-    BETWEEN_GAMES = "between games"
-    NOT = "not"
 
 
 _PAGES = (
@@ -184,48 +166,7 @@ ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
 )
 """Permission of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""
 
-REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            (
-                "act",
-                "activate",
-                "answer",
-                "choose_equipment",
-                "declare_status",
-                "deploy",
-                "drop_marker",
-                "end_activation",
-                "pass_turn",
-                "place_equipment",
-                "react",
-                "remove_operative",
-                "reveal",
-                "revive",
-                "score",
-                "seal",
-                "sign",
-                "use_ploy",
-            ),
-            SeatScope.OWN,
-        ),
-        "end_battle": SeatScope.OWN,
-        "challenge": SeatScope.EITHER,
-        "declare_damage": SeatScope.EITHER,
-        "declare_place": SeatScope.OWN,
-        "declare_stat": SeatScope.EITHER,
-        "end_stage": SeatScope.EITHER,
-        "place_marker": SeatScope.EITHER,
-        "remove_marker": SeatScope.EITHER,
-        "trigger": SeatScope.EITHER,
-        "undo": SeatScope.LAST,
-        "redo": SeatScope.LAST,
-        "begin": SeatScope.BETWEEN_GAMES,
-        "clock start": SeatScope.EITHER,
-        "clock stop": SeatScope.EITHER,
-        "clock reset": SeatScope.BETWEEN_GAMES,
-    }
-)
+REQUEST_SCOPES: Mapping[str, SeatScope] = ACT_SCOPES
 """Permission of each kind of `POST /api/intents` for a seat; the default is its own seat."""
 
 BUTTON_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
