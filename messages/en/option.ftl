@@ -17,6 +17,7 @@ option-about-jump-reach = how wide a gap can be jumped, in inches; the figure is
 option-about-indirect-reach = the Range in inches that Indirect weapons gain; the figure is lost
 # $source: lines of the published rules, here and below.
 option-about-wall-cover = whether a wall gives cover wherever a line crosses it, once a line crosses its end or corner ({ $source })
+option-about-open-hatch = whether the leaf of an open hatch is Heavy, and so gives cover and obscures past its end as walls do ({ $source })
 option-about-materiel = how tall killzone materiel can be to be traversed, in inches; the figure is lost ({ $source })
 option-about-turning-points = how many turning points a battle has; the rules leave it to the mission ({ $source })
 option-about-first-order = which order an operative has before its first activation ({ $source })

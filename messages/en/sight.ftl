@@ -26,6 +26,9 @@ sight-cover-distance = The shooter is { LENGTH($measured) } away: far enough for
     .fails = The shooter is { LENGTH($measured, $required) } away: too close for cover to count.
 sight-cover-given = Cover is given by { LIST(NAME($parts)) }.
     .fails = Nothing near the target gives cover.
+# The weapon has Indirect: no terrain and no base gives cover against it.
+sight-cover-counts = Cover counts against this weapon.
+    .fails = The weapon is Indirect, so nothing gives cover against it.
 sight-obscured-by = The target is obscured by { LIST(NAME($parts)) }.
     .fails = Nothing between them obscures the target.
 sight-weapon-range = { NAME($target) } is { LENGTH($measured) } away, within the weapon's range of { INCHES($required) }.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from geometry.base import EXACT_TOLERANCE
 from referee.corpus.scenario import Question
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Leg, Move, Shot
+from referee.rules.judgement import Leg, Move, Shot, ShotJudgement
 
 Got = Mapping[str, Any]
 
@@ -28,11 +29,34 @@ def weapon_rules(question: Question) -> tuple[Any, ...]:
     return question.edition.read_rules(question.optional("weapon_rules", question.fact("weapon_rules", ())))
 
 
+def reach_of(question: Question, rule: str) -> float:
+    """Return the distance `x` of the question, or that of its weapon's rule, inches."""
+    own = next((use.x for use in weapon_rules(question) if use.rule == rule), None)
+    return own if own is not None and question.optional("x") is None else question.number("x")
+
+
+def _best_use(question: Question, shot: Shot) -> ShotJudgement:
+    """Return the judgement of the use of a weapon that is best for the shooter.
+
+    It may leave out rules that are a choice in the killzone (K21-03). A valid target comes first, then no obscured,
+    then no cover.
+    """
+    left_out = [use.rule for use in shot.weapon_rules if use.rule in question.edition.environment.declinable]
+    uses = [
+        shot,
+        *(replace(shot, weapon_rules=tuple(use for use in shot.weapon_rules if use.rule != rule)) for rule in left_out),
+    ]
+    judged = [question.edition.judge_shot(question.position, one) for one in uses]
+    return min(judged, key=lambda one: (not one.selectable.holds, one.obscured.holds, one.in_cover.holds))
+
+
 def shoot(question: Question) -> Got:
     """Answer whether a target may be shot and how it is sheltered (rules E24-02 to E24-04, E21-01, E21-02)."""
     shot = Shot(question.operative("by"), question.operative("target"), weapon_rules(question))
-    judged = question.edition.judge_shot(question.position, shot)
+    judged = _best_use(question, shot)
+    rulings = (judged.selectable, judged.in_cover, judged.obscured)
     return {
+        "readings": [str(note) for note in dict.fromkeys(note for ruling in rulings for note in ruling.notes)],
         "visible": judged.visible.holds,
         "in_cover": judged.in_cover.holds,
         "obscured": judged.obscured.holds,

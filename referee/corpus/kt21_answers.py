@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.corpus.common_answers import COMMON, Got, weapon_rules
+from referee.corpus.common_answers import COMMON, Got, reach_of, weapon_rules
 from referee.corpus.scenario import AnswerSet, Question
 from referee.editions.kt21 import areas
 from referee.editions.kt21.actions import NO_OVERWATCH
@@ -82,8 +82,14 @@ def _initiative(question: Question) -> Got:
 
 def _blast_targets(question: Question) -> Got:
     """Answer which operatives a blast hits beside the original target (rule G21-04)."""
+    shooter = question.operative("by") if question.optional("by") is not None else None
     reached = areas.blast_targets(
-        question.edition, question.position, question.operative("primary"), question.number("x")
+        question.edition,
+        question.position,
+        question.operative("primary"),
+        reach_of(question, "blast"),
+        weapon_rules(question),
+        shooter=shooter,
     )
     in_cover = [name for name in reached.likely if reached.judged[name].in_cover.holds]
     return {"secondary": list(reached.likely), "secondary_in_cover": in_cover}
@@ -94,16 +100,18 @@ def _torrent_targets(question: Question) -> Got:
     shooter, primary = question.operative("by"), question.operative("primary")
     reading = question.edition.reads(TORRENT)
     chained = reading == "chain"
-    at = (question.edition, question.position, shooter, primary, question.number("x"))
-    found = areas.torrent_targets(*at, chained=chained)
-    differs = found != areas.torrent_targets(*at, chained=not chained)
+    at = (question.edition, question.position, shooter, primary, reach_of(question, "torrent"))
+    rules = weapon_rules(question)
+    found = areas.torrent_targets(*at, chained=chained, rules=rules)
+    differs = found != areas.torrent_targets(*at, chained=not chained, rules=rules)
     return {"secondary_allowed": list(found), "read_as": str(note(TORRENT, reading)) if differs else None}
 
 
 def _fusillade_targets(question: Question) -> Got:
     """Answer among which targets a Fusillade may split its dice (rule G21-06)."""
     shooter, primary = question.operative("by"), question.operative("primary")
-    return {"secondary_allowed": list(areas.fusillade_targets(question.edition, question.position, shooter, primary))}
+    found = areas.fusillade_targets(question.edition, question.position, shooter, primary, weapon_rules(question))
+    return {"secondary_allowed": list(found)}
 
 
 ANSWERS = AnswerSet(

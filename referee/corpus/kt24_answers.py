@@ -11,7 +11,7 @@ from geometry.measure import inside_margin, wholly_within, within, within_area
 from geometry.paths import path_facts
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.sight import eye_of, sight_to_disc
-from referee.corpus.common_answers import COMMON, Got, path_of, weapon_rules
+from referee.corpus.common_answers import COMMON, Got, path_of, reach_of, weapon_rules
 from referee.corpus.scenario import AnswerSet, Question
 from referee.editions.kt24 import areas, movement, reactions
 from referee.editions.kt24.edition import KT24
@@ -394,7 +394,7 @@ REACTING = {
 
 def _blast_targets(question: Question) -> Got:
     reached = areas.blast_targets(
-        question.edition, question.position, question.operative("primary"), question.number("x")
+        question.edition, question.position, question.operative("primary"), reach_of(question, "blast")
     )
     return {"secondary": [name for name, p in reached.items() if p >= 0.5]}
 
@@ -412,7 +412,8 @@ def _torrent_targets(question: Question) -> Got:
         question.position,
         question.operative("by"),
         question.operative("primary"),
-        question.number("x"),
+        reach_of(question, "torrent"),
+        weapon_rules(question),
     )
     return {"secondary_allowed": list(allowed)}
 

@@ -13,11 +13,12 @@ from shapely.geometry import MultiPoint, Polygon
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap
+from geometry.paths.passages import HATCH_LEAF_ROLE
 from geometry.terrain import Part
 from messages.message import Message
 from referee.editions.kt21.movement import movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
-from referee.editions.kt21.options import INDIRECT, WALL_COVER
+from referee.editions.kt21.options import INDIRECT, LEAF, WALL_COVER
 from referee.editions.kt21.sight import RULES, CoverLines, SightByCoverLines, sight
 from referee.editions.kt21.walls import (
     AROUND_WALLS,
@@ -51,6 +52,7 @@ SMALL_WOUNDS = 5
 RIM = 48
 POST = 0.01
 ENDS_ALONE = "its ends alone"
+LEAF_ALONE = "Wall trait alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +118,13 @@ class SightBetweenWalls:
     """Sight port with walls that block every line, range around walls, and friends in the way (K21-03/04).
 
     `indirect` is the range in inches of a shot with Indirect; with `ends_alone` only lines over a wall's corner or end
-    get cover from it.
+    get cover from it; with `leaf_alone` the leaf of an open hatch gives none.
     """
 
     inner: SightByCoverLines
     indirect: float
     ends_alone: bool
+    leaf_alone: bool
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other."""
@@ -166,7 +169,7 @@ class SightBetweenWalls:
     def prepare(self, here: Position, shot: Shot) -> LinesBetweenWalls:
         """Return the duel of a shot in a position with walls, prepared once for all queries."""
         duel = self.inner.prepare(here, shot)
-        field = duel.field
+        field = without_shelter(duel.field, leaves(here)) if self.leaf_alone else duel.field
         near = between(replace(field, parts=walls(here)), duel.shooter, duel.target).parts
         if AROUND_WALLS.barred(here, duel.shooter.base, duel.target.base, RULES.cover_beyond):
             field = replace(field, rules=replace(field.rules, cover_beyond=-1.0))
@@ -200,12 +203,34 @@ class SightBetweenWalls:
         return replace(shot, weapon_rules=(*others, RuleUse("range", reach)))
 
     def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPoint) -> tuple[Message, ...]:
-        """Return the reading of which part of a wall gives cover, if the other reading changes the result."""
-        crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
-        if not duel.walls or not (crossed or self.ends_alone):
+        """Return the readings of what a wall or an open hatch shelters, if the other reading changes the result."""
+        if not duel.walls:
             return ()
-        other = duel.whole if self.ends_alone and duel.whole is not None else with_posts(duel.field, duel.walls)
-        return () if duel.seen_alike(best, other) else (note(WALL_COVER, edition.reads(WALL_COVER)),)
+        crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
+        found = []
+        if crossed or self.ends_alone:
+            other = duel.whole if self.ends_alone and duel.whole is not None else with_posts(duel.field, duel.walls)
+            found += [] if duel.seen_alike(best, other) else [WALL_COVER]
+        if leaf := leaves(duel.position) & {part.id for part in duel.walls}:
+            whole = duel.whole or duel.field
+            other = _sheltering(whole, leaf) if self.leaf_alone else without_shelter(whole, leaf)
+            other = with_posts(other, duel.walls) if self.ends_alone else other
+            found += [] if duel.seen_alike(best, other) else [LEAF]
+        return tuple(note(name, edition.reads(name)) for name in found)
+
+
+def leaves(position: Position) -> frozenset[str]:
+    """Return the ids of the leaves of open hatches, in a position from `with_walls`."""
+    return frozenset(part.id for part in position.table.terrain if part.role == HATCH_LEAF_ROLE)
+
+
+def without_shelter(field: CoverField, names: frozenset[str]) -> CoverField:
+    """Return a field in which these parts neither give cover nor obscure."""
+    return replace(field, covering=field.covering - names, obscuring=field.obscuring - names)
+
+
+def _sheltering(field: CoverField, names: frozenset[str]) -> CoverField:
+    return replace(field, covering=field.covering | names, obscuring=field.obscuring | names)
 
 
 def with_posts(field: CoverField, solid: Sequence[Part]) -> CoverField:
@@ -319,7 +344,12 @@ def close_quarters(edition: Edition) -> Edition:
         actions={**edition.actions, **ACTIONS},
         engagement=EngagementBetweenWalls(ControlRange("A21-05", Message.of("control-engagement-range")), AROUND_WALLS),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
-        sight=SightBetweenWalls(sight(edition.readings), indirect, edition.reads(WALL_COVER) == ENDS_ALONE),
+        sight=SightBetweenWalls(
+            sight(edition.readings),
+            indirect,
+            ends_alone=edition.reads(WALL_COVER) == ENDS_ALONE,
+            leaf_alone=edition.reads(LEAF) == LEAF_ALONE,
+        ),
         markers=ObjectivesByCentre(AROUND_WALLS),
         environment=CondensedEnvironment(indirect),
         spacing=AROUND_WALLS,

@@ -16,6 +16,7 @@ RAMPART = "rampart above the shooter"
 SAVES = "saves left over"
 INDIRECT = "Indirect in close quarters"
 WALL_COVER = "cover by a wall"
+LEAF = "open hatch"
 MATERIEL = "materiel traversed"
 TURNING_POINTS = "turning points"
 FIRST_ORDER = "order before the first activation"
@@ -23,6 +24,7 @@ TOKENS = "tokens measured"
 
 ABOUT = {
     WALL_COVER: Message.of("option-about-wall-cover", source="000:401"),
+    LEAF: Message.of("option-about-open-hatch", source="000:401-405"),
     MATERIEL: Message.of("option-about-materiel", source="000:309"),
     TURNING_POINTS: Message.of("option-about-turning-points", source="000:65-97"),
     FIRST_ORDER: Message.of("option-about-first-order", source="000:95, 437"),
@@ -39,6 +41,7 @@ OPTIONS = by_name(
         Option(JUMP, ("3", "2", "4"), ("I21-03",), Message.of("option-about-jump-reach")),
         Option(INDIRECT, ("6", "3", "2"), ("K21-03",), Message.of("option-about-indirect-reach")),
         Option(WALL_COVER, ("once its end is crossed", "its ends alone"), ("K21-04",), ABOUT[WALL_COVER]),
+        Option(LEAF, ("as a wall", "Wall trait alone"), ("K21-04",), ABOUT[LEAF]),
         Option(MATERIEL, ("3", "2", "1"), ("I21-01",), ABOUT[MATERIEL]),
         Option(TURNING_POINTS, ("4", "3", "5", "6"), ("B21-01",), ABOUT[TURNING_POINTS]),
         Option(FIRST_ORDER, ("conceal", "engage"), ("C21-01",), ABOUT[FIRST_ORDER]),

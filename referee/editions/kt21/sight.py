@@ -19,7 +19,7 @@ from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORREN
 from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
-from referee.rules.ruling import Ruling
+from referee.rules.ruling import Fact, RuleId, Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
@@ -49,8 +49,13 @@ class CoverLines(Duel):
         """Return the effective order: concealed targets in Light cover far below a Vantage Point count as engaged."""
         if not self.concealed:
             return Order.ENGAGE
-        lifted = self.vantage and bool(place.covering) and place.covering <= self.light
+        covering = self.cover_of(place)
+        lifted = self.vantage and bool(covering) and covering <= self.light
         return Order.ENGAGE if lifted else Order.CONCEAL
+
+    def cover_of(self, place: ShooterPoint) -> frozenset[str]:
+        """Return what gives the target cover from that point: nothing against Indirect (rule G21-09)."""
+        return frozenset() if self.shot.rule("indirect") is not None else place.covering
 
     def in_sight_chance(self) -> float:
         """Return the probability that the target is in line of sight, over both states of the Vantage Point."""
@@ -65,14 +70,19 @@ class CoverLines(Duel):
         """Return whether neither obscured nor cover takes the target out of line of sight from that point."""
         if place.obscuring:
             return False
-        return self.treated_as(place) is Order.ENGAGE or not self._conceals(place)
-
-    def _conceals(self, place: ShooterPoint) -> bool:
-        return bool(place.covering) and self.shot.rule("indirect") is None
+        return self.treated_as(place) is Order.ENGAGE or not self.cover_of(place)
 
     def rank(self, place: ShooterPoint) -> tuple[bool, ...]:
         """Return the disadvantages of a point: out of sight, then obscured, then in cover."""
-        return not self.in_sight(place), bool(place.obscuring), bool(place.covering)
+        return not self.in_sight(place), bool(place.obscuring), bool(self.cover_of(place))
+
+    def cover(self, rule: RuleId, best: ShooterPoint, notes: tuple[Message, ...] = ()) -> Ruling:
+        """Return whether something near the target gives it cover from that point; not against Indirect."""
+        ruling = super(CoverLines, self).cover(rule, best, notes)
+        if self.shot.rule("indirect") is None:
+            return ruling
+        unusable = Fact.declared("G21-09", False, Message.of("sight-cover-counts"))
+        return replace(ruling, findings=(*ruling.findings, unusable), p_yes=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +124,7 @@ class SightByCoverLines:
         notes = self._notes(duel, best)
         if shot.rule("torrent") is not None:
             notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
-        if shot.target in duel.position.unordered and best.covering and not best.obscuring:
+        if shot.target in duel.position.unordered and duel.cover_of(best) and not best.obscuring:
             notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
         sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
@@ -195,7 +205,7 @@ def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
 
 
 def _prepare(position: Position, shot: Shot) -> CoverLines:
-    """Return the duel of a shot: terrain, and the bases of other operatives (rule H21-03)."""
+    """Return the duel of a shot: Heavy and Light terrain, and the bases of other operatives (rules H21-03, I21-01)."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     ignored = _under_foot(position, target)
     terrain = tuple(part for part in position.table.terrain if matters(part) and part.id not in ignored)
@@ -205,7 +215,8 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         if name not in (shooter.id, target.id)
     )
     heavy = frozenset(part.id for part in terrain if part.has("Heavy"))
-    field = CoverField((*terrain, *bases), frozenset(part.id for part in (*terrain, *bases)), heavy, RULES)
+    light = frozenset(part.id for part in terrain if part.has("Light")) | frozenset(part.id for part in bases)
+    field = CoverField((*terrain, *bases), heavy | light, heavy, RULES)
     higher = shooter.base.z - target.base.z >= VANTAGE_HEIGHT - EXACT_TOLERANCE
     return CoverLines(
         position,
@@ -222,12 +233,16 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
 
 
 def _under_foot(position: Position, target: Operative) -> frozenset[str]:
-    """Return the parts a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01)."""
-    features = vantage_features(position, target)
+    """Return the parts a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01).
+
+    Other parts of the same height are no floor, so they can be used.
+    """
+    features, foot = vantage_features(position, target), target.base.z
     return frozenset(
         part.id
         for part in position.table.terrain
-        if part.feature in features and part.top <= target.base.z + SURFACE_TOLERANCE
+        if part.feature in features
+        and part.top <= foot + (SURFACE_TOLERANCE if part.has("Vantage") else -SURFACE_TOLERANCE)
     )
 
 

@@ -16,6 +16,7 @@ from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base, BaseShape
 from geometry.limits import Limit
 from geometry.measure import gap, gap_to_part
+from geometry.paths.passages import HATCH_LEAF_ROLE
 from geometry.position_errors import Thing, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
@@ -41,7 +42,7 @@ BY_ROLE = {
     "broken pipes": frozenset({"Light", "Traversable"}),
     "ancient apparatus": frozenset({"Heavy", "Traversable"}),
     "wall": frozenset({"Heavy", "Wall"}),
-    "hatch": frozenset({"Heavy", "Wall"}),
+    HATCH_LEAF_ROLE: frozenset({"Heavy", "Wall"}),
 }
 """Traits of terrain in these killzones by role (rules K21-04, K21-06); "hatch" is the leaf of an open hatchway."""
 
@@ -55,7 +56,26 @@ def with_walls(position: Position) -> Position:
 
 @lru_cache(maxsize=_KEPT)
 def _terrain(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    return tuple(map(_built, parts))
+    hatchways = frozenset(part.feature for part in parts if part.role == "access_point")
+    return tuple(_built(_as_leaf(part) if _is_leaf(part, hatchways) else part) for part in parts)
+
+
+def _is_leaf(part: Part, hatchways: frozenset[str]) -> bool:
+    """Return whether a part is the leaf of an open hatchway: by role, by its hatchway's feature, or by its trait.
+
+    An open hatch has the trait Wall alone (000:405); walls are Heavy as well.
+    """
+    if part.role == HATCH_LEAF_ROLE:
+        return True
+    if part.role is None and part.feature in hatchways:
+        return True
+    return part.role in (None, "door") and part.has("Wall") and not part.has("Heavy")
+
+
+def _as_leaf(part: Part) -> Part:
+    return replace(
+        part, role=HATCH_LEAF_ROLE, state=None, traits=part.traits - {"Accessible", "Exposed", "Insignificant"}
+    )
 
 
 def _built(part: Part) -> Part:
@@ -64,9 +84,8 @@ def _built(part: Part) -> Part:
         traits -= {"Light", "Traversable"}
     if part.role == "access_point":
         traits |= {"Accessible"} if is_open(part) else {"Heavy", "Wall"}
-    solid = replace(part, state=None) if part.role == "hatch" else part
-    high = "Wall" in traits and not is_open(solid)
-    return replace(solid, traits=traits, top=CEILING if high else part.top)
+    high = "Wall" in traits and not is_open(part)
+    return replace(part, traits=traits, top=CEILING if high else part.top)
 
 
 def walls(position: Position) -> tuple[Part, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.rules.judgement import NOBODY_ELSE, SecondaryTargets, Shot, ShotJudgement
@@ -9,6 +10,7 @@ from referee.rules.ports.edition import Edition
 from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Position
 from referee.rules.sight.duel import UNLIKELY
+from referee.rules.weapon import RuleUse
 
 SPREADING = frozenset({"blast", "torrent"})
 
@@ -30,14 +32,18 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
 
 
 def torrent_targets(
-    edition: Edition, position: Position, shooter: str, primary: str, distance: float
+    edition: Edition, position: Position, shooter: str, primary: str, distance: float, rules: Sequence[RuleUse] = ()
 ) -> tuple[str, ...]:
     """Return the enemies that may be secondary targets: valid, near the first, not engaged with the shooter's friends.
 
-    Rule G24-22: each must be a valid target itself. The shooter counts as one of its friends: in a point-blank shot no
-    other enemy within its control range is a target.
+    Rule G24-22: each must be a valid target of a weapon with these `rules` (Range, Seek) itself; none if the first is
+    not. The shooter counts as one of its friends: in a point-blank shot no other enemy within its control range is a
+    target.
     """
-    return _led_to(edition, position, Shot(shooter, primary), distance).likely
+    shot = Shot(shooter, primary, tuple(rules))
+    if not edition.judge_shot(position, shot).selectable.holds:
+        return ()
+    return _led_to(edition, position, shot, distance).likely
 
 
 def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -> SecondaryTargets:

@@ -100,6 +100,7 @@ RAMPART = {
     "id": "R", "feature": "P", "z": [3, 3.6], "traits": ["Light"],
     "poly": [[13.4, 9], [13.6, 9], [13.6, 13], [13.4, 13]],
 }  # fmt: skip
+LEAF = box("L", 10.3, 12, 12.3, 12.15, 2.5, "Wall")
 IN_A_ROW = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 14.0], "B3": [12.0, 17.0]}
 MORTAR = [operative("A1", weapons=[{**GUN, "rules": ["Indirect"]}]), operative("B1")]
 CLOSE: Raw = {"killzone": "close quarters", "operatives": MORTAR}
@@ -140,6 +141,11 @@ PLAYS: dict[tuple[str, str], Case] = {
         partial(may_shoot, {"A1": [5.0, 11.0], "B1": [10.5, 11.0]}, **CLOSE),
         True,
         False,
+    ),
+    ("kt21", "open hatch"): (
+        partial(may_shoot, {"A1": [12.0, 8.0], "B1": [12.0, 13.2]}, LEAF, killzone="close quarters"),
+        False,
+        True,
     ),
     ("kt21", "torrent reach"): (
         partial(hit, ("B1", "B2", "B3"), "Torrent 2", places=IN_A_ROW),
