@@ -21,6 +21,15 @@ item-clear-of = { $item } is { LENGTH($measured) } from the { $kind } { NAME($ot
     .fails = { $item } is { LENGTH($measured, $required) } from the { $kind } { NAME($other) }; it must be more than { INCHES($required) } away.
 item-connected = { NAME($operative) } is connected to the { $item }.
     .fails = { NAME($operative) } is not connected to the { $item }.
+# $readings: readings of the rule that the result depends on, such as "read as: name = reading".
+item-inside = { NAME($operative) } is on the inside of the { $item }{ $readings ->
+        [none] {""}
+       *[other] {" "}({ LIST($readings) })
+    }.
+    .fails = { NAME($operative) } is not on the inside of the { $item }{ $readings ->
+        [none] {""}
+       *[other] {" "}({ LIST($readings) })
+    }.
 item-throw = { NAME($thing) } is { LENGTH($measured) } from { NAME($thrower) }.
     .fails = { NAME($thing) } is { LENGTH($measured, $required) } from { NAME($thrower) }; a throw reaches { INCHES($required) }.
 item-smoke-throw = The smoke is { LENGTH($measured) } from { NAME($thrower) }.

@@ -204,6 +204,12 @@ refusal-item-not-selected =
         [none] { $item } was not selected. No equipment was.
        *[other] { $item } was not selected. Selected: { LIST($chosen) }.
     }
+# $item: the option, as it was entered.
+refusal-item-others =
+    .fails = That { $item } belongs to { NAME($player) }. Set up your own.
+# $kind: the kind of the marker.
+refusal-item-kind =
+    .fails = { $item } is not a marker of the kind { $kind }.
 refusal-item-set-up =
     .fails = { NAME($player) }: { $item } already set up.
 refusal-game-set-up =

@@ -35,7 +35,7 @@ class PlayerAccount:
     `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known only to the
     program until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
     `supplies` are the remaining uses of shared supplies, by name in lower case (rule J24-14). `ploys` and `tac_ops` are
-    the cards of its team and the packs.
+    the cards of its team and the packs. `placed` counts its pieces of equipment terrain on the killzone, by item.
     """
 
     seat: Seat
@@ -49,9 +49,10 @@ class PlayerAccount:
     supplies: Mapping[str, int] = field(default_factory=dict)
     ploys: tuple[PloyCard, ...] = ()
     tac_ops: tuple[TacOpCard, ...] = ()
+    placed: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("vp", "sealed", "revealed", "supplies"):
+        for name in ("vp", "sealed", "revealed", "supplies", "placed"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from geometry.base import Base
 from geometry.measure import distance_to_outline, farthest_from_outline, inside_margin
 from geometry.position_errors import apart_limit, measured_limit
 from geometry.table import Marker, Operative
-from geometry.terrain import features
+from geometry.terrain import Part, features
 from messages.message import Message
 from referee.rules.findings import area_of, footprint, where
 from referee.rules.mission import Corners, MarkerSpot, Mission, MissionSide, PlacedItem
@@ -33,7 +33,8 @@ LAID_WITHIN = 0.25
 class Item:
     """Equipment on the board: the item, its player, and its outline or its centre, inches.
 
-    `parts` are its terrain parts or its marker. `sigma` is the standard deviation of its position, inches.
+    `parts` are its terrain parts or its marker. `body` is the outline without insignificant parts such as feet, None if
+    it is the same. `sigma` is the standard deviation of its position, inches.
     """
 
     id: str
@@ -44,11 +45,12 @@ class Item:
     z: float = 0.0
     parts: frozenset[str] = frozenset()
     sigma: float = 0.0
+    body: Corners | None = None
 
 
 def singular(item: str) -> str:
     """Return an item's name in the singular and in lower case: cards, tags and missions say it in either way."""
-    return item.strip().casefold().removesuffix("s")
+    return " ".join(item.split()).casefold().removesuffix("s")
 
 
 ItemRules = Callable[[Position, Item, MissionSide | None], Ruling]
@@ -73,8 +75,9 @@ class SetUpRules:
 
     `stand_on` is the trait that a raised surface needs to support an operative, None if any will do. `items` judges
     equipment, None if the edition's sources have no rule. `markers` are the kinds of marker that are equipment,
-    `options` the universal equipment, `again` the equipment taken along in a move. An operative is set up `wholly`
-    within its drop zone, or with some part of its base; `zone_note` is the note on that reading.
+    `options` the universal equipment, `pieces` how many pieces an option brings, by item in the singular, `again` the
+    equipment taken along in a move. An operative is set up `wholly` within its drop zone, or with some part of its
+    base; `zone_note` is the note on that reading.
     """
 
     board_rule: RuleId
@@ -86,6 +89,7 @@ class SetUpRules:
     items: ItemRules | None = None
     markers: frozenset[str] = frozenset()
     options: frozenset[str] = frozenset()
+    pieces: Mapping[str, int] = field(default_factory=dict)
     again: SetUpAgain | None = None
     wholly: bool = True
     zone_note: Message | None = None
@@ -245,6 +249,13 @@ def _reach_into(base: Base, zone: Corners) -> float:
     return -away if away > 0 else 2 * base.radius - farthest_from_outline(base, zone)
 
 
+def _outline(parts: Iterable[Part]) -> Corners:
+    """Return the outline of the parts on the board: that of their hull if they are apart."""
+    whole = unary_union([part.polygon for part in parts])
+    shape = whole if isinstance(whole, Polygon) else whole.convex_hull
+    return tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1])
+
+
 def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozenset[str]) -> tuple[Item, ...]:
     """Return the equipment on the board: terrain that names its item, and markers of these kinds.
 
@@ -253,15 +264,15 @@ def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozen
     built = [part for part in position.table.terrain if part.equipment is not None]
     items = []
     for name, parts in features(built).items():
-        whole = unary_union([part.polygon for part in parts])
-        shape = whole if isinstance(whole, Polygon) else whole.convex_hull
+        body = [part for part in parts if not part.has("Insignificant")]
         owner = next((owners[key] for key in (name, *(part.id for part in parts)) if key in owners), "")
         items.append(
             Item(
                 name,
                 str(parts[0].equipment),
                 owner,
-                outline=tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1]),
+                outline=_outline(parts),
+                body=_outline(body) if 0 < len(body) < len(parts) else None,
                 z=min(part.bottom for part in parts),
                 parts=frozenset(part.id for part in parts),
             )

@@ -144,7 +144,7 @@ def test_equipment_is_revealed_by_name(tmp_path: Path) -> None:
             if not table.table.game.prompts[0].id.startswith("equipment"):
                 await table.answered(table.table.game.prompts[0], face)
         await table.took("choose_equipment", by="p1", player="p1", options=["Ladders", "Razor wire"])
-        assert table.table.state.sides["p1"].equipment == ("Ladders", "Razor wire")
+        assert table.table.state.sides["p1"].equipment == ("ladders", "razor wire")
         twice = await table.refused("choose_equipment", by="p2", player="p2", options=["Ladders", "ladders"])
         assert "once" in twice
 

@@ -120,6 +120,8 @@ KEPT: dict[str, tuple[str, ...]] = {
         "the hull of its walls",
         "Piercing with Piercing Crits",
         "guard ends unless it answers",
+        "inside of a portable barricade",
+        "the side of its feet",
         "what its walls enclose",
         "set-up in a drop zone",
     ),

@@ -32,9 +32,12 @@ RecordedParts = Mapping[str, Part]
 
 
 def portable_parts(edition: Edition, table: Table) -> RecordedParts:
-    """Return the parts of terrain that an action of this edition can carry along, by id."""
+    """Return the parts of terrain that an action of this edition can carry along, by id; feet go with their shield."""
     again = edition.set_up.again
-    return {} if again is None else {part.id: part for part in table.terrain if part.has(again.trait)}
+    if again is None:
+        return {}
+    carried = {part.feature for part in table.terrain if part.has(again.trait)}
+    return {part.id: part for part in table.terrain if part.feature in carried}
 
 
 def with_recorded_parts(table: Table, stood: RecordedParts) -> Table:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, Protocol
@@ -38,7 +39,9 @@ def items_ready(facts: TableFacts) -> tuple[Item, ...]:
         return tuple(item for player in players for item in _operatives(facts.state, seen.table, player))
     if turn is None:
         return ()
-    return tuple(_equipment(facts.state, seen.table, turn)) if facts.allows(PlaceEquipment) else ()
+    if not facts.allows(PlaceEquipment):
+        return ()
+    return tuple(_equipment(facts.state, seen.table, turn, facts.edition.set_up.pieces))
 
 
 def _operatives(state: GameState, seen: Table, player: str) -> Iterator[Item]:
@@ -51,8 +54,14 @@ def _operatives(state: GameState, seen: Table, player: str) -> Iterator[Item]:
         yield Item(Message.of("menu-set-up-operative", operative=key, name=known.card.name), key, intent)
 
 
-def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
-    chosen = {singular(option_name(option)): option_name(option) for option in state.side(player).equipment}
+def _equipment(state: GameState, seen: Table, player: str, pieces: Mapping[str, int]) -> Iterator[Item]:
+    side, owned = state.side(player), {one.kind for one in state.markers.values() if one.owner == player}
+    chosen = {
+        item: option_name(option)
+        for option in side.equipment
+        if (item := singular(option_name(option))) not in map(singular, owned)
+        and side.placed.get(item, 0) < pieces.get(item, math.inf)
+    }
     for key, one in sorted(seen.markers.items()):
         option = chosen.get(singular(one.kind))
         if option is not None and key not in state.markers:

@@ -13,6 +13,7 @@ from messages.message import Message
 from overlook.table.observation.accepted_position import accepted_position, with_declared_covariance
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.board_place import BoardPlace
+from referee.game.handlers.set_up import option_name
 from referee.game.intents import REFEREE, Act, Deploy, DropMarker, PlaceEquipment
 from referee.game.judging.position import table_of
 from referee.game.state import GameState, LifeState, OperativeState
@@ -21,7 +22,7 @@ from referee.rules.moves.interactions import may_lay
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Measurement, RuleId, Ruling
-from referee.rules.set_up import Item, items_of
+from referee.rules.set_up import Item, items_of, singular
 
 
 def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
@@ -114,7 +115,8 @@ def attach_equipment_ruling(context: JudgingContext, placing: PlaceEquipment) ->
     """Return an item's set-up with the ruling on its place (rules J24-01 to J24-10), if that is known.
 
     Terrain is matched with the best placed item of its kind that is not set up yet; if the camera sees none, nothing is
-    judged. If the player has set up all of them already, the item is one of those.
+    judged. If the player has set up all that its option brings, or both players all that are seen, the item is one of
+    those, the player's own first.
     """
     state, rules = context.state, context.edition.set_up
     if rules.items is None or placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
@@ -131,18 +133,24 @@ def attach_equipment_ruling(context: JudgingContext, placing: PlaceEquipment) ->
         own = Item(marker.id, marker.kind, placing.player, centre=(where.x, where.y), z=where.z, sigma=sigma)
         items = [replace(own, parts=frozenset({marker.id}))]
     else:
-        wanted = placing.item.casefold().rstrip("s")
-        there = [one for one in items_of(position, {}, frozenset()) if one.item.casefold().rstrip("s") == wanted]
+        wanted = singular(option_name(placing.item))
+        there = [one for one in items_of(position, {}, frozenset()) if singular(one.item) == wanted]
         items = [replace(one, player=placing.player) for one in there if one.id not in state.set_up]
-        own_already = next((one.id for one in there if state.set_up.get(one.id) == placing.player), None)
-        if not items and own_already is not None:
-            return placing.model_copy(update={"thing": own_already})
+        done = [one.id for one in there if one.id in state.set_up]
+        done.sort(key=lambda key: not _owns(state, placing, key))
+        count = sum(_owns(state, placing, key) for key in done)
+        if done and (not items or count >= rules.pieces.get(wanted, math.inf)):
+            return placing.model_copy(update={"thing": done[0]})
     judged = [(rules.items(position, item, ground), item) for item in items]
     best = max(judged, key=lambda one: _worth(one[0]), default=None)
     if best is None:
         return placing
     thing = None if marker is not None else best[1].id
     return placing.model_copy(update={"rulings": (best[0],), "thing": thing})
+
+
+def _owns(state: GameState, placing: PlaceEquipment, thing: str) -> bool:
+    return state.set_up.get(thing) == placing.player
 
 
 def _worth(ruling: Ruling) -> tuple[bool, float]:

@@ -8,7 +8,7 @@ from referee.editions.kt24.actions import ACTIONS
 from referee.editions.kt24.areas import BlastAndTorrent
 from referee.editions.kt24.control_range import MarkersInControlRange, control_range
 from referee.editions.kt24.dice import dice
-from referee.editions.kt24.equipment import MARKER_KINDS, OPTION_NAMES, item_may_stand
+from referee.editions.kt24.equipment import MARKER_KINDS, OPTION_NAMES, PIECES, item_may_stand
 from referee.editions.kt24.equipment.comms_device import reach_with_devices
 from referee.editions.kt24.equipment.portable_barricade import AGAIN
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE, spread
@@ -44,6 +44,7 @@ SET_UP = SetUpRules(
     marker_rule="A24-03",
     markers=MARKER_KINDS,
     options=OPTION_NAMES,
+    pieces=PIECES,
 )
 IMPRINT = EditionInfo("kt24", "2024", "Kill Team 2024", "C24-06")
 STATS = StatRules(changes_wait=True)

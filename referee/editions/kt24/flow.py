@@ -6,7 +6,17 @@ from typing import Any
 
 from messages.message import Message
 from referee.editions.kt24.actions import HEAVY
-from referee.editions.kt24.equipment import HANDLERS, HOOKS, OPTION_NAMES, OUTCOMES, SUPPLIES, find_brought
+from referee.editions.kt24.equipment import (
+    HANDLERS,
+    HOOKS,
+    KINDS,
+    OPTION_NAMES,
+    OUTCOMES,
+    PIECES,
+    SUPPLIES,
+    find_brought,
+    option_id,
+)
 from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GUARD
 from referee.editions.kt24.phases import (
     EQUIPMENT_SLOTS,
@@ -69,9 +79,9 @@ def flow(edition: Edition) -> BattleFlow:
     )
     own: dict[type[Intent], Any] = {
         intents.ChooseEquipment: ChooseEquipmentHandler(
-            IDS, slots=EQUIPMENT_SLOTS, rule="A24-05", brings=find_brought, options=OPTION_NAMES
+            IDS, slots=EQUIPMENT_SLOTS, rule="A24-05", id_of=option_id, brings=find_brought, options=OPTION_NAMES
         ),
-        intents.PlaceEquipment: PlaceEquipmentHandler(IDS, rule="A24-06"),
+        intents.PlaceEquipment: PlaceEquipmentHandler(IDS, rule="A24-06", pieces=PIECES, kinds=KINDS),
         intents.Deploy: DeployHandler(IDS, parts=THIRDS),
         intents.Seal: SealHandler(
             IDS,

@@ -23,6 +23,8 @@ PIERCING = "Piercing with Piercing Crits"
 EMPTY = "empty block"
 STRONGHOLD = "within a stronghold"
 PORTABLE = "portable barricade"
+INSIDE = "inside of a portable barricade"
+EITHER_SIDE = "either side"
 GUARD = "guard ends unless it answers"
 
 OPTIONS = by_name(
@@ -78,6 +80,12 @@ OPTIONS = by_name(
             ("who is connected", "everybody behind it"),
             ("I24-12",),
             Message.of("option-about-portable-barricade", source="001:141"),
+        ),
+        Option(
+            INSIDE,
+            ("the side of its feet", EITHER_SIDE),
+            ("J24-09",),
+            Message.of("option-about-inside", source="001:141"),
         ),
         Option(
             GUARD,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from messages.message import Message
 from referee.game.record import OutOfOrderError, Record, TypeRegistry
@@ -15,6 +15,14 @@ T = TypeVar("T")
 
 class Event(Record):
     """Something that happened. It follows from an intent and is never deleted, only undone."""
+
+    NEWER: ClassVar[frozenset[str]] = frozenset()
+    """Fields that earlier versions did not record, or spelt as they were entered."""
+
+    @property
+    def newly_recorded(self) -> bool:
+        """Whether earlier versions recorded no event in this case."""
+        return False
 
     @abstractmethod
     def apply(self, state: GameState) -> GameState:
@@ -49,12 +57,13 @@ WORDING = frozenset({"means", "claim", "question", "labels", "message", "message
 
 
 def same_but_for_wording(first: Sequence[Event], second: Sequence[Event]) -> bool:
-    """Return whether two sequences of events are equal apart from the wording of their sentences."""
-    return [_without_wording(each) for each in first] == [_without_wording(each) for each in second]
+    """Return whether two sequences of events are equal apart from wording and from what earlier versions omitted."""
+    one, other = ([_without_wording(each) for each in events if not each.newly_recorded] for events in (first, second))
+    return one == other
 
 
 def _without_wording(event: Event) -> tuple[str, Any]:
-    return event.kind, _unworded(event.to_data())
+    return event.kind, _unworded({name: value for name, value in event.to_data().items() if name not in event.NEWER})
 
 
 def _unworded(data: Any) -> Any:

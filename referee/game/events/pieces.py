@@ -287,7 +287,9 @@ class ThresholdSet(Event):
 
 @EVENTS.word("equipment_chosen")
 class EquipmentChosen(Event):
-    """A player revealed the equipment options (rules A24-04, A24-05)."""
+    """A player revealed the equipment options (rules A24-04, A24-05): their ids, in older journals as entered."""
+
+    NEWER = frozenset({"options"})
 
     player: str
     options: tuple[str, ...]
@@ -302,14 +304,30 @@ class EquipmentChosen(Event):
 
 @EVENTS.word("item_set_up")
 class ItemSetUp(Event):
-    """A player set up a terrain feature that is its equipment (rule A24-06)."""
+    """A player set up a piece of terrain that is its equipment (rule A24-06).
+
+    `thing` is its terrain feature, empty if the camera does not see it; `item` is its name in the singular, empty in
+    journals of earlier versions.
+    """
+
+    LATER = frozenset({"item"})
+    NEWER = LATER
 
     player: str
-    thing: str
+    thing: str = ""
+    item: str = ""
+
+    @property
+    def newly_recorded(self) -> bool:
+        """Whether it is a piece that the camera does not see."""
+        return not self.thing
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with it set up."""
-        return replace(state, set_up={**state.set_up, self.thing: self.player})
+        if self.item:
+            placed = state.side(self.player).placed
+            state = state.with_side(self.player, placed={**placed, self.item: placed.get(self.item, 0) + 1})
+        return replace(state, set_up={**state.set_up, self.thing: self.player}) if self.thing else state
 
 
 @EVENTS.word("supply_used")

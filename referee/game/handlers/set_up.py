@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from messages.message import Message
@@ -88,7 +88,7 @@ class DeployHandler(Handler):
 
 def option_name(option: str) -> str:
     """Return the name of an equipment option, without its picks: each name is taken at most once (rule A24-05)."""
-    return option.partition(":")[0].strip().casefold()
+    return " ".join(option.partition(":")[0].split()).casefold()
 
 
 def known_option(name: str, options: frozenset[str]) -> bool:
@@ -97,8 +97,16 @@ def known_option(name: str, options: frozenset[str]) -> bool:
 
 
 def in_mission(state: GameState, option: str) -> bool:
-    """Return whether the mission permits an equipment option (rule A24-03)."""
-    return state.equipment is None or option_name(option) in map(option_name, state.equipment)
+    """Return whether the mission permits an equipment option, in the singular or the plural (rule A24-03)."""
+    return state.equipment is None or known_option(option_name(option), frozenset(map(option_name, state.equipment)))
+
+
+def _own_id(state: GameState, option: str) -> str | None:
+    """Return the id of an option that a pack adds, with the picks entered; None if there is none."""
+    name, colon, picks = option.partition(":")
+    listed = (own for own in state.own_equipment if singular(option_name(own)) == singular(name))
+    own = next(listed, None)
+    return own if own is None or not colon else f"{own.partition(':')[0]}:{picks}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +114,21 @@ class ChooseEquipmentHandler(Handler):
     """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05).
 
     An option is its name, and after a colon the picks. `options` are the known names, in lower case; a team's are in
-    its pack. `brings` returns the effects of an option; it raises `MalformedError` for unknown picks.
+    its pack. `id_of` returns the id of a universal option; `brings` returns the effects of an option and raises
+    `MalformedError` for unknown picks.
     """
 
     slots: int
     rule: str
+    id_of: Callable[[str], str]
     brings: Callable[[str], EquipmentGrant]
     options: frozenset[str]
 
     def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
         """Return whether the options fit the slots and each occurs once."""
         names = [option_name(option) for option in intent.options]
-        twice = _repeated(names)
+        told_apart = [singular(name) for name in names]
+        twice = sorted({name for name in names if told_apart.count(singular(name)) > 1})
         missing = [name for name in names if not in_mission(state, name)]
         there = self.options | {option_name(option) for option in state.own_equipment}
         unknown = [name for name in names if not known_option(name, there)]
@@ -142,11 +153,12 @@ class ChooseEquipmentHandler(Handler):
 
     def apply(self, state: GameState, intent: ChooseEquipment) -> tuple[Event, ...]:
         """Return the options revealed."""
-        brought = [self.brings(option) for option in intent.options]
+        options = tuple(_own_id(state, option) or self.id_of(option) for option in intent.options)
+        brought = [self.brings(option) for option in options]
         return (
             pieces.EquipmentChosen(
                 player=intent.player,
-                options=intent.options,
+                options=options,
                 weapons=tuple(weapon for each in brought for weapon in each.weapons),
                 supplies={name: uses for each in brought for name, uses in each.supplies.items()},
             ),
@@ -155,9 +167,15 @@ class ChooseEquipmentHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class PlaceEquipmentHandler(Handler):
-    """Set up one item of a chosen option, in turn (rule A24-06). A ruling decides whether its position is permitted."""
+    """Set up one piece of a chosen option, in turn (rule A24-06). A ruling decides whether its position is permitted.
+
+    `pieces` is how many pieces an option brings, `kinds` the kinds of its marker, both by item in the singular. Other
+    items are a team's own and bring one marker of each kind.
+    """
 
     rule: str
+    pieces: Mapping[str, int]
+    kinds: Mapping[str, frozenset[str]]
 
     def check(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
         """Return whether it is that player's turn and the option was chosen."""
@@ -166,17 +184,27 @@ class PlaceEquipmentHandler(Handler):
             return (known_player(state, self.ids.seats, intent.player),)
         marker = intent.marker
         taken = known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
-        already = (intent.thing is not None and state.set_up.get(intent.thing) == intent.player) or (
-            marker is not None
-            and any(each.kind == marker.kind and each.owner == intent.player for each in state.markers.values())
-        )
+        kinds = self.kinds.get(_item(intent))
+        owner = marker.owner if marker is not None else state.set_up.get(intent.thing or "")
         return (
             self.on_turn(state, intent.player, self.rule, at_any_time=state.free),
             condition(
                 self.rule, taken, Message.of("refusal-item-not-selected", item=intent.item, chosen=side.equipment)
             ),
             condition(
-                self.rule, not already, Message.of("refusal-item-set-up", player=intent.player, item=intent.item)
+                self.rule,
+                not self._complete(state, intent),
+                Message.of("refusal-item-set-up", player=intent.player, item=intent.item),
+            ),
+            condition(
+                self.rule,
+                owner in (None, intent.player),
+                Message.of("refusal-item-others", player=owner or ANY, item=intent.item),
+            ),
+            condition(
+                self.rule,
+                marker is None or kinds is None or marker.kind in kinds,
+                Message.of("refusal-item-kind", item=intent.item, kind=marker.kind if marker else ""),
             ),
             *(size_findings(self.ids, marker) if marker is not None else ()),
             condition(
@@ -191,11 +219,25 @@ class PlaceEquipmentHandler(Handler):
         happened: list[Event] = []
         if intent.marker is not None:
             happened.append(pieces.MarkerSetUp(marker=intent.marker))
-        if intent.thing is not None:
-            happened.append(pieces.ItemSetUp(player=intent.player, thing=intent.thing))
+        else:
+            happened.append(pieces.ItemSetUp(player=intent.player, thing=intent.thing or "", item=_item(intent)))
         if state.alternation is not None:
             happened.append(battle.TurnTaken(player=state.alternation.turn, to=state.opponent(intent.player)))
         return tuple(happened)
+
+    def _complete(self, state: GameState, intent: PlaceEquipment) -> bool:
+        """Return whether the player has set up that piece, or all pieces of the item."""
+        marker, item = intent.marker, _item(intent)
+        if intent.thing is not None and state.set_up.get(intent.thing) == intent.player:
+            return True
+        if marker is not None:
+            own = [one for one in state.markers.values() if one.owner == intent.player and one.kind == marker.kind]
+            return len(own) >= self.pieces.get(item, 1)
+        return item in self.pieces and state.side(intent.player).placed.get(item, 0) >= self.pieces[item]
+
+
+def _item(intent: PlaceEquipment) -> str:
+    return singular(option_name(intent.item))
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,21 @@ def counteracted(by: int, **fields: Any) -> PlayedScript:
     return played(script(places, *turns, {"as": "p1", "choose": "A1"}, shots, **fields))
 
 
+def carried_from_outside(**fields: Any) -> PlayedScript:
+    """A move of A1 with a portable barricade whose feet are on the other side."""
+    poly = [[5.7, 10.0], [6.0, 10.0], [6.0, 12.0], [5.7, 12.0]]
+    feet = [[6.0, 10.8], [6.3, 10.8], [6.3, 11.2], [6.0, 11.2]]
+    whole = {"feature": "shield", "equipment": "portable barricade"}
+    terrain = [
+        {"id": "shield", "poly": poly, "z": [0, 1], "traits": ["Light", "Portable"], **whole},
+        {"id": "feet", "poly": feet, "z": [0, 0.1], "traits": ["Insignificant", "Exposed"], **whole},
+    ]
+    at = 5.7 - 16 / 25.4
+    moved: Raw = {"see": {"A1": [at, 8.0], "shield": [5.85, 8.0], "feet": [6.15, 8.0]}}
+    steps: list[Raw] = [activate("A1"), moved, act("A1", "Move With Barricade")]
+    return played(script({"A1": [at, 11.0], "B1": [25.0, 20.0]}, *steps, terrain=terrain, **fields))
+
+
 REFUSED: dict[tuple[str, str], tuple[Callable[..., PlayedScript], int]] = {
     ("kt24", "set-up in a drop zone"): (
         partial(deployed, DEPLOYMENT, (5.6, 11.0), "cold-decks", "west", "east"),
@@ -213,6 +228,7 @@ REFUSED: dict[tuple[str, str], tuple[Callable[..., PlayedScript], int]] = {
         0,
     ),
     ("kt24", "counteract price"): (partial(counteracted, 1), 0),
+    ("kt24", "inside of a portable barricade"): (carried_from_outside, 0),
 }
 """By edition and option: a play that one of two readings refuses, and which."""
 

@@ -66,6 +66,10 @@ OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType(
 OPTIONS: tuple[Choice, ...] = tuple(choice for item in ITEMS if item.is_option for choice in item.choices)
 OPTION_NAMES = frozenset(item.option for item in ITEMS if item.is_option)
 MARKER_KINDS = frozenset(kind for item in ITEMS for kind in item.kinds)
+PIECES: Mapping[str, int] = MappingProxyType({singular(name): item.pieces for name, item in EQUIPMENT.items()})
+"""How many pieces an option brings to set up, by item in the singular."""
+KINDS: Mapping[str, frozenset[str]] = MappingProxyType({singular(name): each.kinds for name, each in EQUIPMENT.items()})
+"""Kinds of an item's marker, empty for terrain, by item in the singular."""
 SUPPLIES = frozenset(pick.supply for item in ITEMS for pick in item.picks)
 """What is counted for the team: weapons and actions that were picked."""
 
@@ -80,8 +84,19 @@ def find_item(name: str) -> EquipmentItem:
 
 def find_brought(option: str) -> EquipmentGrant:
     """Return what an equipment option brings to count; `MalformedError` for picks that there are not."""
-    name = option_name(option)
-    return next((item.bring(option) for item in ITEMS if item.is_option and item.option == name), EquipmentGrant())
+    item = _find_option(option)
+    return EquipmentGrant() if item is None else item.bring(option)
+
+
+def option_id(option: str) -> str:
+    """Return the id under which an option is chosen from the list; unchanged if there is none of that name."""
+    item = _find_option(option)
+    return option if item is None else item.option_id(option)
+
+
+def _find_option(option: str) -> EquipmentItem | None:
+    name = singular(option_name(option))
+    return next((item for item in ITEMS if item.is_option and singular(item.option) == name), None)
 
 
 def may_set_up(

@@ -124,6 +124,14 @@ class EquipmentItem:
             for one, other in pairs
         )
 
+    def option_id(self, option: str) -> str:
+        """Return the key of the choice that is meant: the option, with its picks in the order of the list."""
+        order = [pick.word for pick in self.picks]
+        words = _picked(option)
+        if not words or not set(words) <= set(order):
+            return option if self.picks else self.option
+        return f"{self.option}: {', '.join(sorted(words, key=order.index))}"
+
     def bring(self, option: str) -> EquipmentGrant:
         """Return what it brings, chosen so: `explosive grenades: frag, krak` two uses and two weapons.
 
@@ -131,9 +139,9 @@ class EquipmentItem:
         """
         if not self.picks:
             return EquipmentGrant()
-        name, _, picks = option.partition(":")
+        name = option.partition(":")[0]
         known = {pick.word: pick for pick in self.picks}
-        words = [word.strip().casefold() for word in picks.split(",") if word.strip()]
+        words = _picked(option)
         if len(words) != PICKS or not set(words) <= set(known):
             one, other = list(known)[:PICKS]
             raise MalformedError("item-two-picks", option=option, name=name.strip(), one=one, other=other)
@@ -141,6 +149,11 @@ class EquipmentItem:
             weapons=tuple(weapon for word in dict.fromkeys(words) if (weapon := known[word].weapon) is not None),
             supplies={known[word].supply: uses for word, uses in Counter(words).items()},
         )
+
+
+def _picked(option: str) -> list[str]:
+    """Return the picks of an option, in lower case."""
+    return [word.strip().casefold() for word in option.partition(":")[2].split(",") if word.strip()]
 
 
 def outline(item: Item, spec: EquipmentItem) -> Polygon:

@@ -19,10 +19,10 @@ from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.equipment import may_set_up
 from referee.editions.kt24.equipment.comms_device import support_reach, supports
 from referee.editions.kt24.equipment.portable_barricade import barricade_again
-from referee.rules.judgement import Attempt, Move
+from referee.rules.judgement import Attempt, Move, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.position import Position
-from referee.rules.set_up import Item
+from referee.rules.set_up import Item, items_of
 from tests.referee.conftest import Box, Build, Stand
 
 Square = tuple[tuple[float, float], ...]
@@ -139,6 +139,83 @@ def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried: Build) -
     assert [fault.rule for fault in engaged.faults] == ["H24-04"]
     after = judge_attempt(KT24, carried(), Attempt("A1", "Move With Barricade", performed=("Charge",)))
     assert [fault.rule for fault in after.faults] == ["J24-09"]
+
+
+def shield_with_feet(box: Box, side: str) -> tuple[Part, ...]:
+    """Return a portable barricade whose left edge touches A1, with its feet on that side."""
+    left, right = 10 + R32, 10.3 + R32
+    x0, x1 = {"left": (left - 0.35, left), "right": (right, right + 0.35)}[side]
+    shield = box("shield", left, 9, right, 11, z=(0, 1), traits="Light Protective Portable")
+    feet = [box(f"foot-{y}", x0, y, x1, y + 0.4, z=(0, 0.1), traits="Insignificant Exposed") for y in (9.0, 10.6)]
+    return tuple(replace(part, feature="shield", equipment="portable barricade") for part in (shield, *feet))
+
+
+RIGHT, LEFT = 10.3 + 2 * R32, 10.0
+"""Where a base of 32 mm touches the shield on either side."""
+
+
+@pytest.mark.parametrize(
+    ("feet", "at", "may"),
+    [
+        ("left", (LEFT, 10), True),
+        ("left", (LEFT, 9.2), True),
+        ("left", (RIGHT, 10), False),
+        ("left", (RIGHT, 10.9), False),
+        ("right", (LEFT, 10), False),
+        ("right", (RIGHT, 10), True),
+        ("left", (10.15 + R32, 9 - R32), False),
+        ("left", (10.15 + R32, 11 + R32), False),
+    ],
+    ids=["inside", "inside near its end", "outside", "outside near its end", "turned", "turned inside", "end", "other"],
+)
+def test_j24_09_who_moves_with_a_barricade_is_connected_to_its_inside(
+    build: Build, stand: Stand, box: Box, feet: str, at: tuple[float, float], may: bool
+) -> None:
+    position = build(stand("A1", *at), stand("B1", 25, 20), walls=shield_with_feet(box, feet))
+    ruling = judge_attempt(KT24, position, Attempt("A1", "Move With Barricade"))
+    assert ruling.holds is may
+    assert may or [fault.rule for fault in ruling.faults] == ["J24-09"]
+
+
+def test_j24_09_contact_with_a_foot_alone_connects_nobody(build: Build, stand: Stand, box: Box) -> None:
+    at = 10 - 0.35
+    position = build(stand("A1", at, 10), stand("B1", 25, 20), walls=shield_with_feet(box, "left"))
+    assert not judge_attempt(KT24, position, Attempt("A1", "Move With Barricade")).holds
+    item = next(iter(items_of(position, {}, frozenset())))
+    bare = replace(position, table=replace(position.table, terrain=()))
+    assert [fault.rule for fault in barricade_again(bare, "A1", item).faults] == ["J24-09"]
+
+
+def test_j24_09_an_inside_that_is_not_known_is_either_side(build: Build, stand: Stand, box: Box) -> None:
+    plain = shield_with_feet(box, "left")[:1]
+    for x in (LEFT, RIGHT):
+        position = build(stand("A1", x, 10), stand("B1", 25, 20), walls=plain)
+        assert judge_attempt(KT24, position, Attempt("A1", "Move With Barricade")).holds
+
+
+@pytest.mark.parametrize(("reading", "may"), [("the side of its feet", False), ("either side", True)])
+def test_j24_09_a_reading_decides_which_side_is_the_inside(
+    build: Build, stand: Stand, box: Box, reading: str, may: bool
+) -> None:
+    position = build(stand("A1", RIGHT, 10), stand("B1", 25, 20), walls=shield_with_feet(box, "left"))
+    edition = KT24.playing({"inside of a portable barricade": reading})
+    ruling = judge_attempt(edition, position, Attempt("A1", "Move With Barricade"))
+    assert ruling.holds is may
+    assert f"read as: inside of a portable barricade = {reading}" in str(ruling.findings[-1].reason)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_i24_12_a_portable_barricade_covers_on_either_side_without_its_feet(
+    build: Build, stand: Stand, box: Box, side: str
+) -> None:
+    position = build(stand("A1", LEFT, 10), stand("B1", 20, 10), walls=shield_with_feet(box, side))
+    assert KT24.judge_shot(position, Shot("B1", "A1")).in_cover.holds
+
+
+def test_i24_12_feet_in_the_way_give_no_cover(build: Build, stand: Stand, box: Box) -> None:
+    feet = shield_with_feet(box, "left")[1:]
+    position = build(stand("A1", 10 - 0.35, 9.2), stand("B1", 20, 9.2), walls=feet)
+    assert not KT24.judge_shot(position, Shot("B1", "A1")).in_cover.holds
 
 
 def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried: Build, box: Box) -> None:
