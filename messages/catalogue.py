@@ -11,7 +11,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from messages.message import FAILS, NO_NAMES, Argument, Message, as_code, names_shown
+from messages.message import (
+    FAILS,
+    NO_NAMES,
+    SPOKEN,
+    Argument,
+    Form,
+    LengthPiece,
+    Message,
+    as_code,
+    current_form,
+    form_shown,
+    names_shown,
+    split_at_marks,
+)
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -63,6 +76,17 @@ class Catalogue:
             self._kept[key] = text
         return text
 
+    def spoken(self, message: Message, names: Mapping[str, str] = NO_NAMES) -> str:
+        """Return the text of a message for speech, from its attribute `.spoken` if it has one."""
+        with names_shown(names), form_shown(Form.SPOKEN):
+            return self._text(message)
+
+    def pieces(self, message: Message, names: Mapping[str, str] = NO_NAMES) -> tuple[str | LengthPiece, ...]:
+        """Return the text of a message with its lengths apart, in order, so that their unit can be converted."""
+        with names_shown(names), form_shown(Form.PIECES) as lengths:
+            text = self._text(message)
+        return split_at_marks(text, lengths)
+
     def _text(self, message: Message, holds: bool = True) -> str:
         code, _, attribute = message.code.partition(".")
         holds = holds and attribute != FAILS
@@ -72,6 +96,8 @@ class Catalogue:
         found = self._bundle.get_message(code) if self._bundle.has_message(code) else None
         fails = found and found.attributes.get(FAILS)
         pattern = found and ((found.value or fails) if holds else (fails or found.value))
+        if found and current_form() is Form.SPOKEN:
+            pattern = found.attributes.get(SPOKEN, pattern)
         if not pattern:
             return self._as_code(message, "no text")
         text, errors = self._bundle.format_pattern(pattern, {name: self._ready(value) for name, value in message.args})

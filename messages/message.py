@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -37,6 +37,64 @@ def name_of(thing: str) -> str:
     return _names.get().get(thing, thing)
 
 
+class Form(StrEnum):
+    """Form in which the functions of the catalogue write names and lengths."""
+
+    WRITTEN = "written"
+    SPOKEN = "spoken"
+    """For the ear: units spelled out, the letter and number of a model apart."""
+    PIECES = "pieces"
+    """Lengths as marks, to be cut out as numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class LengthPiece:
+    """A length within a text: how it is written there, its inches and standard deviation as rounded for the text."""
+
+    text: str
+    inches: float
+    sigma: float | None = None
+
+
+_form: ContextVar[Form] = ContextVar("form", default=Form.WRITTEN)
+_lengths: ContextVar[list[LengthPiece]] = ContextVar("lengths")
+_MARK = re.compile("\ue000([0-9]+)\ue001")
+
+
+@contextmanager
+def form_shown(form: Form) -> Iterator[list[LengthPiece]]:
+    """Write in this form until the block ends; yields the list that collects the lengths of `Form.PIECES`."""
+    lengths: list[LengthPiece] = []
+    tokens = _form.set(form), _lengths.set(lengths)
+    try:
+        yield lengths
+    finally:
+        _form.reset(tokens[0])
+        _lengths.reset(tokens[1])
+
+
+def current_form() -> Form:
+    """Return the form in which names and lengths are written now."""
+    return _form.get()
+
+
+def mark_length(length: LengthPiece) -> str:
+    """Return the mark that stands for a length in a text of `Form.PIECES`."""
+    _lengths.get().append(length)
+    return f"\ue000{len(_lengths.get()) - 1}\ue001"
+
+
+def split_at_marks(text: str, lengths: Sequence[LengthPiece]) -> tuple[str | LengthPiece, ...]:
+    """Return the texts between the marks and the lengths that they stand for, in order, without empty texts."""
+    pieces: list[str | LengthPiece] = []
+    for number, piece in enumerate(_MARK.split(text)):
+        if number % 2 == 0:
+            pieces.append(piece)
+        elif int(piece) < len(lengths):
+            pieces.append(lengths[int(piece)])
+    return tuple(piece for piece in pieces if piece != "")
+
+
 Argument = Any
 """Value in a message: text that a person typed, an id, a code, a number, another message, or a list of these.
 
@@ -48,6 +106,9 @@ CODE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 
 FAILS = "fails"
 """Attribute with the text of a condition that does not hold; the message itself has the text of one that holds."""
+
+SPOKEN = "spoken"
+"""Attribute with another text for speech, for one with signs that cannot be heard."""
 
 STORED = "text-stored"
 """Code of text that has no code: from a file of an earlier version, or from another program."""
@@ -162,7 +223,7 @@ class MessageError(Exception):
         if isinstance(code, Message):
             self.message = code
         else:
-            self.message = Message.of(code, **args) if CODE.fullmatch(code) else Message.stored(code)
+            self.message = Message.of(code, **args)
         super().__init__(self.message)
 
     def __str__(self) -> str:

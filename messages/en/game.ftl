@@ -27,3 +27,6 @@ game-operative-twice = Two operatives have the id { QUOTE($operative) }. Give ea
 game-seat = A seat cannot be called { QUOTE($found) }. Give it a player's id, for example "p1".
 game-ploy = Ploy { QUOTE($ploy) } for { $cost } CP: expected a name of 1 to { $most_letters } letters, and a cost of 0 to { $most_cp } CP.
 game-place = The position x { $x }, y { $y }, z { $z }, rotation { $rotation } is not finite. Expected finite numbers.
+
+# A fault of the program. $phase: the phase in the code's terms.
+game-phase-endless = The phase { QUOTE($phase) } does not end.

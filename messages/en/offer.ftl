@@ -31,6 +31,8 @@ offer-too-close = { $choice }, too close to call
 offer-open = Too close to call: { $reason }
 offer-up-to = Up to { INCHES($inches) }.
 offer-damage = damage { $normal }/{ $critical }
+# $facts: the damage and the weapon rules that tell one weapon from the others.
+offer-weapon-facts = { COMMAS($facts) }
 offer-move = { INCHES($inches) }, { $cost } AP
 
 ## Measurements
@@ -40,7 +42,7 @@ offer-distance = { $start } to { $end }
 offer-distance-engaged = { $start } to { $end }, within { $range } of each other
 offer-point = { DECIMAL($x) }, { DECIMAL($y) }
 offer-length = { LENGTH($inches, digits: 2) }
-offer-length-sigma = { LENGTH($inches, digits: 2) }, ±{ DECIMAL($sigma, digits: 2) }
+offer-length-sigma = { MEASURED($inches, $sigma, digits: 2) }
 
 ## Faults of what was asked
 

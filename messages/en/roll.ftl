@@ -172,11 +172,20 @@ roll-effect-none = no damage
 roll-effect-stops = stops the success
 roll-effect-falls = { NAME($operative) }: { $damage } damage, incapacitated
 roll-effect-damage = { NAME($operative) }: { $damage } damage, { $before } → { $after }
+    .spoken = { NAME($operative) }: { $damage } damage, { $before } to { $after }
 # $parts: the following.
 roll-result = { NAME($operative) }: { COMMAS($parts) }
 roll-result-wounds = { $before } → { $after }
+    .spoken = { $before } to { $after }
 roll-result-unhurt = unhurt, { $wounds } of { $most }
 roll-result-incapacitated = incapacitated
 roll-result-injured = injured
 # $sign: + or -.
 roll-result-apl = APL { $sign }{ $change }
+
+## Faults of a dice sequence in the program. $stage: the name of one of its stages, in the code's terms.
+
+roll-odds-dice = The odds of stage { QUOTE($stage) } cannot be counted exactly: it rolls too many dice.
+roll-stage-no-dice = Stage { QUOTE($stage) } takes no dice.
+roll-stage-no-choice = Stage { QUOTE($stage) } takes no choice.
+roll-last-stage = The last stage of a fight must resolve dice. Found { QUOTE($stage) }.

@@ -23,3 +23,15 @@ simulation-tag-twice = Tag { $tag } is on { NAME($one) } and on { NAME($other) }
 simulation-no-truth = { $folder }: no photographs with ground truth. Expected NAME.jpg, NAME.catalogue.json and NAME.truth.json for each.
 # $fault: why the photograph cannot be read.
 simulation-no-photograph = { $fault }. Expected a photograph beside { $file }.
+
+## Settings of a simulated camera and its effects
+
+simulation-out-of-range = A value is out of range in { $value }. Correct it.
+# $paints: the number of paint schemes for the models.
+simulation-samples = Rendering needs 1 to 16 samples per pixel and a paint scheme. Found { $samples } samples and { $paints ->
+    [one] 1 paint scheme
+   *[other] { $paints } paint schemes
+ }.
+simulation-other-stage = The catalogue has another board or other terrain than the renderer. Make a new renderer.
+simulation-jpeg-quality = No image can be written as a JPEG of quality { $quality }. Use 0 to 100.
+simulation-no-codec = No film can be written with the codec { QUOTE($codec) }. Use another codec.

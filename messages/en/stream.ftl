@@ -16,33 +16,33 @@ stream-challenge-over = The ruling is upheld.
 
 ## Shots and fights
 
-stream-shoots = { $attacker } shoots at { $target }.
-stream-shoots-with = { $attacker } shoots at { $target } ({ $weapon }).
-stream-fights = { $attacker } fights { $target }.
-stream-fights-with = { $attacker } fights { $target } ({ $weapon }).
+stream-shoots = { NAME($attacker) } shoots at { NAME($target) }.
+stream-shoots-with = { NAME($attacker) } shoots at { NAME($target) } ({ $weapon }).
+stream-fights = { NAME($attacker) } fights { NAME($target) }.
+stream-fights-with = { NAME($attacker) } fights { NAME($target) } ({ $weapon }).
 # $attack: one of the four above. $results: some of the next text.
 stream-combat-results = { $attack } { SENTENCES($results) }
 # $result: a name with its wounds before and after, "Mirko: 8 → 3, injured".
 stream-combat-result = { $result }.
-stream-fell = { $name } is incapacitated.
-stream-taken-out = { $foe } takes out { $name }.
-stream-taken-out-with = { $foe } takes out { $name } ({ $weapon }).
-stream-back-up = { $name } is no longer incapacitated.
+stream-fell = { NAME($name) } is incapacitated.
+stream-taken-out = { NAME($foe) } takes out { NAME($name) }.
+stream-taken-out-with = { NAME($foe) } takes out { NAME($name) } ({ $weapon }).
+stream-back-up = { NAME($name) } is no longer incapacitated.
 
 ## Other events
 
-stream-activated = { $name } is activated.
-stream-activated-with = { $name } is activated with { $order ->
+stream-activated = { NAME($name) } is activated.
+stream-activated-with = { NAME($name) } is activated with { $order ->
     [engage] an Engage order
    *[conceal] a Conceal order
  }.
 # $side: a team, or a player.
-stream-activated-of = { $name } ({ $side }) is activated.
-stream-activated-of-with = { $name } ({ $side }) is activated with { $order ->
+stream-activated-of = { NAME($name) } ({ $side }) is activated.
+stream-activated-of-with = { NAME($name) } ({ $side }) is activated with { $order ->
     [engage] an Engage order
    *[conceal] a Conceal order
  }.
-stream-picked-up = { $carrier } picks up { $marker }.
+stream-picked-up = { NAME($carrier) } picks up { $marker }.
 # A side and its points, or the number of its incapacitated operatives.
 stream-side = { $side } { $count }
 # $gains: some of the two texts below. $score: some of the text above.
@@ -58,8 +58,8 @@ stream-drawn = The battle is a draw. Score: { LIST($score) }.
 
 ## Titles of cards, and the line below
 
-stream-title-shot = { $attacker } at { $target }
-stream-title-fight = { $attacker } against { $target }
+stream-title-shot = { NAME($attacker) } at { NAME($target) }
+stream-title-fight = { NAME($attacker) } against { NAME($target) }
 stream-title-challenge = Challenge
 stream-title-successful = Challenge succeeded
 stream-title-rejected = Ruling upheld
@@ -72,6 +72,8 @@ stream-order = { $order ->
     [engage] Engage
    *[conceal] Conceal
  }
+# $parts: the order and the wounds.
+stream-details = { DOTS($parts) }
 stream-wounds = { $wounds } of { $of } wounds
 
 ## OBS. $address: that of its WebSocket server. $fault: an error in English.

@@ -5,3 +5,6 @@ text-stored = { $text }
 
 # Several messages in one line, for example the parts of a health line.
 text-sentences = { SENTENCES($parts) }
+
+# Several texts without a code in one line.
+text-parts = { DOTS($parts) }

@@ -26,6 +26,8 @@ view-in-cover = in cover
 view-in-cover-close = in cover: too close to call
 view-obscured = obscured
 view-obscured-close = obscured: too close to call
+# $parts: cover and obscured as above, then the odds; or the odds and the facts of a weapon.
+view-target-facts = { DOTS($parts) }
 
 ## A die, for screen readers: "5, success and kept without rolling"
 

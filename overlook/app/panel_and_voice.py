@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -24,6 +23,7 @@ from hardware.panel import (
     panel_events,
 )
 from hardware.voice import Voice, VoiceSettings
+from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.console import log
 from overlook.table.service import TableService
@@ -39,8 +39,6 @@ from web.stream.cards import detect_cards
 from web.stream.commentary import ruling_message
 
 PART = "voice"
-_INCHES = re.compile(r'(\d+(?:\.\d+)?)"')
-_NAME = re.compile(r"\b([A-Za-z])(\d+)\b")
 
 
 class Announcer:
@@ -65,27 +63,29 @@ class Announcer:
         self._question = question.id if question is not None else ""
         if None in before:
             return None
-        said = []
+        said: list[Message] = []
         if ruling is not None and self._ruling != before[0]:
-            said.append(str(ruling_message(ruling)))
+            said.append(ruling_message(ruling))
         if seen is not None and self._events and seen is not now:
             said += _happened(seen, now)
         if self._questions and question is not None and question.id != before[1]:
-            said.append(question.question)
-        return aloud(" ".join(said)) if said else None
+            said.append(question.message or Message.stored(question.question))
+        return ENGLISH.spoken(Message.of("text-sentences", parts=said), _spoken_names(now)) if said else None
 
 
-def _happened(before: Snapshot, now: Snapshot) -> list[str]:
+def _happened(before: Snapshot, now: Snapshot) -> list[Message]:
     """Return the commentary of new events other than rulings; an attack is included once it is over."""
     told = [one for one in detect_cards(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
     over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.ongoing]
-    return [one.card.sentence.replace(" → ", " to ") for one in over]
+    return [one.card.message or Message.stored(one.card.sentence) for one in over]
 
 
-def aloud(text: str) -> str:
-    """Return a text prepared for speech: inches spelled out, letter and number of a model apart, no hyphens."""
-    inches = _INCHES.sub(lambda found: f"{found[1]} {'inch' if float(found[1]) == 1 else 'inches'}", text)
-    return _NAME.sub(r"\1 \2", inches).replace("-", " ")
+def _spoken_names(now: Snapshot) -> dict[str, str]:
+    """Return names by id: of players and markers, and the labels of models."""
+    names = {seat.player: seat.name for seat in now.game.seats}
+    names |= {marker.id: marker.label for marker in now.table.markers}
+    models = {one.id for one in now.game.roster} | {one.id for one in now.table.operatives}
+    return names | {one: one.upper() for one in models}
 
 
 def spelled(pin: str) -> str:

@@ -233,8 +233,9 @@ class JudgeCallService:
         """Return the view for a seat, or "any"; only the caller sees the text of the call."""
         fact = self.log.open
         state = self._state(fact)
+        no_desk = NO_DESK if self._publisher.calls_answered is False else None
         if fact is None or state == "none":
-            return JudgeView(why_not=str(NO_DESK) if self._publisher.calls_answered is False else "")
+            return JudgeView(why_not=str(no_desk or ""), why_not_message=no_desk)
         called, answer = JudgeCalled.model_validate(fact.data), self._publisher.judge
         told = answer.words if answer is not None and state == "answered" else ""
         message = self._message(state)
@@ -246,7 +247,8 @@ class JudgeCallService:
             since=fact.at,
             words=called.words if player == (called.player or ANY) else "",
             answer=told,
-            why_not=str(NO_DESK) if state == "answered" and self._publisher.calls_answered is False else "",
+            why_not=str(no_desk or "") if state == "answered" else "",
+            why_not_message=no_desk if state == "answered" else None,
             may_withdraw=state != "answered" and _not_theirs(player, called) is None,
         )
 

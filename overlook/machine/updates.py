@@ -332,14 +332,17 @@ class UpdateJob(ChunkedUpload[UpdateView]):
         """Return the page's view."""
         releases = self._installation.releases
         step, said = releases.step() if releases is not None else (Step.NONE, "")
+        why_not, no_index = self._installation.why_not(self._chosen), None if self._chosen.index else NO_INDEX
         return self.view.model_copy(
             update={
                 "plays": self._program,
                 "before": releases.before() if releases is not None else "",
                 "at_work": step in {Step.BUILDING, Step.TRYING},
                 "said": said,
-                "why_not": str(self._installation.why_not(self._chosen) or ""),
-                "no_index": "" if self._chosen.index else str(NO_INDEX),
+                "why_not": str(why_not or ""),
+                "why_not_message": why_not,
+                "no_index": str(no_index or ""),
+                "no_index_message": no_index,
             }
         )
 

@@ -14,7 +14,7 @@ from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import probability
 from geometry.witness import Role, Witness
-from messages.message import STORED, Message
+from messages.message import Message
 from referee.rules.errors import MalformedError
 
 RuleId = str
@@ -70,21 +70,17 @@ class Fact:
         _check(self.rule, self.sigma, self.margin)
 
     @classmethod
-    def declared(
-        cls, rule: RuleId, holds: bool, reason: Message | str, witness: Witness | None = None, *, otherwise: str = ""
-    ) -> Fact:
+    def declared(cls, rule: RuleId, holds: bool, reason: Message, witness: Witness | None = None) -> Fact:
         """Return a fact without uncertainty."""
-        reason = as_reason(reason, otherwise, holds)
         if witness is None:
             return _declared(rule, holds, reason)
         return cls(rule, reason, holds, 0.0 if holds else -math.inf, witness=witness)
 
     @classmethod
     def seen(
-        cls, rule: RuleId, holds: bool, reason: Message | str, p: float, sigma: float, witness: Witness | None = None
+        cls, rule: RuleId, holds: bool, reason: Message, p: float, sigma: float, witness: Witness | None = None
     ) -> Fact:
         """Return a fact that holds with probability `p`; a declared one if `sigma` is 0."""
-        reason = as_reason(reason)
         if sigma == 0:
             return cls.declared(rule, holds, reason, witness)
         return cls(rule, reason, holds, sigma * signed_score(p, holds), sigma, witness)
@@ -119,9 +115,9 @@ class Fact:
         """The result in English, with ids in place of names."""
         return str(self.outcome)
 
-    def negated(self, reason: Message | str) -> Fact:
+    def negated(self, reason: Message) -> Fact:
         """Return the opposite of a fact, with its own reason."""
-        return replace(self, reason=as_reason(reason), holds=not self.holds, margin=-self.margin)
+        return replace(self, reason=reason, holds=not self.holds, margin=-self.margin)
 
     def with_probability(self, p: float, sigma: float = 0.0) -> Fact:
         """Return it with the margin of this probability; `sigma` counts if it has none."""
@@ -151,28 +147,22 @@ class Measurement:
         _check(self.rule, self.sigma, self.measured, self.required, self.margin)
 
     @classmethod
-    def at_most(
-        cls, rule: RuleId, reason: Message | str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
-    ) -> Measurement:
+    def at_most(cls, rule: RuleId, reason: Message, measured: float, limit: float, /, **more: Any) -> Measurement:
         """Return whether a length is at most `limit` ("within"), with tolerance for rounding."""
         margin = _snapped(limit - measured)
-        return cls(rule, as_reason(reason, otherwise, margin >= 0), measured, limit, margin, **more)
+        return cls(rule, reason, measured, limit, margin, **more)
 
     @classmethod
-    def at_least(
-        cls, rule: RuleId, reason: Message | str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
-    ) -> Measurement:
+    def at_least(cls, rule: RuleId, reason: Message, measured: float, limit: float, /, **more: Any) -> Measurement:
         """Return whether a length is at least `limit`."""
         margin = _snapped(measured - limit)
-        return cls(rule, as_reason(reason, otherwise, margin >= 0), measured, limit, margin, **more)
+        return cls(rule, reason, measured, limit, margin, **more)
 
     @classmethod
-    def more_than(
-        cls, rule: RuleId, reason: Message | str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
-    ) -> Measurement:
+    def more_than(cls, rule: RuleId, reason: Message, measured: float, limit: float, /, **more: Any) -> Measurement:
         """Return whether a length is strictly more than `limit`."""
         margin = _snapped(measured - limit)
-        return cls(rule, as_reason(reason, otherwise, margin > 0), measured, limit, margin, strict=True, **more)
+        return cls(rule, reason, measured, limit, margin, strict=True, **more)
 
     @property
     def holds(self) -> bool:
@@ -199,9 +189,9 @@ class Measurement:
         """The result in English, with ids in place of names."""
         return str(self.outcome)
 
-    def negated(self, reason: Message | str) -> Measurement:
+    def negated(self, reason: Message) -> Measurement:
         """Return the opposite of a comparison, with its own reason."""
-        return replace(self, reason=as_reason(reason), margin=-self.margin, strict=not self.strict)
+        return replace(self, reason=reason, margin=-self.margin, strict=not self.strict)
 
     def with_probability(self, p: float, sigma: float = 0.0) -> Measurement:
         """Return it with the margin of this probability; `sigma` counts if it has none."""
@@ -211,17 +201,6 @@ class Measurement:
 
 Finding = Fact | Measurement
 """One test of one rule."""
-
-
-def as_reason(reason: Message | str, otherwise: str = "", holds: bool = True) -> Message:
-    """Return a reason; a sentence becomes a stored text until its place has a code."""
-    return reason if isinstance(reason, Message) else Message.stored(reason if holds else otherwise or reason)
-
-
-def sentence_of(finding: Finding) -> str:
-    """Return the result in English as a sentence; text that has no code yet gets its capital and its full stop."""
-    text = finding.means
-    return text if finding.reason.code != STORED else f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _check(rule: RuleId, sigma: float, *figures: float) -> None:
@@ -297,20 +276,18 @@ class Ruling:
             raise MalformedError("ruling-probability", claim=self.claim, found=self.p_yes)
 
     @classmethod
-    def of(cls, claim: Message | str, *findings: Finding, notes: tuple[Message, ...] = ()) -> Ruling:
+    def of(cls, claim: Message, *findings: Finding, notes: tuple[Message, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with the weakest finding's probability."""
-        return cls(as_reason(claim), findings, min((finding.p_yes for finding in findings), default=1.0), notes)
+        return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
 
     @classmethod
-    def joint(
-        cls, claim: Message | str, tested: Iterable[FindingWithLimits], notes: tuple[Message, ...] = ()
-    ) -> Ruling:
+    def joint(cls, claim: Message, tested: Iterable[FindingWithLimits], notes: tuple[Message, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with their joint probability.
 
         Errors that findings share are counted once.
         """
         tested = tuple(tested)
-        return cls(as_reason(claim), tuple(one.finding for one in tested), joint_probability(tested), notes)
+        return cls(claim, tuple(one.finding for one in tested), joint_probability(tested), notes)
 
     @property
     def holds(self) -> bool:

@@ -41,7 +41,7 @@ def jpeg(room: GroundTruthImage, rng: np.random.Generator, quality: float) -> Gr
     def step(codes: Codes) -> Codes:
         done, data = cv2.imencode(".jpg", codes, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
         if not done:
-            raise SceneError(f"JPEG quality {quality:g}")
+            raise SceneError("simulation-jpeg-quality", quality=quality)
         return decode_image(data.tobytes(), f"a JPEG of quality {quality:g}")
 
     return room.coded(step)
@@ -57,7 +57,7 @@ def video(room: GroundTruthImage, rng: np.random.Generator, codec: str) -> Groun
             path = str(Path(folder) / "film.avi")
             writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*codec), 10.0, (width, height))
             if not writer.isOpened():
-                raise SceneError(f"no codec {codec!r}")
+                raise SceneError("simulation-no-codec", codec=codec)
             for _ in range(3):
                 writer.write(codes)
             writer.release()

@@ -37,7 +37,7 @@ class RenderSettings:
 
     def __post_init__(self) -> None:
         if not 1 <= self.samples <= 16 or not self.liveries:
-            raise SceneError(f"{self.samples!r} samples, {len(self.liveries)} liveries")
+            raise SceneError("simulation-samples", samples=self.samples, paints=len(self.liveries))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +100,7 @@ class Renderer:
         Raises `SceneError` if its board or terrain is another.
         """
         if (catalogue.board, catalogue.terrain) != (self.catalogue.board, self.catalogue.terrain):
-            raise SceneError("wrong stage")
+            raise SceneError("simulation-other-stage")
         other = Renderer(catalogue, self.view.rig, sensor=self.sensor, look=self.look, view=self.view)
         other._stage, other._stage_key = self._stage, self._stage_key
         if self._stage is not None:

@@ -36,7 +36,7 @@ class Sensor:
 
     def __post_init__(self) -> None:
         if not (self.exposure > 0 and self.blur_px >= 0 and self.full_well > 0 and self.read_noise >= 0):
-            raise SceneError(f"{self!r}: out of range")
+            raise SceneError("simulation-out-of-range", value=self)
 
     @classmethod
     def ideal(cls) -> Sensor:

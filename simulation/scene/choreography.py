@@ -42,7 +42,7 @@ class HandMove:
 
     def __post_init__(self) -> None:
         if not self.path or not (self.speed > 0 and self.reach_s > 0):
-            raise SceneError(f"{self!r}: out of range")
+            raise SceneError("simulation-out-of-range", value=self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pytest
 from calibration.catalogue import parse_catalogue
 from simulation import Hand, Poses, Renderer, example_catalogue, example_poses, example_rig
 from simulation.errors import SceneError
+from tests.codes import coded
 from tests.depth import depth
 
 SIZE_PX = (320, 180)
@@ -61,5 +62,5 @@ def test_other_models_on_the_same_stage_are_drawn_as_by_a_renderer_of_their_own(
     assert np.array_equal(shared, Renderer(other, rig).picture(poses, seed=1))
     assert not np.array_equal(shared, before)
     assert np.array_equal(used.picture(poses, seed=1), before)
-    with pytest.raises(SceneError, match="wrong stage"):
+    with pytest.raises(SceneError, check=coded("simulation-other-stage")):
         used.with_models(catalogue.bare)

@@ -29,6 +29,7 @@ BY_FUNCTION: dict[str, Any] = {
     "NAME": "a1",
     "LIST": ("one", "two", "three"),
     "LENGTH": 2.0449,
+    "MEASURED": 2.0449,
     "COST": 5.981,
     "INCHES": 6.0,
     "MM": 1.234,
@@ -38,6 +39,7 @@ BY_FUNCTION: dict[str, Any] = {
     "QUOTE": "as typed",
     "SENTENCES": ("One.", "Two."),
     "COMMAS": ("one", "two", "three"),
+    "DOTS": ("one", "two", "three"),
 }
 FIGURES = {"measured": 2.0449, "required": 6.0}
 BY_CATEGORY = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 5}
@@ -85,8 +87,11 @@ def rendered(language: str = "en") -> dict[str, list[str]]:
             message = Message.of(entry.id.name, **args)
             if entry.value is not None:
                 lines[area].append(f"{head}: {catalogue.text(message, NAMES)}")
-            if entry.attributes:
+            attributes = {one.id.name for one in entry.attributes}
+            if "fails" in attributes:
                 lines[area].append(f"{head} fails: {catalogue.text(message, NAMES, holds=False)}")
+            if "spoken" in attributes:
+                lines[area].append(f"{head} spoken: {catalogue.spoken(message, NAMES)}")
     return lines
 
 

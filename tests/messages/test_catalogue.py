@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from messages.catalogue import ENGLISH, Catalogue
-from messages.message import Message, MessageError
+from messages.message import LengthPiece, Message, MessageError
 from tests.messages.samples import SNAPSHOTS, rendered
 
 TEXTS = """
@@ -35,6 +35,9 @@ sample-outer = Refused: { $why }
 sample-sentences = { SENTENCES($parts) }
 sample-chance = { CHANCE($p) }
 sample-quote = found { QUOTE($value) }
+sample-wounds = { NAME($operative) }: { $before } → { $after }
+    .spoken = { NAME($operative) }: { $before } to { $after }
+sample-measured = { NAME($viewer) } to { NAME($target) }: { MEASURED($gap, $sigma, digits: 2) } of { INCHES($limit) }.
 """
 
 
@@ -64,6 +67,31 @@ def test_ids_are_shown_by_the_names_that_people_gave(catalogue: Catalogue) -> No
 def test_lengths_shares_and_other_numbers_are_written_in_one_way(catalogue: Catalogue) -> None:
     figures = Message.of("sample-figures", gap=2.0449, share=Fraction(19, 20), port=8000)
     assert catalogue.text(figures.with_args(share=0.954)) == '2.0", 2.04", 95 %, port 8000'
+
+
+def test_speech_spells_units_and_the_letter_and_number_of_a_model(catalogue: Catalogue) -> None:
+    figures = Message.of("sample-measured", viewer="a1", target="barricade-north", gap=0.5, sigma=0.01, limit=1.0)
+    assert catalogue.spoken(figures, {"a1": "A12"}) == "A 12 to barricade north: 0.50 inches, ±0.01 inches of 1 inch."
+    assert catalogue.spoken(Message.of("sample-wounds", operative="b1", before=8, after=3)) == "b 1: 8 to 3"
+    assert catalogue.spoken(Message.of("sample-outer", why=Message.of("sample-flag", set=True))) == "Refused: set"
+    assert catalogue.text(Message.of("sample-wounds", operative="b1", before=8, after=3)) == "b1: 8 → 3"
+
+
+def test_pieces_of_a_text_keep_its_lengths_apart_as_numbers(catalogue: Catalogue) -> None:
+    figures = Message.of("sample-measured", viewer="a1", target="b2", gap=7.951, sigma=0.0123, limit=6.0)
+    assert catalogue.pieces(figures, {"a1": '3" Ilka'}) == (
+        '3" Ilka to b2: ',
+        LengthPiece('7.95", ±0.01"', 7.95, 0.01),
+        " of ",
+        LengthPiece('6"', 6.0),
+        ".",
+    )
+    within = catalogue.pieces(Message.of("sample-outer", why=figures))
+    assert "".join(one if isinstance(one, str) else one.text for one in within) == catalogue.text(
+        Message.of("sample-outer", why=figures)
+    )
+    assert [one.inches for one in within if isinstance(one, LengthPiece)] == [7.95, 6.0]
+    assert catalogue.pieces(Message.of("sample-outer", why='stored 4"')) == ('Refused: stored 4"',)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_camera_that_is_not_let_go_of_leaves_nothing_else_open(
 
     def stuck(supervisor: Supervisor) -> None:
         stop(supervisor)
-        raise CameraError("the camera is not let go of; pull its plug")
+        raise CameraError(Message.stored("the camera is not let go of; pull its plug"))
 
     def kept(clips: Clips) -> None:
         closed.append("clips")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from overlook.table.games.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game import intents
@@ -58,7 +59,9 @@ def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
         before = table.table.game.log
 
         def full(_: Any, events: tuple[JournalEntry, ...]) -> None:
-            raise JournalError(f"0001.game: the disk is full: {len(events)} events were not kept; free some space")
+            raise JournalError(
+                Message.stored(f"0001.game: the disk is full: {len(events)} events were not kept; free some space")
+            )
 
         with monkeypatch.context() as patched:
             patched.setattr("referee.records.journal.journal.Journal.append", full)

@@ -10,6 +10,7 @@ import numpy as np
 
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
+from messages.message import Message
 from referee.rules.judgement import Attempt, Move, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition
@@ -277,7 +278,7 @@ def _moves(edition: Edition, position: Position, move: Move | None) -> Ruling:
 
 def _controls(edition: Edition, position: Position, move: Move | None) -> Ruling:
     found = edition.markers.controlled(position, "m", "L24-02", player="p1", by="A")
-    return Ruling.of("A controls m", found)
+    return Ruling.of(Message.stored("A controls m"), found)
 
 
 def _walks(edition: Edition, position: Position, move: Move | None) -> Ruling:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from geometry.placement import Placement
 from geometry.table import Marker
+from messages.message import Message
 from referee.editions.registry import ruleset_of
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
@@ -77,7 +78,7 @@ def crowd(stream: Stream, edition: str) -> Stranger:
 
     def ask(rules: Edition, position: Position, scene: Scene) -> Ruling:
         found = rules.markers.controlled(position, "m", "L24-02", player="p1")
-        return Ruling.of("p1 controls m", found)
+        return Ruling.of(Message.stored("p1 controls m"), found)
 
     return Stranger(Scene(people, markers={"m": token}), stats, ask, held)
 

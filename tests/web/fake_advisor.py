@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from geometry.witness import Role, Stroke, Witness
+from messages.message import Message
 from referee.rules.ruling import Verdict
 from tests.web.drawn_camera import circle
 from tests.web.fake_table import FakeTable
@@ -59,7 +60,7 @@ class FakeAdvisor:
         one = self._operative(operative)
         found = [(length, words) for name, length, words in MOVES if name == action]
         if not found:
-            raise UnknownError(f"There is no move {action!r}")
+            raise UnknownError(Message.stored(f"There is no move {action!r}"))
         length, words = found[0]
         hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
         rings = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
@@ -80,7 +81,7 @@ class FakeAdvisor:
         for one in self._fake.snapshot().table.operatives:
             if one.id == id_:
                 return one
-        raise UnknownError(f"There is no operative {id_!r} on the table")
+        raise UnknownError(Message.stored(f"There is no operative {id_!r} on the table"))
 
     def _point(self, spot: str | Point) -> Point:
         if isinstance(spot, tuple):

@@ -8,6 +8,7 @@ import weakref
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from messages.message import Message
 from overlook.app.films import Films
 from overlook.table.recordings.archive import crop_to_ruling
 from overlook.table.recordings.clips import Clip, ClipWithOutcome
@@ -70,7 +71,7 @@ class FakeArchive:
 
     async def recording(self, number: int) -> Recording:
         if number != 1:
-            raise UnknownError(f"game {number} cannot be read")
+            raise UnknownError(Message.stored(f"game {number} cannot be read"))
         points = (PointsView(turning_point=1, name="Mira", op="Kill", vp=1, why="one of the enemy out of action"),)
         marks = tuple(self._mark(index) for index in range(self.length))
         return Recording(game=self._game(), marks=marks, points=points)
@@ -84,7 +85,7 @@ class FakeArchive:
     async def moment(self, number: int, sequence: int) -> Snapshot:
         index = sequence // 2 - 1
         if number != 1 or not 0 <= index < self.length:
-            raise UnknownError(f"Game {number} has no event {sequence}")
+            raise UnknownError(Message.stored(f"Game {number} has no event {sequence}"))
         self.asked.append(index)
         now = self._fake.snapshot()
         moved = now.table.operatives[0].model_copy(update={"x": 3.0 + 0.2 * index, "wounds": max(0, 10 - index // 4)})
@@ -100,7 +101,7 @@ class FakeArchive:
         ruling = next((one for one in self._rulings(39) if one.sequence == sequence), None)
         falls = (FallView(name="Blade Tor", sentence="Blade Tor is shot by Sergeant Ves."),) if sequence == KILL else ()
         if number != 1 or (ruling is None and not falls):
-            raise UnknownError(f"no frames were kept of event {sequence} of game {number}")
+            raise UnknownError(Message.stored(f"no frames were kept of event {sequence} of game {number}"))
         view = ClipView(
             sequence=sequence,
             size_px=camera.size_px,
@@ -113,7 +114,7 @@ class FakeArchive:
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         if frame >= FRAMES:
-            raise UnknownError(f"no frame {frame}")
+            raise UnknownError(Message.stored(f"no frame {frame}"))
         return self._fake.photograph()
 
     async def still(self, number: int, sequence: int) -> bytes:

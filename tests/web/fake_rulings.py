@@ -9,6 +9,8 @@ from referee.rules.ruling import Fact, Measurement, Ruling
 from tests.web.drawn_camera import circle
 from web.contract.table.game_views import PromptChoiceView, PromptView
 
+stored = Message.stored
+
 
 def reroll() -> PromptView:
     """Return a prompt with choices and a default."""
@@ -56,11 +58,11 @@ def within() -> Ruling:
     line = Stroke(Role.MEASURE, ((12.83, 9.2, 0), (16.79, 11.12, 0)), label="4.40 in")
     limit = Stroke(Role.LIMIT, circle(17.4, 11.3, 1.63), closed=True, label="1 in")
     far = Measurement(
-        "H24-02", Message.stored("Breacher Ode stands beyond Blade Tor's control range"), 4.40, 1.0, -3.40, 0.011,
+        "H24-02", stored("Breacher Ode stands beyond Blade Tor's control range"), 4.40, 1.0, -3.40, 0.011,
         Witness((limit, line), ("a6", "b2")),
     )  # fmt: skip
-    seen = Fact.declared("H24-07", True, "Blade Tor is visible to Breacher Ode")
-    return Ruling.of("Breacher Ode fights Blade Tor", far, seen)
+    seen = Fact.declared("H24-07", True, stored("Blade Tor is visible to Breacher Ode"))
+    return Ruling.of(stored("Breacher Ode fights Blade Tor"), far, seen)
 
 
 def shot() -> Ruling:
@@ -69,12 +71,15 @@ def shot() -> Ruling:
     line = Stroke(Role.CLEAR_LINE, ((9.6, 3.4, 1.5), (17.3, 10.7, 0.5)), label="clear by 0.31 in")
     cover = Stroke(Role.COVER, ((13.4, 4.5, 1.5), (14.2, 4.5, 1.5), (14.2, 7.2, 1.5), (13.4, 6.6, 1.5)), closed=True)
     aim = Measurement(
-        "E24-05", Message.stored("The line from Gunner Sol to Blade Tor passes the wall"), 0.31, 0.02, 0.29, 0.009,
+        "E24-05", stored("The line from Gunner Sol to Blade Tor passes the wall"), 0.31, 0.02, 0.29, 0.009,
         Witness((cover, line, eye), ("a3", "b2", "t3")),
     )  # fmt: skip
-    reach = Measurement("E24-02", Message.stored("Blade Tor is within the range of 12 in"), 10.02, 12.0, 1.98, 0.01)
+    reach = Measurement("E24-02", stored("Blade Tor is within the range of 12 in"), 10.02, 12.0, 1.98, 0.01)
     return Ruling.of(
-        "Gunner Sol may shoot Blade Tor", aim, reach, notes=(Message.stored("Vantage does not count from the floor"),)
+        stored("Gunner Sol may shoot Blade Tor"),
+        aim,
+        reach,
+        notes=(stored("Vantage does not count from the floor"),),
     )
 
 
@@ -84,14 +89,14 @@ def too_close() -> Ruling:
     over = Stroke(Role.BREACH, ((6.66, 9.8, 0), (6.6, 9.6, 0)))
     dash = Measurement(
         "D24-04",
-        Message.stored("Rifle Arn dashed to within a hair of 3 in"),
+        stored("Rifle Arn dashed to within a hair of 3 in"),
         2.99,
         3.0,
         0.01,
         0.014,
         Witness((path, over), ("a2",)),
     )
-    return Ruling.of("Rifle Arn dashed at most 3 in", dash)
+    return Ruling.of(stored("Rifle Arn dashed at most 3 in"), dash)
 
 
 def retreat() -> Ruling:
@@ -99,6 +104,6 @@ def retreat() -> Ruling:
     line = Stroke(Role.BLOCKED_LINE, ((22.4, 13.9, 1.5), (18.8, 14.0, 0.5)), label="blocked")
     wall = Stroke(Role.BLOCKER, ((18.6, 12.6, 1), (19.0, 12.6, 1), (19.0, 15.4, 1), (18.6, 15.4, 1)), closed=True)
     blocked = Fact.declared(
-        "H24-07", False, "The barricade hides all of Rifle Arn", Witness((wall, line), ("b4", "t4"))
+        "H24-07", False, stored("The barricade hides all of Rifle Arn"), Witness((wall, line), ("b4", "t4"))
     )
-    return Ruling.of("Brute Grum sees Rifle Arn", blocked)
+    return Ruling.of(stored("Brute Grum sees Rifle Arn"), blocked)

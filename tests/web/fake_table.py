@@ -14,6 +14,7 @@ import cv2
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
+from messages.message import Message
 from referee.game.engine.timeline import PublicEntry
 from referee.game.journal_entry import JournalEntry
 from referee.rules.position import Order, Status
@@ -88,7 +89,9 @@ class FakeTable:
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         self.acts.append((intent.kind, player, key))
         if self.busy:
-            raise ServiceUnavailableError("The journal's disk is full: free some space, the game goes on by itself")
+            raise ServiceUnavailableError(
+                Message.stored("The journal's disk is full: free some space, the game goes on by itself")
+            )
         match intent.model_dump():
             case {"kind": "undo"}:
                 return self.undo()
@@ -133,7 +136,9 @@ class FakeTable:
 
     async def picture(self, after: int) -> Picture:
         if self.camera_lost:
-            raise ServiceUnavailableError("The camera is unplugged: plug it in, the table goes on by itself")
+            raise ServiceUnavailableError(
+                Message.stored("The camera is unplugged: plug it in, the table goes on by itself")
+            )
         if self.pictures.number == 0:
             self.pictures.publish(self.photograph())
         number, jpeg = await self.pictures.after(after)

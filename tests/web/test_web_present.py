@@ -20,7 +20,6 @@ from web.contract.table.view_builders import (
     crop_window_px,
     explain_ruling,
     finding_view,
-    format_measurement,
     project_base,
     project_line,
     ruling_view,
@@ -28,48 +27,54 @@ from web.contract.table.view_builders import (
     terrain_view,
 )
 
+stored = Message.stored
+
 
 @pytest.mark.parametrize(
     ("finding", "words"),
     [
-        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.012), '1.43" (limit 1.00"), ±0.01"'),
-        (Measurement("r", Message.stored("m"), 1.43, 1.0, -0.43, 0.0042), '1.43" (limit 1.00"), ±0.004"'),
-        (Measurement("r", Message.stored("m"), 2.0, 2.0, 0.0), '2.00" (limit 2.00")'),
-        (Fact.declared("r", False, "m"), ""),
-        (Fact.declared("r", True, "m"), ""),
-        (Measurement("r", Message.stored("m"), math.inf, 6.0, -math.inf), ""),
+        (Measurement("r", stored("m"), 1.43, 1.0, -0.43, 0.012), '1.43" (limit 1.00"), ±0.01"'),
+        (Measurement("r", stored("m"), 1.43, 1.0, -0.43, 0.0042), '1.43" (limit 1.00"), ±0.004"'),
+        (Measurement("r", stored("m"), 2.0, 2.0, 0.0), '2.00" (limit 2.00")'),
+        (Fact.declared("r", False, stored("m")), ""),
+        (Fact.declared("r", True, stored("m")), ""),
+        (Measurement("r", stored("m"), math.inf, 6.0, -math.inf), ""),
     ],
     ids=["measured", "fine", "exact", "refused fact", "fact", "endless"],
 )
 def test_figures_in_words(finding: Finding, words: str) -> None:
-    assert format_measurement(finding) == words
     shown = finding_view(finding, threshold=Threshold())
+    assert shown.figures == words
+    assert (shown.figures_message is None) == (words == "")
     assert (shown.measured is None) == (words == "")
 
 
 def test_a_finding_says_how_sure_it_is() -> None:
-    near = finding_view(Measurement("r", Message.stored("m"), 1.0, 1.0, 0.001, 0.01), threshold=Threshold())
+    near = finding_view(Measurement("r", stored("m"), 1.0, 1.0, 0.001, 0.01), threshold=Threshold())
     assert (near.holds, near.verdict) == (True, Verdict.TOO_CLOSE)
 
 
-def test_a_refused_claim_says_every_fault() -> None:
+def test_a_refused_claim_shows_every_fault() -> None:
     ruling = Ruling.of(
-        "c", Fact.declared("a", False, "First"), Fact.declared("b", True, "Fine"), Fact.declared("d", False, "Second.")
+        stored("c"),
+        Fact.declared("a", False, stored("First")),
+        Fact.declared("b", True, stored("Fine")),
+        Fact.declared("d", False, stored("Second.")),
     )
-    assert explain_ruling(ruling, Verdict.NO) == "First. Second."
+    assert explain_ruling(ruling, Verdict.NO) == "First · Second."
 
 
 def test_a_ruling_is_shown_with_its_worst_finding_first() -> None:
     ruling = Ruling.of(
-        "c",
-        Measurement("a", Message.stored("wide"), 1, 2, 1.0, 0.1),
-        Measurement("b", Message.stored("narrow"), 1, 2, 0.05, 0.1),
+        stored("c"),
+        Measurement("a", stored("wide"), 1, 2, 1.0, 0.1),
+        Measurement("b", stored("narrow"), 1, 2, 0.05, 0.1),
     )
     shown = ruling_view(ruling, id_="r", sequence=3, threshold=Threshold())
     assert [finding.rule for finding in shown.findings] == ["b", "a"]
     assert shown.verdict is Verdict.TOO_CLOSE
     assert shown.p_yes == pytest.approx(0.6915, abs=1e-4)
-    assert shown.sentence == "Narrow."
+    assert shown.sentence == "narrow"
 
 
 def test_a_straight_edge_follows_the_lens() -> None:
@@ -155,7 +160,9 @@ def test_a_witness_arrives_with_its_points_in_inches_and_pixels() -> None:
 
 def test_a_point_stays_a_point() -> None:
     eye = Stroke(Role.EYE, ((3.0, 4.0, 1.5),))
-    shown = finding_view(Fact.declared("r", True, "m", Witness((eye,))), threshold=Threshold(), projector=camera())
+    shown = finding_view(
+        Fact.declared("r", True, stored("m"), Witness((eye,))), threshold=Threshold(), projector=camera()
+    )
     assert shown.witness[0].points_px is not None
     assert len(shown.witness[0].points_px) == 1
 

@@ -1,61 +1,59 @@
-"""Sentences in pieces: every length is told apart, and nothing of the sentence is lost."""
+"""Texts in pieces: the lengths of a message are apart from the text between them, so that pages convert their unit."""
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messages.message import Message
 from referee.rules.ruling import Verdict
 from web.contract.table.available_actions import (
+    ChoiceView,
     LengthView,
     MeasureView,
     MoveView,
     TargetView,
     WeaponView,
-    split_lengths,
+    pieces_of,
 )
 
-WORDS = st.text(st.characters(exclude_characters='0123456789"″', codec="utf-8"), max_size=12)
-LENGTHS = st.one_of(st.integers(0, 60), st.decimals(0, 60, places=2)).map(str)
+MOVE = Message.of("offer-move", inches=3.0, cost=1)
+FIGURES = Message.of("offer-length-sigma", inches=7.951, sigma=0.012)
 
 
-def lengths_in(sentence: str) -> list[tuple[float, float | None]]:
-    return [(piece.inches, piece.sigma) for piece in split_lengths(sentence) if isinstance(piece, LengthView)]
+def test_a_length_is_apart_with_its_deviation() -> None:
+    assert pieces_of(MOVE) == (LengthView(said='3"', inches=3.0), ", 1 AP")
+    assert pieces_of(FIGURES) == (LengthView(said='7.95", ±0.01"', inches=7.95, sigma=0.01),)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "lengths"),
-    [
-        ("3 in, 1 AP", [(3.0, None)]),
-        ("7.95 in, ±0.01", [(7.95, 0.01)]),
-        ('A1 goes back 3.5"', [(3.5, None)]),
-        ("within 2″ of 6 in", [(2.0, None), (6.0, None)]),
-        ("1.43 in of 1.00 in, ±0.01", [(1.43, None), (1.0, 0.01)]),
-        ("Range 8in", [(8.0, None)]),
-        ("5 inside, 3 dice, 41 % incapacitated", []),
-        ("", []),
-    ],
-)
-def test_a_length_is_found_with_its_error(sentence: str, lengths: list[tuple[float, float | None]]) -> None:
-    assert lengths_in(sentence) == lengths
+@given(st.floats(0, 60), st.floats(0, 1))
+def test_the_pieces_are_the_text(inches: float, sigma: float) -> None:
+    parts = [FIGURES.with_args(inches=inches, sigma=sigma), MOVE.with_args(inches=inches)]
+    message = Message.of("text-sentences", parts=parts)
+    assert "".join(piece if isinstance(piece, str) else piece.said for piece in pieces_of(message)) == str(message)
 
 
-@given(st.lists(st.tuples(WORDS, LENGTHS, st.sampled_from([" in", '"', "″", "in"])), max_size=4), WORDS)
-def test_the_pieces_are_the_sentence_and_the_lengths_are_those_that_were_said(
-    said: list[tuple[str, str, str]], last: str
-) -> None:
-    sentence = "".join(f"{words}; {number}{unit}," for words, number, unit in said) + last
-    pieces = split_lengths(sentence)
-    assert "".join(piece if isinstance(piece, str) else piece.said for piece in pieces) == sentence
-    assert [inches for inches, _ in lengths_in(sentence)] == [float(number) for _, number, _ in said]
-    assert "" not in pieces
+def test_views_have_their_texts_in_pieces() -> None:
+    assert MoveView(action="Dash", sentence=str(MOVE), message=MOVE).sentence_prose == pieces_of(MOVE)
+    assert MeasureView(sentence="A to B", figures=str(FIGURES), figures_message=FIGURES).figures_prose == pieces_of(
+        FIGURES
+    )
+    choice = ChoiceView(label="b1", possible=False, verdict=Verdict.NO, why=str(MOVE), message=MOVE)
+    assert choice.why_prose == pieces_of(MOVE)
 
 
-def test_what_is_answered_carries_its_sentences_in_pieces() -> None:
-    weapon = WeaponView(name="Rifle", kind="ranged", attacks=4, hit="3+", damage="3/4", rules=("Range 12 in", "Hot"))
-    assert weapon.rules_prose == (("Range ", LengthView(said="12 in", inches=12.0)), ("Hot",))
-    assert MoveView(action="Dash", sentence="3 in, 1 AP").sentence_prose == split_lengths("3 in, 1 AP")
-    assert MeasureView(sentence="A to B", figures="2.00 in, ±0.01").figures_prose == split_lengths("2.00 in, ±0.01")
-    target = TargetView(operative="b1", verdict=Verdict.YES, sentence='2.1" of 2"')
-    assert [piece.inches for piece in target.sentence_prose if isinstance(piece, LengthView)] == [2.1, 2.0]
+def test_a_text_without_a_message_is_one_piece() -> None:
+    weapon = WeaponView(name="Rifle", kind="ranged", attacks=4, hit="3+", damage="3/4", rules=('Range 12"', "Hot"))
+    assert weapon.rules_prose == (('Range 12"',), ("Hot",))
+    assert TargetView(operative="b1", verdict=Verdict.YES, sentence='2.1" of 2"').sentence_prose == ('2.1" of 2"',)
+    assert ChoiceView(label="b1", possible=True, verdict=Verdict.YES).why_prose == ()
+
+
+def test_the_facts_of_a_target_are_a_message_beside_the_text() -> None:
+    odds = Message.of("chance-attack", down=0.41, damage=5.2)
+    target = TargetView(
+        operative="b1", verdict=Verdict.YES, sentence="Clear.", cover=Verdict.YES, odds=str(odds), odds_message=odds
+    )
+    assert target.facts_message == Message.of("view-target-facts", parts=[Message.of("view-in-cover"), odds])
+    assert target.facts == f"in cover · {odds}"
+    assert TargetView(operative="b1", verdict=Verdict.YES, sentence="Clear.").facts_message is None

@@ -50,8 +50,8 @@ def texts(language: str = SOURCE) -> tuple[dict[str, Text], list[str]]:
                 faults.append(f"{where}: {code} is already at {found[code].where}")
             if code.partition("-")[0] != path.stem or not CODE.fullmatch(code):
                 faults.append(f"{where}: {code}: expected a code {path.stem}-...")
-            others = {attribute.id.name for attribute in entry.attributes} - {"fails"}
-            faults += [f"{where}: {code}.{name}: the only attribute is .fails" for name in sorted(others)]
+            others = {attribute.id.name for attribute in entry.attributes} - {"fails", "spoken"}
+            faults += [f"{where}: {code}.{name}: expected .fails or .spoken" for name in sorted(others)]
             found[code] = _text(entry, where)
     return found, faults
 
@@ -68,7 +68,7 @@ def _text(entry: ftl.Message, where: str) -> Text:
             for one in node.arguments.positional
             if isinstance(one, ftl.VariableReference)
         ),
-        bool(entry.attributes),
+        any(attribute.id.name == "fails" for attribute in entry.attributes),
     )
 
 

@@ -159,19 +159,19 @@ def detect_cards(before: Snapshot, now: Snapshot) -> tuple[CardUpdate, ...]:
 def ongoing_cards(now: Snapshot) -> tuple[CardUpdate, ...]:
     """Return the cards in progress when the first viewer connects."""
     asked, combat = _challenged(now), now.combat[0] if now.combat else None
-    fought = () if combat is None or combat.over else (CardUpdate(_combat_card(combat), ongoing=True),)
+    fought = () if combat is None or combat.over else (CardUpdate(_combat_card(combat, now), ongoing=True),)
     return (*(() if asked is None else (_asked_item(now, asked),)), *fought)
 
 
 def _combat(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     was, combat = (one.combat[0] if one.combat else None for one in (before, now))
     if was is not None and not was.over and (combat is None or combat.number < was.number):
-        yield CardUpdate(_combat_card(was), withdrawn=True)
+        yield CardUpdate(_combat_card(was, before), withdrawn=True)
     if combat is not None and combat != was:
-        yield CardUpdate(_combat_card(combat), ongoing=not combat.over)
+        yield CardUpdate(_combat_card(combat, now), ongoing=not combat.over)
 
 
-def _combat_card(combat: CombatView) -> CardView:
+def _combat_card(combat: CombatView, now: Snapshot) -> CardView:
     title = Message.of(
         "stream-title-fight" if combat.kind == "fight" else "stream-title-shot",
         attacker=combat.attacker.name,
@@ -182,7 +182,8 @@ def _combat_card(combat: CombatView) -> CardView:
         id=f"combat-{combat.number}",
         kind=CardKind.COMBAT,
         title=str(title),
-        sentence=str(message),
+        title_message=title,
+        sentence=ENGLISH.text(message, _names(now)),
         message=message,
         player=combat.attacker.player,
         combat=(public_combat(combat),),
@@ -220,9 +221,11 @@ def _ruling_item(rulings: Sequence[RulingView], now: Snapshot) -> CardUpdate:
         id=f"ruling-{worst.sequence}",
         kind=CardKind.RULING,
         title=worst.claim,
-        sentence=str(message),
+        title_message=worst.claim_message,
+        sentence=ENGLISH.text(message, _names(now)),
         message=message,
         detail=worst.figures,
+        detail_message=worst.figures_message,
         verdict=worst.verdict,
         rulings=tuple(ordered),
         replay=replay_of(worst, now) if worst.verdict is Verdict.TOO_CLOSE else "",
@@ -260,7 +263,8 @@ def _challenge_card(
         id=f"challenge-{prompt.id}",
         kind=CardKind.CHALLENGE,
         title=str(title),
-        sentence=str(message),
+        title_message=title,
+        sentence=ENGLISH.text(message, _names(now)),
         message=message,
         verdict=ruling.verdict if ruling is not None else None,
         rulings=(ruling,) if ruling is not None else (),
@@ -289,15 +293,17 @@ def _activation(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
         details.append(Message.of("stream-order", order=operative.order))
     if operative.wounds is not None and operative.start_wounds is not None:
         details.append(Message.of("stream-wounds", wounds=operative.wounds, of=operative.start_wounds))
+    detail = Message.of("stream-details", parts=details) if details else None
     message = commentary.activates(operative, seat)
     yield CardUpdate(
         CardView(
             id=f"model-{now.revision}",
             kind=CardKind.MODEL,
             title=operative.name,
-            sentence=str(message),
+            sentence=ENGLISH.text(message, _names(now)),
             message=message,
-            detail=" · ".join(map(str, details)),
+            detail=str(detail or ""),
+            detail_message=detail,
             player=operative.player,
             operatives=(operative.id,),
         )
@@ -317,7 +323,7 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
                 id=f"kill-{one.id}",
                 kind=CardKind.KILL,
                 title=one.name,
-                sentence=str(message),
+                sentence=ENGLISH.text(message, _names(now)),
                 message=message,
                 player=one.player,
                 operatives=(one.id,),
@@ -327,7 +333,11 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
         elif not one.out and any(known.id == one.id and known.out for known in before.game.roster):
             message = Message.of("stream-back-up", name=one.name)
             gone = CardView(
-                id=f"kill-{one.id}", kind=CardKind.KILL, title=one.name, sentence=str(message), message=message
+                id=f"kill-{one.id}",
+                kind=CardKind.KILL,
+                title=one.name,
+                sentence=ENGLISH.text(message, _names(now)),
+                message=message,
             )
             yield CardUpdate(gone, withdrawn=True)
 
@@ -344,7 +354,7 @@ def _objectives(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
                     id=f"objective-{marker.id}-{now.revision}",
                     kind=CardKind.OBJECTIVE,
                     title=carrier.name,
-                    sentence=str(message),
+                    sentence=ENGLISH.text(message, _names(now)),
                     message=message,
                     player=carrier.player,
                     operatives=(carrier.id,),
@@ -368,7 +378,8 @@ def _score(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
             id=f"points-{now.revision}",
             kind=CardKind.SCORE,
             title=str(title),
-            sentence=str(message),
+            title_message=title,
+            sentence=ENGLISH.text(message, _names(now)),
             message=message,
             player=first.player if first is not None and took else gained.player if gained is not None else None,
         )
@@ -378,15 +389,18 @@ def _score(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
 def _turn(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
     if now.game.turning_point > before.game.turning_point and not now.game.over:
         point = now.game.turning_point
+        title = Message.of("stream-title-turn", point=point)
         message, lost = commentary.turns(now.game), commentary.casualties(now.game)
         yield CardUpdate(
             CardView(
                 id=f"turn-{point}",
                 kind=CardKind.TURN,
-                title=str(Message.of("stream-title-turn", point=point)),
-                sentence=str(message),
+                title=str(title),
+                title_message=title,
+                sentence=ENGLISH.text(message, _names(now)),
                 message=message,
                 detail=str(lost or ""),
+                detail_message=lost,
                 player=now.game.initiative,
             )
         )
@@ -401,7 +415,8 @@ def _end(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
             id="end",
             kind=CardKind.END,
             title=str(title),
-            sentence=str(message),
+            title_message=title,
+            sentence=ENGLISH.text(message, _names(now)),
             message=message,
             player=now.game.winner,
         )

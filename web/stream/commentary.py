@@ -12,13 +12,14 @@ from web.contract.table.game_views import CombatView, GameView, MemberView, Seat
 
 def ruling_message(ruling: RulingView) -> Message:
     """Return a ruling as a referee calls it: the verdict, then the claim and the reason against it."""
+    claim, why = ruling.claim_message or ruling.claim, ruling.message or ruling.sentence
     if ruling.taken_back:
-        return Message.of("stream-ruling-withdrawn", claim=ruling.claim)
+        return Message.of("stream-ruling-withdrawn", claim=claim)
     if ruling.verdict is Verdict.YES:
-        return Message.of("stream-ruling-yes", claim=ruling.claim)
+        return Message.of("stream-ruling-yes", claim=claim)
     if ruling.verdict is Verdict.NO:
-        return Message.of("stream-ruling-no", claim=ruling.claim, why=ruling.sentence)
-    return Message.of("stream-ruling-too-close", claim=ruling.claim, why=ruling.sentence)
+        return Message.of("stream-ruling-no", claim=claim, why=why)
+    return Message.of("stream-ruling-too-close", claim=claim, why=why)
 
 
 def side_name(seat: SeatView) -> str:
@@ -43,7 +44,7 @@ def attacks(combat: CombatView) -> Message:
 
 def results(combat: CombatView) -> Message:
     """Return an attack with its results."""
-    found = [Message.of("stream-combat-result", result=one.sentence) for one in combat.results]
+    found = [Message.of("stream-combat-result", result=one.message or one.sentence) for one in combat.results]
     return Message.of("stream-combat-results", attack=attacks(combat), results=found) if found else attacks(combat)
 
 
@@ -127,11 +128,13 @@ def challenged(ruling: RulingView | None) -> Message:
     """Return that a ruling is challenged."""
     if ruling is None:
         return Message.of("stream-challenge-unknown")
-    return Message.of("stream-challenge", claim=ruling.claim, why=ruling.sentence)
+    claim, why = ruling.claim_message or ruling.claim, ruling.message or ruling.sentence
+    return Message.of("stream-challenge", claim=claim, why=why)
 
 
 def challenge_result(ruling: RulingView | None, *, back: bool) -> Message:
     """Return the result of a challenge; `back` if it succeeded."""
     if ruling is None:
         return Message.of("stream-challenge-over")
-    return Message.of("stream-challenge-successful" if back else "stream-challenge-rejected", claim=ruling.claim)
+    code = "stream-challenge-successful" if back else "stream-challenge-rejected"
+    return Message.of(code, claim=ruling.claim_message or ruling.claim)

@@ -103,9 +103,11 @@ declare namespace Api {
 		id: string;
 		kind: CardKind;
 		title: string;
+		title_message: Record<string, unknown> | null;
 		sentence: string;
 		message: Record<string, unknown> | null;
 		detail: string;
+		detail_message: Record<string, unknown> | null;
 		player: string | null;
 		verdict: Verdict | null;
 		operatives: string[];
@@ -126,13 +128,15 @@ declare namespace Api {
 		possible: boolean;
 		verdict: Verdict;
 		why: string;
+		message: Record<string, unknown> | null;
 		cover: Verdict;
 		obscured: Verdict;
 		odds: string;
+		odds_message: Record<string, unknown> | null;
 		chance: number | null;
+		facts_message: Record<string, unknown> | null;
 		facts: string;
 		why_prose: (string | LengthView)[];
-		message: Record<string, unknown> | null;
 	}
 	interface ChooseEquipment {
 		kind: "choose_equipment";
@@ -331,6 +335,7 @@ declare namespace Api {
 		means: string;
 		message: Record<string, unknown> | null;
 		figures: string;
+		figures_message: Record<string, unknown> | null;
 		measured: number | null;
 		required: number | null;
 		margin: number | null;
@@ -475,6 +480,7 @@ declare namespace Api {
 		sentence: string;
 		message: Record<string, unknown> | null;
 		figures: string;
+		figures_message: Record<string, unknown> | null;
 		figures_prose: (string | LengthView)[];
 		witness: StrokeView[];
 	}
@@ -741,12 +747,14 @@ declare namespace Api {
 		message: Record<string, unknown> | null;
 		claim_message: Record<string, unknown> | null;
 		figures: string;
+		figures_message: Record<string, unknown> | null;
 		findings: FindingView[];
 		notes: string[];
 		taken_back: boolean;
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		tail_message: Record<string, unknown> | null;
 		tail: string;
 	}
 	interface RunClock {
@@ -861,7 +869,9 @@ declare namespace Api {
 		cover: Verdict;
 		obscured: Verdict;
 		odds: string;
+		odds_message: Record<string, unknown> | null;
 		chance: number | null;
+		facts_message: Record<string, unknown> | null;
 		facts: string;
 		witness: StrokeView[];
 		sentence_prose: (string | LengthView)[];
@@ -1020,6 +1030,7 @@ declare namespace SetupApi {
 		means: string;
 		message: Record<string, unknown> | null;
 		figures: string;
+		figures_message: Record<string, unknown> | null;
 		measured: number | null;
 		required: number | null;
 		margin: number | null;
@@ -1217,12 +1228,14 @@ declare namespace SetupApi {
 		message: Record<string, unknown> | null;
 		claim_message: Record<string, unknown> | null;
 		figures: string;
+		figures_message: Record<string, unknown> | null;
 		findings: FindingView[];
 		notes: string[];
 		taken_back: boolean;
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		tail_message: Record<string, unknown> | null;
 		tail: string;
 	}
 	interface SettlingView {
@@ -1762,7 +1775,9 @@ declare namespace UpdateApi {
 		at_work: boolean;
 		said: string;
 		why_not: string;
+		why_not_message: Record<string, unknown> | null;
 		no_index: string;
+		no_index_message: Record<string, unknown> | null;
 		playing: boolean;
 	}
 }
@@ -1781,6 +1796,7 @@ declare namespace JudgeApi {
 		words: string;
 		answer: string;
 		why_not: string;
+		why_not_message: Record<string, unknown> | null;
 		may_withdraw: boolean;
 	}
 }

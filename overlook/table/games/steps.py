@@ -154,13 +154,16 @@ _MADE_UP = re.compile(r".+-\d+")
 
 
 def with_names(words: str, names: Mapping[str, str]) -> str:
-    """Return text with names in place of ids that are separate words, beginning with a capital."""
+    """Return text of an old journal with names in place of ids that are separate words, beginning with a capital.
+
+    Only for text without a code (`Message.stored`): its ids are not arguments. No other text is edited.
+    """
     told = substitute_names(words, names)
     return f"{told[:1].upper()}{told[1:]}"
 
 
 def substitute_names(words: str, names: Mapping[str, str]) -> str:
-    """Return text with names in place of ids that are separate words."""
+    """Return text of an old journal with names in place of ids that are separate words."""
     return _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
 
 

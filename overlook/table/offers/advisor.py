@@ -45,6 +45,7 @@ from web.contract.table.available_actions import (
     ReachView,
     TargetView,
     WeaponView,
+    length_views,
 )
 from web.contract.table.view_builders import Projector, explain_ruling, reasons_message, witness_view
 
@@ -171,6 +172,10 @@ def _weapon(context: JudgingContext, weapon: Weapon) -> WeaponView:
         hit=f"{weapon.hit}+",
         damage=f"{normal}/{critical}",
         rules=(*(context.edition.write_rule(use) for use in weapon.rules), *weapon.own_rules),
+        rules_prose=(
+            *(length_views(context.edition.rule_pieces(use)) for use in weapon.rules),
+            *((rule,) for rule in weapon.own_rules),
+        ),
     )
 
 
@@ -257,6 +262,7 @@ def _target(
         cover=sheltered(judged.in_cover),
         obscured=sheltered(judged.obscured),
         odds="" if chance.words is None else str(chance.words),
+        odds_message=chance.words,
         chance=chance.end,
         witness=tuple(stroke for witness in witnesses for stroke in witness_view(witness, projector)),
     )
@@ -334,20 +340,26 @@ def measured(
             if near.holds
             else Message.of("offer-distance", **ends_named)
         )
+        figures = Message.of("offer-length-sigma", inches=distance, sigma=max(sigma, 0.005))
         return MeasureView(
             sentence=ENGLISH.text(sentence, names),
             message=sentence,
-            figures=str(Message.of("offer-length-sigma", inches=distance, sigma=max(sigma, 0.005))),
+            figures=str(figures),
+            figures_message=figures,
             witness=witness_view(witness, projector),
         )
     ends = [_point_of(thing, towards) for thing, towards in ((one, other), (other, one))]
     distance = math.dist(ends[0], ends[1])
-    figures = str(Message.of("offer-length", inches=distance))
-    line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=figures)
+    figures = Message.of("offer-length", inches=distance)
+    line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=str(figures))
     between = Message.of("offer-distance", **ends_named)
     text = ENGLISH.text(between, names)
     return MeasureView(
-        sentence=text, message=between, figures=figures, witness=witness_view(Witness((line,)), projector)
+        sentence=text,
+        message=between,
+        figures=str(figures),
+        figures_message=figures,
+        witness=witness_view(Witness((line,)), projector),
     )
 
 

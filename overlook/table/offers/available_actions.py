@@ -26,7 +26,15 @@ from referee.rules.moves.interactions import OPERATE_HATCH, openings
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Ruling, Verdict
 from referee.rules.weapon import Weapon
-from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, describe_target
+from web.contract.table.available_actions import (
+    ChoiceView,
+    LengthText,
+    Needs,
+    OffersView,
+    OfferView,
+    describe_target,
+    pieces_of,
+)
 
 
 class Reason(TypedDict):
@@ -34,6 +42,12 @@ class Reason(TypedDict):
 
     why: str
     message: Message | None
+
+
+class ReasonInPieces(Reason):
+    """The same with the lengths in the text apart."""
+
+    why_prose: LengthText
 
 
 def how_far(context: JudgingContext, operative: str, move: str) -> float:
@@ -116,6 +130,13 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
 def _reason(context: JudgingContext, why: Message | None) -> Reason:
     """Return the fields of a view for a reason, with the names of this game."""
     return {"why": "" if why is None else ENGLISH.text(why, display_names(context.state)), "message": why}
+
+
+def _reason_in_pieces(context: JudgingContext, why: Message | None) -> ReasonInPieces:
+    """Return the fields of a choice for a reason, with the names of this game."""
+    pieces = pieces_of(why, names=display_names(context.state))
+    text = "".join(piece if isinstance(piece, str) else piece.said for piece in pieces)
+    return {"why": text, "message": why, "why_prose": pieces}
 
 
 def _how_far(context: JudgingContext, operative: str, move: str) -> str:
@@ -234,7 +255,7 @@ def _way(context: JudgingContext, act: Act, label: Message) -> ChoiceView:
         label=str(label),
         possible=not why,
         verdict=said,
-        **_reason(context, why),
+        **_reason_in_pieces(context, why),
     )
 
 
@@ -298,23 +319,26 @@ def _targets(
 def _with_distinguishing_facts(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
     """Return the ways to attack one target, each with those facts of its weapon that not all of them share."""
     known = context.state.operative(operative).card.weapons
-    facts = {title(one): [_damage(one), *map(context.edition.write_rule, one.rules)] for one in known}
-    said = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
-    own = [[fact for fact in each if not all(fact in other for other in said)] for each in said]
-    return [
-        _with_odds(way, " · ".join(filter(None, (way.odds, ", ".join(only)))))
-        for way, only in zip(ways, own, strict=True)
-    ]
+    facts: dict[str, list[Message | str]] = {
+        title(one): [_damage(one), *map(context.edition.write_rule, one.rules)] for one in known
+    }
+    shown = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
+    own = [[fact for fact in each if not all(fact in other for other in shown)] for each in shown]
+    return [_with_facts(way, only) if only else way for way, only in zip(ways, own, strict=True)]
 
 
-def _damage(weapon: Weapon) -> str:
+def _damage(weapon: Weapon) -> Message:
     normal, critical = weapon.damage
-    return str(Message.of("offer-damage", normal=normal, critical=critical))
+    return Message.of("offer-damage", normal=normal, critical=critical)
 
 
-def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
-    known = {"cover": way.cover, "obscured": way.obscured, "odds": odds}
-    return way.model_copy(update={"odds": odds, "facts": describe_target(known)})
+def _with_facts(way: ChoiceView, facts: list[Message | str]) -> ChoiceView:
+    """Return a way to attack with facts of its weapon behind its odds."""
+    weapon = Message.of("offer-weapon-facts", facts=facts)
+    odds = Message.of("view-target-facts", parts=[way.odds_message, weapon]) if way.odds_message else weapon
+    known = {"cover": way.cover, "obscured": way.obscured, "odds": str(odds), "odds_message": odds}
+    whole = describe_target(known)
+    return way.model_copy(update={**known, "facts_message": whole, "facts": str(whole or "")})
 
 
 def _in_question(
@@ -353,10 +377,11 @@ def _choice(context: JudgingContext, act: Act, dice_type: DiceActionType | None)
         label=str(label),
         possible=not why,
         verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
-        **_reason(context, why or _decisive_reason(act.evidence.rulings)),
+        **_reason_in_pieces(context, why or _decisive_reason(act.evidence.rulings)),
         cover=chance.cover,
         obscured=chance.obscured,
         odds="" if chance.words is None else str(chance.words),
+        odds_message=chance.words,
         chance=chance.end,
     )
 

@@ -142,7 +142,7 @@ class Decider:
             for event in following:
                 state = event.apply(state)
             happened = (*happened, *following)
-        raise IllegalError(f"endless phase {state.stage!r}")
+        raise IllegalError("game-phase-endless", phase=state.stage)
 
     def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
         state = timeline.state

@@ -111,7 +111,7 @@ class DiceRules:
         sequence = self.apart(setup)
         resolve = sequence.stages[-1]
         if not isinstance(resolve, Resolve):
-            raise MalformedError(f"last stage: {resolve.name!r}")
+            raise MalformedError("roll-last-stage", stage=resolve.name)
         return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
 
     def resolving(self, setup: FightSetup) -> DiceSequence[FightState]:

@@ -243,7 +243,7 @@ def through(
             elif kind is Roll:
                 share, rest = divmod(weight, 6**need.dice)
                 if rest:
-                    raise RefereeError(f"{name!r}: too many dice")
+                    raise RefereeError("roll-odds-dice", stage=name)
                 for faces, ways in rolls(need.dice, need.classes):
                     after = stage.rolled(state, faces)
                     inside[after] = inside.get(after, 0) + share * ways
@@ -266,7 +266,7 @@ def _through_part(
         outcomes, denominator = spread[part]
         share, rest = divmod(weight, denominator)
         if rest:
-            raise RefereeError(f"{insets[0].name!r}: too many dice")
+            raise RefereeError("roll-odds-dice", stage=insets[0].name)
         for after, ways in outcomes:
             whole = insets[0].with_part(state, after)
             done[whole] = done.get(whole, 0) + share * ways

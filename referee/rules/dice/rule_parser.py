@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from messages.message import LengthPiece
 from referee.rules.dice.rule_book import Number, RuleBook, WeaponRule
 from referee.rules.errors import MalformedError
 from referee.rules.weapon import RuleUse
@@ -190,12 +191,24 @@ def card_rules(book: RuleBook, texts: Iterable[str]) -> tuple[RuleUse, ...]:
 
 def written(book: RuleBook, use: RuleUse) -> str:
     """Return a rule in the form of a printed card: `Lethal 5+`, `Range 8"`, `1" Devastating 2`, `Heavy (Dash only)`."""
+    return "".join(piece if isinstance(piece, str) else piece.text for piece in written_pieces(book, use))
+
+
+def written_pieces(book: RuleBook, use: RuleUse) -> tuple[str | LengthPiece, ...]:
+    """Return a rule in the form of a printed card, its lengths apart from the texts between them."""
     rule = book[use.rule]
-    x = "" if use.x is None else f"{use.x:g}"
-    unit = {Number.TARGET: "+", Number.INCHES: '"'}.get(rule.number, "") if x else ""
-    lead = f'{use.distance:g}" ' if use.distance is not None else ""
-    tail = f" ({use.only.capitalize()} only)" if use.only else ""
-    return f"{lead}{rule.title}{' ' if x else ''}{x}{unit}{tail}"
+    pieces: list[str | LengthPiece] = [] if use.distance is None else [_length(use.distance), " "]
+    pieces.append(rule.title)
+    if use.x is not None:
+        number = f"{use.x:g}{'+' if rule.number is Number.TARGET else ''}"
+        pieces += [" ", _length(use.x) if rule.number is Number.INCHES else number]
+    if use.only:
+        pieces.append(f" ({use.only.capitalize()} only)")
+    return tuple(pieces)
+
+
+def _length(inches: float) -> LengthPiece:
+    return LengthPiece(f'{inches:g}"', inches)
 
 
 def _segments(text: str) -> Iterator[str]:

@@ -241,11 +241,11 @@ class DiceStep(ABC, Generic[S]):
 
     def rolled(self, state: S, faces: Faces) -> S:
         """Return the state after the requested dice; faces are a multiset, highest first."""
-        raise IllegalError(f"{self.name!r}: no dice")
+        raise IllegalError("roll-stage-no-dice", stage=self.name)
 
     def chosen(self, state: S, choice: DiceChoice) -> S:
         """Return the state after a legal choice; it is not checked here."""
-        raise IllegalError(f"{self.name!r}: no choice")
+        raise IllegalError("roll-stage-no-choice", stage=self.name)
 
     def choices(self, state: S) -> tuple[DiceChoice, ...]:
         """Return every choice that the rules permit for the question of `step`."""

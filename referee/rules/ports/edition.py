@@ -14,10 +14,10 @@ from typing import Protocol
 from geometry.paths import Cheapest, LevelReach
 from geometry.table import Marker
 from geometry.terrain import Part
-from messages.message import Message
+from messages.message import LengthPiece, Message
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.rule_book import RuleBook, WeaponRule
-from referee.rules.dice.rule_parser import card_rules, written
+from referee.rules.dice.rule_parser import card_rules, written, written_pieces
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import (
     NOBODY_ELSE,
@@ -399,6 +399,10 @@ class Edition:
     def write_rule(self, use: RuleUse) -> str:
         """Return a weapon rule in the form of this edition's cards."""
         return written(self.rule_book, use)
+
+    def rule_pieces(self, use: RuleUse) -> tuple[str | LengthPiece, ...]:
+        """Return a weapon rule in the form of this edition's cards, its lengths apart."""
+        return written_pieces(self.rule_book, use)
 
     def in_killzone(self, name: str | None) -> Edition:
         """Return the edition with a killzone's overlay on its ports; unchanged if the killzone has none."""

@@ -65,7 +65,7 @@ def test_a_game_that_the_disk_does_not_take_has_not_begun(
     ready: SetupService, table: TableSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: Journal, events: Sequence[JournalEntry]) -> None:
-        raise JournalError(f"{len(events)} events were not kept")
+        raise JournalError(Message.stored(f"{len(events)} events were not kept"))
 
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "append", full)

@@ -43,7 +43,7 @@ class Refusing(Decider):
     def decide(self, timeline: Timeline, intent: Intent) -> tuple[Event, ...]:
         assert isinstance(intent, Answer)
         if intent.choice in self._refused:
-            raise MalformedError(f"{intent.choice} is too far")
+            raise MalformedError(Message.stored(f"{intent.choice} is too far"))
         return ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from messages.message import Message
 from overlook.table.games.ruling_history import RulingEntry
 from overlook.table.views.snapshot import RulingViewCache
 from referee.game.state import GameState
@@ -10,7 +11,7 @@ from web.contract.table.board_views import RulingView
 
 
 def ruled(claim: str) -> Ruling:
-    return Ruling.of(claim, Measurement.at_most("D24-01", claim, 3.0, 6.0))
+    return Ruling.of(Message.stored(claim), Measurement.at_most("D24-01", Message.stored(claim), 3.0, 6.0))
 
 
 def view(drawn: RulingViewCache, ruling: Ruling, sequence: int = 12) -> RulingView:

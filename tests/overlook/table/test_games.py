@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from messages.message import Message
 from overlook.table.games.games import Games
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
@@ -23,7 +24,7 @@ def test_a_game_that_cannot_begin_leaves_the_one_before_open(
     before = table.game.log
 
     def full(_: Journal, events: Sequence[JournalEntry]) -> None:
-        raise JournalError(f"{len(events)} events were not kept")
+        raise JournalError(Message.stored(f"{len(events)} events were not kept"))
 
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "append", full)

@@ -12,6 +12,8 @@ from referee.game.intents import Act
 from referee.rules.judgement import MoveJudgement, Violation
 from referee.rules.ruling import Fact, Ruling
 
+stored = Message.stored
+
 JARGON = ("precondition", "violation", "overlap", "carried", "_")
 
 
@@ -27,7 +29,7 @@ def fault(violation: Violation) -> Message:
 
 
 def label_of(violation: Violation) -> Message:
-    ruling = Ruling.of("a1 may Dash there", Fact.declared("D24-01", False, "it does not"))
+    ruling = Ruling.of(stored("a1 may Dash there"), Fact.declared("D24-01", False, stored("it does not")))
     judgement = MoveJudgement(ruling, 2.5, 0.0, 3.0, (violation,))
     place = BoardPlace.of(Placement("a1", 4.0, 5.0))
     act = Act(id="reading", operative="a1", action="Dash", to=place, path=(), charged=2.5)

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.simulated.demonstration import OPENING_DICE, set_up
 from overlook.table.moves.reconciler import Reconciler
 from overlook.table.observation.seen_table import SeenTable
@@ -188,7 +189,7 @@ def test_a_token_that_the_rules_refuse_is_reported_with_the_reason() -> None:
     assert submitted(game, told, at_rest()) == []
     intents = told.intents(RULES.edition, game.timeline, at_rest(tokens={"a2": "engage ready"}))
     assert isinstance(next(intents), Activate)
-    called = intents.throw(IllegalError("not its turn"))
+    called = intents.throw(IllegalError(Message.stored("not its turn")))
     assert isinstance(called, ReportFault)
     assert called.key == "token:a2"
     assert called.message is not None
@@ -199,7 +200,7 @@ def test_a_refusal_of_anything_else_is_raised() -> None:
     intents = reconciler().intents(RULES.edition, first_activation().timeline, at_rest({"b1": (0.5, 0.5)}))
     assert isinstance(next(intents), ReportFault)
     with pytest.raises(IllegalError, match="no more faults"):
-        intents.throw(IllegalError("no more faults"))
+        intents.throw(IllegalError(Message.stored("no more faults")))
 
 
 def test_intents_follow_the_game_as_each_of_them_leaves_it() -> None:

@@ -72,7 +72,11 @@ def failing(point: str, after: int) -> Iterator[None]:
         nonlocal calls
         calls += 1
         if calls > after:
-            raise JournalError("the disk is full") if point == "append" else GeometryError("no such thing there")
+            raise (
+                JournalError(Message.stored("the disk is full"))
+                if point == "append"
+                else GeometryError(Message.stored("no such thing there"))
+            )
         return real(*given, **named)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -83,7 +87,11 @@ def failing(point: str, after: int) -> Iterator[None]:
 MADE_UP = frozenset({"id", "proposal", "prompt", "picture"})
 """Fields that hold ids which the table numbers itself."""
 
-FAULTS = (GeometryError("no operative 'A1' on the table"), KeyError("A1"), ValueError("max() of nothing"))
+FAULTS = (
+    GeometryError(Message.stored("no operative 'A1' on the table")),
+    KeyError("A1"),
+    ValueError("max() of nothing"),
+)
 
 
 def said(game: Game) -> list[tuple[str, Any]]:
@@ -148,7 +156,7 @@ def service_of(session: TableSession) -> TableService:
 
 
 @pytest.mark.parametrize(
-    "fault", [GeometryError("no operative 'A1' on the table"), KeyError("A1"), ValueError("max()")]
+    "fault", [GeometryError(Message.stored("no operative 'A1' on the table")), KeyError("A1"), ValueError("max()")]
 )
 def test_a_frame_that_cannot_be_judged_is_logged_once_and_shown_until_one_can(
     fault: Exception, first_activation: TableSession, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch

@@ -43,9 +43,9 @@ ENGAGED = st.sampled_from((None, True, False))
 RULINGS = st.sampled_from(
     (
         (),
-        (Ruling.of("yes", Measurement("D24-01", Message.stored("fits"), 1, 2, 1.0, 0.1)),),
-        (Ruling.of("close", Measurement("D24-01", Message.stored("close"), 2, 2, 0.0, 0.1)),),
-        (Ruling.of("no", Measurement("D24-01", Message.stored("too far"), 3, 2, -1.0, 0.1)),),
+        (Ruling.of(Message.stored("yes"), Measurement("D24-01", Message.stored("fits"), 1, 2, 1.0, 0.1)),),
+        (Ruling.of(Message.stored("close"), Measurement("D24-01", Message.stored("close"), 2, 2, 0.0, 0.1)),),
+        (Ruling.of(Message.stored("no"), Measurement("D24-01", Message.stored("too far"), 3, 2, -1.0, 0.1)),),
     )
 )
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ConfigDict, Field
 
 from geometry.witness import Witness
+from messages.message import Message
 from referee.game.board_place import BoardPlace
 from referee.game.intents import INTENTS, Act, Damage, DeclaredResults, Evidence
 from referee.game.record import Record, TypeRegistry
@@ -173,7 +174,7 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
         operative="A1",
         action="Shoot",
         evidence=Evidence(
-            rulings=(Ruling.of("fine", Fact.declared("D24-13", True, "so")),),
+            rulings=(Ruling.of(Message.stored("fine"), Fact.declared("D24-13", True, Message.stored("so"))),),
             engaged=False,
             noticed=("B1",),
             springs=("mine",),

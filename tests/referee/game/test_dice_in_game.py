@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from messages.message import Message
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
@@ -223,7 +224,7 @@ def judged_with(armed: GameDriver, **modifiers: Any) -> dict[str, Any]:
     position = position_of(armed.state)
     plain = KT24.judge_shot(position, Shot("A1", "B1"))
     changed = replace(plain.modifiers, **modifiers)
-    covered = replace(plain, in_cover=Ruling.of("in cover"), cover_saves=1, modifiers=changed)
+    covered = replace(plain, in_cover=Ruling.of(Message.stored("in cover")), cover_saves=1, modifiers=changed)
     scene = DiceContext(KT24, DICE, armed.state, position)
     act = Act(id="x", operative="A1", action="Shoot", weapon="stunner", target="B1")
     defender: dict[str, Any] = shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from messages.message import Message
 from referee.game.events import activations, decisions, same_but_for_wording
 from referee.rules.ruling import Fact
 
-FAULT = decisions.FaultLogged(finding=Fact.declared("D24-08", False, "no enemy may be within control range"))
+stored = Message.stored
+
+FAULT = decisions.FaultLogged(finding=Fact.declared("D24-08", False, stored("no enemy may be within control range")))
 
 
 def test_another_sentence_makes_no_other_event() -> None:
-    old = decisions.FaultLogged(finding=Fact.declared("D24-08", False, "not while an enemy is in reach"))
+    old = decisions.FaultLogged(finding=Fact.declared("D24-08", False, stored("not while an enemy is in reach")))
     assert old != FAULT
     assert same_but_for_wording((old,), (FAULT,))
 
 
 def test_another_rule_verdict_kind_or_number_of_events_is_something_else() -> None:
     means = FAULT.finding.means
-    rule = decisions.FaultLogged(finding=Fact.declared("D24-06", False, means))
-    verdict = decisions.FaultLogged(finding=Fact.declared("D24-08", True, means))
+    rule = decisions.FaultLogged(finding=Fact.declared("D24-06", False, stored(means)))
+    verdict = decisions.FaultLogged(finding=Fact.declared("D24-08", True, stored(means)))
     assert not same_but_for_wording((rule,), (FAULT,))
     assert not same_but_for_wording((verdict,), (FAULT,))
     assert not same_but_for_wording((FAULT, FAULT), (FAULT,))

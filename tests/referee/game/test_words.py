@@ -18,13 +18,15 @@ from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import reasons
 
+stored = Message.stored
+
 HERE = BoardPlace(8.0, 6.0)
-FINE = Ruling.of("A1 may move", Measurement("D24-01", Message.stored("5 in of 6 in"), 5.0, 6.0, 1.0, 0.01))
-CLOSE = Ruling.of("A1 may move", Measurement("D24-01", Message.stored("5.99 in of 6 in"), 5.99, 6.0, 0.01, 0.02))
+FINE = Ruling.of(stored("A1 may move"), Measurement("D24-01", stored("5 in of 6 in"), 5.0, 6.0, 1.0, 0.01))
+CLOSE = Ruling.of(stored("A1 may move"), Measurement("D24-01", stored("5.99 in of 6 in"), 5.99, 6.0, 0.01, 0.02))
 FAR = Ruling.of(
-    "A1 may move",
-    Measurement("D24-01", Message.stored("8 in of 6 in"), 8.0, 6.0, -2.0, 0.01),
-    Measurement("D24-02", Message.stored("it enters B1's control range"), 0.5, 1.0, -0.5, 0.01),
+    stored("A1 may move"),
+    Measurement("D24-01", stored("8 in of 6 in"), 8.0, 6.0, -2.0, 0.01),
+    Measurement("D24-02", stored("it enters B1's control range"), 0.5, 1.0, -0.5, 0.01),
 )
 
 
@@ -121,7 +123,7 @@ def test_too_close_to_call_is_put_to_the_players(firefight: GameDriver) -> None:
 def test_too_close_and_probably_wrong_is_refused_by_default(firefight: GameDriver) -> None:
     firefight.activate("A1")
     doubtful = Ruling.of(
-        "A1 may move", Measurement("D24-01", Message.stored("6.01 in of 6 in"), 6.01, 6.0, -0.01, 0.02)
+        stored("A1 may move"), Measurement("D24-01", stored("6.01 in of 6 in"), 6.01, 6.0, -0.01, 0.02)
     )
     firefight.act("A1", "Reposition", rulings=(doubtful,))
     assert firefight.prompt("proposal:").default == "refuse"
@@ -258,9 +260,9 @@ def test_a_second_challenge_waits_for_the_first(firefight: GameDriver) -> None:
 def test_an_infinite_margin_survives_the_journal(firefight: GameDriver) -> None:
     firefight.activate("A1")
     fact = Ruling.of(
-        "declared",
-        Fact.declared("D24-02", True, "as declared"),
-        Measurement("D24-01", Message.stored("x"), 0, 0, math.inf),
+        stored("declared"),
+        Fact.declared("D24-02", True, stored("as declared")),
+        Measurement("D24-01", stored("x"), 0, 0, math.inf),
     )
     firefight.act("A1", "Reposition", rulings=(fact,))
     intent = firefight.last_step.intent

@@ -15,6 +15,8 @@ from referee.records.rejudging import Rejudged, rejudge
 from referee.rules.position import Order
 from referee.rules.ruling import Fact, Ruling
 
+stored = Message.stored
+
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 
 
@@ -29,8 +31,11 @@ def judged_again(edition: str, apart: float) -> Rejudged:
         SetUp(id="s", seats=(Seat("p1", "Red"), Seat("p2", "Blue")), operatives=cards, places=places, free=True)
     )
     game.submit(Activate(id="a", operative="A1", order=Order.ENGAGE))
-    findings = (Fact.declared(rule, True, "A1 is near B1"), Fact.declared(rule, True, "seen"))
-    was = Ruling.of("A1 and B1 are in each other's reach", *findings)
+    findings = (
+        Fact.declared(rule, True, stored("A1 is near B1")),
+        Fact.declared(rule, True, stored("seen")),
+    )
+    was = Ruling.of(stored("A1 and B1 are in each other's reach"), *findings)
     game.submit(Act.from_fields(id="f", operative="A1", action="Fight", target="B1", rulings=(was,)))
     (found,) = rejudge(Recorded(rules.edition, rules.flow, game.log, Form.JOURNAL)).rulings
     return found

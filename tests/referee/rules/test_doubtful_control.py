@@ -23,7 +23,7 @@ DRAWN = 3000
 
 
 def contest(limit: Limit) -> Contest:
-    finding = Measurement.at_most("L24-02", "near", -limit.margin, 0.0, sigma=limit.sigma)
+    finding = Measurement.at_most("L24-02", Message.stored("near"), -limit.margin, 0.0, sigma=limit.sigma)
     return Contest(Ruling(Message.stored("it contests"), (finding,), limit.p), limit)
 
 
@@ -73,7 +73,7 @@ def test_who_alone_stands_at_the_end_of_its_reach_controls_a_marker_as_surely_as
         return markers.controlled(position, "m", "L24-02", player="p1")
 
     position = lone_marker(reach + off, 0.0065)
-    assert Ruling.of("p1 controls m", controls(position)).verdict() is verdict
+    assert Ruling.of(Message.stored("p1 controls m"), controls(position)).verdict() is verdict
     assert controls(position).p_yes == pytest.approx(markers.near(position, "A", "m").p_yes, abs=5e-3)
     sharp = controls(lone_marker(reach + off, 0.0))
     assert sharp.sigma == 0

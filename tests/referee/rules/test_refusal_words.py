@@ -16,7 +16,7 @@ from referee.rules.judgement import Attempt, Move, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Fact, Finding, Measurement, Ruling
+from referee.rules.ruling import Finding, Ruling
 from referee.rules.weapon import RuleUse
 from tests.referee.conftest import operative, wall
 
@@ -67,17 +67,3 @@ def test_no_words_are_said_of_what_holds_and_of_what_does_not(edition: Edition, 
     assert len(refused) > 6
     both = {words for words in refused & said(found, holds=True) if not SAYS_BOTH.search(words[1])}
     assert not both
-
-
-def test_words_follow_what_was_found() -> None:
-    for found, limit in ((1.0, 2.0), (2.0, 2.0), (3.0, 2.0)):
-        assert Measurement.at_most("X", "near", found, limit, otherwise="far").means == (
-            "near" if found <= limit else "far"
-        )
-        assert Measurement.at_least("X", "far", found, limit, otherwise="near").means == (
-            "far" if found >= limit else "near"
-        )
-        assert Measurement.more_than("X", "far", found, limit, otherwise="near").means == (
-            "far" if found > limit else "near"
-        )
-    assert Fact.declared("X", False, "it is so").means == "it is so", "what has no other words keeps its own"

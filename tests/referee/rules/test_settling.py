@@ -10,12 +10,14 @@ from geometry.witness import Role, Stroke, Witness
 from messages.message import Message
 from referee.rules.ruling import Fact, Measurement, Ruling, Threshold, Verdict, resolution_hint
 
+stored = Message.stored
+
 LINE = Witness((Stroke(Role.EYE, ((9.0, 9.0, 1.0),)), Stroke(Role.MEASURE, ((1.0, 2.0, 0.0), (3.0, 4.0, 1.0)))))
 
 
 def ruling(margin: float, sigma: float = 0.01) -> Ruling:
-    near = Measurement("H24-04", Message.stored("it is near"), 1.0 - margin, 1.0, margin, sigma, LINE)
-    return Ruling.of("claim", near, Measurement("D24-01", Message.stored("far from any limit"), 1.0, 6.0, 5.0, 0.02))
+    near = Measurement("H24-04", stored("it is near"), 1.0 - margin, 1.0, margin, sigma, LINE)
+    return Ruling.of(stored("claim"), near, Measurement("D24-01", stored("far from any limit"), 1.0, 6.0, 5.0, 0.02))
 
 
 def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
@@ -44,7 +46,7 @@ def test_a_ruling_that_is_called_needs_nothing(margin: float) -> None:
 
 
 def test_what_nobody_measured_has_nothing_to_measure() -> None:
-    unsure = Ruling(Message.stored("claim"), (Fact.declared("r", True, "said"),), 0.5)
+    unsure = Ruling(stored("claim"), (Fact.declared("r", True, stored("said")),), 0.5)
     assert resolution_hint(unsure, Threshold(0.95)) is None
 
 

@@ -133,7 +133,9 @@ class UpdateView(UploadView):
     at_work: bool = False
     said: str = ""
     why_not: str = ""
+    why_not_message: Message | None = None
     no_index: str = ""
+    no_index_message: Message | None = None
     playing: bool = False
 
 

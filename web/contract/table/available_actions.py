@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Protocol
 
 from pydantic import ConfigDict, Field
 
-from messages.message import Message
+from messages.catalogue import ENGLISH
+from messages.message import NO_NAMES, LengthPiece, Message
 from referee.rules.ruling import Verdict
 from web.contract.base import Inches, Name, Point, View
 from web.contract.table.board_views import StrokeView
@@ -20,13 +21,18 @@ SHELTERS = {
 """Texts for a target's cover and for whether it is obscured, by field and verdict."""
 
 
-def describe_target(known: dict[str, Any]) -> str:
-    """Return cover, obscured and odds as a phrase: "in cover · obscured: too close to call · 41 % incapacitated"."""
-    said = [messages[known[field]] for field, messages in SHELTERS.items() if known[field] is not Verdict.NO]
-    return " · ".join(filter(None, (*map(str, said), known["odds"])))
+def describe_target(known: Mapping[str, Any]) -> Message | None:
+    """Return cover, obscured and odds in one line: "in cover · obscured: too close to call · 41 % incapacitated"."""
+    parts: list[Message | str] = [
+        messages[known[field]] for field, messages in SHELTERS.items() if known[field] is not Verdict.NO
+    ]
+    if odds := known["odds_message"] or known["odds"]:
+        parts.append(odds)
+    return Message.of("view-target-facts", parts=parts) if parts else None
 
 
-LENGTH = re.compile(r"""(\d+(?:\.\d+)?) ?(?:in\b|["″])(?:, ±(\d+(?:\.\d+)?))?""")
+def _facts(known: dict[str, Any]) -> str:
+    return str(known["facts_message"] or "")
 
 
 class LengthView(View):
@@ -40,17 +46,26 @@ class LengthView(View):
 LengthText = tuple[str | LengthView, ...]
 
 
-def split_lengths(sentence: str) -> LengthText:
-    """Split a sentence into texts and lengths, in order, so that pages can convert the lengths' unit."""
-    pieces: list[str | LengthView] = []
-    end = 0
-    for found in LENGTH.finditer(sentence):
-        pieces.append(sentence[end : found.start()])
-        sigma = float(found[2]) if found[2] else None
-        pieces.append(LengthView(said=found[0], inches=float(found[1]), sigma=sigma))
-        end = found.end()
-    pieces.append(sentence[end:])
-    return tuple(piece for piece in pieces if piece != "")
+def pieces_of(message: Message | None, text: str = "", names: Mapping[str, str] = NO_NAMES) -> LengthText:
+    """Return a message's text as texts and lengths, in order, so that pages can convert the lengths' unit.
+
+    Without a message it is `text` in one piece.
+    """
+    if message is None:
+        return (text,) if text else ()
+    return length_views(ENGLISH.pieces(message, names))
+
+
+def length_views(pieces: Iterable[str | LengthPiece]) -> LengthText:
+    """Return pieces of a text as pages get them."""
+    return tuple(
+        piece if isinstance(piece, str) else LengthView(said=piece.text, inches=piece.inches, sigma=piece.sigma)
+        for piece in pieces
+    )
+
+
+def _pieces_of(field: str) -> Callable[[dict[str, Any]], LengthText]:
+    return lambda known: pieces_of(known["message"], known[field])
 
 
 class WeaponView(View):
@@ -62,9 +77,7 @@ class WeaponView(View):
     hit: Name
     damage: Name
     rules: tuple[str, ...] = ()
-    rules_prose: tuple[LengthText, ...] = Field(
-        default_factory=lambda known: tuple(split_lengths(rule) for rule in known["rules"])
-    )
+    rules_prose: tuple[LengthText, ...] = Field(default_factory=lambda known: tuple((rule,) for rule in known["rules"]))
 
 
 class TargetView(View):
@@ -82,10 +95,12 @@ class TargetView(View):
     cover: Verdict = Verdict.NO
     obscured: Verdict = Verdict.NO
     odds: str = ""
+    odds_message: Message | None = None
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
-    facts: str = Field(default_factory=describe_target)
+    facts_message: Message | None = Field(default_factory=describe_target)
+    facts: str = Field(default_factory=_facts)
     witness: tuple[StrokeView, ...] = ()
-    sentence_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["sentence"]))
+    sentence_prose: LengthText = Field(default_factory=_pieces_of("sentence"))
 
 
 class MoveView(View):
@@ -94,7 +109,7 @@ class MoveView(View):
     action: Name
     sentence: Name
     message: Message | None = None
-    sentence_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["sentence"]))
+    sentence_prose: LengthText = Field(default_factory=_pieces_of("sentence"))
 
 
 class ReachOutlineView(View):
@@ -164,7 +179,10 @@ class OperativeCard(View):
 
 
 class MeasureView(View):
-    """How far it is from one thing or point to another, in words and drawn."""
+    """How far it is from one thing or point to another, in words and drawn.
+
+    `message` is the message of `sentence`, `figures_message` that of `figures`.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"sentence": "A2 Leader to B3 Gunner", "figures": "7.95 in, ±0.01"}]}
@@ -173,7 +191,10 @@ class MeasureView(View):
     sentence: Name
     message: Message | None = None
     figures: str = ""
-    figures_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["figures"]))
+    figures_message: Message | None = None
+    figures_prose: LengthText = Field(
+        default_factory=lambda known: pieces_of(known["figures_message"], known["figures"])
+    )
     witness: tuple[StrokeView, ...] = ()
 
 
@@ -223,13 +244,15 @@ class ChoiceView(View):
     possible: bool
     verdict: Verdict
     why: str = ""
+    message: Message | None = None
     cover: Verdict = Verdict.NO
     obscured: Verdict = Verdict.NO
     odds: str = ""
+    odds_message: Message | None = None
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
-    facts: str = Field(default_factory=describe_target)
-    why_prose: LengthText = Field(default_factory=lambda known: split_lengths(known["why"]))
-    message: Message | None = None
+    facts_message: Message | None = Field(default_factory=describe_target)
+    facts: str = Field(default_factory=_facts)
+    why_prose: LengthText = Field(default_factory=_pieces_of("why"))
 
 
 class OfferView(View):

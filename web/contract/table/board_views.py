@@ -36,6 +36,7 @@ class FindingView(View):
     means: Name
     message: Message | None = None
     figures: str = ""
+    figures_message: Message | None = None
     measured: float | None = None
     required: float | None = None
     margin: float | None = None
@@ -54,19 +55,24 @@ class SettlingView(View):
     at: Point3 | None = None
 
 
-def _tail(ruling: dict[str, Any]) -> str:
+def _tail_message(ruling: dict[str, Any]) -> Message | None:
     if ruling["taken_back"] or ruling["declined"]:
-        return str(Message.of("view-tail-withdrawn" if ruling["taken_back"] else "view-tail-declined"))
+        return Message.of("view-tail-withdrawn" if ruling["taken_back"] else "view-tail-declined")
     if ruling["verdict"] is Verdict.TOO_CLOSE:
-        return str(Message.of("view-tail-probability", share=ruling["p_yes"]))
-    return ""
+        return Message.of("view-tail-probability", share=ruling["p_yes"])
+    return None
+
+
+def _tail(ruling: dict[str, Any]) -> str:
+    return str(ruling["tail_message"] or "")
 
 
 class RulingView(View):
     """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge, `declined`
     where what was proposed was not taken.
 
-    `claim_message` is the claim and `message` the reason in `sentence`, null if they have no codes.
+    `claim_message` is the claim and `message` the reason in `sentence`, null if they have no codes; `figures_message`
+    and `tail_message` are those of the other two texts.
     `tail` is what stands behind the verdict in words: what became of it, or how probable it is.
     `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
     """
@@ -80,12 +86,14 @@ class RulingView(View):
     message: Message | None = None
     claim_message: Message | None = None
     figures: str = ""
+    figures_message: Message | None = None
     findings: tuple[FindingView, ...] = ()
     notes: tuple[str, ...] = ()
     taken_back: bool = False
     declined: bool = False
     clip: Annotated[int, Field(ge=0)] = 0
     settling: SettlingView | None = None
+    tail_message: Message | None = Field(default_factory=_tail_message)
     tail: str = Field(default_factory=_tail)
 
 

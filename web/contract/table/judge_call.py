@@ -47,6 +47,7 @@ class JudgeView(View):
     words: str = ""
     answer: str = ""
     why_not: str = ""
+    why_not_message: Message | None = None
     may_withdraw: bool = False
 
     @property

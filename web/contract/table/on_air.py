@@ -34,6 +34,8 @@ class CardKind(StrEnum):
 class CardView(View):
     """One thing worth showing: `title` heads the card; `sentence` and `message` are all of it, for captions.
 
+    `title_message` and `detail_message` are null if the text is a name, or has no code.
+
     `rulings` are those of one action, `combat` the shot or fight as it lies; `player` is whose colour it has.
     `operatives` are the ids of those that it is about, where a combat does not say so. `replay` is the address of the
     seconds before it as frames (a ClipView), empty where none were kept.
@@ -42,9 +44,11 @@ class CardView(View):
     id: Name
     kind: CardKind
     title: Name
+    title_message: Message | None = None
     sentence: Name
     message: Message | None = None
     detail: str = ""
+    detail_message: Message | None = None
     player: str | None = None
     verdict: Verdict | None = None
     operatives: tuple[str, ...] = ()

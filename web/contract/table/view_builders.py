@@ -27,7 +27,6 @@ from referee.rules.ruling import (
     Threshold,
     Verdict,
     resolution_hint,
-    sentence_of,
 )
 from web.contract.base import Point, Point3, TrackState
 from web.contract.table.board_views import (
@@ -259,6 +258,7 @@ def ruling_view(
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
     claim = ruling.claim.failed if verdict is Verdict.NO else ruling.claim
+    figures = measurement_message(decisive) if decisive else None
     settles = resolution_hint(ruling, threshold, places)
     return RulingView(
         id=id_,
@@ -269,7 +269,8 @@ def ruling_view(
         sentence=explain_ruling(ruling, verdict),
         message=reasons_message(ruling, verdict),
         claim_message=claim.coded,
-        figures=format_measurement(decisive) if decisive else "",
+        figures=str(figures or ""),
+        figures_message=figures,
         findings=tuple(
             _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
             for finding in sorted(ruling.findings, key=lambda finding: (finding.p_yes, finding.margin))
@@ -298,12 +299,13 @@ def _with_gauge(
 
 def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector | None = None) -> FindingView:
     """Return the view of one finding; a plain fact has neither figures nor numbers."""
-    measured = _is_measured(finding)
+    measured, figures = _is_measured(finding), measurement_message(finding)
     return FindingView(
         rule=finding.rule,
         means=finding.means,
         message=finding.outcome.coded,
-        figures=format_measurement(finding),
+        figures=str(figures or ""),
+        figures_message=figures,
         measured=round(finding.measured, 4) if measured else None,
         required=round(finding.required, 4) if measured else None,
         margin=round(finding.margin, 4) if measured else None,
@@ -335,23 +337,22 @@ FINE_SIGMA = 0.005
 """Standard deviation in inches below which a measurement shows one more digit of it."""
 
 
-def format_measurement(finding: Finding) -> str:
-    """Return the text of a measurement with its limit and error; empty for a declared fact.
+def measurement_message(finding: Finding) -> Message | None:
+    """Return a measurement with its limit and error; None for a declared fact.
 
     Clearances (nothing required) are worded as room.
     """
     if not _is_measured(finding):
-        return ""
+        return None
     if finding.required > 0:
         figures = Message.of("view-figures-limit", measured=finding.measured, required=finding.required)
     else:
         figures = Message.of("view-figures-spare" if finding.holds else "view-figures-over", margin=abs(finding.margin))
     if finding.sigma == 0:
-        return str(figures)
+        return figures
     fine = finding.sigma < FINE_SIGMA
-    return str(
-        Message.of("view-figures-sigma-fine" if fine else "view-figures-sigma", figures=figures, sigma=finding.sigma)
-    )
+    code = "view-figures-sigma-fine" if fine else "view-figures-sigma"
+    return Message.of(code, figures=figures, sigma=finding.sigma)
 
 
 def _decisive_findings(ruling: Ruling, verdict: Verdict) -> tuple[Finding, ...]:
@@ -368,9 +369,12 @@ def ruling_reasons(ruling: Ruling, verdict: Verdict) -> list[Message]:
 
 
 def explain_ruling(ruling: Ruling, verdict: Verdict) -> str:
-    """Return the reasons for a ruling in English, with ids in place of names."""
-    findings = _decisive_findings(ruling, verdict)
-    return " ".join(map(sentence_of, findings)) or str(Message.of("view-no-conditions"))
+    """Return the reasons for a ruling in English, with ids in place of names.
+
+    Reasons in an old journal are texts without a code, and no sentences.
+    """
+    coded = reasons_message(ruling, verdict)
+    return str(coded or Message.of("text-parts", parts=ruling_reasons(ruling, verdict)))
 
 
 def reasons_message(ruling: Ruling, verdict: Verdict) -> Message | None:

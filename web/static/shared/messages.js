@@ -8,6 +8,8 @@ const NOTHING = "none";
 const FAILS = ".fails";
 /** Fields that have the text of the message beside them, the first one that an object has. */
 const TEXT_FIELDS = ["sentence", "means", "why", "label", "question", "says", "words", "text", "line", "detail"];
+/** End of the name of a field with the message of another text. */
+const SUFFIX = "_message";
 const ROUNDING = 1e-4;
 const MOST_QUOTED = 80;
 
@@ -54,9 +56,16 @@ export function withTexts(data, catalogue, names) {
 	if (data === null || typeof data !== "object") return data;
 	const own = Object.entries(data).map(([name, value]) => [name, withTexts(value, catalogue, names)]);
 	const found = Object.fromEntries(own);
+	for (const name of Object.keys(data).filter((each) => each.endsWith(SUFFIX))) {
+		const beside = name.slice(0, -SUFFIX.length);
+		const text = data[name]?.code && typeof found[beside] === "string" ? catalogue.text(data[name], names) : null;
+		if (text !== null) found[beside] = text;
+	}
 	const field = TEXT_FIELDS.find((name) => typeof found[name] === "string");
 	const text = field && data.message?.code ? catalogue.text(data.message, names) : null;
-	return text === null ? found : { ...found, [/** @type {string} */ (field)]: text };
+	if (text === null) return found;
+	const prose = `${field}_prose` in found ? { [`${field}_prose`]: [text] } : {};
+	return { ...found, ...prose, [/** @type {string} */ (field)]: text };
 }
 
 /** The texts of one language: the same files and functions as on the server (messages/catalogue.py, functions.py). */
@@ -187,6 +196,10 @@ function functionsOf(catalogue) {
 			}
 			return new Figure(length, digits(named.digits, 1), '"');
 		},
+		MEASURED: ([value, sigma], named) => {
+			const [length, error] = [value, sigma].map((one) => new Figure(figure(one), digits(named.digits, 1), '"'));
+			return `${length}, ±${error}`;
+		},
 		COST: ([value]) => new Figure(Math.ceil(figure(value) * 100 - ROUNDING) / 100, undefined, '"'),
 		INCHES: ([value]) => new Figure(figure(value), undefined, '"'),
 		MM: ([value], named) => new Figure(figure(value), digits(named.digits, 1), " mm"),
@@ -198,6 +211,7 @@ function functionsOf(catalogue) {
 			return new Figure(p > 0 && p < 1 ? Math.min(99, Math.max(1, percent)) : percent, undefined, " %");
 		},
 		COMMAS: ([value]) => (value instanceof List ? value.items.join(", ") : value),
+		DOTS: ([value]) => (value instanceof List ? value.items.join(" · ") : value),
 		SENTENCES: ([value]) => (value instanceof List ? value.items.join(" ") : value),
 		QUOTE: ([value]) => `"${String(value).slice(0, MOST_QUOTED)}"`,
 	};

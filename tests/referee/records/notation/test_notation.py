@@ -18,7 +18,7 @@ from referee.rules.ruling import Measurement, Ruling
 from referee.rules.weapon import Weapon, WeaponType
 from tests.referee.records.notation.noted import BOLTER, CARDS, FLOW, PLACES, SEATS, Table, lines_of
 
-TIGHT = Ruling.of("close", Measurement("D24-01", Message.stored("close"), 6, 6, 0.0, 0.1))
+TIGHT = Ruling.of(Message.stored("close"), Measurement("D24-01", Message.stored("close"), 6, 6, 0.0, 0.1))
 
 
 def test_the_line_of_the_readme_is_written_and_read(table: Table) -> None:
