@@ -25,6 +25,9 @@ script-expected-killzone = expected null, { LIST($known, last: "or") }
 script-mission-unknown = There is no mission { QUOTE($found) }. Use { LIST($known, last: "or") }, or the content of a mission.
 script-pack-unknown = There is no pack { QUOTE($found) }. Use { LIST($known, last: "or") }, or the content of a pack.
 script-expect-unknown = There is no { QUOTE($found) } to expect; there are { LIST($known) }.
+# $field: not, or no_offer.
+script-expect-fields = { $field }: expected an object with at least one field.
+script-expect-seat = no_prompt_for: found { QUOTE($found) }, expected { LIST($known, last: "or") }.
 script-id-twice = operatives, markers and terrain: the id { QUOTE($id) } is used twice. Use each id once.
 script-place-missing = places.{ $operative } is missing. Give each operative a place, because the script begins with the firefight.
 script-marker-twice = markers.{ $marker }: found a place and a carrier; expected one of the two.
@@ -62,6 +65,14 @@ script-no-dice-asked = No dice are asked for{ $operative ->
    *[other] {" "}about { $operative }.
  }
 
+script-no-roll = No dice were rolled yet. Correct a die after a roll.
+script-no-such-die = There is no die { $die }: the last roll has { $dice ->
+    [one] 1 die.
+   *[other] { $dice } dice.
+ }
+script-roll-passed = The game has gone on since the last roll. Undo to the roll, then enter it again.
+script-roll-owner = Only { NAME($player) } may correct this roll.
+
 ## Showing a script
 
 # $address: the address of the pages.
@@ -81,3 +92,8 @@ script-nothing-found = { $field }: there is no such field; { $known ->
  }
 script-no-list = { $field }: found { $found }; expected a list
 script-item-missing = { $field }: found { $found }; expected { $item } in it
+script-although-unwanted = { $field }: found { $found }; expected another value
+# $seat: p1, p2, referee or screen.
+script-prompt-open = no_prompt_for: a prompt that { $seat } may answer is open
+# $offer: fields of an offer as Python writes them.
+script-offered = no_offer: found a possible offer with { $offer }

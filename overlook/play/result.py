@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from messages.catalogue import ENGLISH, NOTHING
-from messages.message import Message
+from messages.message import FAILS, Message
+from overlook.play.script import NO_OFFER, NO_PROMPT_FOR, NOT
 from overlook.table.games.steps import marker_names, prompt_view
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.table_facts import TableFacts
@@ -31,6 +32,8 @@ EXACT = 1e-6
 ROUNDED_IN = 1e-4
 """Largest rounding error of a written position, in inches."""
 
+CODE = "code"
+
 SIGMAS = 4.0
 """Largest distance between a seen position and the script's, in standard deviations."""
 
@@ -52,6 +55,71 @@ def differences(expected: Any, found: Any, *, near_in: float, at: str = "") -> I
         yield from _of_list(expected, found, near_in=near_in, at=at)
     elif not _same(expected, found, EXACT):
         yield _differs("script-differs", at, found, expected=_shown(expected))
+
+
+SEVERAL = "games-refused"
+"""Code of a refusal with several reasons."""
+
+
+def reason_codes(why: Message | None) -> list[str]:
+    """Return the codes of the reasons of a refusal, the first one first, as the catalogue lists them.
+
+    Text without a code has none.
+    """
+    if why is None or why.coded is None:
+        return []
+    if why.code != SEVERAL:
+        return [why.code.removesuffix(f".{FAILS}")]
+    return [code for one in why["reasons"] if isinstance(one, Message) for code in reason_codes(one)]
+
+
+def first_code(why: Message | None) -> str | None:
+    """Return the code of a reason; None without one."""
+    return next(iter(reason_codes(why)), None)
+
+
+def differences_from_step(expected: Mapping[str, Any], found: Document, *, near_in: float) -> Iterator[Message]:
+    """Yield the differences from an expectation about the state and the step before it.
+
+    `found` also has the codes of all reasons (`codes`) and the seats that may answer an open prompt (`may_answer`).
+    """
+    for name, wanted in expected.items():
+        if name == NOT:
+            yield from _although_unwanted(wanted, found, near_in=near_in)
+        elif name == NO_PROMPT_FOR:
+            if wanted in found["may_answer"]:
+                yield Message.of("script-prompt-open", seat=wanted)
+        elif name == NO_OFFER:
+            offers = found["offers"]
+            if any(_holds({"possible": True, **wanted}, one, near_in) for one in offers):
+                yield Message.of("script-offered", offer=_shown(wanted))
+        elif name == CODE and str(wanted).removesuffix(f".{FAILS}") in found["codes"]:
+            continue
+        else:
+            yield from differences({name: wanted}, found, near_in=near_in)
+
+
+def _although_unwanted(unwanted: Mapping[str, Any], found: Document, *, near_in: float) -> Iterator[Message]:
+    """Yield the fields that are as an expectation says that they must not be."""
+    for name, value in unwanted.items():
+        if name in (NOT, NO_PROMPT_FOR, NO_OFFER, CODE):
+            if next(differences_from_step({name: value}, found, near_in=near_in), None) is None:
+                yield Message.of("script-although-unwanted", field=name, found=_shown(value))
+        else:
+            yield from _alike(value, found.get(name), near_in=near_in, at=name)
+
+
+def _alike(unwanted: Any, found: Any, *, near_in: float, at: str) -> Iterator[Message]:
+    """Yield the innermost fields of an object, and the items of a list, that are as they must not be."""
+    if isinstance(unwanted, Mapping) and unwanted:
+        for name, value in unwanted.items():
+            if isinstance(found, Mapping) and name in found:
+                yield from _alike(value, found[name], near_in=near_in, at=f"{at}.{name}")
+    elif isinstance(unwanted, list) and not all(map(_is_number, unwanted)):
+        items = (one for one in unwanted if _holds([one], found, near_in))
+        yield from (Message.of("script-although-unwanted", field=at, found=_shown(one)) for one in items)
+    elif _holds(unwanted, found, near_in):
+        yield Message.of("script-although-unwanted", field=at, found=_shown(found))
 
 
 def _of_object(expected: Mapping[str, Any], found: Any, *, near_in: float, at: str) -> Iterator[Message]:
@@ -389,6 +457,7 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "action": offer.action,
         "possible": offer.possible,
         "why": offer.why or None,
+        "code": first_code(offer.message),
         "text": offer.text or None,
         "ap": offer.cost,
         "needs": str(offer.needs),

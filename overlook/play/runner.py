@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +22,13 @@ from overlook.play import script as steps
 from overlook.play.result import (
     Document,
     act_of,
-    differences,
+    differences_from_step,
     findings_of,
+    first_code,
     offers_of,
     position_tolerance,
     prompts_of,
+    reason_codes,
     rulings_of,
     state_of,
 )
@@ -43,15 +46,18 @@ from overlook.table.games.games import Games
 from overlook.table.games.new_game import MOST, default_choice, default_dice, is_opened
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.ruling_history import rulings_of as rulings_of_step
-from overlook.table.games.steps import marker_names, prompt_view, substitute_names
+from overlook.table.games.steps import last_done, marker_names, prompt_view, substitute_names
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
+from overlook.table.rulings.judging_context import refusal_message
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
+from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.views.attack_dice import worded_prompts
 from overlook.table.views.board_view import places_seen
 from referee.editions.registry import ruleset_of
-from referee.game.intents import ANY, REFEREE, Intent
+from referee.game.engine.timeline import TimelineStep
+from referee.game.intents import ANY, REFEREE, Answer, Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt, Topic
 from referee.game.record import RefusedError
@@ -62,7 +68,7 @@ from referee.rules.ruling import Finding, Ruling, Threshold
 from web.app import Ports, create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
-from web.contract.requests import GAME_REQUESTS, Accepted, GameRequest, Outcome, Refused
+from web.contract.requests import GAME_REQUESTS, Accepted, Button, GameRequest, Outcome, Refused
 from web.contract.table.game_views import PromptView
 from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
@@ -83,7 +89,7 @@ def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
 
 
 def answer_request_for_choice(
-    prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[PromptView]
+    prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[PromptView], facts: TableFacts
 ) -> GameRequest | Message:
     """Return the answer request for a choice, or why there is none; `shown` are the prompts on phones.
 
@@ -91,9 +97,12 @@ def answer_request_for_choice(
     is.
     """
     asked = _about(prompts, step.about)
-    for prompt in _own_first(asked, seat):
-        key = _key(prompt, step.choose)
-        if key is not None:
+    own = [prompt for prompt in asked if may_answer(prompt, seat)]
+    others = [prompt for prompt in asked if not may_answer(prompt, seat)]
+    for each in (own, others):
+        found = _find_choice(each, step.choose, facts.state)
+        if found is not None:
+            prompt, key = found
             return _answer({"prompt": prompt.id, "choice": key})
     asked_now = [
         Message.of(
@@ -126,16 +135,53 @@ def _own_first(prompts: Sequence[Prompt], seat: str) -> list[Prompt]:
     return sorted(prompts, key=lambda prompt: not may_answer(prompt, seat))
 
 
-def _key(prompt: Prompt, said: str) -> str | None:
-    """Return the key of a choice given by its key, its label, or the beginning of its label.
+def _find_choice(prompts: Sequence[Prompt], said: str, state: GameState) -> tuple[Prompt, str] | None:
+    """Return the first prompt with a choice of that key, else of that action, else of that label or its beginning."""
+    for keys in (_by_key, _by_action, _by_label, _by_beginning):
+        for prompt in prompts:
+            key = next(keys(prompt, said, state), None)
+            if key is not None:
+                return prompt, key
+    return None
 
-    "Block" also means "Parry" of the 2021 edition, as in older scripts.
-    """
-    labels = {one.key: str(one.label) for one in prompt.choices}
-    said = said.replace("Block", "Parry", 1) if any(label.startswith("Parry") for label in labels.values()) else said
-    exact = (key for key, label in labels.items() if said in (key, label))
-    begins = (key for key, label in labels.items() if label.casefold().startswith(said.casefold()))
-    return next(exact, None) or next(begins, None)
+
+def _by_key(prompt: Prompt, said: str, _: GameState) -> Iterator[str]:
+    yield from (one.key for one in prompt.choices if one.key == said)
+
+
+def _by_action(prompt: Prompt, said: str, state: GameState) -> Iterator[str]:
+    """Yield the readings of a proposal whose action, or actions joined by "and", have that name."""
+    named = said.rstrip(", ").casefold()
+    keys = {choice.key for choice in prompt.choices}
+    for proposal in state.proposals:
+        if proposal.id == prompt.id:
+            readings = ((str(number), one.data) for number, one in enumerate(proposal.readings))
+            yield from (key for key, data in readings if key in keys and _action_names(data).casefold() == named)
+
+
+def _action_names(data: Mapping[str, Any]) -> str:
+    return " and ".join(str(name) for name in (data.get("action"), data.get("then")) if name)
+
+
+def _by_label(prompt: Prompt, said: str, state: GameState) -> Iterator[str]:
+    yield from (key for key, label in _labels(prompt, state) if label == _reworded(prompt, said))
+
+
+def _by_beginning(prompt: Prompt, said: str, state: GameState) -> Iterator[str]:
+    begins = _reworded(prompt, said).casefold()
+    yield from (key for key, label in _labels(prompt, state) if label.casefold().startswith(begins))
+
+
+def _labels(prompt: Prompt, state: GameState) -> Iterator[tuple[str, str]]:
+    """Yield the labels of the choices with their keys: with ids, then with the names that players gave."""
+    yield from ((one.key, str(one.label)) for one in prompt.choices)
+    yield from ((one.key, one.label) for one in prompt_view(prompt, state).choices)
+
+
+def _reworded(prompt: Prompt, said: str) -> str:
+    """Return a label with "Parry" in place of "Block", as older scripts of the 2021 edition have it."""
+    parries = any(str(one.label).startswith("Parry") for one in prompt.choices)
+    return said.replace("Block", "Parry", 1) if parries else said
 
 
 def _answer(fields: dict[str, object]) -> GameRequest:
@@ -233,9 +279,13 @@ class ScriptClock:
         """Return the seconds since the script began."""
         return self._now_s
 
-    def go_on(self) -> None:
-        """Advance to the time of the next step."""
-        self._now_s += STEP_S
+    def go_on(self, seconds: float = STEP_S) -> None:
+        """Advance, by default to the time of the next step."""
+        self._now_s += seconds
+
+    def following(self, clock: WallClock) -> WallClock:
+        """Return a clock that shows the time of another one, later by the seconds since the script began."""
+        return lambda: clock() + timedelta(seconds=self._now_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,13 +319,14 @@ async def play(script: Script) -> PlayedScript:
 async def scripted_table(script: Script, *, clock: WallClock = utc_now) -> AsyncIterator[ScriptedTable]:
     """Set up the table of a script and yield it; raises `ScriptError` if it cannot be set up.
 
-    `clock` gives the time stored with each event.
+    `clock` gives the time at which the script begins, from which the times stored with events are counted.
     """
+    script_clock = ScriptClock()
     with TemporaryDirectory(prefix="overlook-play-") as folder:
-        games = Games(Path(folder), clock=clock)
+        games = Games(Path(folder), clock=script_clock.following(clock))
         try:
             try:
-                table = ScriptedTable(script, laid_table(script), games)
+                table = ScriptedTable(script, laid_table(script), games, script_clock)
             except (GeometryError, RefereeError) as wrong:
                 raise fault_in(HEAD, wrong.message) from wrong
             yield table
@@ -290,10 +341,10 @@ async def _at_once(_: steps.Step) -> None:
 class ScriptedTable:
     """A table that plays a script; `before_each` is awaited before each step, to give viewers time."""
 
-    def __init__(self, script: Script, laid: LaidTable, games: Games) -> None:
+    def __init__(self, script: Script, laid: LaidTable, games: Games, clock: ScriptClock | None = None) -> None:
         rules = ruleset_of(script.edition).playing(script.readings)
         self._script, self._laid = script, laid
-        self._clock = ScriptClock()
+        self._clock = ScriptClock() if clock is None else clock
         self._tray = ScriptedTray()
         self.table = RefusalRecordingSession(
             edition=rules.edition,
@@ -311,6 +362,7 @@ class ScriptedTable:
             laid, sigma_mm=script.sigma_mm, mount_mm=script.mount_mm, seed=script.seed, now_s=self._clock
         )
         self._number = 0
+        self._corrections: dict[int, int] = {}
         self.before_each: Callable[[steps.Step], Awaitable[None]] = _at_once
 
     async def play(self) -> PlayedScript:
@@ -347,10 +399,19 @@ class ScriptedTable:
 
     async def _taken(self, step: steps.Step) -> Document:
         mark, before = _Mark(self), self.table.state
-        seat = step.seat or owner_of_oldest(self.table.facts().open_prompts)
+        seat = step.seat or self._seat_for(step)
         with self.service.publishing_once():
             outcome = await self._acted_on(step, seat, before)
         return await self._document(mark, outcome, {"step": self._number, "kind": step.word, "as": seat})
+
+    def _seat_for(self, step: steps.Step) -> str:
+        """Return the seat for a step that names none: whoever rolled for a correction, else whoever is asked."""
+        timeline = self.table.game.timeline
+        if isinstance(step, steps.Correct) and self._read_roll() is None:
+            rolled = next((one.intent.by for one in timeline.steps() if dice_in(one)), None)
+            if rolled in PLAYERS:
+                return str(rolled)
+        return owner_of_oldest(self.table.facts().open_prompts)
 
     async def _acted_on(self, step: steps.Step, seat: str, before: GameState) -> Outcome:
         """Carry out a step, then observe the table at rest; return the step's outcome."""
@@ -363,7 +424,7 @@ class ScriptedTable:
         try:
             await self._look(self._sightings.at_rest())
         except RefereeError as wrong:
-            return Refused(sentence=str(wrong))
+            return self.service.refuse(refusal_message(wrong))
         return outcome
 
     async def _done(self, step: steps.Step, seat: str) -> Outcome:
@@ -372,35 +433,84 @@ class ScriptedTable:
         match step:
             case steps.Do():
                 asked_by_nobody = step.seat is None and step.do.kind in ("undo", "redo")
-                return await self._submitted(step.do, "screen" if asked_by_nobody else seat)
+                outcome = await self._submitted(step.do, "screen" if asked_by_nobody else seat)
             case steps.Choose():
                 facts = self.table.facts()
                 shown = [prompt_view(one, facts.state) for one in worded_prompts(facts)]
-                return await self._answered(answer_request_for_choice(prompts, seat, step, shown), seat)
+                outcome = await self._answered(answer_request_for_choice(prompts, seat, step, shown, facts), seat)
             case steps.Dice():
-                return await self._answered(answer_request_for_dice(prompts, seat, step), seat)
+                outcome = await self._answered(answer_request_for_dice(prompts, seat, step), seat)
+            case steps.Correct():
+                outcome = await self._corrected(step, seat)
             case steps.Press():
-                player = SEATS[step.seat].seat_or_any if step.seat else ANY
-                return await self.service.press(step.press, player=player, key=self._key())
+                outcome = await self._pressed(step)
+            case steps.Wait():
+                self._clock.go_on(step.wait_s)
+                outcome = Accepted()
             case steps.Tray():
-                return await self._thrown(step, seat)
+                outcome = await self._thrown(step, seat)
             case steps.See():
-                return await self._seen(step)
-        raise TypeError(type(step).__name__)
+                outcome = await self._seen(step)
+            case _:
+                raise TypeError(type(step).__name__)
+        return outcome
 
     async def _answered(self, answer: GameRequest | Message, seat: str) -> Outcome:
         if isinstance(answer, Message):
-            return Refused(sentence=str(answer), message=answer)
+            return self.service.refuse(answer)
         return await self._submitted(answer, seat)
 
-    async def _submitted(self, request: Any, seat: str) -> Outcome:
+    async def _submitted(self, request: Any, seat: str, *, key: str | None = None) -> Outcome:
         """Submit a request as the paired device of a seat, and return the outcome."""
         player = SEATS[seat].acting_player(REFEREE if seat == REFEREE else ANY)
-        return await self.service.submit(request, player=player, key=self._key())
+        return await self.service.submit(request, player=player, key=key or self._key())
+
+    async def _pressed(self, step: steps.Press) -> Outcome:
+        """Press a button; Confirm enters the tray's roll as it was corrected."""
+        read = self._read_roll() if step.press is Button.CONFIRM and self._corrections else None
+        if read is not None:
+            dice = tuple(self._corrections.get(number, face) for number, face in enumerate(read.sure, 1))
+            return await self._answered(_answer({"prompt": read.prompt, "dice": dice}), step.seat or SCREEN)
+        player = SEATS[step.seat].seat_or_any if step.seat else ANY
+        return await self.service.press(step.press, player=player, key=self._key())
+
+    async def _corrected(self, step: steps.Correct, seat: str) -> Outcome:
+        """Correct a die of the roll that the tray shows, else of the roll that was entered last.
+
+        The first counts once it is confirmed. The second is undone and entered again, if the seat may do both.
+        """
+        die, to = step.correct.die, step.correct.to
+        read, entered = self._read_roll(), last_done(self.table.game.timeline)
+        dice = read.sure if read is not None else dice_in(entered)
+        if fault := self._misses(die, dice):
+            return self.service.refuse(fault)
+        if read is not None:
+            owner = next(one.owner for one in self.table.facts().asked if one.id == read.prompt)
+            if seat not in (owner, *EVERYBODYS):
+                return self.service.refuse(Message.of("script-roll-owner", player=owner))
+            self._corrections[die] = to
+            return Accepted()
+        undone = await self._submitted(_request("undo", {}), seat)
+        if isinstance(undone, Refused) or entered is None or not isinstance(entered.intent, Answer):
+            return undone
+        answer = _answer({"prompt": entered.intent.prompt, "dice": (*dice[: die - 1], to, *dice[die:])})
+        return await self._submitted(answer, seat, key=f"{self._key()}-again")
+
+    def _misses(self, die: int, dice: Sequence[int]) -> Message | None:
+        """Return why the last roll has no such die; None if it has. `dice` is empty if the last step was no roll."""
+        if dice:
+            return Message.of("script-no-such-die", die=die, dice=len(dice)) if die > len(dice) else None
+        rolled = any(dice_in(one) for one in self.table.game.timeline.steps())
+        return Message.of("script-roll-passed") if rolled else Message.of("script-no-roll")
+
+    def _read_roll(self) -> TraySuggestion | None:
+        """Return what the tray reads for the oldest question that waits for dice; None if it shows no whole roll."""
+        return next((one for one in self.table.facts().suggestions if one.whole), None)
 
     async def _thrown(self, step: steps.Tray, seat: str) -> Outcome:
         asked = (prompt.owner for prompt in self.table.facts().open_prompts if prompt.dice and prompt.owner in PLAYERS)
         player = seat if seat in PLAYERS else next(asked, PLAYERS[0])
+        self._corrections = {}
         for told in self._tray.thrown(step.tray, player):
             await self.service.run_exclusive(partial(self.table.take_tray, told))
             self.service.publish()
@@ -411,7 +521,7 @@ class ScriptedTable:
             for seen in self._sightings.follow(step):
                 await self._look(seen)
         except (GeometryError, RefereeError) as wrong:
-            return Refused(sentence=str(wrong))
+            return self.service.refuse(refusal_message(wrong) if isinstance(wrong, RefereeError) else wrong.message)
         return Accepted()
 
     async def _look(self, seen: SeenTable) -> None:
@@ -426,10 +536,13 @@ class ScriptedTable:
         await self.service.wait_for_uncertain_actions()
         log = self.table.game.log if self.table.game is not mark.game else self.table.game.log[mark.sequence :]
         refused, facts = self.table.take_refused(), self.table.facts()
+        codes = reason_codes(outcome.message if isinstance(outcome, Refused) else None)
         return {
             **head,
             "accepted": isinstance(outcome, Accepted),
             "why": outcome.sentence if isinstance(outcome, Refused) else None,
+            "code": codes[0] if codes else None,
+            "codes": codes,
             "events": [entry.kind for entry in log if not entry.is_intent],
             "intents": [entry.kind for entry in log if entry.is_intent],
             "rulings": self._rulings(mark, refused if isinstance(outcome, Refused) else ()),
@@ -442,7 +555,7 @@ class ScriptedTable:
             "ploys": [
                 {
                     **{"player": one.player, "name": one.name, "when": str(one.when), "cp": one.cost},
-                    **{"possible": not one.why, "why": one.why or None},
+                    **{"possible": not one.why, "why": one.why or None, "code": first_code(one.message)},
                 }
                 for one in facts.ploys
             ],
@@ -459,13 +572,19 @@ class ScriptedTable:
         return [{**one, "words": substitute_names(one["words"], names)} for one in told]
 
     def _checked(self, step: steps.Expect, before: Document) -> Document:
-        found = {**state_of(self.table.facts()), **{name: before[name] for name in before if name in steps.EXPECTED}}
+        facts = self.table.facts()
+        found = {
+            **state_of(facts),
+            **{name: before[name] for name in before if name in steps.EXPECTED},
+            "codes": before["codes"],
+            "may_answer": [seat for seat in SEATS if any(may_answer(one, seat) for one in facts.open_prompts)],
+        }
         near_in = position_tolerance(self._script.sigma_mm / MM_PER_INCH)
-        wrong = list(map(str, differences(step.expect, found, near_in=near_in)))
+        wrong = list(map(str, differences_from_step(step.expect, found, near_in=near_in)))
         shown = {name: before[name] for name in ("prompts", "offers", "activations", "ploys")}
         return {
             **{"step": self._number, "kind": step.word, "accepted": not wrong, "why": wrong[0] if wrong else None},
-            **{"events": [], "rulings": [], "held": not wrong, "differences": wrong},
+            **{"code": None, "codes": [], "events": [], "rulings": [], "held": not wrong, "differences": wrong},
             **shown,
         }
 
@@ -493,6 +612,11 @@ class _Mark:
     def new_proposals(self, of: ScriptedTable) -> Iterator[OpenProposal]:
         """Yield the proposals added since."""
         yield from (one for one in of.table.state.proposals if one.id not in self._proposals)
+
+
+def dice_in(step: TimelineStep | None) -> tuple[int, ...]:
+    """Return the dice that a step entered; empty if it entered none."""
+    return step.intent.dice if step is not None and isinstance(step.intent, Answer) else ()
 
 
 def _measured(facts: TableFacts) -> list[RulingEntry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -30,10 +30,12 @@ EXPECTED = frozenset(
     {
         *("turning_point", "phase", "over", "winner", "players", "operatives", "markers", "openings", "log"),
         *("initiative", "turn", "active", "faults", "accepted", "why", "events", "rulings", "prompts", "offers"),
-        *("activations", "ploys"),
+        *("activations", "ploys", "intents", "code"),
     }
 )
 """Fields that an expectation may name."""
+
+NOT, NO_PROMPT_FOR, NO_OFFER = "not", "no_prompt_for", "no_offer"
 
 
 class Step(BaseModel):
@@ -51,7 +53,7 @@ class Step(BaseModel):
         return raw
 
     def names(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the things and leaves that the step names: the field, the name, and "thing" or "leaf"."""
+        """Yield what the step names: the field, the name, and "thing", "leaf" or "model"."""
         yield from ()
 
 
@@ -66,40 +68,48 @@ class Do(Step):
 class See(Step):
     """A hand puts things down and leaves, and the table settles.
 
-    `via` are waypoints by thing; `gone` are things taken away; `open` and `closed` are leaves. All of them may be given
-    beside `see` or inside it.
+    `via` are waypoints by thing; `gone` are things taken away; `open` and `closed` are leaves; `fallen` are models that
+    lie on their side. All of them, and `hand`, may be given beside `see` or inside it. If the hand "stays", nothing is
+    settled until a later step has one that leaves.
     """
 
     word: ClassVar[str] = "see"
+    FIELDS: ClassVar[tuple[str, ...]] = ("via", "gone", "open", "closed", "fallen", "hand")
 
     see: dict[str, Spot] = Field(default_factory=dict)
     via: dict[str, tuple[Spot, ...]] = Field(default_factory=dict)
     gone: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
+    fallen: tuple[str, ...] = ()
+    hand: Literal["leaves", "stays"] = "leaves"
 
     @classmethod
     def tidied(cls, raw: Mapping[str, Any]) -> Mapping[str, Any]:
         """Move the fields inside `see` beside it, and key a single thing's waypoints by its name."""
         step, inner = dict(raw), raw.get("see")
         if isinstance(inner, Mapping):
-            own = {name: value for name, value in inner.items() if name in ("via", "gone", "open", "closed")}
+            own = {name: value for name, value in inner.items() if name in cls.FIELDS}
             step = {**own, **step, "see": {name: value for name, value in inner.items() if name not in own}}
         if isinstance(step.get("via"), list) and isinstance(inner, Mapping) and len(step["see"]) == 1:
             step["via"] = {next(iter(step["see"])): step["via"]}
         return step
 
     def names(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the things placed and taken away, and the leaves opened and closed."""
+        """Yield the things placed and taken away, the leaves opened and closed, and the models that fell."""
         yield from (("see", name, "thing") for name in self.see)
         yield from (("via", name, "thing") for name in self.via)
         yield from (("gone", name, "thing") for name in self.gone)
         yield from (("open", name, "leaf") for name in self.open)
         yield from (("closed", name, "leaf") for name in self.closed)
+        yield from (("fallen", name, "model") for name in self.fallen)
 
 
 class Choose(Step):
-    """A choice of an open prompt: its key, its label, or the label's beginning; `about` names the operative."""
+    """A choice of an open prompt: its key, the names of its action, its label, or the label's beginning.
+
+    `about` names the operative.
+    """
 
     word: ClassVar[str] = "choose"
 
@@ -124,6 +134,23 @@ class Tray(Step):
     tray: Faces
 
 
+class CorrectedDie(BaseModel):
+    """A die of a roll, counted from 1, and the value that it shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    die: Annotated[int, Field(ge=1, le=40)]
+    to: Face
+
+
+class Correct(Step):
+    """A correction of a die of the last roll that was read wrongly."""
+
+    word: ClassVar[str] = "correct"
+
+    correct: CorrectedDie
+
+
 class Press(Step):
     """A press of a panel button."""
 
@@ -132,8 +159,16 @@ class Press(Step):
     press: Button
 
 
+class Wait(Step):
+    """Seconds that pass on every clock of the table."""
+
+    word: ClassVar[str] = "wait_s"
+
+    wait_s: Annotated[float, Field(ge=0, le=86_400)]
+
+
 class Expect(Step):
-    """Expected values: any part of the state, and of the previous step."""
+    """Expected values: any part of the state, and of the previous step; what must not be so, or not be asked."""
 
     word: ClassVar[str] = "expect"
 
@@ -142,13 +177,22 @@ class Expect(Step):
     @field_validator("expect")
     @classmethod
     def _known(cls, value: dict[str, Any]) -> dict[str, Any]:
-        for name in value:
-            if name not in EXPECTED:
-                raise MalformedError("script-expect-unknown", found=name, known=sorted(EXPECTED))
+        known = EXPECTED | {NOT, NO_PROMPT_FOR, NO_OFFER}
+        for name, wanted in value.items():
+            if name not in known:
+                raise MalformedError("script-expect-unknown", found=name, known=sorted(known))
+            if name == NO_PROMPT_FOR and wanted not in get_args(Seat):
+                raise MalformedError("script-expect-seat", found=str(wanted), known=list(get_args(Seat)))
+            if name in (NO_OFFER, NOT) and not (isinstance(wanted, dict) and wanted):
+                raise MalformedError("script-expect-fields", field=name)
+            if name == NOT:
+                cls._known(wanted)
         return value
 
 
-STEPS: Mapping[str, type[Step]] = {each.word: each for each in (Do, See, Choose, Dice, Tray, Press, Expect)}
+STEPS: Mapping[str, type[Step]] = {
+    each.word: each for each in (Do, See, Choose, Dice, Tray, Correct, Press, Wait, Expect)
+}
 """The model of each step, by its key word."""
 
 
@@ -325,7 +369,7 @@ def _step(number: int, raw: object) -> Step:
     if not isinstance(raw, dict):
         raise fault_in(where, found_at("", raw, Message.of("script-expected-step", kinds=list(STEPS))))
     kinds = [kind for kind in STEPS if kind in raw]
-    if not kinds and raw.keys() & {"gone", "open", "closed"}:
+    if not kinds and raw.keys() & {"gone", "open", "closed", "fallen"}:
         kinds = ["see"]
     if len(kinds) != 1:
         raise fault_in(where, found_at("", sorted(raw), _one_of(STEPS)))
@@ -362,7 +406,11 @@ def _faults(script: Script) -> Iterator[Fault]:
         if marker.carried_by is not None and marker.carried_by not in operatives:
             yield HEAD, found_at(f"markers.{marker.id}.carried_by", marker.carried_by, _one_of(operatives))
     leaves = {part.id for part in script.terrain if part.role is not None}
-    known: Mapping[str, frozenset[str]] = {"thing": script.things, "leaf": frozenset(leaves)}
+    known: Mapping[str, frozenset[str]] = {
+        "thing": script.things,
+        "leaf": frozenset(leaves),
+        "model": frozenset(operatives),
+    }
     for number, step in enumerate(script.steps, 1):
         for field, name, sort in step.names():
             if name not in known[sort]:

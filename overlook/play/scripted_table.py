@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -257,12 +257,13 @@ class Sightings:
         self._paths: dict[str, tuple[Waypoint, ...]] = {}
         self._states: dict[str, TrackState] = {}
         self._places: dict[str, Placement] = {}
+        self._hand = False
         for name, place in laid.places.items():
             self._put(name, place)
 
     def at_rest(self) -> SeenTable:
-        """Return the table at rest with no hand over it."""
-        return self._seen(settled=True, hand=False)
+        """Return the table at rest; it is not settled while a hand stays over it."""
+        return self._seen(settled=not self._hand, hand=self._hand)
 
     def laid(self, token: str, spot: tuple[float, ...]) -> SeenTable:
         """Return the table at rest with a marker's token put down."""
@@ -275,20 +276,24 @@ class Sightings:
             self._take_away(name)
 
     def follow(self, step: See) -> Iterator[SeenTable]:
-        """Yield the observations while a hand carries out a step, ending with the table at rest."""
+        """Yield the observations while a hand carries out a step, ending with the table at rest.
+
+        If the hand stays, they end with it over the table.
+        """
         moved = [name for name in step.see if name in self._laid.operatives]
         self._states |= dict.fromkeys(moved, TrackState.MOVING)
         yield self._seen(settled=False, hand=True)
         for name, spot in step.see.items():
             self._move(name, spot, step.via.get(name, ()))
-        for name in step.gone:
+        for name in (*step.gone, *step.fallen):
             self._take_away(name)
         for state, leaves in (("open", step.open), ("closed", step.closed)):
             for name in leaves:
                 self._terrain[name] = replace(self._terrain[name], state=state)
         yield self._seen(settled=False, hand=True)
         self._states |= dict.fromkeys(moved, TrackState.SEEN)
-        yield self._seen(settled=False, hand=False)
+        self._hand = step.hand == "stays"
+        yield self._seen(settled=False, hand=self._hand)
         yield self.at_rest()
 
     def _move(self, name: str, spot: tuple[float, ...], via: Iterable[tuple[float, ...]]) -> None:
@@ -342,7 +347,8 @@ class Sightings:
             settled=settled,
             hand_in_view=hand,
         )
-        frame = Frame(PICTURE, self._now_s(), TAKEN, "script")
+        now_s = self._now_s()
+        frame = Frame(PICTURE, now_s, TAKEN + timedelta(seconds=now_s), "script")
         return SeenTable(frame, snap_to_surfaces(table), states=dict(self._states), paths=dict(self._paths))
 
 
