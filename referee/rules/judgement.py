@@ -33,10 +33,10 @@ class ShotModifiers:
     `accurate` is the final Accurate value, including Vantage (H24-10); `fewer_attack_dice` is the number of dice
     removed by an operative in the way (K21-03). `piercing_cap` is the maximum left of a weapon's Piercing: `UNCAPPED`,
     or less because of smoke (J24-12); None for a weapon without it. `cover_save_options` are the alternatives to one
-    normal save for cover; `save_improved_by` is the improvement of the Save by Protective cover (I24-11).
-    `same_feature`: cover and obscured come from one feature, so the defender chooses one of them (E24-04).
-    `in_line_of_sight` and `treated_as_order` belong to the 2021 edition (E21-01, H21-05). `read_as` is the reading of
-    an option that affected the result.
+    normal save for cover; `save_improved_by` is the improvement of the Save by Protective cover (I24-11). Both apply to
+    a target in cover only, and are also given if that is uncertain. `same_feature`: cover and obscured come from one
+    feature, so the defender chooses one of them (E24-04). `in_line_of_sight` and `treated_as_order` belong to the 2021
+    edition (E21-01, H21-05). `read_as` is the reading of an option that affected the result.
     """
 
     accurate: int | None = None
@@ -274,6 +274,15 @@ class ShotJudgement:
     obscured_matters: bool = False
     cover_hides: bool = False
     piercing: PiercingDoubt | None = None
+
+    @property
+    def sheltered(self) -> bool:
+        """Whether the target is in cover or retains saves as if it were, by the best estimate.
+
+        A target in cover retains no save if the weapon prevents it (G24-16, G21-12); one that is hidden from above may
+        retain saves without cover (G21-02).
+        """
+        return self.in_cover.holds or self.cover_saves > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from geometry.base import EXACT_TOLERANCE
@@ -178,7 +178,9 @@ class SightByTargetingLines:
         cover = duel.cover("H24-08", best, notes)
         obscured = _obscured(duel, best)
         valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
-        saves = 1 if cover.holds and shot.rule("saturate") is None else 0
+        retains = shot.rule("saturate") is None
+        saves = 1 if cover.holds and retains else 0
+        modifiers = _modifiers(duel, best, cover, softens=self.smoke_softens)
         vantage = None if duel.concealed else accurate_doubt(duel.position, duel.shooter, duel.target)
         return ShotJudgement(
             visible=visible,
@@ -187,10 +189,10 @@ class SightByTargetingLines:
             target_ruling=valid,
             selectable=_selectable(edition, duel, valid),
             cover_saves=saves,
-            modifiers=_modifiers(duel, best, saves, cover=cover.holds, softens=self.smoke_softens),
+            modifiers=modifiers,
             vantage=None if vantage is None else vantage.ruling,
             accurate_else=None if vantage is None else _accurate_of(duel, vantage.otherwise),
-            cover_matters=shot.rule("saturate") is None,
+            cover_matters=retains or modifiers.save_improved_by > 0,
             obscured_matters=True,
             cover_hides=duel.concealed and not duel.unusable and not duel.otherwise[1],
             piercing=piercing_doubt(duel, softens=self.smoke_softens, from_centre=duel.smoke_from_centre),
@@ -343,15 +345,23 @@ def _selectable(edition: Edition, duel: TargetingLines, valid: Ruling) -> Ruling
     return Ruling(claim, (*valid.findings, *friends), valid.p_yes * alone, valid.notes)
 
 
-def _modifiers(duel: TargetingLines, best: ShooterPoint, saves: int, *, cover: bool, softens: bool) -> ShotModifiers:
+def _covered_by(duel: TargetingLines, best: ShooterPoint, cover: Ruling, trait: Callable[[Part], bool]) -> bool:
+    """Return whether terrain of that sort covers the target: as estimated, else most likely if it is in cover."""
+    wanted = frozenset(part.id for part in duel.field.parts if trait(part))
+    if not wanted or best.covering:
+        return bool(best.covering & wanted)
+    return cover.p_yes > UNLIKELY and duel.probability(lambda place: bool(place.covering & wanted)) >= cover.p_yes / 2
+
+
+def _modifiers(duel: TargetingLines, best: ShooterPoint, cover: Ruling, *, softens: bool) -> ShotModifiers:
     light_denied = (
         duel.concealed
         and on_vantage(duel.position, duel.shooter)
         and lower_by(duel.shooter, duel.target, VANTAGE.conceal)
     )
-    covering = [part for part in duel.field.parts if part.id in best.covering]
-    either = bool(saves) and light_denied and any(map(is_light, covering))
-    protective = cover and any(part.has("Protective") for part in covering)
+    retains = duel.shot.rule("saturate") is None
+    either = retains and light_denied and _covered_by(duel, best, cover, is_light)
+    protective = _covered_by(duel, best, cover, lambda part: part.has("Protective"))
     cap = piercing_cap(duel, softens=softens, from_centre=duel.smoke_from_centre)
     smoked = cap not in (None, UNCAPPED)
     return ShotModifiers(
@@ -359,7 +369,7 @@ def _modifiers(duel: TargetingLines, best: ShooterPoint, saves: int, *, cover: b
         piercing_cap=cap,
         cover_save_options=tuple(CoverSave) if either else (),
         save_improved_by=PROTECTIVE if protective else 0,
-        same_feature=cover and _same_feature(duel, best),
+        same_feature=cover.holds and _same_feature(duel, best),
         read_as=note(SMOKE_PIERCING, "one at most" if softens else "ignored") if smoked else None,
     )
 

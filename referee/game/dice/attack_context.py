@@ -239,9 +239,9 @@ def _target(
     dice = scene.dice.defence_dice(card.defence)
 
     def sheltered(cover: bool, obscured: bool) -> tuple[Defender, Defender | None]:
-        either = cover and obscured and judged.modifiers.defender_chooses
-        behind = max(BEST, save - (judged.modifiers.save_improved_by if cover else 0))
-        own = Defender(dice, behind, _cover(judged) if cover else (), obscured and not either, card.ward)
+        retained, improved = (_cover(judged), judged.modifiers.save_improved_by) if cover else ((), 0)
+        either = bool(retained or improved) and obscured and judged.modifiers.defender_chooses
+        own = Defender(dice, max(BEST, save - improved), retained, obscured and not either, card.ward)
         return own, Defender(dice, save, (), obscured, card.ward) if either else None
 
     near = spread_from(scene, weapon, target, scene.state.policies.threshold)
@@ -278,7 +278,7 @@ def _shelter_hypotheses(scene: DiceContext, judged: ShotJudgement, smoked: Smoke
     If cover would make the target invalid, a target that is shot has none. A target in smoke is obscured by it.
     """
     call, doubt = scene.state.policies.threshold.call, judged.piercing
-    covered, obscured = judged.cover_saves > 0, judged.obscured.holds
+    covered, obscured = judged.sheltered, judged.obscured.holds
     covers, obscures, smokes = [covered], [obscured], [False]
     if call(judged.in_cover.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
         covers = [False] if judged.cover_hides else [covered, not covered]
@@ -308,7 +308,9 @@ def _shelter(way: _Way, defender: Defender, instead: Defender | None, smoked: Sm
 
 
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
-    """Return the dice that cover lets a target retain unrolled: one normal save unless modified."""
+    """Return the dice that cover lets a target retain unrolled: one normal save unless modified or prevented."""
+    if judged.in_cover.holds and not judged.cover_saves:
+        return ()
     options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
     return options or ((judged.cover_saves or 1, 0),)
 

@@ -92,10 +92,10 @@ def of_lines(
     most = modifiers.piercing_cap
     if most is not None and most != UNCAPPED:
         yield _reason(shooter, Message.of("modifier-smoke", most=most, target=target), ids.smoke)
-    if modifiers.save_improved_by and judged.cover_saves:
+    if modifiers.save_improved_by and judged.sheltered:
         improved = Message.of("modifier-protective-cover", **_by(-modifiers.save_improved_by))
         yield _reason(target, improved, ids.protective)
-    if modifiers.cover_save_options:
+    if modifiers.cover_save_options and judged.sheltered:
         yield _reason(target, Message.of("modifier-vantage-cover"), ids.vantage_cover)
 
 

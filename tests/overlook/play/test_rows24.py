@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from overlook.play.runner import PlayedScript
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import PLACES, fight, shot
+from tests.overlook.play.dice_steps import PLACES, Document, fight, shot
 from tests.overlook.play.scripts import (
     BLADE,
     END,
@@ -188,3 +191,62 @@ def test_h24_12_heavy_parts_of_the_shooters_own_feature_do_not_obscure() -> None
         )  # fmt: skip
         assert asked, [step["why"] for step in result.steps]
         assert (wounds(result, "B1") == 10 - 4 - 3) is bool(lost), wounds(result, "B1")
+
+
+RIM = 16 / 25.4
+BEHIND: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [11.2 + RIM, 11.0]}
+
+
+def screen(*traits: str, **fields: Any) -> Raw:
+    return box("Z", 11.0, 10.2, 11.2, 11.8, 1, *traits, **fields)
+
+
+PROTECTIVE = screen("Light", "Protective")
+
+
+def behind(
+    places: dict[str, list[float]], screens: list[Raw], rules: list[str], saves: list[list[int]], save: int = 4
+) -> tuple[PlayedScript, list[Document]]:
+    """Return what two normal hits at B1 come to, an engaged target."""
+    engaged: list[Raw] = [activate("B1"), END]
+    fields: dict[str, Any] = {"places": places, "terrain": screens, "before": engaged, "initiative": "p2"}
+    return shot([[5, 5, 1, 1]], saves, *rules, target={"save": save}, **fields)
+
+
+@pytest.mark.parametrize(
+    ("rules", "screens", "save", "rolled", "lost"),
+    [
+        (["Saturate"], [PROTECTIVE], 4, [3, 3, 1], 0),
+        (["Saturate"], [screen("Light", "Protective", "Portable")], 4, [3, 3, 1], 0),
+        (["Saturate"], [screen("Light")], 4, [3, 3, 1], 6),
+        (["Saturate"], [], 4, [3, 3, 1], 6),
+        (["Saturate"], [PROTECTIVE], 2, [2, 1, 1], 3),
+        (["Saturate"], [PROTECTIVE], 3, [2, 2, 1], 0),
+        (["Saturate"], [PROTECTIVE], 6, [5, 4, 4], 3),
+        (["Saturate", "Piercing 1"], [PROTECTIVE], 4, [3, 3], 0),
+        (["Saturate", "Seek"], [PROTECTIVE], 4, [3, 3, 1], 0),
+        (["Saturate", "Brutal"], [PROTECTIVE], 4, [3, 3, 1], 6),
+        (["Saturate"], [screen("Exposed", "Protective")], 4, [3, 3, 1], 6),
+        (["Saturate", 'Blast 1"'], [PROTECTIVE], 4, [3, 3, 1], 0),
+    ],
+)
+def test_g24_16_i24_11_saturate_takes_cover_saves_and_leaves_the_better_save(
+    rules: list[str], screens: list[Raw], save: int, rolled: list[int], lost: int
+) -> None:
+    """001:68 takes cover saves; 001:139 improves the Save of who is in cover, whatever is retained."""
+    result, asked = behind(BEHIND, screens, rules, [rolled], save=save)
+    assert wounds(result, "B1") == 10 - lost
+    assert not any(choice["key"].startswith("retain:cover") for one in asked for choice in one["choices"])
+
+
+@pytest.mark.parametrize(("gap", "lost"), [(0.0, 0), (0.3, 6)])
+def test_g24_16_i24_12_saturate_leaves_the_better_save_to_who_holds_the_shield(gap: float, lost: int) -> None:
+    where = {"A1": [5.0, 11.0], "B1": [11.2 + RIM + gap, 11.0]}
+    result, _ = behind(where, [screen("Light", "Protective", "Portable")], ["Saturate"], [[3, 3, 1]])
+    assert wounds(result, "B1") == 10 - lost
+
+
+def test_h24_06_i24_11_protective_terrain_helps_nobody_within_two_inches_of_the_shooter() -> None:
+    where = {"A1": [11.0 - RIM - 0.5, 11.0], "B1": [11.2 + RIM + 0.5, 11.0]}
+    result, _ = behind(where, [PROTECTIVE], ["Saturate"], [[3, 3, 1]])
+    assert wounds(result, "B1") == 4

@@ -147,6 +147,16 @@ def test_undoing_the_answer_about_cover_asks_again() -> None:
     assert asked(again, 5) == first
 
 
+def test_protective_cover_is_asked_about_whatever_the_weapon_ignores() -> None:
+    """G24-16, I24-11: Saturate takes the cover save and leaves the better Save."""
+    (table, *_) = tables("in cover", "kt24")
+    raw = shot_raw(table, 0.0, "kt24", gun={**GUN, "rules": ["Saturate"]})
+    protective = [{**part, "traits": [*part["traits"], "Protective"]} for part in raw["terrain"]]
+    question = asked(played({**raw, "terrain": protective}))
+    assert question is not None
+    assert "cover" in question["asked"]
+
+
 def test_a_weapon_that_ignores_cover_does_not_ask_about_it() -> None:
     gun = {**GUN, "rules": ["Saturate"]}
     for table in tables("in cover", "kt24"):
