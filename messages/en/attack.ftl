@@ -18,7 +18,6 @@ attack-split = The attack dice are split as { LIST($split) }. Expected { $dice }
 attack-target-missing = { NAME($operative) } needs a target. Choose one.
 attack-weapon-not-named = { NAME($operative) } needs a weapon. Choose one.
 attack-weapon-missing = { NAME($operative) } has no weapon { QUOTE($weapon) } on its card. Choose one of its weapons.
-attack-no-wounds-left = { NAME($operative) } has no wounds left, so no dice are rolled for its fight. Enter the result by hand.
 
 ## Numbers
 

@@ -70,8 +70,6 @@ refusal-command-rerolls =
     } entered, but { $left } CP left.
 refusal-no-attack-dice =
     .fails = { $action } has no attack dice. Dice are rolled for { LIST($known, last: "or") }.
-refusal-fight-without-wounds =
-    .fails = { NAME($operative) } has no wounds left. Enter the results of its fight.
 refusal-target-missing =
     .fails = { $action }: choose a target.
 # $type: ranged or melee.

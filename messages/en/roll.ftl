@@ -170,6 +170,7 @@ roll-gives-up = { NAME($operative) } gives up { $own ->
 roll-effects = { COMMAS($effects) }
 roll-effect-none = no damage
 roll-effect-stops = stops the success
+roll-effect-fallen = { NAME($operative) } has no wounds left to lose
 roll-effect-falls = { NAME($operative) }: { $damage } damage, incapacitated
 roll-effect-damage = { NAME($operative) }: { $damage } damage, { $before } → { $after }
     .spoken = { NAME($operative) }: { $damage } damage, { $before } to { $after }

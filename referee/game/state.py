@@ -358,7 +358,7 @@ class GameState:
     `simultaneous` are rules to be ordered, `actions` those of the mission pack, `openings` the states of operated doors
     and hatches, `terrain` the terrain on the killzone, `equipment` the mission's options, None for all, `own_equipment`
     those that a pack adds; `grounds` are drop zone and territory by player, as far as known; `asks_primary`: the prompt
-    of the first gambits mentions primary ops.
+    of the first gambits mentions primary ops. `held` is the reaction that a last action interrupts.
     """
 
     edition: str = ""
@@ -383,6 +383,7 @@ class GameState:
     last: str | None = None
     activation: Activation | None = None
     reaction: Activation | None = None
+    held: Activation | None = None
     sequence: OpenSequence | None = None
     resolved: OpenSequence | None = field(default=None, compare=False)
     dice_actions: int = field(default=0, compare=False)
@@ -427,11 +428,16 @@ class GameState:
 
     def in_play(self, id_: str) -> bool:
         """Return whether rulings include an operative: standing, or incapacitated with a last action (L24-06)."""
-        known, reaction = self.operatives.get(id_), self.reaction
+        known = self.operatives.get(id_)
         if known is None or not known.on_board:
             return False
-        last = reaction is not None and reaction.doing is ActivationKind.LAST and reaction.operative == id_
-        return known.standing or last
+        return known.standing or id_ == self.lasting
+
+    @property
+    def lasting(self) -> str | None:
+        """The fallen operative that performs its last action now (L24-06); None if there is none."""
+        reaction = self.reaction
+        return reaction.operative if reaction is not None and reaction.doing is ActivationKind.LAST else None
 
     @property
     def leader(self) -> str | None:

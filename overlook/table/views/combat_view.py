@@ -336,6 +336,8 @@ def _does(state: GameState, action: Action, choice: DiceChoice) -> Message:
 
 def _falls(state: GameState, who: str, amount: int) -> Message:
     wounds = state.operative(who).wounds
+    if not wounds:
+        return Message.of("roll-effect-fallen", operative=who)
     if wounds <= amount:
         return Message.of("roll-effect-falls", operative=who, damage=amount)
     return Message.of("roll-effect-damage", operative=who, damage=amount, before=wounds, after=wounds - amount)

@@ -22,6 +22,7 @@ from referee.game.judging.limited_weapons import has_use_left
 from referee.game.judging.position import weapon_in_use
 from referee.game.state import BEST, SAVE, WORST, GameState
 from referee.rules.dice.attack_facts import (
+    ALREADY_FALLEN,
     FighterFacts,
     FightFacts,
     InjuryFacts,
@@ -375,13 +376,11 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
 
     `retaliates_with` is the enemy's weapon, None if it cannot retaliate. If its card has other melee weapons, its
     player will choose (F24-03), with that one first; a Limited weapon without uses left is omitted (G24-10, G21-12).
-    Raises `MalformedError` if the action names no enemy or no weapon of the card, or its operative has no wounds.
+    Raises `MalformedError` if the action names no enemy or no weapon of the card.
     """
     enemy = act.target
     if enemy is None:
         raise MalformedError("attack-target-missing", operative=act.operative)
-    if not scene.state.operative(act.operative).wounds:
-        raise MalformedError("attack-no-wounds-left", operative=act.operative)
     weapon = weapon_of(scene, act)
     answers = _answers(scene, enemy, retaliates_with)
     answer = next(iter(answers), None)
@@ -434,7 +433,7 @@ def _fighter(
     return FighterFacts(
         id=operative,
         player=own.player,
-        wounds=own.wounds,
+        wounds=own.wounds or ALREADY_FALLEN,
         weapon=None if weapon is None else fitted(weapon),
         choices=tuple(WeaponChoice(weapon=fitted(one), near=near(one, enemy, operative)) for one in choices)
         if len(choices) > 1

@@ -18,7 +18,15 @@ from referee.game.pack_action import Until
 from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.game.state import GameState, OpenSequence
 from referee.rules.dice.attack import COMMAND_REROLL
-from referee.rules.dice.attack_facts import AttackOutcome, FightFacts, PendingInput, ShootingFacts, When, first_fault
+from referee.rules.dice.attack_facts import (
+    ALREADY_FALLEN,
+    AttackOutcome,
+    FightFacts,
+    PendingInput,
+    ShootingFacts,
+    When,
+    first_fault,
+)
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.shooting import ShootingSequence
@@ -132,7 +140,7 @@ def _shooting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
 
 
 def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> DiceAction:
-    """Begin a fight with the wounds, points and initiative of the game.
+    """Begin a fight with the wounds, points and initiative of the game; a fallen attacker has `ALREADY_FALLEN`.
 
     A defender who is barred from retaliating rolls nothing; a weapon without uses left is not available.
     """
@@ -141,7 +149,7 @@ def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
     sides = {}
     for name in ("attacker", "defender"):
         fighter = getattr(given, name)
-        sides[name] = fighter.model_copy(update={"wounds": state.operative(fighter.id).wounds})
+        sides[name] = fighter.model_copy(update={"wounds": state.operative(fighter.id).wounds or ALREADY_FALLEN})
     if is_barred_from_retaliating(state, given.defender.id):
         sides["defender"] = sides["defender"].model_copy(update={"weapon": None, "choices": ()})
     update = {**sides, "cp": _points(state), "initiative": state.initiative}

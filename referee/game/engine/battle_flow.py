@@ -31,7 +31,7 @@ from referee.game.phases.firefight import Firefight
 from referee.game.phases.phase import AnswerEffect, Phase, SideQuestion
 from referee.game.policy import RuleIds
 from referee.game.prompt import Prompt
-from referee.game.state import ActivationKind, GameState
+from referee.game.state import GameState
 from referee.rules.dice.attack import COMMAND_REROLL
 from referee.rules.errors import MalformedError
 from referee.rules.ports.edition import Edition
@@ -115,7 +115,7 @@ class BattleFlow:
         if not any(type(intent) in phase.allows for phase in self.phases.values()):
             return ()
         owing, lasting = self.consequences.pending_put_downs(state), self.consequences.pending_last_actions(state)
-        last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
+        last = state.lasting is not None
         pending = (
             condition(self.ids.put_down, not owing or last, Message.of("time-marker-to-place", operatives=owing)),
             condition(self.ids.wounds, not lasting or last, Message.of("time-last-action", operatives=lasting)),
@@ -125,7 +125,7 @@ class BattleFlow:
         )
         if state.free:
             return pending
-        in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
+        in_phase = state.stage in self.phases and type(intent) in self._phase(state).allows
         allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
         means = Message.of("refusal-intent-phase", intent=intent_name(intent), phase=phase_name(state.stage))
         belongs = condition(self.ids.sequence, allowed, means)
@@ -144,6 +144,7 @@ class BattleFlow:
             or state.simultaneous
             or self.consequences.pending_put_downs(state)
             or self.consequences.pending_last_actions(state)
+            or state.lasting
         )
         if settled or state.free or waits:
             return settled
@@ -151,6 +152,10 @@ class BattleFlow:
             return self._entering(state, (*self.setup, *self.turning_point)[0])
         phase = self.phases[state.stage]
         return phase.follow(state) or (self._next(state, phase) if phase.over(state) else ())
+
+    def _phase(self, state: GameState) -> Phase:
+        """Return the phase that asks and answers: the game's, or that of actions while a fallen operative acts."""
+        return self.phases[FIREFIGHT if state.lasting is not None and FIREFIGHT in self.phases else state.stage]
 
     def _next(self, state: GameState, phase: Phase) -> tuple[Event, ...]:
         if phase in self.setup:
@@ -175,12 +180,12 @@ class BattleFlow:
         if not state.begun or state.free or state.stage not in self.phases:
             return ()
         beside = (one for aside in self.asides for one in aside.prompts(state))
-        return (*self.phases[state.stage].prompts(state), *beside)
+        return (*self._phase(state).prompts(state), *beside)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the intent that the answer represents, or its events."""
         aside = next((one for one in self.asides if prompt in one.prompts(state)), None)
-        return (self.phases[state.stage] if aside is None else aside).answer(state, prompt, reply)
+        return (self._phase(state) if aside is None else aside).answer(state, prompt, reply)
 
 
 def build_battle_flow(

@@ -12,7 +12,6 @@ from referee.game.handlers.handler import evidence
 from referee.game.intents import ANY, CAMERA, INTENTS, REFEREE, Answer
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import (
-    ActivationKind,
     GameState,
     LifeState,
     OpenChallenge,
@@ -37,7 +36,7 @@ class Consequences:
         if state.sequence is not None or state.tests:
             return ()
         acting = state.acting
-        last = acting.operative if acting is not None and acting.doing is ActivationKind.LAST else None
+        last = state.lasting
         leaving = [
             key
             for key, each in state.operatives.items()
@@ -48,7 +47,7 @@ class Consequences:
         spent = [key for key, each in state.markers.items() if each.timer is not None and each.timer <= 0]
         if spent:
             return tuple(pieces.MarkerRemoved(marker=key, why="its time is up") for key in spent)
-        if acting is not None and not acting.awaiting and not self.pending_last_actions(state):
+        if acting is not None and not acting.awaiting and (last or not self.pending_last_actions(state)):
             gone = not state.operative(acting.operative).standing and acting.operative != last
             if gone or acting.left == 0:
                 return closing(state, self.turn_order)
@@ -187,8 +186,8 @@ def _doubt(challenge: OpenChallenge) -> Message:
 
 
 def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
-    """Return the question of each incapacitated operative whether it acts once more (rule L24-06)."""
-    if state.reaction is not None:
+    """Return the question of each incapacitated operative whether it acts once more (rule L24-06), one at a time."""
+    if state.lasting is not None:
         return ()
     return tuple(
         Prompt(

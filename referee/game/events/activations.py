@@ -152,7 +152,8 @@ def _aged(change: StatChange) -> StatChange:
 class ReactionBegan(Event):
     """An operative acts outside its activation: counteract, overwatch or a guard's interrupt (C24-14, K24-09, C21-04).
 
-    `doing` is "reaction" in place of an activation and "interrupt" within the enemy's; `name` is the edition's term.
+    `doing` is "reaction" in place of an activation and "interrupt" within the enemy's; `name` is the edition's term. A
+    last action may interrupt a reaction; if the operative was acting itself, its actions so far count (C24-12).
     """
 
     operative: str
@@ -163,13 +164,15 @@ class ReactionBegan(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that operative active, and its use of the limit recorded."""
-        self.expect(state.reaction is None, Message.of("state-reaction-open"))
+        last = self.doing is ActivationKind.LAST
+        self.expect(state.reaction is None or last, Message.of("state-reaction-open"))
         operative = state.operative(self.operative)
         able = operative.standing or operative.one_more
         self.expect(able, Message.of("state-not-standing", operative=self.operative))
         reaction = Activation(self.operative, self.doing, self.name, left=self.actions, move_limit=self.move_limit)
-        if self.doing is ActivationKind.LAST:
-            return replace(state.with_operative(self.operative, one_more=False), reaction=reaction)
+        if last:
+            reaction = replace(reaction, performed=_done_so_far(state, self.operative))
+            return replace(state.with_operative(self.operative, one_more=False), reaction=reaction, held=state.reaction)
         if self.doing is ActivationKind.INTERRUPT:
             activation = self.need(state.activation, Message.of("state-no-interrupt"))
             player = state.operative(self.operative).player
@@ -181,9 +184,18 @@ class ReactionBegan(Event):
         return replace(state, reaction=reaction)
 
 
+def _done_so_far(state: GameState, operative: str) -> tuple[Performed, ...]:
+    """Return the actions of an operative's running activation or reaction, which its last action counts with."""
+    own = next((one for one in (state.reaction, state.activation) if one and one.operative == operative), None)
+    return () if own is None else tuple(replace(each, pauses=frozenset()) for each in own.performed)
+
+
 @EVENTS.word("reaction_ended")
 class ReactionEnded(Event):
-    """A reaction ended. If it performed nothing, the guards that were to answer are no longer on guard (K24-08)."""
+    """A reaction ended. If it performed nothing, the guards that were to answer are no longer on guard (K24-08).
+
+    After a last action, the reaction that it interrupted continues (L24-06).
+    """
 
     operative: str
 
@@ -194,7 +206,7 @@ class ReactionEnded(Event):
         self.expect(reaction.operative == self.operative, other)
         activation = state.activation
         if activation is None or reaction.doing is not ActivationKind.INTERRUPT:
-            return replace(state, reaction=None)
+            return replace(state, reaction=state.held, held=None)
         for key in () if reaction.performed else (*activation.noticed, *activation.let_pass):
             state = state.with_operative(key, on_guard=False)
         return replace(state, reaction=None, activation=replace(activation, noticed=(), perhaps=()))

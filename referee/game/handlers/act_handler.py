@@ -14,8 +14,9 @@ from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
 from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
 from referee.game.policy import RuleIds
-from referee.game.state import STATS, Activation, GameState, OperativeState, Performed
+from referee.game.state import STATS, Activation, ActivationKind, GameState, OperativeState, Performed
 from referee.rules.dice.rule_book import RuleBook
+from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.actions import restrictions
 from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Order
@@ -70,6 +71,14 @@ def counts_as(spec: ActionSpec) -> str:
 def continues_paused_move(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
     """Return whether the action goes on with a move that another was performed in the middle of (rule I24-14)."""
     return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
+
+
+def leaves_reaction_open(acting: Activation, act: Act, spec: ActionSpec) -> bool:
+    """Return whether an action is not the one action of a reaction: it is free (C24-12).
+
+    A fallen operative performs one free action; only placing its marker comes beside it (L24-06).
+    """
+    return spec.name == PLACE_MARKER if acting.doing is ActivationKind.LAST else act.free
 
 
 def _answered(state: GameState, operative: str) -> Iterator[Event]:
@@ -163,7 +172,7 @@ class ActHandler(Handler):
                 marker=intent.marker,
                 charged=intent.charged,
                 pauses=tuple(sorted(spec.within & {done.action for done in acting.performed[-1:]})) if acting else (),
-                free=intent.free,
+                free=intent.free if acting is None else leaves_reaction_open(acting, intent, spec),
             )
         ]
         if intent.to is not None:
@@ -224,6 +233,8 @@ def free_to_act(scene: ActScene) -> Iterator[Finding]:
 
 def not_excluded(scene: ActScene) -> Iterable[Finding]:
     """Return a fault for each action done that excludes this one."""
+    if scene.spec.name == PLACE_MARKER and scene.acting.doing is ActivationKind.LAST:
+        return ()
     done = (each.action for each in scene.acting.performed)
     actions = scene.handler.actions(scene.state)
     return restrictions(scene.spec, done, actions, once=scene.ids.once, goes_on=scene.goes_on)
@@ -238,7 +249,7 @@ def action_points(scene: ActScene) -> Iterator[Finding]:
         short = Message.of("refusal-ap-short", action=spec.name, cost=cost, left=left)
         yield condition(scene.ids.budget, cost <= left, short)
     else:
-        over = acting.left <= 0 and not scene.act.free
+        over = acting.left <= 0 and not leaves_reaction_open(acting, scene.act, spec)
         yield condition(scene.ids.once, not over, Message.of("refusal-one-action", reaction=acting.name))
 
 
@@ -297,9 +308,6 @@ def names_target_and_weapon(scene: ActScene) -> Iterator[Finding]:
         yield scene.test(False, Message.of("refusal-no-attack-dice", action=spec.name, known=known))
         return
     held = usable_weapons(scene.state, act.operative, sort.weapon, dicing.rules.weapon_rules)
-    able = sort.weapon is not WeaponType.MELEE or scene.operative.wounds > 0
-    fallen = Message.of("refusal-fight-without-wounds", operative=act.operative)
-    yield condition(scene.ids.wounds, able, fallen)
     yield scene.test(act.target is not None, Message.of("refusal-target-missing", action=spec.name))
     weapons = map(titled, held)
     missing = Message.of("refusal-weapon-missing", action=spec.name, type=sort.weapon, weapons=weapons)

@@ -276,6 +276,10 @@ class WeaponChoice(_Facts):
     near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
 
 
+ALREADY_FALLEN = 99
+"""Wounds in a fight of an operative that fell before it (L24-06): the fight incapacitates it no second time."""
+
+
 class FighterFacts(_Facts):
     """One side of a fight. Without a `weapon` it cannot retaliate (F24-03). `near` and `reasons` as in `TargetFacts`.
 
