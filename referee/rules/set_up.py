@@ -77,7 +77,8 @@ class SetUpRules:
     equipment, None if the edition's sources have no rule. `markers` are the kinds of marker that are equipment,
     `options` the universal equipment, `pieces` how many pieces an option brings, by item in the singular, `again` the
     equipment taken along in a move. An operative is set up `wholly` within its drop zone, or with some part of its
-    base; `zone_note` is the note on that reading.
+    base; `zone_note` is the note on that reading. `hatches_begin` is the state in which hatches begin the battle, None
+    if that is left to the mission.
     """
 
     board_rule: RuleId
@@ -93,6 +94,7 @@ class SetUpRules:
     again: SetUpAgain | None = None
     wholly: bool = True
     zone_note: Message | None = None
+    hatches_begin: str | None = None
 
     def check(
         self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()

@@ -34,6 +34,7 @@ from referee.game.intents import (
     Revive,
     Score,
     Seal,
+    SetTerrain,
     SpringMine,
     Undo,
     UsePloy,
@@ -236,11 +237,13 @@ def _declared_place(who: Message | str, operative: str, stood: BoardPlace | None
 
 
 def automatic(intent: Intent) -> bool:
-    """Return whether the program took that step: a seen move was proposed, a mine went off, a model was found again.
+    """Return whether the program took that step.
+
+    A seen move was proposed, a mine went off, a model was found again, or a hatch was turned before the battle.
 
     Order tokens that the camera reads count as steps of the players.
     """
-    return intent.by == CAMERA and isinstance(intent, Propose | SpringMine | DeclarePlace | Answer)
+    return intent.by == CAMERA and isinstance(intent, Propose | SpringMine | DeclarePlace | Answer | SetTerrain)
 
 
 def last_done(timeline: Timeline) -> TimelineStep | None:

@@ -52,9 +52,10 @@ from referee.game.intents import (
     Propose,
     ProposedReading,
     ReportFault,
+    SetTerrain,
 )
 from referee.game.judging.order_tokens import ReadToken, TokenFace, read_tokens, token_intents
-from referee.game.judging.position import attempt_of
+from referee.game.judging.position import HATCH, attempt_of, hatches_at_first
 from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Attempt
@@ -63,7 +64,6 @@ from referee.rules.ports.actions import is_engaged, judge_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Ruling, Verdict
 
-HATCH = "access_point"
 OTHER = {"open": "closed", "closed": "open"}
 
 
@@ -76,23 +76,29 @@ class HatchWatch:
 
     def __init__(self) -> None:
         self._at_first: dict[str, str] = {}
+        """States of the hatches that the game's set-up does not have."""
         self._seen: dict[str, str] = {}
         self._turned: dict[str, str] = {}
         self.asked: dict[str, str] = {}
 
     def take(self, edition: Edition, state: GameState, table: Table) -> None:
         """Update from a table at rest: hatches that were turned since the last one and now differ from the game."""
+        known = {**hatches_at_first(state), **state.openings}
         for part in table.terrain if OPERATE_HATCH in edition.actions else ():
             if part.role != HATCH:
                 continue
             name, now = part.id, part.state or "closed"
-            stands = state.openings.get(name, self._at_first.setdefault(name, now))
+            stands = known[name] if name in known else self._at_first.setdefault(name, now)
             if now == stands:
                 self._turned.pop(name, None)
             elif self._seen.get(name, now) != now:
                 self._turned[name] = now
             self._seen[name] = now
         self.asked = {name: now for name, now in self.asked.items() if self._turned.get(name) == now}
+
+    def set_up(self, hatch: str) -> None:
+        """Record that the game now has a hatch as it was turned."""
+        self._turned.pop(hatch, None)
 
     @property
     def away(self) -> Mapping[str, str]:
@@ -108,6 +114,23 @@ class HatchWatch:
             for part in table.terrain
         )
         return replace(table, terrain=tuple(terrain))
+
+
+def is_before_battle(state: GameState) -> bool:
+    """Return whether no operative has been activated in the battle yet, so that hatches may still be set up."""
+    return not state.free and state.turning_point <= 1 and not state.activations and state.acting is None
+
+
+def set_up_otherwise(edition: Edition, state: GameState) -> dict[str, Message]:
+    """Return a fault for each hatch that is set up in another state than hatches begin the battle, by id."""
+    begin = edition.set_up.hatches_begin
+    if begin is None or state.turning_point or state.free:
+        return {}
+    return {
+        hatch: Message.of("reading-hatch-begins", hatch=hatch, now=now, begin=begin)
+        for hatch, now in hatches_at_first(state).items()
+        if now != begin
+    }
 
 
 def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatch: str, now: str) -> tuple[Act, Ruling]:
@@ -216,6 +239,7 @@ NUDGED, NUDGED_SIGMAS = 0.03, 5.0
 """Distance in inches, and in standard deviations, beyond which a hand has corrected a model since its move was read."""
 
 SHOVED = "shoved:"
+LEAF = "leaf:"
 
 IntentSteps = Generator[Intent, Timeline, Timeline]
 """Yields intents, is sent the timeline after each one, and returns the last timeline."""
@@ -278,6 +302,7 @@ class Reconciler:
         timeline = yield from self._clear_faults(edition, timeline, seen)
         timeline = yield from self._take_tokens(timeline, seen)
         self._leaves.take(edition, timeline.state, seen.table)
+        timeline = yield from self._set_up_hatches(edition, timeline)
         for proposal in timeline.state.proposals:
             if _is_as_undone(timeline, seen, proposal.operative):
                 continue
@@ -459,15 +484,34 @@ class Reconciler:
         """Return whether carried equipment has moved since the proposal about its operative was made."""
         return proposal.to is not None and tuple(sorted(portable_parts(edition, seen.table).items())) != self._taken
 
+    def _set_up_hatches(self, edition: Edition, timeline: Timeline) -> IntentSteps:
+        """Set hatches up as they were turned before the first activation, if the edition lets them begin so."""
+        state = timeline.state
+        begin = edition.set_up.hatches_begin
+        known = {part.id for part in state.terrain}
+        turned = {
+            hatch: now
+            for hatch, now in self._leaves.away.items()
+            if hatch in known and not state.openings and begin in (None, now)
+        }
+        if not turned or not is_before_battle(state):
+            return timeline
+        for hatch in turned:
+            self._leaves.set_up(hatch)
+        terrain = tuple(replace(part, state=turned.get(part.id, part.state)) for part in state.terrain)
+        return (yield SetTerrain(id=self._new_id("terrain"), by=CAMERA, terrain=terrain))
+
     def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
         """Propose that the active operative has operated the hatch that was turned; otherwise report a fault.
 
         Each turn gets one proposal. It is a fault if no operative may have turned the hatch or if its player said no.
         """
-        away = self._leaves.away
+        away, wrong = self._leaves.away, set_up_otherwise(edition, timeline.state)
         for key in timeline.called:
-            if key.startswith("leaf:") and key.removeprefix("leaf:") not in away:
+            if key.startswith(LEAF) and key.removeprefix(LEAF) not in {*away, *wrong}:
                 timeline = yield self._cleared(key)
+        for hatch, fault in wrong.items():
+            timeline = yield from self._call(timeline, f"{LEAF}{hatch}", fault)
         for hatch, now in away.items():
             state = timeline.state
             if state.proposals or state.sequence is not None:
@@ -485,9 +529,9 @@ class Reconciler:
                     readings=(reading,),
                     message=question,
                 )
-            elif f"leaf:{hatch}" not in timeline.called:
+            elif f"{LEAF}{hatch}" not in timeline.called:
                 fault = Message.of("reading-hatch-not-operated", hatch=hatch, now=now)
-                timeline = yield self._fault(f"leaf:{hatch}", fault)
+                timeline = yield self._fault(f"{LEAF}{hatch}", fault)
         return timeline
 
     def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:

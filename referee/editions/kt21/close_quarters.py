@@ -353,7 +353,7 @@ def close_quarters(edition: Edition) -> Edition:
         markers=ObjectivesByCentre(AROUND_WALLS),
         environment=CondensedEnvironment(indirect),
         spacing=AROUND_WALLS,
-        set_up=with_barricades(edition.set_up),
+        set_up=replace(with_barricades(edition.set_up), hatches_begin="closed"),
     )
 
 

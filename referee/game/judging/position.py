@@ -101,9 +101,19 @@ def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Boa
     return Table(board or Board(), operatives, as_operated(state, parts), markers)
 
 
+def hatches_at_first(state: GameState) -> dict[str, str]:
+    """Return how each hatch was set up, by id; those whose state was not seen are left out."""
+    return {part.id: part.state for part in state.terrain if part.role == HATCH and part.state is not None}
+
+
+HATCH = "access_point"
+"""Role of the parts that an action opens and closes."""
+
+
 def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the terrain with doors and hatches as last operated in the game (rule K24-07)."""
-    stands = ((part, state.openings.get(part.id, part.state)) for part in terrain)
+    """Return the terrain with hatches as last operated in the game (rule K24-07), else as they were set up."""
+    known = {**hatches_at_first(state), **state.openings}
+    stands = ((part, known.get(part.id, part.state)) for part in terrain)
     return tuple(part if how == part.state else replace(part, state=how) for part, how in stands)
 
 

@@ -207,3 +207,24 @@ def test_n21_05_tac_ops_excluded_from_close_quarters_are_refused() -> None:
         for op in ("Seize Ground", "Rout")
     )
     assert (ruled_out, allowed) == (False, True)
+
+
+def test_hatchways_of_2021_begin_the_battle_closed() -> None:
+    """An open one is reported until it is closed (000:401), and opening one before the battle changes nothing."""
+    people = [operative("A1"), operative("B1")]
+    whole = {"version": 1, "edition": "kt21", "sigma_mm": 0, "operatives": people, "killzone": "close quarters"}
+
+    def set_up(state: str, *steps: Raw) -> Any:
+        return played({**whole, "begin": "set_up", "terrain": hatchway(state), "steps": list(steps)}).state
+
+    open_at_first = set_up("open", {"see": {}})
+    assert list(open_at_first["faults"]) == ["leaf:AP"]
+    closed = set_up("open", {"see": {}}, {"closed": ["AP"]})
+    assert (closed["faults"], closed["openings"]) == ({}, {"AP": "closed"})
+    opened = set_up("closed", {"open": ["AP"]})
+    assert (list(opened["faults"]), opened["openings"]) == (["leaf:AP"], {"AP": "closed"})
+
+
+def test_a_hatch_that_a_script_begins_with_open_is_open() -> None:
+    result = quarters({"A1": [9.2, 11.0], "B1": FAR}, activate("A1"), terrain=hatchway("open"))
+    assert (result.state["faults"], result.state["openings"]) == ({}, {"AP": "open"})

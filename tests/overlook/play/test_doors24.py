@@ -222,3 +222,40 @@ def test_a_move_through_an_open_hatchway_may_end_in_contact_with_the_wall(apart:
     result = played(gallowdark("open", places, activate("A1"), see, sigma_mm=0.16, seed=seed))
     label = result.steps[1]["prompts"][0]["choices"][0]["label"]
     assert ("goes through terrain" not in label) is goes, label
+
+
+TURNED: Raw = {"open": ["AP"]}
+BY_IT = {"A1": [10.0, SOUTH], "B1": [28.0, 20.0]}
+
+
+@pytest.mark.parametrize(("state", "turned"), [("closed", "open"), ("open", "closed")])
+def test_a_hatch_that_is_turned_before_the_first_activation_begins_the_battle_so(state: str, turned: str) -> None:
+    steps: list[Raw] = [{turned: ["AP"]}, activate("A1"), act("A1", "Operate Hatch", thing="AP")]
+    result = played(gallowdark(state, BY_IT, *steps, {"expect": {"openings": {"AP": state}}}))
+    assert result.steps[0]["events"] == ["terrain_set"]
+    assert all(taken(result)), result.steps[-1]
+    assert result.state["faults"] == {}
+
+
+def test_a_hatch_that_is_turned_during_set_up_begins_the_battle_so() -> None:
+    people = [operative(name) for name in BY_IT]
+    terrain = [{**HATCH, "state": "closed"}, *WALLS]
+    whole = {"version": 1, "edition": "kt24", "sigma_mm": 0, "operatives": people, "killzone": "gallowdark"}
+    result = played({**whole, "begin": "set_up", "terrain": terrain, "steps": [TURNED]})
+    assert (result.state["openings"], result.state["faults"]) == ({"AP": "open"}, {})
+
+
+def test_a_hatch_that_nobody_operated_stays_as_it_was_from_the_first_activation_on() -> None:
+    for steps in ([activate("A1"), TURNED], [activate("A1"), {"choose": "end"}, TURNED]):
+        far = {**BY_IT, "A1": [2.0, 2.0]}
+        result = played(gallowdark("closed", far, *steps))
+        assert result.state["openings"] == {"AP": "closed"}
+        assert list(result.state["faults"]) == ["leaf:AP"]
+
+
+def test_the_start_of_a_hatch_is_undone_with_the_step_before_it() -> None:
+    undo: Raw = {"as": "p1", "do": {"kind": "undo"}}
+    steps: list[Raw] = [TURNED, activate("A1"), undo, activate("A1"), act("A1", "Operate Hatch", thing="AP")]
+    result = played(gallowdark("closed", BY_IT, *steps))
+    assert taken(result)[2:] == [True, True, True], [step["why"] for step in result.steps]
+    assert result.state["openings"] == {"AP": "closed"}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from referee.game.board_place import BoardPlace
+from geometry.terrain import Part
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card
+from referee.game.judging.position import as_operated
 from referee.game.pack_action import PackAction
 from referee.game.record import RefusedError
-from referee.game.state import LifeState
+from referee.game.state import GameState, LifeState
 from referee.rules.errors import MalformedError
 from referee.rules.position import Exemption
 from tests.codes import coded
@@ -258,3 +262,18 @@ def test_a24_05_two_picks_of_one_option_are_one_option(driver: GameDriver) -> No
     with pytest.raises(RefusedError) as refused:
         driver.to_firefight(equipment=("utility grenades: smoke, stun", "Utility Grenades: stun, stun"))
     assert [finding.rule for finding in refused.value.findings] == ["A24-05"]
+
+
+@pytest.mark.parametrize(
+    ("set_up", "seen", "judged"), [("open", None, "open"), ("closed", "open", "closed"), (None, "open", "open")]
+)
+def test_a_hatch_that_nobody_operated_is_judged_as_it_was_set_up(
+    set_up: str | None, seen: str | None, judged: str
+) -> None:
+    """A leaf whose tag is covered, or that was turned by hand, changes nothing."""
+    hatch = Part("AP", "AP", ((0.0, 0.0), (2.0, 0.0), (2.0, 0.2), (0.0, 0.2)), 0.0, 2.5, role="access_point")
+    state = GameState(terrain=(RecordedTerrain.of(replace(hatch, state=set_up)),))
+    (part,) = as_operated(state, [replace(hatch, state=seen)])
+    assert part.state == judged
+    operated = replace(state, openings={"AP": "closed"})
+    assert as_operated(operated, [replace(hatch, state=seen)])[0].state == "closed"
