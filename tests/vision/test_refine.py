@@ -158,6 +158,26 @@ def test_what_glares_all_over_on_the_way_is_no_tag_and_no_fault() -> None:
     assert refine_corners(image, [(0, corners)], DICTIONARY, SRGB) == [None]
 
 
+@pytest.mark.parametrize("angle_deg", [0.0, 33.0])
+def test_corners_of_a_large_tag_are_exact_from_a_start_many_pixels_off(angle_deg: float) -> None:
+    corners = tag_corners((260, 262), 300, angle_deg)
+    image = Drawing().draw((524, 524), {5: corners})
+    start = corners + np.array([(9, -6), (-7, 5), (4, 9), (-8, -8)])
+    (fit,) = refine_corners(image, [(5, start)], DICTIONARY, SRGB)
+    assert fit is not None
+    assert np.abs(fit.corners_px - corners).max() < 0.06
+
+
+@pytest.mark.parametrize("side_px", [24.0, 96.0])
+def test_a_tag_is_fitted_down_to_two_fifths_of_a_module_from_the_border(side_px: float) -> None:
+    centre = 0.4 * side_px / 8 + side_px / 2 - 0.5
+    corners = tag_corners((centre, side_px), side_px, 90)
+    image = Drawing().draw((int(2 * side_px), int(2 * side_px)), {5: corners})
+    (fit,) = refine_corners(image, [(5, corners + 0.3)], DICTIONARY, SRGB)
+    assert fit is not None
+    assert np.abs(fit.corners_px - corners).max() < 0.08
+
+
 def test_results_keep_the_order_of_the_candidates() -> None:
     tags = place(20, 22.0, seed=9)
     image = Drawing().draw(size_for(tags), tags)

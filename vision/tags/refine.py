@@ -237,6 +237,12 @@ def _levels(sums: Array) -> tuple[Array, Array, Array]:
 MARGIN = 0.7
 """Width of the white margin that is fitted, in modules; more would exceed the margin of a tab or a round base."""
 
+LEAST_WHITE = 0.35
+"""Least distance of a corner from the border of the image, in modules: an edge shows only beside some white."""
+
+COARSE_PX = 72
+"""Side from which a tag is first fitted in a reduced image, in which its start is nearer than the width of an edge."""
+
 WHITE = 0.75
 """Least width of white around a tag, in modules, on a tab or a small base; anything beyond it blurs into the tag."""
 
@@ -280,6 +286,7 @@ def refine_corners(
     A fit fails outside the image, without contrast, or if it diverges from its start.
     """
     side = modules(dictionary)
+    candidates = [(tag_id, _nearer(image, tag_id, corners, dictionary, response)) for tag_id, corners in candidates]
     results: list[FittedTag | None] = [None] * len(candidates)
     patches: list[tuple[int, TagPatch]] = []
     for index, (tag_id, corners) in enumerate(candidates):
@@ -300,6 +307,27 @@ def refine_corners(
     _fit_all(again, side, iterations, results)
     _fit_shaded(dict((*patches, *again)), side, iterations, results)
     return results if blur is SHARP else [fit and _doubtful(fit, blur, side) for fit in results]
+
+
+def _nearer(image: NDArray[np.uint8], tag_id: int, corners: Array, dictionary: str, response: ResponseCurve) -> Array:
+    """Return the corners of a large candidate as fitted in a reduced image, those of others as they are."""
+    length = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    factor = int(length / COARSE_PX)
+    if factor < 2:
+        return corners
+    pad = length / 4
+    size = np.array([image.shape[1], image.shape[0]])
+    low = np.clip(np.floor(corners.min(axis=0) - pad).astype(int), 0, size)
+    high = np.clip(np.ceil(corners.max(axis=0) + pad).astype(int), 0, size)
+    small = (high - low) // factor
+    if small.min() < 1:
+        return corners
+    high = low + small * factor
+    part = image[low[1] : high[1], low[0] : high[0]]
+    reduced = np.asarray(cv2.resize(part, small.tolist(), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    start = (corners - low + 0.5) / factor - 0.5
+    (fit,) = refine_corners(reduced, [(tag_id, start)], dictionary, response)
+    return corners if fit is None else (fit.corners_px + 0.5) * factor - 0.5 + low
 
 
 def _doubtful(fit: FittedTag, blur: Blur, side: int) -> FittedTag:
@@ -365,7 +393,7 @@ def extract_patch(
     response: ResponseCurve,
     blur: Blur = SHARP,
 ) -> TagPatch | None:
-    """Return the pixels of a candidate with the pattern to fit, None at the border of the image."""
+    """Return the pixels of a candidate with the pattern to fit, None if the image's border is too near."""
     side = modules(dictionary)
     height, width = image.shape[:2]
     centre = corners.mean(axis=0)
@@ -375,8 +403,10 @@ def extract_patch(
     margin = fringe * length / side
     left, top = np.floor(corners.min(axis=0) - margin).astype(int)
     right, bottom = np.ceil(corners.max(axis=0) + margin).astype(int)
-    if min(left, top) < 0 or right >= width or bottom >= height or length < side:
+    room = float(min(corners.min(), (np.array([width, height]) - 1 - corners).min())) + 0.5
+    if room < min(margin, LEAST_WHITE * length / side) or length < side:
         return None
+    left, top, right, bottom = max(left, 0), max(top, 0), min(right, width - 1), min(bottom, height - 1)
     half = length / 2
     row, column = seen_pixels(left, top, right, bottom, length)
     x, y = (((at - middle) / half).astype(np.float32) for at, middle in ((column, centre[0]), (row, centre[1])))

@@ -166,8 +166,10 @@ MARGIN_MODULES = 2
 PIXEL_VARIANCE = 1 / 12
 """Variance of the square area of a pixel, in square pixels, which adds to the lens blur."""
 
-TEXELS = ((8, 5.7), (16, 11.4), (24, math.inf))
+TEXELS = ((8, 5.7), (16, 11.4), (24, 18.0), (48, math.inf))
 """Texels per module, for tags up to that many pixels per module: an edge in focus is wide enough to interpolate."""
+
+_LARGEST_KEPT = 24
 
 _STEP = 1.12
 
@@ -180,7 +182,6 @@ def quantise_scale(px_per_module: float) -> int:
     return round(float(np.log(px_per_module) / np.log(_STEP)))
 
 
-@lru_cache(maxsize=256)
 def texture(dictionary: str, tag_id: int, step: int, blur_px: float) -> NDArray[np.float32]:
     """Return a tag's texture at one scale: float32 (n, n, 4) of brightness, its slopes along u and v, and d/d(blur).
 
@@ -188,10 +189,15 @@ def texture(dictionary: str, tag_id: int, step: int, blur_px: float) -> NDArray[
     (row, column) is at u = (column + 0.5) / texels - `MARGIN_MODULES`. Brightness is 0 for black, 1 for white. The last
     channel is the derivative by the logarithm of the blur's variance. `blur_px` is the Gaussian sigma of the lens.
     """
+    texels = next(texels for texels, reach in TEXELS if _STEP**step < reach)
+    draw = _kept_texture if texels <= _LARGEST_KEPT else _large_texture
+    return draw(dictionary, tag_id, step, blur_px, texels)
+
+
+def _texture(dictionary: str, tag_id: int, step: int, blur_px: float, texels: int) -> NDArray[np.float32]:
     scale = _STEP**step
     pattern = patterns(dictionary)[tag_id]
     side = pattern.shape[0]
-    texels = next(texels for texels, reach in TEXELS if scale < reach)
     sigma = float(np.sqrt(blur_px**2 + PIXEL_VARIANCE)) / scale
     place = (np.arange((side + 2 * MARGIN_MODULES) * texels) + 0.5) / texels - MARGIN_MODULES
     edge = (place[:, None] - np.arange(side + 1)[None]) / sigma
@@ -208,3 +214,8 @@ def texture(dictionary: str, tag_id: int, step: int, blur_px: float) -> NDArray[
     channels[..., 3] = -(box @ black @ bend.T + bend @ black @ box.T) * sigma**2 / 2
     channels.setflags(write=False)
     return channels
+
+
+_kept_texture = lru_cache(maxsize=256)(_texture)
+_large_texture = lru_cache(maxsize=16)(_texture)
+"""Textures of large tags, 5 MB each."""
