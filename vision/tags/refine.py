@@ -237,8 +237,8 @@ def _levels(sums: Array) -> tuple[Array, Array, Array]:
 MARGIN = 0.7
 """Width of the white margin that is fitted, in modules; more would exceed the margin of a tab or a round base."""
 
-LEAST_WHITE = 0.35
-"""Least distance of a corner from the border of the image, in modules: an edge shows only beside some white."""
+LEAST_WHITE = 0.2
+"""Least distance of a start corner from the border of the image, in modules: an edge shows only beside some white."""
 
 COARSE_PX = 72
 """Side from which a tag is first fitted in a reduced image, in which its start is nearer than the width of an edge."""
