@@ -17,6 +17,7 @@ doubt-vantage = Against { NAME($operative) }, does Vantage give { $given ->
 
 ## Answers. Scripts choose by their beginning: do not change how one begins.
 
+doubt-in-line = Is an operative with an Engage order in the line to { NAME($operative) } from every side of the base? It costs one attack dice.
 doubt-answers = { COMMAS($answers) }
 doubt-is-helping = { NAME($operative) } helps
 doubt-not-helping = { NAME($operative) } does not help
@@ -24,6 +25,8 @@ doubt-is-garrisoned = { NAME($operative) } is wholly within the stronghold
 doubt-not-garrisoned = { NAME($operative) } is not wholly within the stronghold
 doubt-is-near = { NAME($operative) } is near enough
 doubt-not-near = { NAME($operative) } is not near enough
+doubt-is-in-line = one attack dice less
+doubt-not-in-line = all attack dice
 doubt-vantage-gives = Vantage gives { $number ->
     [0] nothing
    *[other] Accurate { $number }

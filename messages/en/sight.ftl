@@ -63,5 +63,16 @@ sight-cover-line-clear = A cover line crosses no wall.
     .fails = Every cover line crosses a wall, so the target is out of sight.
 sight-cover-line-by-wall-end =
     .fails = No cover line crosses a corner or the end of a wall.
+sight-claim-line-crossed = An operative with an Engage order is in the line to { NAME($target) }
+    .fails = No operative with an Engage order is in the line to { NAME($target) }
+sight-line-crossed = From every side of the base, cover lines cross { $operatives ->
+        [none] an operative.
+       *[other] { LIST(NAME($operatives)) }.
+    }
+    .fails = From some side of the base, no cover line crosses an operative with an Engage order.
+sight-claim-hidden-from-above = Some of the base of { NAME($target) } is hidden from above
+    .fails = No part of the base of { NAME($target) } is hidden from above
+sight-hidden-from-above = Some of the base of { NAME($target) } is hidden from above by { LIST(NAME($parts)) }.
+    .fails = No terrain hides any of the base of { NAME($target) } from above.
 sight-claim-point-blank = { NAME($shooter) } may shoot { NAME($target) } at point-blank range
     .fails = { NAME($shooter) } may not shoot { NAME($target) } at point-blank range

@@ -258,7 +258,9 @@ class ShotJudgement:
     `modifiers` are the other effects on dice. `vantage` rules whether a Vantage point has its estimated effect, None if
     that is certain; `accurate_else` is the final Accurate value if it has not. `cover_matters` and `obscured_matters`:
     the dice of a permitted shot depend on it; `cover_hides`: cover would make the target invalid, so a target that is
-    shot has none. `piercing` is the uncertainty of a weapon's Piercing, None if there is none.
+    shot has none. `piercing` is the uncertainty of a weapon's Piercing, None if there is none. `line_crossed` rules
+    whether an operative in the line costs a die (K21-03), None without that rule. `from_above` decides the cover save
+    in place of `in_cover` (G21-02), None without such a weapon.
     """
 
     visible: Ruling
@@ -274,6 +276,13 @@ class ShotJudgement:
     obscured_matters: bool = False
     cover_hides: bool = False
     piercing: PiercingDoubt | None = None
+    line_crossed: Ruling | None = None
+    from_above: Ruling | None = None
+
+    @property
+    def save_ruling(self) -> Ruling:
+        """The ruling that decides whether a cover save may be retained."""
+        return self.in_cover if self.from_above is None else self.from_above
 
     @property
     def sheltered(self) -> bool:

@@ -63,6 +63,7 @@ def judge_over_levels(
         obscured=together(lambda one: one.obscured),
         target_ruling=together(lambda one: one.target_ruling),
         selectable=together(lambda one: one.selectable),
+        from_above=None if best.from_above is None else together(lambda one: one.save_ruling),
         vantage=_vantage(judged, doubt),
         accurate_else=_accurate_else(judged),
     )

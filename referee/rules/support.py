@@ -107,7 +107,7 @@ def in_no_terrain(
             continue
         if not _beside(thing, part):
             continue
-        limit = measured_limit((thing,), (part,), common, _out_of)
+        limit = measured_limit((thing,), (part,), common, gap_or_depth)
         if limit.margin >= -SPECK and not limit.doubtful:
             continue
         shared = footprint(thing.base).intersection(part.polygon)
@@ -130,7 +130,7 @@ def _beside(thing: Thing, part: Part) -> bool:
     return bool(left - room <= base.x <= right + room and low - room <= base.y <= high + room)
 
 
-def _out_of(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+def gap_or_depth(bases: Sequence[Base], parts: Sequence[Part]) -> float:
     """Return the distance of a base from a part seen from above; negative: its depth inside the part."""
     deep = depth_in(bases[0], parts[0])
     return -deep if deep > 0 else gap_to_part_horizontal(bases[0], parts[0])

@@ -240,11 +240,13 @@ def _shot(context: JudgingContext, act: Act, target: str) -> Act:
         own = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
         act = act.with_found(rulings=(own,))
     spec = context.actions[act.action]
-    if context.acting.point_blank(context.state, act, spec):
-        allowed = act.with_found(rulings=(_within_reach(context, act, target),))
-    else:
-        selectable = _with_readings(judged, _as_shot(context, act, target))
+    selectable = _with_readings(judged, _as_shot(context, act, target))
+    if not context.acting.point_blank(context.state, act, spec):
         allowed = act.with_found(rulings=(selectable, *reach_in_doubt(context, act)))
+    elif context.acting.point_blank_is_aimed(spec):
+        allowed = act.with_found(rulings=(_within_reach(context, act, target), selectable))
+    else:
+        allowed = act.with_found(rulings=(_within_reach(context, act, target),))
     if act.dice:
         if _refused(context, allowed.evidence.rulings):
             return allowed
@@ -377,7 +379,7 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
     if sort is SHOOTING:
         facts = ShootingFacts.model_validate(act.evidence.facts)
         garrisons = shot_doubts(context.dice_context, facts.weapon.rules, [one.id for one in facts.targets])
-        return garrisons | _heights(context, act)
+        return garrisons | _heights(context, act) | _line(context, act)
     if sort is not FIGHTING:
         return {}
     foe = usable_weapons(context.state, target, WeaponType.MELEE, context.edition.rule_book)
@@ -397,6 +399,15 @@ def _heights(context: JudgingContext, act: Act) -> Doubts:
     return in_doubt(context.dice_context, {doubt: judged.vantage.p_yes})
 
 
+def _line(context: JudgingContext, act: Act) -> Doubts:
+    """Return whether an operative in the line costs a die (rule K21-03), if that is too close to call."""
+    assert act.target is not None
+    crossed = judged_shot(context, act, act.target).line_crossed
+    if crossed is None:
+        return {}
+    return in_doubt(context.dice_context, {Doubt(DoubtKind.IN_LINE, act.target): crossed.p_yes})
+
+
 def _question(context: JudgingContext, doubt: Doubt) -> Message:
     match doubt.about:
         case DoubtKind.HELPS:
@@ -408,6 +419,8 @@ def _question(context: JudgingContext, doubt: Doubt) -> Message:
         case DoubtKind.VANTAGE:
             given, otherwise = doubt.accurate
             return Message.of("doubt-vantage", operative=doubt.of, given=given, otherwise=otherwise)
+        case DoubtKind.IN_LINE:
+            return Message.of("doubt-in-line", operative=doubt.of)
 
 
 def _label(doubt: Doubt, held: bool) -> Message:
@@ -421,6 +434,8 @@ def _label(doubt: Doubt, held: bool) -> Message:
         case DoubtKind.VANTAGE:
             given, otherwise = doubt.accurate
             return Message.of("doubt-vantage-gives", number=given if held else otherwise)
+        case DoubtKind.IN_LINE:
+            return Message.of("doubt-is-in-line" if held else "doubt-not-in-line")
 
 
 def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
@@ -440,5 +455,7 @@ def _as_said(context: JudgingContext, act: Act, said: AttackAnswers) -> Act:
         judged = judged_shot(context, act, act.target)
         if said.about(DoubtKind.VANTAGE).get(act.target) is False:
             judged = replace(judged, modifiers=replace(judged.modifiers, accurate=judged.accurate_else))
+        if (crossed := said.about(DoubtKind.IN_LINE).get(act.target)) is not None:
+            judged = replace(judged, modifiers=replace(judged.modifiers, fewer_attack_dice=int(crossed)))
         return act.with_found(facts=facts_of_shot(context, act, act.target, judged=judged, scene=scene))
     return act.with_found(facts=facts_of_fight(context, act, act.target, scene=scene))

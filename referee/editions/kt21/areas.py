@@ -66,8 +66,9 @@ def _seen_from_above(position: Position, name: str, judged: ShotJudgement) -> bo
 
 def _spared(judged: ShotJudgement) -> ShotJudgement:
     """Return a shot at the shooter's own side: an engaged operative in the way costs it no die (rule K21-03)."""
-    fewer = judged.modifiers.fewer_attack_dice
-    return replace(judged, modifiers=replace(judged.modifiers, fewer_attack_dice=0)) if fewer else judged
+    if judged.line_crossed is None:
+        return judged
+    return replace(judged, modifiers=replace(judged.modifiers, fewer_attack_dice=0), line_crossed=None)
 
 
 def torrent_targets(

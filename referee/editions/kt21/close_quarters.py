@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
-from shapely.geometry import MultiPoint, Polygon
+from shapely.geometry import Polygon
 
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import CERTAIN_SIGMAS
 from geometry.measure import gap
 from geometry.paths.passages import HATCH_LEAF_ROLE
+from geometry.position_errors import max_sigmas, measured_limit
+from geometry.table import Operative
 from geometry.terrain import Part
 from messages.message import Message
 from referee.editions.kt21.movement import movement
@@ -49,7 +52,7 @@ from referee.rules.weapon import RuleUse, lethal_in_condensed_environment
 
 SPREADING = frozenset({"blast", "splash", "torrent"})
 SMALL_WOUNDS = 5
-RIM = 48
+RIM, SIDES = 48, 96
 POST = 0.01
 ENDS_ALONE = "its ends alone"
 LEAF_ALONE = "Wall trait alone"
@@ -150,7 +153,7 @@ class SightBetweenWalls:
         if reach is not None:
             more += edition.spacing.also(here, duel.shooter.base, duel.target.base, reach.x or 0.0)
         notes = () if shot.rule("indirect") is None else (note(INDIRECT, edition.reads(INDIRECT)),)
-        read = self._notes(edition, duel, best)
+        read, line = self._notes(edition, duel, best), line_crossed(duel, best)
         return replace(
             judged,
             in_cover=with_findings(judged.in_cover, middle, read),
@@ -159,7 +162,8 @@ class SightBetweenWalls:
             cover_matters=judged.cover_matters and clear,
             target_ruling=with_findings(judged.target_ruling, more, (*notes, *read)),
             selectable=with_findings(judged.selectable, more, (*notes, *read)),
-            modifiers=replace(judged.modifiers, fewer_attack_dice=int(stands_between(duel, best))),
+            modifiers=replace(judged.modifiers, fewer_attack_dice=int(line.holds)),
+            line_crossed=line,
         )
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
@@ -263,24 +267,69 @@ def _rim(base: Base) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     return ellipse.rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False))
 
 
-def stands_between(duel: CoverLines, best: ShooterPoint) -> bool:
-    """Return whether a cover line of the chosen point crosses an operative with an Engage order (rule K21-03).
+def line_crossed(duel: LinesBetweenWalls, best: ShooterPoint) -> Ruling:
+    """Return whether cover lines from every equally good point cross an operative with an Engage order (rule K21-03).
 
     Operatives with few wounds do not count, nor friends whose base touches the shooter's.
     """
-    position, shot = duel.position, duel.shot
-    lines = MultiPoint([best.point, *map(tuple, _rim(duel.target.base))]).convex_hull
-    return any(
-        lines.intersects(Polygon(_rim(other.base)))
+    claim = Message.of("sight-claim-line-crossed", target=duel.target.id)
+    others = _in_the_way(duel)
+    if not others:
+        return Ruling.of(claim, Fact.declared("K21-03", False, Message.of("sight-line-crossed", operatives=[])))
+    base = duel.shooter.base
+    own = (np.array(_equal_points(duel, best)) - ellipse.centre(base)) @ ellipse.inverse(base).T
+
+    def room(bases: Sequence[Base], _: Sequence[Part]) -> float:
+        here, there, *way = bases
+        starts, ends = ellipse.centre(here) + own @ ellipse.axes(here).T, _rim(there)
+        fans = shapely.convex_hull(shapely.linestrings([[start, *ends] for start in starts]))
+        return max(min(_room_beside(fan, one) for one in way) for fan in fans)
+
+    free = measured_limit((duel.shooter, duel.target, *others), (), duel.position.table.common, room)
+    crossed = Message.of("sight-line-crossed", operatives=sorted(other.id for other in others))
+    finding = Fact.seen("K21-03", free.margin < -EXACT_TOLERANCE, crossed, 1.0 - free.p, free.sigma)
+    return Ruling(claim, (finding,), 1.0 - free.p)
+
+
+def _in_the_way(duel: LinesBetweenWalls) -> tuple[Operative, ...]:
+    """Return the operatives that cost a die if they are in the line."""
+    position, ends = duel.position, (duel.shooter, duel.target)
+    around = Polygon(_rim(duel.shooter.base)).union(Polygon(_rim(duel.target.base))).convex_hull
+    return tuple(
+        other
         for name, other in position.table.operatives.items()
-        if name not in (shot.shooter, shot.target)
+        if name not in (duel.shot.shooter, duel.shot.target)
         and position.status[name].order is Order.ENGAGE
         and position.status[name].start_wounds > SMALL_WOUNDS
+        and around.distance(Polygon(_rim(other.base))) <= CERTAIN_SIGMAS * 2 * max_sigmas((*ends, other), ())[0]
         and not (
             other.player == duel.shooter.player
             and gap(other.base, duel.shooter.base) <= contact_tolerance(other, duel.shooter) + EXACT_TOLERANCE
         )
     )
+
+
+def _equal_points(duel: LinesBetweenWalls, best: ShooterPoint) -> list[Point]:
+    """Return points of the shooter's rim that are as good for the shot as the best point; that alone if none is.
+
+    A line from nearer the target crosses no more, so points of the rim are enough.
+    """
+    if abs(duel.shooter.base.z - duel.target.base.z) > SURFACE_TOLERANCE:
+        return [best.point]
+    angles = np.linspace(0, 2 * math.pi, SIDES, endpoint=False)
+    rim = [(float(x), float(y)) for x, y in ellipse.rim(duel.shooter.base, angles)]
+    clear = [True] * SIDES if duel.sightlines is None else duel.sightlines.clear_from_each(rim)
+    found = duel.places_at([point for point, free in zip(rim, clear, strict=True) if free])
+    return [place.point for place in found if duel.rank(place) <= duel.rank(best)] or [best.point]
+
+
+def _room_beside(fan: Polygon, base: Base) -> float:
+    """Return the distance of a base from a fan of lines, inches; negative: how far it is across the fan's edge."""
+    middle = shapely.Point(base.x, base.y)
+    if fan.contains(middle):
+        return -float(fan.exterior.distance(middle)) - base.radius
+    outside = fan.distance(Polygon(_rim(base)))
+    return float(outside if outside > 0 else fan.distance(middle) - base.radius)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,7 @@ def flow(edition: Edition) -> BattleFlow:
             "K21-01",
             interrupts=frozenset({OVERWATCH, "Fight"}),
             point_blank=frozenset({OVERWATCH}),
+            aimed=True,
             each_for_itself=True,
             after_free=False,
         ),

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.measure import gap_to_part_horizontal
+from geometry.limits import prob_any
+from geometry.position_errors import measured_limit
 from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
@@ -23,7 +24,7 @@ from referee.rules.ruling import Fact, RuleId, Ruling
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
-from referee.rules.support import SURFACE_TOLERANCE, on_vantage, vantage_chance, vantage_features
+from referee.rules.support import SURFACE_TOLERANCE, gap_or_depth, on_vantage, vantage_chance, vantage_features
 from referee.rules.terrain_traits import matters, opaque
 
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=2.0)
@@ -129,7 +130,8 @@ class SightByCoverLines:
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
         sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
         valid = _valid(edition, duel, sighted)
-        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None)
+        from_above = _from_above(duel)
+        saves = int((from_above or cover).holds and shot.rule("no_cover") is None)
         treated_as = duel.treated_as(best) if duel.concealed else None
         modifiers = ShotModifiers(in_line_of_sight=sighted.holds, treated_as_order=treated_as)
         return ShotJudgement(
@@ -140,8 +142,9 @@ class SightByCoverLines:
             valid,
             saves,
             modifiers,
-            cover_matters=all(shot.rule(name) is None for name in ("barrage", "indirect", "no_cover")),
-            cover_hides=duel.concealed and not duel.vantage and duel.vantage_chance <= UNLIKELY,
+            cover_matters=shot.rule("no_cover") is None,
+            cover_hides=from_above is None and duel.concealed and not duel.vantage and duel.vantage_chance <= UNLIKELY,
+            from_above=from_above,
         )
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
@@ -189,18 +192,29 @@ def _reaching_down(duel: CoverLines) -> CoverField:
     return replace(duel.field, parts=parts)
 
 
-def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
-    """Return whether a defence die may be retained for cover; under a Barrage cover is judged from above (rule G21-02).
+def _from_above(duel: CoverLines) -> Ruling | None:
+    """Return whether terrain hides some of the target's base from above, which decides its save under a Barrage.
 
-    Indirect removes the cover (G21-09), but not parts that cover the base from above.
+    None for a weapon without Barrage (rule G21-02).
     """
     if duel.shot.rule("barrage") is None:
-        return cover.holds and duel.shot.rule("indirect") is None
-    base = duel.target.base
-    return any(
-        part.top > base.z + SURFACE_TOLERANCE and gap_to_part_horizontal(base, part) <= 0
+        return None
+    target, common = duel.target, duel.position.table.common
+    foot = target.base.z
+    over = (
+        replace(part, bottom=min(part.bottom, foot))
         for part in duel.position.table.terrain
-        if matters(part)
+        if matters(part) and part.top > foot + SURFACE_TOLERANCE
+    )
+    limits = {part.id: measured_limit((target,), (part,), common, gap_or_depth).opposite for part in over}
+    hiding = sorted(name for name, limit in limits.items() if limit.margin >= 0)
+    means = Message.of("sight-hidden-from-above", target=target.id, parts=hiding)
+    p_yes = prob_any(limits.values())
+    sigma = max((limit.sigma for limit in limits.values() if limit.doubtful), default=0.0)
+    return Ruling(
+        Message.of("sight-claim-hidden-from-above", target=target.id),
+        (Fact.seen("G21-02", bool(hiding), means, p_yes, sigma),),
+        p_yes,
     )
 
 

@@ -281,7 +281,7 @@ def _shelter_hypotheses(scene: DiceContext, judged: ShotJudgement, smoked: Smoke
     call, doubt = scene.state.policies.threshold.call, judged.piercing
     covered, obscured = judged.sheltered, judged.obscured.holds
     covers, obscures, smokes = [covered], [obscured], [False]
-    if call(judged.in_cover.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
+    if call(judged.save_ruling.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
         covers = [False] if judged.cover_hides else [covered, not covered]
     if call(judged.obscured.p_yes) is Verdict.TOO_CLOSE and judged.obscured_matters:
         obscures = [obscured, not obscured]

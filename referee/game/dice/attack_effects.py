@@ -109,12 +109,13 @@ def _reason(who: str, says: Message, rule: str) -> ReasonFacts:
 
 
 class DoubtKind(Enum):
-    """Kind of an uncertain question: assistance, garrison, nearness to a hurt operative, effect of Vantage."""
+    """Kind of an uncertain question: assistance, garrison, who is near or in the line, effect of Vantage."""
 
     HELPS = "helps"
     GARRISONED = "garrisoned"
     NEAR = "near"
     VANTAGE = "vantage"
+    IN_LINE = "in line"
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,11 @@ class ActionHook:
         """Return by how much this rule worsens the weapon's Hit."""
         return 0
 
+    @property
+    def point_blank_is_aimed(self) -> bool:
+        """Whether a shot near an enemy needs a valid target like any other."""
+        return False
+
     def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
         """Return whether this rule allows the action near an enemy, though the action's own conditions do not."""
         return False
@@ -112,6 +117,10 @@ class ActHandler(Handler):
         """Return whether it is done near an enemy though its own conditions bar that (rules K24-10, K21-01)."""
         near = spec.engaged is False and act.evidence.engaged is True
         return near and any(hook.lifts_engaged(state, spec) for hook in self.hooks_of(spec))
+
+    def point_blank_is_aimed(self, spec: ActionSpec) -> bool:
+        """Return whether a shot near an enemy needs a valid target like any other (rule K21-01)."""
+        return any(hook.point_blank_is_aimed for hook in self.hooks_of(spec))
 
     def worse_by(self, state: GameState, act: Act) -> int:
         """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""

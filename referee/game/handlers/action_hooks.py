@@ -30,7 +30,8 @@ class Guarding(ActionHook):
 
     `interrupts` are the actions (or what they are treated as) that an interrupt may be. `point_blank` are actions that,
     performed near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); their Hit is
-    worse by `point_blank_worse`, in addition to the action's own change (an overwatch is worse anyway).
+    worse by `point_blank_worse`, in addition to the action's own change (an overwatch is worse anyway); `aimed`: they
+    need a valid target like any other shot (K21-01).
     `each_for_itself` ends a guard that does not answer itself, even if another has (K21-01); `after_free`: a free
     action may be interrupted. `until_end`: a guard near which an action ended waits for the activation's end (K24-08).
     """
@@ -40,6 +41,7 @@ class Guarding(ActionHook):
     interrupts: frozenset[str]
     point_blank: frozenset[str]
     point_blank_worse: int = 0
+    aimed: bool = False
     each_for_itself: bool = False
     after_free: bool = True
     until_end: bool = False
@@ -48,6 +50,11 @@ class Guarding(ActionHook):
         """Return the change of Hit of a point-blank shot."""
         close = act.evidence.engaged is True and self.lifts_engaged(state, spec)
         return self.point_blank_worse if close else 0
+
+    @property
+    def point_blank_is_aimed(self) -> bool:
+        """Whether a point-blank shot needs a valid target like any other."""
+        return self.aimed
 
     def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
         """Return whether an interrupt may be this shot near an enemy; it permits nothing else."""

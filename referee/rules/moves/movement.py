@@ -29,6 +29,9 @@ from referee.rules.sight.control_range import in_control_range_at
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.support import snap_path_to_surfaces
 
+CLIMB_STEPS = 4
+"""Parts of a climb at whose ends an operative is tested for enemies in range."""
+
 
 def continues_climb(
     edition: Edition, mover: Mover, prices: PriceList, *, shares: tuple[float, float]
@@ -36,7 +39,8 @@ def continues_climb(
     """Yield whether another move may continue a climb of this one: its conditions, and the point of division.
 
     `shares` are the allowances of both moves, inches. The first move must end within a climb, and the rest after it
-    must cost less than the second move's allowance.
+    must cost less than the second move's allowance. Who is engaged is tested there, not where the first move began: a
+    Fall Back begins near an enemy (D21-05).
     """
     move, rule = mover.move, mover.terms.rules.climb
     then = move.then or ""
@@ -44,15 +48,34 @@ def continues_climb(
     yield PathFinding(
         Fact.declared(rule, knows, Message.of("move-may-finish-climb", action=then)), Violation.PRECONDITION
     )
-    may = judge_attempt(edition, mover.position, Attempt(move.mover, then, performed=(*move.performed, move.action)))
+    divisions = list(_divisions(mover.priced_legs, prices, shares))
+    engaged = bool(divisions) and not any(_free_within(mover, *division) for division in divisions)
+    attempt = Attempt(move.mover, then, performed=(*move.performed, move.action), engaged=engaged)
+    may = judge_attempt(edition, mover.position, attempt)
     yield from (PathFinding(fault, Violation.PRECONDITION) for fault in may.faults)
-    divided = _divides(mover.priced_legs, prices, shares)
     means = Message.of("move-climb-divided", action=move.action, then=then)
-    yield PathFinding(Fact.declared(rule, divided, means), Violation.TOO_FAR)
+    yield PathFinding(Fact.declared(rule, bool(divisions), means), Violation.TOO_FAR)
 
 
-def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]) -> bool:
-    """Return whether one move can end and the other continue within some climb of these increments."""
+def _free_within(mover: Mover, number: int, climbed: float) -> bool:
+    """Return whether the mover is out of every enemy's range somewhere on its way up to that height, inches."""
+    x, y, z = mover.move.path[number]
+    own = mover.operative.base
+    enemies = mover.position.enemies_of(mover.operative.id)
+
+    def engaged(base: Base) -> bool:
+        return any(
+            gap(base, enemy.base) <= CONTROL_RANGE + EXACT_TOLERANCE
+            and in_control_range_at(mover.edition, mover.position, mover.operative, base, enemy.id)
+            for enemy in enemies
+        )
+
+    heights = (z + climbed * step / CLIMB_STEPS for step in range(CLIMB_STEPS + 1))
+    return any(not engaged(replace(own, x=x, y=y, z=height)) for height in heights)
+
+
+def _divisions(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]) -> Iterator[tuple[int, float]]:
+    """Yield the climbs within which one move can end and the other continue: the increment, and how high at most."""
     first, second = shares
     for number, leg in enumerate(legs):
         if leg.rise <= EXACT_TOLERANCE:
@@ -60,8 +83,7 @@ def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]
         before, after = prices.distance_cost(legs[:number]), prices.distance_cost(legs[number + 1 :])
         after += prices.increment(leg.horizontal)
         if before < first - EXACT_TOLERANCE and after < second - EXACT_TOLERANCE:
-            return True
-    return False
+            yield number, min(leg.rise, first - before)
 
 
 def trigger_set_off(edition: Edition, position: Position, trigger: MarkerTrigger) -> TriggerSetOff | None:

@@ -125,6 +125,19 @@ def test_k21_03_indirect_is_optional_in_close_quarters_and_has_a_range() -> None
     assert taken(away)[1], "without Indirect nothing limits its range"
 
 
+@pytest.mark.parametrize(("said", "dice"), [("one attack dice less", 3), *at_night(("all attack dice", 4))])
+def test_k21_03_the_players_decide_who_is_in_the_line_if_the_camera_cannot(said: str, dice: int) -> None:
+    """B2 just touches the one line that avoids it."""
+    places = {"A1": [5.0, 11.0], "B1": [15.0, 11.0], "B2": [10.0, 11.635]}
+    people = [operative("A1", weapons=[GUN]), operative("B1"), operative("B2")]
+    engaged = [do("referee", "declare_status", operative=name, order="engage") for name in ("B1", "B2")]
+    shoots = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    steps = [*engaged, activate("A1"), shoots, {"as": "p1", "choose": said}]
+    result = quarters(places, *steps, operatives=people, sigma_mm=0.3)
+    assert {choice["key"] for choice in result.steps[3]["prompts"][0]["choices"]} == {"0", "1", "refuse"}
+    assert [prompt["dice"] for prompt in result.steps[4]["prompts"]] == [dice]
+
+
 def test_k21_03_and_i21_01_indirect_is_not_optional_outside_close_quarters() -> None:
     mortar = {**GUN, "name": "mortar", "rules": ["Indirect"]}
     people = [operative("A1", weapons=[mortar]), operative("B1")]

@@ -134,6 +134,17 @@ def test_k24_10_and_k21_01_a_point_blank_shot_targets_the_enemy_in_control_range
     assert not on_guard(result), "it has acted"
 
 
+@pytest.mark.parametrize(("friend", "valid"), [((6.9, 12.9), False), *at_night(((6.9, 13.4), True))])
+def test_k21_01_a_point_blank_overwatch_needs_a_valid_target(friend: tuple[float, float], *, valid: bool) -> None:
+    """It is a shooting attack (000:139, 367): at no enemy that another friend is engaged with (167)."""
+    there = {**PLACES, "A2": list(friend)}
+    steps = (*CHARGE, {"as": "p1", "choose": "A1"}, act("A1", "Overwatch", target="B1", weapon="gun", dice=True))
+    result = played(guarding(*steps, edition="kt21", killzone="close quarters", places=there))
+    assert result.steps[7]["accepted"] is valid
+    offer = next(one for one in result.steps[6]["offers"] if one["action"] == "Overwatch")
+    assert offer["targets"] == (["B1"] if valid else [])
+
+
 def threes(prompt: dict[str, Any]) -> Raw:
     """Return the step that rolls threes."""
     return one_crit(prompt) if prompt["choices"] else {"as": prompt["owner"], "dice": [3] * prompt["dice"]}

@@ -70,6 +70,18 @@ def test_i21_04_and_d21_06_a_dash_may_finish_the_climb_of_a_normal_move() -> Non
     assert result.state["operatives"]["A1"]["place"] == [10.8, 10.0, 3.0]
 
 
+def test_i21_04_and_d21_05_a_dash_may_finish_the_climb_of_a_fall_back() -> None:
+    """Near an enemy no Dash begins (000:131); in the climb it is out of its range (333)."""
+    people = [operative("A1", apl=3), operative("B1")]
+    steps = [activate("A1"), {"see": {"A1": [10.8, 10.0, 5.0]}}, {"as": "p1", "choose": "Fall Back and Dash"}]
+    places = {"A1": [9.0, 10.0], "B1": [7.2, 10.0]}
+    result = played(script(places, *steps, edition="kt21", terrain=[deck("P", 10, 14, 5)], operatives=people))
+    labels = [choice["label"] for choice in result.steps[1]["prompts"][0]["choices"]]
+    assert labels[0].startswith('Fall Back and Dash, 6.8" of 9"'), labels
+    assert result.steps[2]["accepted"], result.steps[2]["why"]
+    assert result.state["operatives"]["A1"]["ap_left"] == 0
+
+
 @pytest.mark.nightly
 def test_i21_04_a_dash_finishes_no_climb_out_of_reach_and_none_after_a_dash() -> None:
     people = [operative("A1"), operative("B1")]

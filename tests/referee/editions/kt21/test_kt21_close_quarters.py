@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
@@ -199,6 +200,65 @@ def test_k21_03_shooting_past_engaged_operatives_costs_a_die(build: Build, stand
     assert fewer(stand("B2", 10, 11), concealed=("B2",)) == 0
     assert fewer(stand("B2", 10, 11), weak=("B2",)) == 0
     assert fewer(stand("A2", 5 + 2 * R32, 11)) == 0, "a friend at the shooter's base"
+
+
+INNER_TANGENT = R32 / math.cos(math.asin(2 * R32 / 10))
+"""How far off the middle of two bases ten inches apart a third one just touches the line of their inner tangents."""
+
+
+@pytest.mark.parametrize(
+    ("others", "fewer"),
+    [
+        pytest.param([(10, 11.0)], 1, id="in the middle"),
+        pytest.param([(10, 11.5)], 1, id="in the way from both sides"),
+        pytest.param([(10, 11 + INNER_TANGENT - 0.003)], 1, id="just in the way"),
+        pytest.param([(10, 11 + INNER_TANGENT + 0.003)], 0, id="just beside the line from the far side"),
+        pytest.param([(10, 11 - INNER_TANGENT - 0.003)], 0, id="the same from the other side"),
+        pytest.param([(10, 11.7)], 0, id="avoided"),
+        pytest.param([(10, 11.7), (10, 10.3)], 1, id="one at either side"),
+        pytest.param([(10, 11.7), (8, 11.9)], 0, id="two at one side"),
+        pytest.param([(10, 12.3)], 0, id="beside both bases"),
+        pytest.param([(14.2, 11.9)], 1, id="at the target"),
+        pytest.param([(17, 11)], 0, id="behind the target"),
+        pytest.param([(3, 11)], 0, id="behind the shooter"),
+    ],
+)
+def test_k21_03_no_die_is_lost_from_a_side_of_the_base_that_avoids_the_engaged(
+    build: Build, stand: Any, others: list[tuple[float, float]], fewer: int
+) -> None:
+    """Cover lines go from any part of the shooter's base to every part of the target's (000:275, 389)."""
+    more = [stand(f"B{number}", *at) for number, at in enumerate(others, 2)]
+    assert shot(build(stand("A1", 5, 11), stand("B1", 15, 11), *more)).modifiers.fewer_attack_dice == fewer
+
+
+def test_k21_03_a_side_that_avoids_the_engaged_counts_only_if_the_target_is_valid_from_it(
+    build: Build, stand: Any, box: Any
+) -> None:
+    low = box("T", 13.6, 10.2, 13.8, 10.44, z=(0, 1), traits="Light")
+    there = stand("A1", 5, 11), stand("B1", 15, 11), stand("B2", 10, 11.7)
+    judged = shot(build(*there, walls=[low], concealed=("B1",)))
+    assert judged.selectable.holds
+    assert judged.modifiers.fewer_attack_dice == 1
+    assert shot(build(*there, concealed=("B1",))).modifiers.fewer_attack_dice == 0
+
+
+@pytest.mark.parametrize(
+    ("y", "verdict"),
+    [
+        (11.0, Verdict.YES),
+        (11 + INNER_TANGENT, Verdict.TOO_CLOSE),
+        (11 + INNER_TANGENT - 0.01, Verdict.TOO_CLOSE),
+        (12.0, Verdict.NO),
+        (14.0, Verdict.NO),
+    ],
+)
+def test_k21_03_at_the_edge_of_the_line_it_is_too_close_to_call(
+    build: Build, stand: Any, y: float, verdict: Verdict
+) -> None:
+    operatives = [stand(name, *at, sigma=0.01) for name, at in {"A1": (5, 11), "B1": (15, 11), "B2": (10, y)}.items()]
+    line = shot(build(*operatives)).line_crossed
+    assert line is not None
+    assert line.verdict() is verdict
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,21 @@ def test_d21_06_a_dash_goes_three_inches_not_from_an_enemy_nor_after_a_charge(bu
     assert faults(build(stand("A1", 10, 10), stand("B1", 12, 10)), "Dash") == ["A21-05"]
 
 
+@pytest.mark.parametrize(
+    ("height", "enemy", "legal"),
+    [(6, (8.2, 10), True), (4.0, (8.2, 10), True), (7.6, (8.2, 10), False), (6, (8.2, 13), False)],
+)
+def test_i21_04_a_dash_may_finish_the_climb_of_a_fall_back(
+    build: Any, stand: Any, box: Any, height: float, enemy: tuple[float, float], *, legal: bool
+) -> None:
+    """The climb and 1.5 inches on top cost at most 6 and 3 inches; without an enemy near there is no Fall Back."""
+    deck = box("P", 10 + R32, 8, 16, 12, z=(0, height), traits="Light Vantage")
+    position = build(stand("A1", 10, 10), stand("B1", *enemy), walls=[deck])
+    path = ((10.0, 10.0, 0.0), (10.0, 10.0, height), (11.5, 10.0, height))
+    judged = KT21.judge_move(position, Move("A1", "Fall Back", path, then="Dash"))
+    assert judged.legal is legal
+
+
 def test_d21_06_a_dash_may_go_on_with_a_climb(build: Any, stand: Any, box: Any) -> None:
     deck = box("P", 10 + R32, 8, 16, 12, z=(0, 2), traits="Light Vantage")
     climb = judge(build(stand("A1", 10, 10), walls=[deck]), "Dash", (10, 10), (10, 10, 2), (10.9, 10, 2))

@@ -14,6 +14,7 @@ from referee.editions.kt21.areas import blast_targets, torrent_targets
 from referee.editions.kt21.edition import KT21
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Exemption
+from referee.rules.ruling import Verdict
 
 FAR = 14.26
 
@@ -108,6 +109,31 @@ def test_g21_02_under_a_barrage_cover_is_what_hides_the_base_from_above(build: A
     assert (shot(behind).cover_saves, shot(behind, "Barrage").cover_saves) == (1, 0)
     assert shot(below, "Barrage").cover_saves == 1
     assert shot(below, "Barrage", "No Cover").cover_saves == 0
+
+
+@pytest.mark.parametrize(
+    ("edge", "verdict"),
+    [
+        (15.0, Verdict.YES),
+        (15.5, Verdict.YES),
+        (15.61, Verdict.TOO_CLOSE),
+        (15.64, Verdict.TOO_CLOSE),
+        (15.8, Verdict.NO),
+    ],
+)
+def test_g21_02_a_base_at_the_edge_of_a_roof_is_too_close_to_call_under_a_barrage(
+    build: Any, stand: Any, box: Any, edge: float, verdict: Verdict
+) -> None:
+    """The base ends at 15.63 inches; the roof begins at `edge`."""
+    target = stand("B1", 15, 11, sigma=0.02)
+    roof = box("R", edge, 8, edge + 5, 14, z=(3, 3.2), traits="Heavy")
+    position = build(stand("A1", 5, 11), target, walls=[roof])
+    judged = shot(position, "Barrage")
+    assert judged.from_above is not None
+    assert judged.from_above.verdict() is verdict
+    assert judged.save_ruling is judged.from_above
+    assert judged.cover_saves == int(judged.from_above.holds)
+    assert shot(position).from_above is None
 
 
 def test_g21_09_indirect_leaves_no_cover_and_sees_the_concealed(build: Any, stand: Any, box: Any) -> None:
