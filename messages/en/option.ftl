@@ -40,4 +40,5 @@ option-about-stronghold = what is within a stronghold: everything between its ou
 option-about-portable-barricade = who is in cover behind a portable barricade while an operative is connected to it ({ $source })
 option-about-inside = which side of a portable barricade is its inside, where an operative must be connected to move with it; without known feet either side counts ({ $source })
 option-about-guard = what an operative on guard must answer when an enemy ends an action next to it: that action, or the activation ({ $source })
+option-about-kill-grade = which number is a player's kill grade at the end of the battle; the table of grades is lost ({ $source })
 option-about-mines = whether a mine is also triggered by its owner's operatives

@@ -148,6 +148,11 @@ refusal-order-open =
 
 ## Ploys, secret choices, points
 
+# $known: names of ops.
+refusal-primary-op =
+    .fails = Choose the primary op from the list: { LIST($known, last: "or") }.
+refusal-tac-op-card =
+    .fails = No tac op card of { NAME($player) } has that name. Choose one of the cards.
 refusal-strategy-ploy =
     .fails = { $ploy } is a strategy ploy. Use it before the Firefight phase.
 refusal-firefight-ploy =

@@ -31,3 +31,5 @@ score-op-fallen = { $fallen ->
 score-op-secret = known only to its player
 # $name: the name of the op on its card.
 score-op-named = { $op }: { $name }
+# Fragment: why a point was scored. $reading: "read as: name = reading".
+score-kill-grade = higher kill grade ({ $reading })

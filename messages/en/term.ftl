@@ -6,6 +6,7 @@ term-op = { $op ->
     [tac_op_2] tac op 2
     [tac_op_3] tac op 3
     [tac_op] tac op
+    [crit_op] crit op
     [tac] tac op
     [crit] crit op
     [kill] kill op
@@ -28,6 +29,7 @@ term-op-title = { $op ->
     [tac_op_2] Tac op 2
     [tac_op_3] Tac op 3
     [tac_op] Tac op
+    [crit_op] Crit op
     [tac] Tac op
     [crit] Crit op
     [kill] Kill op

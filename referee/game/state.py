@@ -28,6 +28,11 @@ def frozen(mapping: Mapping[K, V]) -> Mapping[K, V]:
     return MappingProxyType(dict(mapping))
 
 
+def one_spaced(name: str) -> str:
+    """Return a name without blanks around it, and with one between its words."""
+    return " ".join(name.split())
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerAccount:
     """One player's account: command points, victory points by op, secrets.
@@ -62,7 +67,8 @@ class PlayerAccount:
 
     def ploy(self, name: str) -> PloyCard | None:
         """Return the card of a ploy, None if it has no card."""
-        return next((card for card in self.ploys if card.name.casefold() == name.casefold()), None)
+        wanted = one_spaced(name).casefold()
+        return next((card for card in self.ploys if one_spaced(card.name).casefold() == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,7 @@ KEPT: dict[str, tuple[str, ...]] = {
         "guard ends unless it answers",
         "inside of a portable barricade",
         "the side of its feet",
+        "points of the kill op",
         "what its walls enclose",
         "set-up in a drop zone",
     ),

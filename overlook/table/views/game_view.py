@@ -15,7 +15,7 @@ from overlook.table.views.board_view import edges_of
 from referee.game.card import MOST_NAME, title
 from referee.game.engine.timeline import Timeline
 from referee.game.handlers.handler import op_title
-from referee.game.handlers.scoring_and_ploys import SealHandler
+from referee.game.handlers.scoring_and_ploys import ON_A_CARD, SealHandler
 from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, OperativeState
@@ -29,8 +29,6 @@ from web.contract.table.game_views import (
     SecretOptionView,
     SecretView,
 )
-
-WHATEVER = "?"
 
 
 def game_view(
@@ -144,7 +142,7 @@ def secrets_of(facts: TableFacts) -> Iterator[SecretView]:
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
             title = op_title(topic)
             view = SecretView(player=player, topic=topic, label=str(title), message=title)
-            if not facts.rejection(Seal(**about, value=WHATEVER)):
+            if not facts.rejection(Seal(**about, value=ON_A_CARD)):
                 cards = facts.defaults.tac_ops(player)
                 options = tuple(SecretOptionView(name=one.name[:MOST_NAME], text=one.text) for one in cards)
                 yield view.model_copy(update={"options": options})

@@ -213,7 +213,10 @@ def flow(edition: Edition) -> BattleFlow:
     own = {
         intents.Deploy: DeployHandler(IDS, parts=None),
         intents.Seal: SealTacOpsHandler(
-            IDS, topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})), in_turn=frozenset()
+            IDS,
+            topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})),
+            in_turn=frozenset(),
+            carded=frozenset(TAC_OPS),
         ),
         intents.Reveal: RevealInTurnHandler(IDS),
         intents.Activate: GroupActivateHandler(IDS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from messages.message import Message
@@ -17,7 +18,7 @@ from referee.editions.kt24.equipment import (
     find_brought,
     option_id,
 )
-from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GUARD
+from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GRADE_BY_POINTS, GUARD, KILL_GRADE
 from referee.editions.kt24.phases import (
     EQUIPMENT_SLOTS,
     GAMBIT,
@@ -29,7 +30,7 @@ from referee.editions.kt24.phases import (
     Scouting,
 )
 from referee.editions.kt24.reactions import COUNTERACT_MOVE, Counteract, CounteractLimits
-from referee.editions.kt24.scoring import ACCOUNTS, CAPS, PRIMARY, TAC_OP, TacOpAsked, end_of_battle
+from referee.editions.kt24.scoring import ACCOUNTS, CAPS, CRIT_OP, OPS, PRIMARY, TAC_OP, TacOpAsked, end_of_battle
 from referee.game import intents
 from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
@@ -54,6 +55,7 @@ SECRETS = {
     TAC_OP: frozenset({"selection"}),
     "scouting": frozenset({"scouting"}),
     "primary_op": frozenset({GAMBIT}),
+    CRIT_OP: frozenset({"selection", "scouting", GAMBIT}),
 }
 
 
@@ -87,8 +89,11 @@ def flow(edition: Edition) -> BattleFlow:
             IDS,
             topics=SECRETS,
             in_turn=frozenset({GAMBIT}),
-            first=frozenset({"primary_op"}),
+            first=frozenset({"primary_op", CRIT_OP}),
             told_later=frozenset({TAC_OP}),
+            listed={"primary_op": OPS},
+            carded=frozenset({TAC_OP}),
+            common=frozenset({CRIT_OP}),
         ),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=False),
         intents.Score: ScoreHandler(IDS, caps=CAPS, at_end=frozenset({PRIMARY})),
@@ -116,7 +121,7 @@ def flow(edition: Edition) -> BattleFlow:
         hooks=hooks,
         outcomes=OUTCOMES,
         handlers=own,
-        finish=end_of_battle,
+        finish=partial(end_of_battle, kill_grade=edition.readings.get(KILL_GRADE, GRADE_BY_POINTS)),
         counted=CountedOps(held="crit", fallen="kill", others=("tac",)),
         asides=(TacOpAsked("selection"),),
     )

@@ -23,6 +23,8 @@ PIERCING = "Piercing with Piercing Crits"
 EMPTY = "empty block"
 STRONGHOLD = "within a stronghold"
 PORTABLE = "portable barricade"
+KILL_GRADE = "kill grade"
+GRADE_BY_POINTS, GRADE_ENTERED = "points of the kill op", "entered by players"
 INSIDE = "inside of a portable barricade"
 EITHER_SIDE = "either side"
 GUARD = "guard ends unless it answers"
@@ -92,6 +94,12 @@ OPTIONS = by_name(
             ("the action", "the activation"),
             ("K24-08",),
             Message.of("option-about-guard", source="001:334"),
+        ),
+        Option(
+            KILL_GRADE,
+            (GRADE_BY_POINTS, "incapacitated enemies", GRADE_ENTERED),
+            ("L24-16",),
+            Message.of("option-about-kill-grade", source="003:44"),
         ),
         drop_zone("A24-07", "001:20"),
         limited_uses("G24-10", "001:56; 002:264"),

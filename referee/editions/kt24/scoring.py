@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from messages.message import Message
+from referee.editions.kt24.options import GRADE_BY_POINTS, GRADE_ENTERED, KILL_GRADE
 from referee.game.events import Event, battle
 from referee.game.handlers.scoring_and_ploys import ON_A_CARD
 from referee.game.intents import Answer, Intent, Seal
 from referee.game.phases.common_phases import higher
 from referee.game.phases.phase import AnswerEffect
 from referee.game.prompt import Choice, Prompt, Topic
-from referee.game.state import GameState
+from referee.game.state import GameState, LifeState
+from referee.rules.ports.edition import note
 
-OPS = ("crit", "tac", "kill")
+KILL = "kill"
+OPS = ("crit", "tac", KILL)
+CRIT_OP = "crit_op"
 CAP = 6
 PRIMARY_CAP = 3
 PRIMARY = "primary"
@@ -79,11 +83,40 @@ ACCOUNTS = {
 """Rules on seats, ploys, points and sealed choices, by field of `RuleIds`."""
 
 
-def end_of_battle(state: GameState) -> tuple[Event, ...]:
-    """Return the events that reveal and score the primary ops and end the battle: most points win (rule A24-12).
+def end_of_battle(state: GameState, kill_grade: str = GRADE_BY_POINTS) -> tuple[Event, ...]:
+    """Return the events that score the last points and end the battle: most points win (rule A24-12).
 
-    A player without a primary op from the first Gambit step gets no bonus.
+    These are the point for the higher kill grade (L24-16), read as `kill_grade`, and those for the primary ops
+    (L24-15), which are revealed. A player without a primary op from the first Gambit step gets none for it.
     """
+    happened: list[Event] = list(_kill_grade_point(state, kill_grade))
+    for event in happened:
+        state = event.apply(state)
+    primaries = _primary_points(state)
+    for event in primaries:
+        state = event.apply(state)
+    return (*happened, *primaries, battle.BattleEnded(winner=state.leader))
+
+
+def _kill_grade_point(state: GameState, read_as: str) -> Iterator[Event]:
+    """Yield the point for the player with the strictly higher kill grade, within the kill op's cap."""
+    if read_as == GRADE_ENTERED:
+        return
+    for player, vp in kill_grade_bonus({player: _kill_grade(state, player, read_as) for player in state.sides}).items():
+        if min(vp, CAP - state.side(player).vp.get(KILL, 0)) > 0:
+            why = Message.of("score-kill-grade", reading=note(KILL_GRADE, read_as))
+            yield battle.Scored(player=player, op=KILL, vp=vp, why=str(why))
+
+
+def _kill_grade(state: GameState, player: str, read_as: str) -> int:
+    if read_as == GRADE_BY_POINTS:
+        return state.side(player).vp.get(KILL, 0)
+    enemies = (one for one in state.operatives.values() if one.player != player)
+    return sum(one.life in (LifeState.INCAPACITATED, LifeState.REMOVED) for one in enemies)
+
+
+def _primary_points(state: GameState) -> tuple[Event, ...]:
+    """Return the primary ops revealed, with the points that they add."""
     happened: list[Event] = []
     for player, side in state.sides.items():
         primary = side.sealed.get("primary_op")
@@ -94,9 +127,7 @@ def end_of_battle(state: GameState) -> tuple[Event, ...]:
         bonus = final_vp(side.vp, primary).primary_vp - side.vp.get(PRIMARY, 0)
         if bonus > 0:
             happened.append(battle.Scored(player=player, op=PRIMARY, vp=bonus, why=f"primary op: {primary}"))
-    for event in happened:
-        state = event.apply(state)
-    return (*happened, battle.BattleEnded(winner=state.leader))
+    return tuple(happened)
 
 
 TAC_OP = "tac_op"

@@ -152,6 +152,8 @@ class GroundsExchanged(Event):
 class CommandPointsChanged(Event):
     """A player gained (+) or spent (-) command points (rules B24-03, B21-03)."""
 
+    NEWER = frozenset({"why"})
+
     player: str
     by: int
     why: str
@@ -181,6 +183,8 @@ class Readied(Event):
 @EVENTS.word("ploy_used")
 class PloyUsed(Event):
     """A player used a gambit or ploy; with `once` it cannot be used again this turning point (B24-05, B24-07)."""
+
+    NEWER = frozenset({"name"})
 
     player: str
     name: str
@@ -245,6 +249,8 @@ class Scored(Event):
 @EVENTS.word("sealed")
 class Sealed(Event):
     """A player made a secret choice (rules A24-04, A24-08, A24-10)."""
+
+    NEWER = frozenset({"value"})
 
     player: str
     topic: str

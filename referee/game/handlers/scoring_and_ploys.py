@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from messages.message import Message
 from referee.game.card import PloyTime
@@ -18,7 +18,7 @@ from referee.game.handlers.handler import (
     phase_name,
 )
 from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
-from referee.game.state import GameState
+from referee.game.state import GameState, one_spaced
 from referee.rules.ruling import Finding
 
 ON_A_CARD = "on a card"
@@ -32,6 +32,13 @@ def price_of(state: GameState, intent: UsePloy) -> int:
     side = state.sides.get(intent.player)
     card = None if side is None else side.ploy(intent.name)
     return 1 if card is None else card.cost
+
+
+def ploy_name(state: GameState, intent: UsePloy) -> str:
+    """Return the name on a ploy's card, else the name entered; blanks make no other ploy."""
+    side = state.sides.get(intent.player)
+    card = None if side is None else side.ploy(intent.name)
+    return one_spaced(intent.name) if card is None else card.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,8 @@ class UsePloyHandler(Handler):
         alternating = state.stage in self.in_turn
         card = None if state.free else side.ploy(intent.name)
         price = price_of(state, intent)
-        beside_dice = intent.name.casefold() in self.with_dice and not state.free
+        name = ploy_name(state, intent)
+        beside_dice = name.casefold() in self.with_dice and not state.free
         return (
             condition(
                 self.ids.strategy_ploys,
@@ -77,8 +85,8 @@ class UsePloyHandler(Handler):
             ),
             condition(
                 self.ids.ploys,
-                intent.name.casefold() not in side.used,
-                Message.of("refusal-ploy-used", ploy=intent.name),
+                name.casefold() not in side.used,
+                Message.of("refusal-ploy-used", ploy=name),
             ),
             condition(
                 self.ids.points,
@@ -90,12 +98,10 @@ class UsePloyHandler(Handler):
     def apply(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
         """Return it used and paid for, and the turn passed on."""
         happened: list[Event] = []
-        price = price_of(state, intent)
+        price, name = price_of(state, intent), ploy_name(state, intent)
         if price:
-            happened.append(battle.CommandPointsChanged(player=intent.player, by=-price, why=intent.name))
-        happened.append(
-            battle.PloyUsed(player=intent.player, name=intent.name, once=intent.name.casefold() not in self.with_dice)
-        )
+            happened.append(battle.CommandPointsChanged(player=intent.player, by=-price, why=name))
+        happened.append(battle.PloyUsed(player=intent.player, name=name, once=name.casefold() not in self.with_dice))
         if state.stage in self.in_turn:
             happened.append(battle.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
         return tuple(happened)
@@ -106,13 +112,18 @@ class SealHandler(Handler):
     """Make a secret choice, once, in its phase. `topics` are the phases of each topic.
 
     In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point only. Topics of
-    `told_later` may be entered at any time by players with cards of them, if the choice so far is one on a card.
+    `told_later` may be entered at any time by players with cards of them, if the choice so far is one on a card. Topics
+    of `listed` have only these values; those of `carded` are the names on the player's cards, if there are any. Topics
+    of `common` are no secret: one choice, made by either player, holds for both.
     """
 
     topics: Mapping[str, frozenset[str]]
     in_turn: frozenset[str]
     first: frozenset[str] = frozenset()
     told_later: frozenset[str] = frozenset()
+    listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    carded: frozenset[str] = frozenset()
+    common: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
         """Return whether this is the time for it, and it was not made before."""
@@ -128,7 +139,18 @@ class SealHandler(Handler):
         alternating = self._is_gambit(state, intent) and not state.free
         untold = later and side.sealed.get(intent.topic) == ON_A_CARD and intent.topic not in side.revealed
         made = intent.topic in side.sealed and not untold
+        listed = self.listed.get(intent.topic)
         return (
+            condition(
+                self.ids.secrets,
+                listed is None or self.value_of(state, intent) in listed,
+                Message.of("refusal-primary-op", known=list(map(op_name, listed or ()))),
+            ),
+            condition(
+                self.ids.secrets,
+                not self._has_cards(state, intent) or self._card(state, intent) is not None,
+                Message.of("refusal-tac-op-card", player=intent.player),
+            ),
             condition(
                 self.ids.secrets,
                 phases is not None,
@@ -150,13 +172,43 @@ class SealHandler(Handler):
 
     def apply(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
         """Return it sealed, and the turn passed on if it is a gambit."""
-        sealed = battle.Sealed(player=intent.player, topic=intent.topic, value=intent.value)
+        value = self.value_of(state, intent)
+        if intent.topic in self.common:
+            return tuple(event for player in state.sides for event in _shown(player, intent.topic, value))
+        sealed = battle.Sealed(player=intent.player, topic=intent.topic, value=value)
         if not self._is_gambit(state, intent):
             return (sealed,)
         return (sealed, battle.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
 
     def _is_gambit(self, state: GameState, intent: Seal) -> bool:
-        return state.stage in self.in_turn & self.topics.get(intent.topic, frozenset())
+        return state.stage in self.in_turn & self.topics.get(intent.topic, frozenset()) - self._openly(intent)
+
+    def _openly(self, intent: Seal) -> frozenset[str]:
+        return self.in_turn if intent.topic in self.common else frozenset()
+
+    def value_of(self, state: GameState, intent: Seal) -> str:
+        """Return the id of a choice from a list or the name on a card, else the value entered."""
+        word, listed = one_spaced(intent.value), self.listed.get(intent.topic)
+        if listed is not None:
+            op = word.casefold().rpartition(":")[2].removesuffix(" op")
+            return op if op in listed else word
+        return self._card(state, intent) or word
+
+    def _has_cards(self, state: GameState, intent: Seal) -> bool:
+        return intent.topic in self.carded and bool(state.side(intent.player).tac_ops) and intent.value != ON_A_CARD
+
+    def _card(self, state: GameState, intent: Seal) -> str | None:
+        """Return the name of the tac op card that the player means; None if there is none."""
+        if not self._has_cards(state, intent):
+            return None
+        word = one_spaced(intent.value).removeprefix(f"{intent.topic}:").casefold()
+        cards = state.side(intent.player).tac_ops
+        return next((card.name for card in cards if one_spaced(card.name).casefold() == word), None)
+
+
+def _shown(player: str, topic: str, value: str) -> tuple[Event, ...]:
+    sealed = battle.Sealed(player=player, topic=topic, value=value)
+    return sealed, battle.Revealed(player=player, topic=topic)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,7 @@ ELSEWHERE = {
     "within a stronghold": "test_k24_03_a_reading_decides_what_is_within_a_stronghold",
     "portable barricade": "test_i24_12_a_reading_decides_whom_a_portable_barricade_covers",
     "guard ends unless it answers": "test_k24_08_a_reading_decides_whether_a_guard_outlasts_an_action",
+    "kill grade": "test_l24_16_at_the_table_a_reading_decides_who_has_the_higher_kill_grade",
     "tokens measured": "test_d21_08_a_reading_decides_whether_a_token_is_measured_to_its_edge",
     "order before the first activation": "test_c21_01_a_reading_decides_the_order_before_the_first_activation",
     "turning points": "test_b21_01_a_reading_decides_how_many_turning_points_a_battle_has",

@@ -73,3 +73,20 @@ def test_l24_15_the_primary_op_is_counted_by_the_table_alone(said: int, crit: in
 def test_a24_12_an_agreed_or_conceded_end_is_signed_by_both_where_no_op_was_made_primary(ending: Raw) -> None:
     result = played(script(PLACES, *SIGNED[:1], ending, *SIGNED))
     assert taken(result) == [False, True, True, True], "nothing is signed before the end"
+
+
+@pytest.mark.parametrize(
+    ("reading", "vp"),
+    [
+        ("points of the kill op", (3, 1)),
+        *at_night(("incapacitated enemies", (2, 2)), ("entered by players", (2, 1))),
+    ],
+)
+def test_l24_16_at_the_table_a_reading_decides_who_has_the_higher_kill_grade(reading: str, vp: tuple[int, int]) -> None:
+    points = [
+        do(player, "score", player=player, op="kill", vp=2 - number) for number, player in enumerate(("p1", "p2"))
+    ]
+    fallen = do("p1", "declare_damage", operative="A1", amount=10)
+    result = played(script(PLACES, *points, fallen, do("referee", "end_battle"), readings={"kill grade": reading}))
+    assert taken(result) == [True] * 4, refused(result)
+    assert (result.state["players"]["p1"]["vp"]["kill"], result.state["players"]["p2"]["vp"]["kill"]) == vp

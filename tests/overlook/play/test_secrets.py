@@ -107,8 +107,8 @@ def test_b21_05_a_revealed_tac_op_is_scored_by_name_with_its_text() -> None:
             return [(one.label, one.why) for one in found.ops if one.player == "p1" and one.op.startswith("tac_op_1")]
 
     assert asyncio.run(scored()) == [
-        ("Tac op 1, condition 1: hold", "Hold pays."),
-        ("Tac op 1, condition 2: hold", "Hold pays."),
+        ("Tac op 1, condition 1: Hold", "Hold pays."),
+        ("Tac op 1, condition 2: Hold", "Hold pays."),
     ]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow
 from referee.game.board_place import BoardPlace
-from referee.game.card import Card, PloyCard, Seat
+from referee.game.card import Card, PloyCard, Seat, TacOpCard
 from referee.game.engine.game import Game
 from referee.game.intents import Act, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
@@ -80,6 +80,7 @@ class GameDriver:
         deployed: bool = True,
         actions: tuple[PackAction, ...] = (),
         ploys: dict[str, tuple[PloyCard, ...]] | None = None,
+        tac_ops: dict[str, tuple[TacOpCard, ...]] | None = None,
     ) -> None:
         places = {
             card.id: BoardPlace(3.0 * n + 2, 3.0 if card.player == "p1" else 19.0) for n, card in enumerate(cards)
@@ -95,6 +96,7 @@ class GameDriver:
                 markers=(marker,),
                 actions=actions,
                 ploys=ploys or {},
+                tac_ops=tac_ops or {},
             )
         )
 

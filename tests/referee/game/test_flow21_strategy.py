@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.editions.kt21.phases import initiative_taken
-from referee.game.card import Seat
+from referee.game.card import Seat, TacOpCard
 from referee.game.phases.common_phases import FirstRollOff
 from referee.game.record import RefusedError
 from referee.game.state import PlayerAccount
@@ -88,6 +88,18 @@ def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn() -> None:
     driver("pass_turn", player="p2")
     driver("pass_turn", player="p1")
     assert driver.state.stage == "firefight"
+
+
+def test_b21_05_a_tac_op_of_2021_is_on_one_of_the_player_s_cards() -> None:
+    driver = GameDriver()
+    driver.set_up(tac_ops={"p1": (TacOpCard("Headhunter"), TacOpCard("Hold the Line"))})
+    with pytest.raises(RefusedError, check=coded("refusal-tac-op-card")):
+        driver("seal", player="p1", topic="tac_op_1", value="Rout")
+    driver("seal", player="p1", topic="tac_op_1", value=" hold  the line")
+    assert driver.state.side("p1").sealed["tac_op_1"] == "Hold the Line"
+    with pytest.raises(RefusedError, check=coded("edition-tac-op-twice")):
+        driver("seal", player="p1", topic="tac_op_2", value="HOLD the line ")
+    driver("seal", player="p2", topic="tac_op_1", value="Rout")
 
 
 def test_b21_07_each_condition_once_and_not_before_the_reveal() -> None:

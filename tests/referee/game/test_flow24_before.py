@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game.board_place import BoardPlace
-from referee.game.card import Card, Seat
+from referee.game.card import Card, Seat, TacOpCard
 from referee.game.intents import Answer, SetUp
 from referee.game.record import RefusedError
 from referee.game.state import MarkerState
@@ -116,6 +116,66 @@ def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off: GameDr
     assert rolled_off.state.side("p1").revealed == {}
     rolled_off.answer("equipment:p2")
     assert rolled_off.state.stage == "equipment"
+
+
+CARDS = {"p1": (TacOpCard("Dig In"), TacOpCard("Hold")), "p2": (TacOpCard("Rout"),)}
+
+
+@pytest.fixture
+def carded(driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card, ...]) -> GameDriver:
+    """Both players choose from tac op cards."""
+    driver.typed(SetUp, seats=seats, operatives=teams, tac_ops=CARDS)
+    driver.answer("first-roll:0:p1", dice=(6,))
+    driver.answer("first-roll:0:p2", dice=(1,))
+    driver.answer("first:", "p1")
+    return driver
+
+
+@pytest.mark.parametrize("name", ["Rout", "Dig", "Dig In 2", "DigIn", "Seize"])
+def test_a24_04_a_tac_op_is_on_one_of_the_player_s_cards(carded: GameDriver, name: str) -> None:
+    with pytest.raises(RefusedError, check=coded("refusal-tac-op-card")) as refused:
+        carded("seal", player="p1", topic="tac_op", value=name)
+    assert name not in str(refused.value), "it may be the other player's"
+    carded("seal", player="p1", topic="tac_op", value="Hold")
+
+
+@pytest.mark.parametrize("name", ["dig in", " Dig  In ", "DIG IN", "tac_op:Dig In"])
+def test_a24_04_a_tac_op_is_stored_under_the_name_on_its_card(carded: GameDriver, name: str) -> None:
+    carded("seal", player="p1", topic="tac_op", value=name)
+    assert carded.state.side("p1").sealed["tac_op"] == "Dig In"
+
+
+def test_a24_04_without_cards_any_tac_op_may_be_entered(rolled_off: GameDriver) -> None:
+    rolled_off.answer("first:", "p2")
+    rolled_off("seal", player="p1", topic="tac_op", value=" Seize ")
+    assert rolled_off.state.side("p1").sealed["tac_op"] == "Seize"
+
+
+def test_a24_04_a_tac_op_kept_on_a_card_may_be_entered_later(carded: GameDriver) -> None:
+    carded.answer("tac_op:p1", "none")
+    carded("seal", player="p1", topic="tac_op", value="hold")
+    assert carded.state.side("p1").sealed["tac_op"] == "Hold"
+
+
+def test_a24_03_the_crit_op_is_named_openly_for_both_and_once(carded: GameDriver) -> None:
+    """001:9: the crit op is determined with the terrain; it is no secret."""
+    carded("seal", player="p2", topic="crit_op", value="Secure  the Line")
+    for player in ("p1", "p2"):
+        assert carded.state.side(player).revealed["crit_op"] == "Secure the Line"
+    with pytest.raises(RefusedError, check=coded("refusal-secret-made")):
+        carded("seal", player="p1", topic="crit_op", value="Loot")
+
+
+def test_a24_03_naming_the_crit_op_takes_no_turn_in_the_gambits(driver: GameDriver) -> None:
+    driver.to_gambits()
+    driver("seal", player="p2", topic="crit_op", value="Loot")
+    assert driver.state.turn == "p1"
+
+
+def test_a24_03_no_crit_op_is_named_after_the_first_gambits(driver: GameDriver) -> None:
+    driver.to_firefight()
+    with pytest.raises(RefusedError):
+        driver("seal", player="p2", topic="crit_op", value="Loot")
 
 
 def test_a24_05_each_option_once_and_four_at_most(rolled_off: GameDriver) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from messages.message import Message
+from referee.editions.kt24.flow import flow
 from referee.editions.kt24.scoring import final_vp, kill_grade_bonus
 from referee.game.board_place import BoardPlace
+from referee.game.engine.game import Game
+from referee.game.events.battle import Scored
 from referee.game.record import RefusedError
 from referee.game.state import LifeState
 from tests.codes import coded
-from tests.referee.game.conftest import GameDriver
+from tests.referee.game.conftest import GameDriver, edition24
 
 
 @pytest.fixture
@@ -189,6 +193,64 @@ def test_l24_16_the_higher_kill_grade_gains_a_point(grades: tuple[int, int], bon
     assert kill_grade_bonus({"p1": grades[0], "p2": grades[1]}) == {"p1": bonus[0], "p2": bonus[1]}
 
 
+@pytest.mark.parametrize(
+    ("kill", "gained"),
+    [
+        ((3, 2), (1, 0)),
+        ((0, 1), (0, 1)),
+        ((2, 2), (0, 0)),
+        ((0, 0), (0, 0)),
+        ((5, 4), (1, 0)),
+        ((6, 5), (0, 0)),
+        ((5, 6), (0, 0)),
+    ],
+)
+def test_l24_16_the_battle_s_end_gives_the_kill_grade_s_point(
+    firefight: GameDriver, kill: tuple[int, int], gained: tuple[int, int]
+) -> None:
+    """003:44 and 45: a point for the higher kill grade, within the six of the kill op."""
+    for player, vp in zip(("p1", "p2"), kill, strict=True):
+        if vp:
+            firefight("score", player=player, op="kill", vp=vp)
+    play_out(firefight)
+    for number, player in enumerate(("p1", "p2")):
+        assert firefight.state.side(player).vp.get("kill", 0) == kill[number] + gained[number]
+
+
+def test_l24_15_l24_16_the_primary_op_counts_the_kill_grade_s_point(driver: GameDriver) -> None:
+    driver.to_gambits()
+    driver.answer("gambit:", "primary:kill")
+    driver.answer("gambit:", "primary:kill")
+    driver.confirm_all("gambit:", "gambit:")
+    driver("score", player="p1", op="kill", vp=4)
+    driver("score", player="p2", op="kill", vp=2)
+    play_out(driver)
+    assert dict(driver.state.side("p1").vp) == {"kill": 5, "primary": 3}
+    assert dict(driver.state.side("p2").vp) == {"kill": 2, "primary": 1}
+
+
+@pytest.mark.parametrize(
+    ("reading", "kill"), [("points of the kill op", 2), ("incapacitated enemies", 1), ("entered by players", 1)]
+)
+def test_l24_16_a_reading_decides_what_the_kill_grade_is(reading: str, kill: int) -> None:
+    """The table of grades is not in the sources."""
+    driver = GameDriver(Game(flow(replace(edition24(), readings={"kill grade": reading}))))
+    driver.to_firefight()
+    driver("score", player="p1", op="kill", vp=1)
+    driver("declare_damage", operative="A1", amount=10)
+    play_out(driver)
+    assert driver.state.side("p1").vp["kill"] == kill
+    assert driver.state.side("p2").vp.get("kill", 0) == (1 if reading == "incapacitated enemies" else 0)
+    said = [event.why for event in driver.last_step.events if isinstance(event, Scored)]
+    assert all(f"read as: kill grade = {reading}" in why for why in said)
+
+
+def test_l24_16_a_conceded_battle_compares_no_kill_grades(firefight: GameDriver) -> None:
+    firefight("score", player="p1", op="kill", vp=3)
+    firefight("end_battle", conceded_by="p2")
+    assert firefight.state.side("p1").vp["kill"] == 3
+
+
 def play_out(driver: GameDriver) -> None:
     while driver.state.stage != "ended":
         driver.finish_firefight()
@@ -211,7 +273,7 @@ def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points
     assert driver.state.turning_point == 4
     assert driver.state.side("p1").revealed["primary_op"] == "crit"
     assert driver.state.side("p1").vp["primary"] == 2
-    assert driver.state.side("p2").vp["primary"] == 2
+    assert driver.state.side("p2").vp == {"kill": 5, "primary": 3}, "four, and the higher kill grade (L24-16)"
     assert driver.state.winner == "p2"
     assert driver.game.prompts == ()
     with pytest.raises(RefusedError, check=coded("time-battle-over")):

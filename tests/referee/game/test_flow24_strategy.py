@@ -151,6 +151,37 @@ def test_a24_10_the_primary_op_is_a_secret_gambit_of_the_first_turning_point(gam
     assert [choice.key for choice in gambits.prompt("gambit:").choices] == ["pass"]
 
 
+@pytest.mark.parametrize("word", ["loot", "primary", "crit op!", "none", "c r i t", "crit, tac"])
+def test_a24_10_the_primary_op_is_one_of_the_list(gambits: GameDriver, word: str) -> None:
+    with pytest.raises(RefusedError, check=coded("refusal-primary-op")):
+        gambits("seal", player="p1", topic="primary_op", value=word)
+    assert "primary_op" not in gambits.state.side("p1").sealed
+
+
+@pytest.mark.parametrize(
+    ("word", "op"),
+    [("crit", "crit"), ("Tac", "tac"), (" KILL ", "kill"), ("Crit op", "crit"), ("primary:kill", "kill")],
+)
+def test_a24_10_the_primary_op_is_stored_under_its_id(gambits: GameDriver, word: str, op: str) -> None:
+    gambits("seal", player="p1", topic="primary_op", value=word)
+    assert gambits.state.side("p1").sealed["primary_op"] == op
+
+
+@pytest.mark.parametrize("again", ["Ruin ", " Ruin", "Ru\u00a0in", "R uin", "ruin\t", "Ruin\n"])
+def test_b24_05_blanks_make_no_other_ploy(gambits: GameDriver, again: str) -> None:
+    first = "Ru in" if "\u00a0" in again else "R  uin" if again == "R uin" else "Ruin"
+    gambits("use_ploy", player="p1", name=first)
+    gambits("pass_turn", player="p2")
+    with pytest.raises(RefusedError, check=coded("refusal-ploy-used")):
+        gambits("use_ploy", player="p1", name=again)
+
+
+@pytest.mark.parametrize("name", ["Command Re-roll ", " command  re-roll"])
+def test_b24_10_a_command_re_roll_with_blanks_is_one_with_dice(firefight: GameDriver, name: str) -> None:
+    with pytest.raises(RefusedError, check=coded("refusal-ploy-with-dice")):
+        firefight("use_ploy", player="p1", name=name)
+
+
 @pytest.mark.parametrize(("die", "value"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_l24_10_a_d3_is_half_of_a_d6_rounded_up(die: int, value: int) -> None:
     assert d3(die) == value

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from referee.game.card import PloyCard, PloyTime
 from referee.game.engine.game import Game
+from referee.game.events.battle import PloyUsed
 from referee.game.intents import SetUp
 from referee.game.record import RefusedError
 from referee.rules.errors import MalformedError
@@ -48,6 +49,29 @@ def test_b24_05_a_strategy_ploy_is_a_gambit_and_b24_09_a_firefight_ploy_is_none(
     driver.to_next_firefight()
     assert used(driver, "Glass Tide") == "B24-05"
     assert used(driver, "Salt in the Wound") is None
+
+
+@pytest.mark.parametrize("name", ["glass tide", " Glass  Tide ", "GLASS TIDE\t"])
+def test_b24_05_a_ploy_is_stored_under_the_name_on_its_card(driver: GameDriver, name: str) -> None:
+    driver.to_gambits(**CARDS)
+    assert used(driver, name) is None
+    assert [event.name for event in driver.last_step.events if isinstance(event, PloyUsed)] == ["Glass Tide"]
+    driver("pass_turn", player="p2")
+    assert used(driver, "Glass Tide") == "B24-07"
+
+
+def test_b24_09_a_blank_behind_its_name_does_not_free_a_ploy_from_its_card(driver: GameDriver) -> None:
+    driver.to_gambits(**CARDS)
+    assert used(driver, "Salt in the Wound ") == "B24-09"
+
+
+def test_b21_04_blanks_make_no_other_ploy_in_2021_either() -> None:
+    driver = players21.GameDriver()
+    driver.set_up(**CARDS)
+    driver.answer("mission", "p1")
+    assert used(driver, "Glass Tide") is None
+    driver("pass_turn", player="p2")
+    assert used(driver, " glass  tide") == "B21-04"
 
 
 def test_b21_04_a_strategic_ploy_before_the_firefight_and_b21_06_a_tactical_one_in_it() -> None:
