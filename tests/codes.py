@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -52,3 +52,8 @@ def innermost(found: Message | MessageError) -> Message:
     message = found.message if isinstance(found, MessageError) else found
     inner = message["fault"] if message.has("fault") else None
     return innermost(inner) if isinstance(inner, Message) else message
+
+
+def codes_of(data: Mapping[str, Any] | None) -> list[str]:
+    """Return the codes of a message as JSON, and of all messages within it, the outer ones first; none for null."""
+    return [] if data is None else codes_in(Message.from_data(data))

@@ -9,7 +9,7 @@ from typing import Any
 from messages.catalogue import ENGLISH, NOTHING
 from messages.message import FAILS, Message
 from overlook.play.script import NO_OFFER, NO_PROMPT_FOR, NOT
-from overlook.table.games.steps import marker_names, prompt_view
+from overlook.table.games.steps import marker_names, prompt_view, text_of
 from overlook.table.observation.accepted_position import accepted_position
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import worded_prompts
@@ -435,9 +435,19 @@ def _prompt(prompt: PromptView, on_phones: PromptView | None) -> Document:
         "topic": str(prompt.topic),
         "about": prompt.about,
         "question": prompt.question,
+        "message": message_data(prompt.message),
         "asked": on_phones.question if on_phones is not None else "",
+        "asked_message": message_data(on_phones.message) if on_phones is not None else None,
         "choices": [
-            {"key": one.key, "label": one.label, "says": one.says, "open": one.key in taken} for one in prompt.choices
+            {
+                "key": one.key,
+                "label": one.label,
+                "message": message_data(one.message),
+                "says": one.says,
+                "says_message": message_data(one.effect),
+                "open": one.key in taken,
+            }
+            for one in prompt.choices
         ],
         "default": on_phones.default if on_phones is not None else prompt.default,
         "dice": prompt.dice,
@@ -458,6 +468,7 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "possible": offer.possible,
         "why": offer.why or None,
         "code": first_code(offer.message),
+        "message": message_data(offer.message),
         "text": offer.text or None,
         "ap": offer.cost,
         "needs": str(offer.needs),
@@ -475,9 +486,11 @@ def _offer(operative: str, offer: OfferView) -> Document:
                 "label": way.label,
                 "call": str(way.verdict),
                 "why": way.why or None,
+                "message": message_data(way.message),
                 "cover": str(way.cover),
                 "obscured": str(way.obscured),
                 "odds": way.odds or None,
+                "odds_message": message_data(way.odds_message),
             }
             for way in offer.choices
         ],
@@ -488,15 +501,19 @@ def _once(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
-def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[str, Point3]) -> list[Document]:
+def rulings_of(
+    rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[str, Point3], names: Mapping[str, str]
+) -> list[Document]:
     """Return rulings, one entry for each of their findings, with notes on the readings used.
 
-    `settles` is how to settle a ruling that is too close, with one place to put a gauge.
+    `names` are those of markers by id. `settles` is how to settle a ruling that is too close, with one place to put a
+    gauge.
     """
     return [
-        _finding(finding, threshold)
+        _finding(finding, threshold, names)
         | {
             "claim": str(ruling.claim),
+            "claim_message": message_data(ruling.claim),
             "claim_call": str(ruling.verdict(threshold)),
             "notes": list(map(str, ruling.notes)),
             "settles": _settles(settles),
@@ -511,18 +528,24 @@ def _settles(found: ResolutionHint | None) -> Document | None:
     if found is None:
         return None
     at = None if found.at is None else [round(value, 2) for value in found.at]
-    return {"words": found.words, "at": at, "rule": found.finding.rule}
+    return {"words": found.words, "message": message_data(found.message), "at": at, "rule": found.finding.rule}
 
 
-def findings_of(findings: Iterable[Finding], threshold: Threshold) -> list[Document]:
+def message_data(message: Message | None) -> Document | None:
+    """Return a message as JSON; None for text without a code."""
+    return None if message is None or message.coded is None else message.to_data()
+
+
+def findings_of(findings: Iterable[Finding], threshold: Threshold, names: Mapping[str, str]) -> list[Document]:
     """Return findings without a ruling: reasons for refusals or questions."""
-    return [_finding(finding, threshold) for finding in findings]
+    return [_finding(finding, threshold, names) for finding in findings]
 
 
-def _finding(finding: Finding, threshold: Threshold) -> Document:
+def _finding(finding: Finding, threshold: Threshold, names: Mapping[str, str]) -> Document:
     return {
         "rule": finding.rule,
         "call": str(threshold.call(finding.p_yes)),
         "p_yes": finding.p_yes,
-        "words": finding.means,
+        "words": text_of(finding.outcome, names),
+        "message": message_data(finding.outcome),
     }

@@ -25,6 +25,7 @@ from overlook.play.result import (
     differences_from_step,
     findings_of,
     first_code,
+    message_data,
     offers_of,
     position_tolerance,
     prompts_of,
@@ -46,7 +47,7 @@ from overlook.table.games.games import Games
 from overlook.table.games.new_game import MOST, default_choice, default_dice, is_opened
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.ruling_history import rulings_of as rulings_of_step
-from overlook.table.games.steps import last_done, marker_names, prompt_view, substitute_names
+from overlook.table.games.steps import last_done, marker_names, prompt_view
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.judging_context import refusal_message
@@ -543,6 +544,7 @@ class ScriptedTable:
             "why": outcome.sentence if isinstance(outcome, Refused) else None,
             "code": codes[0] if codes else None,
             "codes": codes,
+            "message": message_data(outcome.message) if isinstance(outcome, Refused) else None,
             "events": [entry.kind for entry in log if not entry.is_intent],
             "intents": [entry.kind for entry in log if entry.is_intent],
             "rulings": self._rulings(mark, refused if isinstance(outcome, Refused) else ()),
@@ -563,13 +565,12 @@ class ScriptedTable:
 
     def _rulings(self, mark: _Mark, refused: Iterable[Finding]) -> list[Document]:
         """Return the rulings since the mark, then the findings of proposals and refusals that no ruling contains."""
-        ruled = rulings_of(mark.new_rulings(self), self._threshold, places_seen(self.table.facts()))
+        names = marker_names(self.table.game.timeline.state)
+        ruled = rulings_of(mark.new_rulings(self), self._threshold, places_seen(self.table.facts()), names)
         asked = (finding for one in mark.new_proposals(self) for finding in one.because)
         known = {(one["rule"], one["words"]) for one in ruled}
-        others = findings_of((*asked, *refused), self._threshold)
-        names = marker_names(self.table.game.timeline.state)
-        told = (*ruled, *(one for one in others if (one["rule"], one["words"]) not in known))
-        return [{**one, "words": substitute_names(one["words"], names)} for one in told]
+        others = findings_of((*asked, *refused), self._threshold, names)
+        return [*ruled, *(one for one in others if (one["rule"], one["words"]) not in known)]
 
     def _checked(self, step: steps.Expect, before: Document) -> Document:
         facts = self.table.facts()

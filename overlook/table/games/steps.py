@@ -159,13 +159,8 @@ def with_names(words: str, names: Mapping[str, str]) -> str:
 
     Only for text without a code (`Message.stored`): its ids are not arguments. No other text is edited.
     """
-    told = substitute_names(words, names)
-    return f"{told[:1].upper()}{told[1:]}"
-
-
-def substitute_names(words: str, names: Mapping[str, str]) -> str:
-    """Return text of an old journal with names in place of ids that are separate words."""
-    return _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
+    named = _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
+    return f"{named[:1].upper()}{named[1:]}"
 
 
 @lru_cache(maxsize=16)

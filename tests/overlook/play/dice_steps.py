@@ -92,11 +92,29 @@ def by_default(prompt: Document, *, faces: tuple[int, ...] = (6, 5, 4, 3, 3, 3, 
     return {"as": seat, "dice": list(faces[: prompt["dice"]])}
 
 
+def stage_of(prompt: Document) -> str:
+    """Return the stage of a shot or fight that a prompt asks about; empty for any other prompt."""
+    message = prompt["message"]
+    return str(message["args"]["stage"]) if message is not None and message["code"] == "roll-asked" else ""
+
+
+def target_of(prompt: Document) -> str:
+    """Return the target that a prompt of a shot or fight is about; empty for any other prompt."""
+    return next(iter(prompt["message"]["args"]["targets"]), "") if stage_of(prompt) else ""
+
+
+def hits_on(prompt: Document) -> int | None:
+    """Return the least face that hits in the roll that a prompt asks for; None if it asks for no attack roll."""
+    message = prompt["asked_message"]
+    needed = message["args"].get("needed", ()) if message is not None else ()
+    return next((int(one["args"]["face"]) for one in needed if one["code"] == "roll-hits-on"), None)
+
+
 def one_crit(prompt: Document) -> Raw:
     """Return the step that rolls one critical hit and no save at all."""
     if prompt["choices"]:
         return by_default(prompt)
-    attack = "attack roll" in prompt["question"]
+    attack = stage_of(prompt) == "attack roll"
     return {"as": prompt["owner"], "dice": [6, 1, 1, 1, 1, 1][: prompt["dice"]] if attack else [1] * prompt["dice"]}
 
 
@@ -165,4 +183,4 @@ def fight(
 
 def shot_at(asked: list[Document]) -> list[str]:
     """Return who was shot, in order."""
-    return [one["question"].split(":")[0].rsplit(" ", 1)[1] for one in asked if one["question"].endswith("attack roll")]
+    return [target_of(one) for one in asked if stage_of(one) == "attack roll"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.overlook.play.dice_steps import stage_of, target_of
 from tests.overlook.play.scripts import Raw
 
 RULES = {
@@ -47,13 +48,13 @@ class Gunfight:
 
     def __call__(self, prompt: dict[str, Any]) -> Raw:
         """Return the step that answers a question of dice."""
-        target, _, what = prompt["question"].partition(" (read")[0].partition(": ")
+        target, what = target_of(prompt), stage_of(prompt)
         if prompt["choices"]:
             key = self.rng.choice([one["key"] for one in prompt["choices"] if one["open"]])
-            self._chosen(what, target.split()[-1], key)
+            self._chosen(what, target, key)
             return {"as": prompt["owner"], "choose": key}
         faces = [self.rng.randint(1, 6) for _ in range(prompt["dice"])]
-        self._rolled(what, target.split()[-1], faces)
+        self._rolled(what, target, faces)
         return {"as": prompt["owner"], "dice": faces}
 
     def _chosen(self, what: str, target: str, key: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import answered, by_default, one_crit
+from tests.overlook.play.dice_steps import answered, by_default, one_crit, stage_of
 from tests.overlook.play.scripts import BLADE, GUN, ONE_EDITION, Raw, act, activate, operative, played, script, wounds
 
 NEAR = {"A1": [5.0, 11.0], "B1": [5.0, 12.5]}
@@ -51,7 +51,7 @@ def test_an_attack_asks_for_its_target_and_for_one_of_several_weapons(edition: s
 @pytest.mark.parametrize(("chosen", "left"), [("claw", 10 - 6), *at_night(("blade", 10 - 4))])
 def test_a_defender_chooses_among_its_melee_weapons(edition: str, chosen: str, left: int) -> None:
     def fought(prompt: dict[str, Any]) -> Raw:
-        if prompt["question"].endswith("melee weapon"):
+        if stage_of(prompt) == "melee weapon":
             assert prompt["owner"] == "p2"
             assert [choice["label"] for choice in prompt["choices"]] == ["blade", "claw"]
             return {"as": "p2", "choose": chosen}
@@ -64,7 +64,7 @@ def test_a_defender_chooses_among_its_melee_weapons(edition: str, chosen: str, l
     fight = act("A1", "Fight", target="B1", weapon="blade", dice=True)
     result, asked = answered(script(NEAR, activate("A1"), fight, edition=edition, operatives=armed), fought)
     assert wounds(result, "A1") == left
-    assert sum(one["question"].endswith("melee weapon") for one in asked) == 1
+    assert sum(stage_of(one) == "melee weapon" for one in asked) == 1
 
 
 def test_dice_that_are_thrown_before_the_defender_has_chosen_its_weapon_are_refused() -> None:
@@ -87,19 +87,19 @@ def test_e24_04_the_defender_chooses_between_cover_and_obscured_by_the_same_feat
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
 
     def sheltered(prompt: dict[str, Any]) -> Raw:
-        if prompt["question"].endswith("cover or obscured"):
+        if stage_of(prompt) == "cover or obscured":
             assert prompt["owner"] == "p2"
             assert prompt["default"] == "shelter:cover"
             return {"as": "p2", "choose": chosen}
         if prompt["choices"]:
             return by_default(prompt)
-        attack = "attack" in prompt["question"]
+        attack = stage_of(prompt) == "attack roll"
         return {"as": prompt["owner"], "dice": ([5, 5, 1, 1] if attack else [1, 1, 1])[: prompt["dice"]]}
 
     whole = script(places, *ready, *ended, activate("A1"), shot, initiative="p2", terrain=[WALL])
     result, asked = answered(whole, sheltered)
-    assert asked[0]["question"].endswith("cover or obscured"), asked[0]["question"]
-    assert sum(one["question"].endswith("cover saves") for one in asked) == saves
+    assert stage_of(asked[0]) == "cover or obscured"
+    assert sum(stage_of(one) == "cover saves" for one in asked) == saves
     lost = 10 - wounds(result, "B1")
     assert lost == 3 * (hits - saves), "a success blocked by the cover save, or discarded as it is obscured"
 

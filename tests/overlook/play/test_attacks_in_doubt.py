@@ -13,6 +13,7 @@ import pytest
 from geometry.base import MM_PER_INCH
 from overlook.play.runner import PlayedScript
 from tests.depth import at_night
+from tests.overlook.play.dice_steps import hits_on, stage_of
 from tests.overlook.play.scripts import BLADE, END, GUN, ONE_EDITION, Raw, act, activate, box, operative, played, script
 
 SIGMA_MM = 0.16
@@ -33,8 +34,7 @@ def fight(edition: str, helper: str, gap_in: float, *steps: Raw, **fields: Any) 
 
 def needed(step: Raw) -> int | None:
     """Return from which face on the dice of the open roll count; None where none is open."""
-    found = [ON.search(one["asked"]) for one in step["prompts"] if one["topic"] == "dice"]
-    return next((int(one[1]) for one in found if one is not None), None)
+    return next((hits_on(one) for one in step["prompts"] if one["topic"] == "dice"), None)
 
 
 def question(step: Raw) -> Raw | None:
@@ -168,7 +168,7 @@ def test_k24_04_at_the_edge_of_a_stronghold_the_players_decide_who_strikes_first
     ]
     result = garrison(0.0, FIGHT, *rolls, attacker=[18.0 + BASE_IN / 2 + 0.5, 11.0], seed=seed)
     assert len(asked_about(result.steps[1], STRONGHOLD)) == 3
-    open_now = next(one for one in result.steps[-1]["prompts"] if "strike" in one["question"])
+    open_now = next(one for one in result.steps[-1]["prompts"] if stage_of(one) == "strike or block")
     assert open_now["owner"] == first
 
 

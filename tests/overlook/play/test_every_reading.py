@@ -16,7 +16,7 @@ import pytest
 from overlook.play.runner import PlayedScript
 from referee.editions.registry import EDITIONS
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import shot
+from tests.overlook.play.dice_steps import shot, stage_of
 from tests.overlook.play.scripts import FAR, GUN, Raw, act, activate, box, operative, played, script, wounds
 from tests.overlook.play.set_up_steps import DEPLOYMENT, deploy
 
@@ -46,7 +46,7 @@ def hit(names: tuple[str, ...], *rules: str, **fields: Any) -> tuple[set[str], P
 def blocks(**fields: Any) -> tuple[int, PlayedScript]:
     """How many ways there are to use two saves against two hits."""
     result, asked = shot([[5, 5, 1, 1]], [[5, 5, 1]], **fields)
-    return len(next(one["choices"] for one in asked if "block (" in one["question"])), result
+    return len(next(one["choices"] for one in asked if stage_of(one) == "block")), result
 
 
 def mine_goes_off(**fields: Any) -> tuple[bool, PlayedScript]:

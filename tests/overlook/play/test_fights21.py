@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import CLOSE, PLACES, Document, answered, by_default, fight, shot
+from tests.overlook.play.dice_steps import CLOSE, PLACES, Document, answered, by_default, fight, shot, stage_of
 from tests.overlook.play.scripts import BLADE, KT21, Raw, act, activate, played, script, wounds
 
 
@@ -29,12 +29,12 @@ def test_g21_14_stun_takes_an_apl_by_a_shot_and_a_die_in_a_fight() -> None:
 def test_f21_01_g21_05_strike_or_parry_in_turn_and_brutal_is_parried_by_criticals_alone() -> None:
     result, asked = fight([[6, 5, 1, 1]], [[5, 1, 1, 1]], **KT21)
     assert (wounds(result, "A1"), wounds(result, "B1")) == (7, 3)
-    assert [one["owner"] for one in asked if "strike" in one["question"]] == ["p1", "p2", "p1"]
+    assert [one["owner"] for one in asked if stage_of(one) == "strike or block"] == ["p1", "p2", "p1"]
     _, brutal = fight([[5, 5, 1, 1]], [[5, 1, 1, 1]], "Brutal", **KT21)
     options = [
         {choice["key"] for choice in one["choices"]}
         for one in brutal
-        if one["owner"] == "p2" and "strike" in one["question"]
+        if one["owner"] == "p2" and stage_of(one) == "strike or block"
     ]
     assert not any(key.startswith("block") for keys in options for key in keys)
 
@@ -42,8 +42,8 @@ def test_f21_01_g21_05_strike_or_parry_in_turn_and_brutal_is_parried_by_critical
 @pytest.mark.parametrize(("fields", "stop"), [(KT21, "parry"), *at_night(({}, "block"))])
 def test_f21_01_2021_says_parry_where_2024_says_block(fields: Raw, stop: str) -> None:
     _, asked = fight([[6, 5, 1, 1]], [[5, 1, 1, 1]], **fields)
-    blow = next(one for one in asked if "strike" in one["question"])
-    assert f"strike or {stop}?" in blow["asked"]
+    blow = next(one for one in asked if stage_of(one) == "strike or block")
+    assert (blow["asked_message"]["code"], blow["asked_message"]["args"]["word"]) == ("roll-ask-resolve", stop)
     labels = {choice["key"]: choice["label"] for choice in blow["choices"]}
     assert labels["block:crit on normal"] == f"{stop.capitalize()} a normal success with a critical success"
 
@@ -55,7 +55,7 @@ def test_a_script_may_say_block_for_parry_in_2021(said: str) -> None:
     faces = {"p1": (6, 1, 1, 1), "p2": (5, 1, 1, 1)}
 
     def answer(prompt: Document) -> Raw:
-        if prompt["owner"] == "p1" and "strike" in prompt["question"]:
+        if prompt["owner"] == "p1" and stage_of(prompt) == "strike or block":
             return {"as": "p1", "choose": said}
         return by_default(prompt, faces=faces[prompt["owner"]])
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import CLOSE, fight
+from tests.overlook.play.dice_steps import CLOSE, fight, stage_of
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, taken, wounds
 
 NOTHING = [1, 1, 1, 1]
@@ -23,7 +23,7 @@ def test_f24_01_f24_04_f24_07_f24_08_both_roll_at_once_and_strike_in_turn() -> N
     assert left([6, 5, 1, 1], [5, 1, 1, 1]) == (10 - 3, 10 - 4 - 3)
     result, asked = fight([[6, 5, 1, 1]], [[5, 5, 5, 1]])
     assert [(one["owner"], one["dice"]) for one in asked[:2]] == [("p1", 4), ("p2", 4)]
-    turns = [one["owner"] for one in asked if "strike or block" in one["question"]]
+    turns = [one["owner"] for one in asked if stage_of(one) == "strike or block"]
     assert turns == ["p1", "p2", "p1", "p2", "p2"], "when one side is out the other goes on"
     hurt = [step for step in result.steps if "wounds_lost" in step["events"]]
     assert len(hurt) == 5, "each strike hurts at once"
@@ -33,7 +33,7 @@ def test_f24_01_f24_04_f24_07_f24_08_both_roll_at_once_and_strike_in_turn() -> N
 def test_f24_07_a_fight_ends_when_one_falls() -> None:
     result, asked = fight([[6, 6, 6, 1]], [[5, 5, 5, 5]], blade={"damage": [5, 5]})
     assert (wounds(result, "A1"), wounds(result, "B1")) == (10 - 3, 0)
-    assert len([one for one in asked if "strike or block" in one["question"]]) == 3
+    assert len([one for one in asked if stage_of(one) == "strike or block"]) == 3
 
 
 @pytest.mark.nightly
@@ -50,8 +50,7 @@ def test_g24_06_f24_07_a_fighter_felled_by_its_own_devastating_weapon_fights_no_
         ]
         result = played(script(CLOSE, *steps, operatives=people))
         assert (wounds(result, "A1"), wounds(result, "B1")) == (own - 6, foe - 6)
-        asked = [one["asked"] for one in result.steps[-1]["prompts"]]
-        assert any("strike or block" in one for one in asked) is standing, asked
+        assert any(stage_of(one) == "strike or block" for one in result.steps[-1]["prompts"]) is standing
         log = " ".join(result.steps[-1]["events"])
         assert ("incapacitated" in log) is not standing, log
 
@@ -69,7 +68,7 @@ def test_f24_10_blocking_nothing_is_allowed_as_early_as_the_reading_says(reading
     none_left = fight([[5, 5, 1, 1]], [NOTHING], chosen=["block:normal on nothing"] * 2)[0]
     assert wounds(none_left, "B1") == 10
     _, asked = fight([[5, 1, 1, 1]], [[6, 1, 1, 1]], readings={"empty block": reading})
-    first = next(one for one in asked if "strike or block" in one["question"])
+    first = next(one for one in asked if stage_of(one) == "strike or block")
     assert any(choice["key"] == "block:normal on nothing" for choice in first["choices"]) is may
     assert f"read as: empty block = {reading}" in first["question"]
 
@@ -131,7 +130,7 @@ def test_g24_04_brutal_is_blocked_by_criticals_alone() -> None:
     options = [
         {choice["key"] for choice in one["choices"]}
         for one in asked
-        if "strike or block" in one["question"] and one["owner"] == "p2"
+        if stage_of(one) == "strike or block" and one["owner"] == "p2"
     ]
     assert "block:crit on normal" in options[0]
     assert not any("block:normal on normal" in keys for keys in options)

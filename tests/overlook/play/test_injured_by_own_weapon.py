@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import answered, by_default
+from tests.overlook.play.dice_steps import answered, by_default, hits_on, stage_of
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, script
 
 PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0]}
@@ -17,14 +17,14 @@ def hits_of(edition: str, wounds: int, ones: int, *rules: str, places: dict[str,
     """Return from which face on each attack hits, whose dice show so many ones and a six."""
 
     def rolled(prompt: dict[str, Any]) -> Raw:
-        faces = tuple([1] * ones + [6] * (4 - ones)) if prompt["question"].endswith("attack roll") else (1,) * 6
+        faces = tuple([1] * ones + [6] * (4 - ones)) if stage_of(prompt) == "attack roll" else (1,) * 6
         return by_default(prompt, faces=faces)
 
     people = [operative("A1", wounds=wounds, weapons=[{**GUN, "rules": list(rules)}, BLADE])]
     people += [operative(name, wounds=30) for name in places if name != "A1"]
     steps = (activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True))
     _, asked = answered(script(places, *steps, operatives=people, edition=edition), rolled)
-    return [one["asked"].rpartition(" ")[2] for one in asked if one["question"].endswith("attack roll")]
+    return [f"{hits_on(one)}+" for one in asked if stage_of(one) == "attack roll"]
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,13 @@ def test_l21_01_g21_04_a_shooter_injured_by_its_own_blast_hits_one_worse_afterwa
     people += [operative(name, wounds=30) for name in ("B1", "B2")]
 
     def rolled(prompt: dict[str, Any]) -> Raw:
-        if prompt["question"].endswith("next target"):
+        if stage_of(prompt) == "next target":
             return {"as": "p1", "choose": "target:A1"}
-        return by_default(prompt, faces=(6, 1, 1, 1) if prompt["question"].endswith("attack roll") else (1,) * 6)
+        return by_default(prompt, faces=(6, 1, 1, 1) if stage_of(prompt) == "attack roll" else (1,) * 6)
 
     steps = (activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True))
     result, asked = answered(script(near, *steps, operatives=people, edition="kt21"), rolled)
-    rolls = [one["asked"] for one in asked if one["question"].endswith("attack roll")]
-    assert [said.rpartition(" ")[2] for said in rolls] == ["3+", "3+", "4+"]
+    assert [hits_on(one) for one in asked if stage_of(one) == "attack roll"] == [3, 3, 4]
     assert result.state["operatives"]["A1"]["wounds"] == 6 - 4
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.codes import codes_of
 from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, activate, played, script, taken
 
@@ -21,7 +22,7 @@ def seen(further_in: float) -> list[Raw]:
 def test_either_player_answers_a_move_that_is_too_close_to_call(seat: str, said: str, moved: bool) -> None:
     result = played(script(PLACES, *seen(0.0), {"as": seat, "choose": said}, sigma_mm=0.3))
     (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
-    assert "Too close to call" in asked["question"]
+    assert codes_of(asked["message"]) == ["reading-moved-open"]
     assert asked["owner"] == "any"
     assert all(taken(result)), result.steps[-1]["why"]
     x = result.state["operatives"]["A1"]["place"][0]

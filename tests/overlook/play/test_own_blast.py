@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import answered, one_crit
+from tests.overlook.play.dice_steps import answered, one_crit, stage_of, target_of
 from tests.overlook.play.scripts import GUN, Raw, act, activate, box, do, operative, script
 
 Document = dict[str, Any]
@@ -29,12 +29,12 @@ def asked_of(
     said: list[Raw] = [do("referee", "declare_status", operative=caught, order=order)]
     steps = [*said, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
     _, asked = answered(script(places, *steps, operatives=people, **fields), one_crit)
-    return [one for one in asked if f"Shoot {caught}:" in one["question"]]
+    return [one for one in asked if target_of(one) == caught]
 
 
 def dice_of(asked: list[Document], what: str) -> list[int]:
     """Return how many dice were asked for, by what they are for."""
-    return [one["dice"] for one in asked if one["question"].endswith(what)]
+    return [one["dice"] for one in asked if stage_of(one) == what]
 
 
 @pytest.mark.parametrize(("caught", "dice"), [("A2", 1), *at_night(("B2", 3))])
@@ -98,4 +98,4 @@ def test_k21_03_shooting_past_an_engaged_operative_costs_a_die_against_enemies_a
     steps = [between, *engaged, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
     raw = script(places, *steps, operatives=people, edition="kt21", killzone="close quarters")
     _, asked = answered(raw, one_crit)
-    assert dice_of([one for one in asked if f"Shoot {caught}:" in one["question"]], "attack roll") == [dice]
+    assert dice_of([one for one in asked if target_of(one) == caught], "attack roll") == [dice]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.codes import coded
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
+from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot, stage_of
 from tests.overlook.play.scripts import END, FAR, GUN, MISS, Raw, act, activate, box, operative, played, script, wounds
 
 
@@ -58,7 +58,7 @@ def test_k24_04_who_alone_is_within_a_stronghold_resolves_first(reading: str, fi
         [[5, 1, 1, 1]], [[5, 1, 1, 1]], places=places, terrain=CASTLE, killzone="volkus",
         readings={"within a stronghold": reading},
     )  # fmt: skip
-    turns = [one["owner"] for one in asked if "strike or block" in one["question"]]
+    turns = [one["owner"] for one in asked if stage_of(one) == "strike or block"]
     assert turns[0] == first
     assert f"read as: within a stronghold = {reading}" in notes(result.steps[1])
 

@@ -8,7 +8,7 @@ import pytest
 
 from overlook.play.runner import PlayedScript
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import PLACES, Document, fight, shot
+from tests.overlook.play.dice_steps import PLACES, Document, fight, shot, stage_of
 from tests.overlook.play.scripts import (
     BLADE,
     END,
@@ -65,7 +65,7 @@ def test_k24_03_weapons_that_spread_are_lethal_against_a_target_in_a_stronghold(
 def test_k24_04_a_fighter_alone_in_a_stronghold_resolves_first(x: float, first: str) -> None:
     where = {"A1": [x - 1.5, 11.0], "B1": [x, 11.0]}
     _, asked = fight([[5, 1, 1, 1]], [[5, 1, 1, 1]], places=where, terrain=ROOM, killzone="volkus")
-    assert next(one["owner"] for one in asked if "strike or block" in one["question"]) == first
+    assert next(one["owner"] for one in asked if stage_of(one) == "strike or block") == first
 
 
 @pytest.mark.parametrize(("top", "near"), [(1.8, True), (4, False)])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import answered, one_crit, shot_at
+from tests.overlook.play.dice_steps import answered, hits_on, one_crit, shot_at, stage_of, target_of
 from tests.overlook.play.scripts import GUN, Raw, act, activate, box, operative, script, wounds
 
 PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0], "B3": [12.0, 12.8], "B4": [20.0, 11.0]}
@@ -27,7 +27,7 @@ def test_g24_03_and_g21_04_a_blast_shoots_everybody_near_its_target_in_the_attac
     edition: str, others: set[str]
 ) -> None:
     def order(prompt: dict[str, Any]) -> Raw:
-        if prompt["question"].endswith("next target"):
+        if stage_of(prompt) == "next target":
             assert {choice["key"] for choice in prompt["choices"]} == {f"target:{name}" for name in others}
             return {"as": "p1", "choose": "Shoot B3"}
         return one_crit(prompt)
@@ -41,7 +41,7 @@ def test_e24_12_a_blast_hurts_friends_whose_own_player_rolls_for_them() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "A2": [14.8, 11.0]}
     result, asked = answered(shot('Blast 2"', places=places), one_crit)
     assert shot_at(asked) == ["B1", "A2"]
-    assert {one["owner"] for one in asked if "A2" in one["question"]} == {"p1"}, "p1 rolls both sides (E24-12)"
+    assert {one["owner"] for one in asked if target_of(one) == "A2"} == {"p1"}, "p1 rolls both sides (E24-12)"
     assert wounds(result, "A2") == 6
 
 
@@ -49,14 +49,16 @@ def test_g24_22_a_torrent_is_led_to_any_number_of_targets_and_dice_may_answer_fo
     last: list[dict[str, Any]] = []
 
     def both(prompt: dict[str, Any]) -> Raw:
-        if prompt["question"].endswith("next target") and len(prompt["choices"]) == 2:
+        if stage_of(prompt) == "next target" and len(prompt["choices"]) == 2:
             last.append(prompt)
             return {"as": "p1", "dice": [6, 1, 1, 1]}
         return one_crit(prompt)
 
     result, _ = answered(shot('Torrent 2"'), both)
     assert last[0]["dice"] == 4
-    assert last[0]["asked"] == "P1 shoots B3: roll 4 dice, hits on 3+", "who is shot if dice are thrown"
+    throw = last[0]["asked_message"]
+    assert (throw["code"], throw["args"]["dice"], hits_on(last[0])) == ("roll-throw", 4, 3)
+    assert throw["args"]["purpose"]["args"]["target"] == "B3", "who is shot if dice are thrown"
     assert [choice["key"] for choice in last[0]["choices"]] == ["target:B3", "pass"]
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 6, "B3": 6, "B4": 10}
 
@@ -65,7 +67,7 @@ def test_g24_22_a_torrent_is_led_to_any_number_of_targets_and_dice_may_answer_fo
 def test_a_torrent_may_stop_after_its_first_target() -> None:
     def spared(prompt: dict[str, Any]) -> Raw:
         nobody = {"as": "p1", "choose": "Shoot at nobody else"}
-        return nobody if prompt["question"].endswith("next target") else one_crit(prompt)
+        return nobody if stage_of(prompt) == "next target" else one_crit(prompt)
 
     result, asked = answered(shot('Torrent 2"'), spared)
     assert shot_at(asked) == ["B1"]
@@ -99,21 +101,20 @@ def test_each_secondary_of_a_torrent_has_its_own_cover_and_a_blasts_has_its_targ
     for rule, covered in (('Torrent 2"', {"B2"}), ('Blast 2"', set())):
         raw = shot(rule, places=BEHIND, terrain=[LOW_WALL], initiative="p2")
         _, asked = answered({**raw, "steps": [*engaged, *end, *raw["steps"]]}, one_crit)
-        saves = [one["question"] for one in asked if one["question"].endswith("cover saves")]
-        assert {question.split(":")[0].rsplit(" ", 1)[1] for question in saves} == covered
+        assert {target_of(one) for one in asked if stage_of(one) == "cover saves"} == covered
 
 
 def test_g21_06_a_fusillade_is_split_among_the_targets_near_the_first() -> None:
     def split(prompt: dict[str, Any]) -> Raw:
-        if "share of the attack dice" in prompt["question"]:
+        if stage_of(prompt) == "share of the attack dice":
             counts = {"B1": 2, "B2": 0}
-            target = prompt["question"].split(":")[0].rsplit(" ", 1)[1]
+            target = target_of(prompt)
             return {"as": "p1", "choose": f"share:{target}:{counts[target]}"}
         return one_crit(prompt)
 
     result, asked = answered(shot("Fusillade", edition="kt21"), split)
-    rolls = {one["question"].split(":")[0].rsplit(" ", 1)[1]: one["dice"] for one in asked if one["dice"]}
-    assert [one["dice"] for one in asked if one["question"].endswith("attack roll")] == [2, 2]
+    rolls = {target_of(one): one["dice"] for one in asked if one["dice"]}
+    assert [one["dice"] for one in asked if stage_of(one) == "attack roll"] == [2, 2]
     assert shot_at(asked) == ["B1", "B3"]
     assert rolls.keys() == {"B1", "B3"}
     assert wounds(result, "B2") == 10
@@ -131,7 +132,7 @@ def test_g21_15_a_torrent_of_2021_chains_from_target_to_target_and_takes_all() -
     _, asked = answered(shot('Torrent 2"', edition="kt21", places=places), one_crit)
     assert set(shot_at(asked)) == {"B1", "B2", "B3"}
     assert not any(
-        choice["key"] == "pass" for one in asked if "next target" in one["question"] for choice in one["choices"]
+        choice["key"] == "pass" for one in asked if stage_of(one) == "next target" for choice in one["choices"]
     )
 
 

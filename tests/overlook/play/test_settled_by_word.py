@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from tests.codes import codes_of
 from tests.overlook.play.scripts import ONE_EDITION, act, activate, played, script
 
 BASE_IN = 32 / 25.4
@@ -29,7 +30,7 @@ def test_a_shot_that_is_too_close_to_call_says_where_to_measure(edition: str) ->
     assert "Measure at the marked point" in settles["words"]
     assert math.dist(settles["at"][:2], [10.0 + BASE_IN / 2 + 3.0, 11.0]) < 0.1, "half way between the two"
     asked = next(one for one in short_shot(edition).steps[1]["prompts"] if one["topic"] == "proposal")
-    assert "Too close to call" in asked["question"]
+    assert "question-too-close" in codes_of(asked["message"])
 
 
 @ONE_EDITION

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
 from geometry.base import MM_PER_INCH
 from overlook.play.runner import PlayedScript
+from tests.codes import codes_of
 from tests.depth import at_night, depth
-from tests.overlook.play.dice_steps import Document, answered
+from tests.overlook.play.dice_steps import Document, answered, stage_of, target_of
 from tests.overlook.play.scripts import (
     END,
     GUN,
@@ -91,13 +91,15 @@ def resolved(raw: Raw) -> PlayedScript:
 
 def defence_dice(result: PlayedScript) -> dict[str, int]:
     """Return how many dice each target rolled."""
-    rolls = [re.search(r"defends (\w+): roll (\d)", one["asked"]) for step in result.steps for one in step["prompts"]]
-    return {roll[1]: int(roll[2]) for roll in rolls if roll is not None}
+    rolls = [
+        one for step in result.steps for one in step["prompts"] if "roll-defends" in codes_of(one["asked_message"])
+    ]
+    return {target_of(roll): roll["dice"] for roll in rolls}
 
 
 def asked(result: PlayedScript, step: int = 3) -> Raw | None:
     """Return the question about what the camera cannot tell that stands after a step."""
-    found = [one for one in result.steps[step]["prompts"] if one["question"].endswith("too close to call")]
+    found = [one for one in result.steps[step]["prompts"] if stage_of(one) == "too close to call"]
     return found[0] if found else None
 
 
@@ -116,7 +118,7 @@ def test_shelter_is_asked_about_only_if_it_is_too_close_to_call(edition: str, ki
         assert (question["owner"], question["dice"]) == ("any", 0)
         assert {one["key"] for one in question["choices"]} >= {f"is:{field}", f"not:{field}"}
         assert question["default"] in (f"is:{field}", f"not:{field}")
-        assert "Too close to call: is B1" in question["asked"]
+        assert question["asked_message"] == {"code": f"roll-doubt-{field}", "args": {"target": "B1"}}
         for off in (-FAR_IN, FAR_IN):
             well_away = shot(table, off, edition)
             calls = {offered(well_away, 2, "Shoot")["ways"][0][name] for name in ("cover", "obscured")}
@@ -161,7 +163,7 @@ def test_a_weapon_that_ignores_cover_does_not_ask_about_it() -> None:
     gun = {**GUN, "rules": ["Saturate"]}
     for table in tables("in cover", "kt24"):
         question = asked(shot(table, 0.0, "kt24", gun=gun))
-        assert question is None or "cover" not in question["asked"]
+        assert question is None or "roll-doubt-cover" not in codes_of(question["asked_message"])
 
 
 @ONE_EDITION
@@ -171,7 +173,7 @@ def test_a_concealed_target_allowed_by_the_players_has_no_cover(edition: str) ->
         (question,) = [
             one for one in shot(table, 0.0, edition, order="conceal").steps[3]["prompts"] if one["topic"] == "proposal"
         ]
-        assert "Too close to call" in question["question"]
+        assert "question-too-close" in codes_of(question["message"])
         allowed = shot_raw(table, 0.0, edition, {"as": "p2", "choose": "It holds"}, order="conceal")
         assert defence_dice(resolved(allowed)) == {"B1": 3}
 
@@ -211,7 +213,7 @@ def test_a_secondary_target_too_close_to_call_is_asked_about_before_the_dice(edi
     early = played(beside(edition, rules, 2.0, {"as": "p1", "dice": HITS}))
     question = asked(early)
     assert question is not None
-    assert question["asked"] == "Too close to call: is B2 near enough to be shot as well? Decide together."
+    assert question["asked_message"] == {"code": "roll-doubt-shot", "args": {"target": "B2"}}
     assert question["owner"] == "any"
     assert not early.steps[-1]["accepted"]
 
@@ -246,5 +248,5 @@ def test_g24_06_g21_13_who_a_critical_hurts_beside_its_target_is_measured_or_ask
     question = asked(result)
     assert (question is not None) is bool(said)
     if question is not None:
-        assert question["asked"] == "Too close to call: is B2 near enough to be hurt as well? Decide together."
+        assert question["asked_message"] == {"code": "roll-doubt-hurt", "args": {"target": "B2"}}
     assert 10 - int(result.state["operatives"]["B2"]["wounds"]) == lost

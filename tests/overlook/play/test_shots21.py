@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import PLACES, answered, by_default, shot
+from tests.overlook.play.dice_steps import PLACES, answered, by_default, shot, stage_of, target_of
 from tests.overlook.play.scripts import (
     END,
     GUN,
@@ -76,7 +76,7 @@ def test_g21_11_rules_of_retained_criticals(rules: list[str], attack: list[int],
 def test_g21_03_a21_03_dice_are_rolled_again_once(rule: str, again: str) -> None:
     result, asked = shot([[3, 2, 1, 1], [5]], [MISS], rule, chosen=[again], **KT21)
     assert wounds(result, "B1") == 10 - 3 - 3
-    later = [one for one in asked if "attack re-rolls" in one["question"]][1:]
+    later = [one for one in asked if stage_of(one) == "attack re-rolls"][1:]
     assert not any(choice["key"].endswith(":5") for one in later for choice in one["choices"])
 
 
@@ -85,7 +85,7 @@ def test_b21_06_a_command_reroll_is_offered_while_there_are_points() -> None:
     result, asked = shot([[5, 1, 1, 2], [5]], [MISS], chosen=again, **KT21)
     assert wounds(result, "B1") == 10 - 3 - 3
     assert result.state["players"]["p1"]["cp"] == 0
-    offered = [one for one in asked if "attack re-rolls" in one["question"] and one["choices"]]
+    offered = [one for one in asked if stage_of(one) == "attack re-rolls" and one["choices"]]
     assert len(offered) == 1, "its only point is spent"
 
 
@@ -178,9 +178,7 @@ def test_n21_04_torrent_continues_after_an_overwatch() -> None:
         places, *begin, act("A1", "Overwatch", target="B1", weapon="gun", dice=True), operatives=people, **KT21
     )
     _, asked = answered(raw, by_default)
-    shot_at = [
-        one["question"].split(":")[0].rsplit(" ", 1)[1] for one in asked if one["question"].endswith("attack roll")
-    ]
+    shot_at = [target_of(one) for one in asked if stage_of(one) == "attack roll"]
     assert shot_at == ["B1", "B3"]
 
 

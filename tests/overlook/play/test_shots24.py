@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import PLACES, shot
+from tests.overlook.play.dice_steps import PLACES, shot, stage_of
 from tests.overlook.play.scripts import MISS, Raw, activate, wounds
 
 
@@ -33,7 +33,7 @@ def test_e24_09_the_defender_chooses_which_hits_to_block() -> None:
 
 def test_e24_07_and_g24_24_the_attack_is_settled_before_defence_dice_are_taken() -> None:
     _, asked = shot([[6, 5, 3], [4]], [MISS], "Accurate 1", "Balanced", "Rending", chosen=["re-roll:balanced:3"])
-    stages = [one["question"].partition(": ")[2] for one in asked]
+    stages = [stage_of(one) for one in asked]
     order = ["retain unrolled", "attack roll", "attack re-rolls", "retain", "defence roll"]
     assert [stage for stage in dict.fromkeys(stages) if stage in order] == order
 
@@ -98,7 +98,7 @@ def test_g24_02_g24_05_g24_14_l24_11_each_re_roll_rule_re_rolls_a_die_once(rule:
     dice = 2 if again.endswith("1,1") else 1
     result, asked = shot([[3, 2, 1, 1], [6] * dice], [MISS], rule, chosen=[again])
     assert wounds(result, "B1") == max(0, 10 - 3 - 4 * dice)
-    after = [one for one in asked if "re-rolls" in one["question"] and one["owner"] == "p1"][1:]
+    after = [one for one in asked if stage_of(one).endswith("re-rolls") and one["owner"] == "p1"][1:]
     offers = {choice["key"] for one in after for choice in one["choices"] if rule.lower() in choice["key"]}
     assert bool(offers) is more
     assert not any(key.endswith(":6") for key in offers), "a result that was rolled again stands"
@@ -119,7 +119,7 @@ def test_b24_10_a_command_re_roll_costs_a_point_and_is_for_ones_own_dice() -> No
     result, asked = shot([[5, 2, 2, 1], [6]], [[1, 1, 1], [6]], chosen=["re-roll:command re-roll:1"] * 2)
     assert wounds(result, "B1") == 10 - 3, "the critical hit by a re-roll is blocked by one"
     assert {player: side["cp"] for player, side in result.state["players"].items()} == {"p1": 2, "p2": 2}
-    assert {one["owner"] for one in asked if "re-rolls" in one["question"]} == {"p1", "p2"}
+    assert {one["owner"] for one in asked if stage_of(one).endswith("re-rolls")} == {"p1", "p2"}
 
 
 def test_g24_21_e24_14_c24_10_c24_11_a_stun_takes_an_apl_once_the_shot_is_over() -> None:
@@ -238,7 +238,7 @@ def test_h24_11_e24_13_from_vantage_light_cover_does_not_conceal_and_saves_bette
     low = {**COVER, "z": [0, 1.2]}
     _, asked = shot([[5, 1, 1, 1]], [[1, 1], [1]], terrain=[deck, low], places={**PLACES, "A1": [5.0, 11.0, 3]})
     options = [
-        {choice["key"] for choice in one["choices"]} for one in asked if "retain" in one["question"] or one["choices"]
+        {choice["key"] for choice in one["choices"]} for one in asked if stage_of(one) == "retain" or one["choices"]
     ]
     cover = next(keys for keys in options if any(key.startswith("retain:cover save") for key in keys))
     assert {"retain:cover save:0,1", "retain:cover save:2,0"} <= cover

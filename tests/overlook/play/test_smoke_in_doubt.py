@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from overlook.play.runner import PlayedScript
+from tests.codes import codes_of
 from tests.depth import at_night
+from tests.overlook.play.dice_steps import stage_of
 from tests.overlook.play.scripts import END, FAR, Raw, act, activate, operative, played, script
 
 MM = 1 / 25.4
@@ -26,13 +28,15 @@ def shot(off: float, *steps: Raw, more_smoke: tuple[Raw, ...] = ()) -> PlayedScr
 
 
 def question(result: PlayedScript, step: int = 3) -> Raw | None:
-    found = [one for one in result.steps[step]["prompts"] if "too close to call" in one["question"]]
+    found = [one for one in result.steps[step]["prompts"] if stage_of(one) == "too close to call"]
     return found[0] if found else None
 
 
 def defence(result: PlayedScript) -> list[int]:
     """Return how many dice the target was asked to roll, in the order in which it was."""
-    asked = [one for step in result.steps for one in step["prompts"] if "defends B1" in one["asked"]]
+    asked = [
+        one for step in result.steps for one in step["prompts"] if "roll-defends" in codes_of(one["asked_message"])
+    ]
     return [one["dice"] for one in asked]
 
 
@@ -63,4 +67,4 @@ def test_with_the_shooter_in_smoke_only_piercing_is_asked_about() -> None:
     around_the_shooter: Raw = {"id": "t", "kind": "smoke", "mm": 20, "pos": [6.0, 11.0]}
     found = question(shot(0.0, more_smoke=(around_the_shooter,)))
     assert found is not None
-    assert "Piercing" in found["asked"]
+    assert found["asked_message"]["code"] == "roll-doubt-smoke"
