@@ -60,3 +60,5 @@ reaction-one-ap-read = { $action } costs 1 AP ({ $note }).
     .fails = { $action } costs { $cost } AP ({ $note }); a counteraction can only perform an action of 1 AP.
 reaction-move-limit = The move is { LENGTH($measured) } long.
     .fails = The move is { LENGTH($measured, $required) } long; in a counteraction it can be at most { INCHES($required) }.
+reaction-moves-limit = The moves of this counteraction: { LENGTH($before) } + { LENGTH($now) } = { LENGTH($measured) }.
+    .fails = The moves of this counteraction: { LENGTH($before) } + { LENGTH($now) } = { LENGTH($measured, $required) }; together they can be at most { INCHES($required) }.

@@ -57,6 +57,10 @@ refusal-intent-elsewhere = Not possible here: { $intent }.
 refusal-ap-short =
     .fails = { $action } costs { $cost } AP; { $left } AP left.
 # $reaction: counteract, overwatch, guard or another way to act out of turn.
+refusal-free-action-open =
+    .fails = Another free action has begun. End it first.
+refusal-free-action-own =
+    .fails = It is the activation of { NAME($operative) }. A free action belongs to it.
 refusal-one-action =
     .fails = Only one action can be performed here ({ $reaction }), and it is done. End it.
 refusal-action-operatives =

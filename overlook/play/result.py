@@ -18,7 +18,7 @@ from referee.game.engine.timeline import TimelineStep, state_before_action
 from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.handlers.handler import op_name, phase_name
 from referee.game.intents import INTENTS, Act, Answer
-from referee.game.judging.position import as_operated, position_of
+from referee.game.judging.position import as_operated, moved_so_far, position_of
 from referee.game.state import GameState, OperativeState
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
@@ -241,7 +241,7 @@ def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edit
     except RefereeError:
         return None
     limit = acting.move_limit if acting is not None else None
-    return most if limit is None else min(most, limit)
+    return most if limit is None else min(most, max(0.0, limit - moved_so_far(acting)))
 
 
 TESTS: Mapping[str, str] = {"mine": "log-mine-test", "stun": "log-stun-test", "jump": "log-jump-test"}

@@ -123,7 +123,7 @@ def require_not_blocked(intent: Intent, facts: TableFacts) -> None:
 
 
 def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) -> Message | None:
-    operative = intent.operative if isinstance(intent, React) else None
+    operative = intent.operative if isinstance(intent, React) and not intent.free else None
     if isinstance(intent, Answer) and topic is Topic.REACTION:
         operative = intent.choice
     context = None if operative is None else facts.context()

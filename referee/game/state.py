@@ -87,6 +87,11 @@ class ActivationKind(StrEnum):
     REACTION = "reaction"
     INTERRUPT = "interrupt"
     LAST = "last action"
+    FREE = "free action"
+
+
+EXTRA = frozenset({ActivationKind.LAST, ActivationKind.FREE})
+"""One action that a rule gives outside of turns; it may interrupt anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +369,8 @@ class GameState:
     `simultaneous` are rules to be ordered, `actions` those of the mission pack, `openings` the states of operated doors
     and hatches, `terrain` the terrain on the killzone, `equipment` the mission's options, None for all, `own_equipment`
     those that a pack adds; `grounds` are drop zone and territory by player, as far as known; `asks_primary`: the prompt
-    of the first gambits mentions primary ops. `held` is the reaction that a last action interrupts.
+    of the first gambits mentions primary ops. `held` are reactions that a last or
+    free action interrupts, `counteraction` is the latest reaction until another operative acts.
     """
 
     edition: str = ""
@@ -389,7 +395,8 @@ class GameState:
     last: str | None = None
     activation: Activation | None = None
     reaction: Activation | None = None
-    held: Activation | None = None
+    held: tuple[Activation, ...] = ()
+    counteraction: Activation | None = None
     sequence: OpenSequence | None = None
     resolved: OpenSequence | None = field(default=None, compare=False)
     dice_actions: int = field(default=0, compare=False)
@@ -442,8 +449,14 @@ class GameState:
     @property
     def lasting(self) -> str | None:
         """The fallen operative that performs its last action now (L24-06); None if there is none."""
+        extra = self.extra
+        return extra.operative if extra is not None and extra.doing is ActivationKind.LAST else None
+
+    @property
+    def extra(self) -> Activation | None:
+        """The last or free action under way, which belongs to no turn or phase (C24-12, L24-06); None without one."""
         reaction = self.reaction
-        return reaction.operative if reaction is not None and reaction.doing is ActivationKind.LAST else None
+        return reaction if reaction is not None and reaction.doing in EXTRA else None
 
     @property
     def leader(self) -> str | None:

@@ -14,7 +14,7 @@ from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import decisions, same_but_for_wording
 from referee.game.handlers.handler import describe
 from referee.game.intents import INTENTS, Act, Intent
-from referee.game.judging.position import attempt_of, edition_of_game, position_of, weapon_rules
+from referee.game.judging.position import attempt_of, edition_of_game, moved_so_far, position_of, weapon_rules
 from referee.game.state import GameState
 from referee.records.recorded_game import Recorded
 from referee.rules.errors import RefereeError
@@ -213,6 +213,7 @@ def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None,
             performed=tuple(done.action for done in performed if not (act.goes_on and done.action == act.action)),
             spent=spent,
             counteracting=acting is not None and acting.move_limit is not None,
+            reacted=moved_so_far(acting, besides=act.action if act.goes_on else None),
         )
         return edition.judge_move(position, move).ruling, False
     if act.target is None or act.target not in position.table.operatives:

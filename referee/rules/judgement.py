@@ -140,7 +140,8 @@ class Leg:
 class Move:
     """A move to be judged: positions of the base's centre, from its start to its end.
 
-    `action` is the edition's name for it. `counteracting` moves have the limit of that reaction. `sigma` is the
+    `action` is the edition's name for it. `counteracting` moves have the limit of that reaction, of which other moves
+    have used `reacted` inches. `sigma` is the
     standard deviation of each position, inches; zero if exact. `performed` are the actions of this activation. `spent`
     are the inches charged before the same action was paused (I24-14). `then` is the action that continues a climb begun
     by this one (I21-04). `mounted` separates the error that all positions share, through the tag's mount; without it
@@ -156,6 +157,7 @@ class Move:
     performed: tuple[str, ...] = ()
     spent: float = 0.0
     then: str | None = None
+    reacted: float = 0.0
     mounted: TagOffsetError | None = field(default=None, compare=False)
     way_doubt: float = 0.0
 

@@ -679,6 +679,7 @@ declare namespace Api {
 	interface React {
 		kind: "react";
 		operative: string;
+		free?: boolean;
 	}
 	interface ReadView {
 		prompt: string;

@@ -30,8 +30,8 @@ from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import Timeline
 from referee.game.events import decisions
 from referee.game.intents import Act, Evidence, ProposedReading
-from referee.game.judging.position import performed_beside, still_going
-from referee.game.state import Activation, GameState
+from referee.game.judging.position import moved_so_far, performed_beside, still_going
+from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.judgement import Move, MoveJudgement, TriggerReached, Violation
 from referee.rules.level_hypotheses import SAME, move_from_each, move_on_each, on_its_level
 from referee.rules.ports.edition import Edition
@@ -184,6 +184,7 @@ def classify_move(
             action,
             (start, end),
             counteracting=acting is not None and acting.move_limit is not None,
+            reacted=moved_so_far(acting, besides=action if action in going else None),
             sigma=seen.sigma,
             performed=performed_beside(acting, mover, action if action in going else None),
             spent=going.get(action, 0.0),
@@ -270,7 +271,7 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
     if acting is None or spec is None or state.free:
         return None
     if acting.left is not None:
-        over = acting.move_limit is not None and spec.cost_ap > 1
+        over = acting.doing is ActivationKind.REACTION and acting.move_limit is not None and spec.cost_ap > 1
         return Message.of("reading-cost-counteract", cost=spec.cost_ap) if over else None
     left = state.operative(acting.operative).apl - acting.spent
     return Message.of("reading-cost", cost=spec.cost_ap, left=left) if spec.cost_ap > left else None

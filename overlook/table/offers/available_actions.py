@@ -19,7 +19,7 @@ from referee.game.card import title
 from referee.game.dice.dice_actions import SHOOTING, DiceActionType
 from referee.game.handlers.act_handler import usable_weapons
 from referee.game.intents import ANY, Act
-from referee.game.judging.position import still_going, ways_to_use, weapons_of
+from referee.game.judging.position import moved_so_far, still_going, ways_to_use, weapons_of
 from referee.game.policy import Policy
 from referee.rules.errors import RefereeError
 from referee.rules.moves.interactions import OPERATE_HATCH, openings
@@ -60,8 +60,10 @@ def how_far(context: JudgingContext, operative: str, move: str) -> float:
     acting = context.state.acting
     if acting is None or acting.operative != operative:
         return allowance
-    limit = allowance if acting.move_limit is None else min(allowance, acting.move_limit)
-    return max(0.0, limit - still_going(acting, operative).get(move, 0.0))
+    going = still_going(acting, operative)
+    left = None if acting.move_limit is None else acting.move_limit - moved_so_far(acting, besides=move)
+    limit = allowance if left is None else min(allowance, left)
+    return max(0.0, limit - going.get(move, 0.0))
 
 
 def available_actions(context: JudgingContext) -> OffersView | None:

@@ -81,7 +81,8 @@ class OverwatchAlone(ActionHook):
         guard = acting.doing is ActivationKind.INTERRUPT
         reacting = acting.doing is ActivationKind.REACTION
         tests = []
-        if not guard and reacting != (spec.name == OVERWATCH):
+        free = reacting and act.free and spec.name != OVERWATCH
+        if not guard and not free and reacting != (spec.name == OVERWATCH):
             turn = Message.of("reaction-overwatch-out-of-turn")
             only = Message.of("reaction-only-overwatch", action=spec.name)
             tests.append(condition("C21-04", False, only if reacting else turn))

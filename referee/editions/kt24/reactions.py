@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from geometry.base import EXACT_TOLERANCE
 from messages.message import Message
 from referee.editions.kt24.options import AFTER_CHANGES, AS_PRINTED, COUNTERACT
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.activating import OutOfTurn
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
-from referee.game.state import STATS, ActivationKind, GameState
+from referee.game.judging.position import moved_so_far
+from referee.game.state import STATS, Activation, ActivationKind, GameState
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Shot
 from referee.rules.ports.actions import judge_attempt
@@ -176,9 +178,10 @@ class Counteract(OutOfTurn):
 
 @dataclass(frozen=True, slots=True)
 class CounteractLimits(ActionHook):
-    """A counteraction is one action of 1AP, not Guard, with a limited move.
+    """A counteraction is one action of 1AP, not Guard, and its moves together are limited.
 
-    `printed` uses the printed price, not the one after changes (an option).
+    A free action that a rule gives beside it may cost more (C24-12). `printed` uses the printed price, not the one
+    after changes (an option).
     """
 
     printed: bool = False
@@ -186,25 +189,30 @@ class CounteractLimits(ActionHook):
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the action is permitted as a counteraction."""
         acting = state.acting
-        if acting is None or acting.doing is not ActivationKind.REACTION:
+        if acting is None:
             return ()
+        within = self._distance(act, acting)
+        if acting.doing is not ActivationKind.REACTION:
+            return within
+        guard = condition("C24-14", spec.name != "Guard", Message.of("reaction-no-guard"))
+        if act.free:
+            return (guard, *within)
         printed, changed = spec.cost_ap, STATS.ap_cost(spec.cost_ap, act.cost_changes)
         cost = printed if self.printed else changed
         one_ap = Message.of("reaction-one-ap", action=spec.name, cost=cost)
         if printed != changed:
             read_as = note(COUNTERACT, AS_PRINTED if self.printed else AFTER_CHANGES)
             one_ap = Message.of("reaction-one-ap-read", action=spec.name, cost=cost, note=read_as)
-        tests = [
-            condition("C24-14", spec.name != "Guard", Message.of("reaction-no-guard")),
-            condition("C24-18", cost == 1, one_ap),
-        ]
-        if act.charged is not None and acting.move_limit is not None:
-            within = act.charged <= acting.move_limit
-            tests.append(
-                condition(
-                    "C24-15",
-                    within,
-                    Message.of("reaction-move-limit", measured=act.charged, required=acting.move_limit),
-                )
-            )
-        return tuple(tests)
+        return (guard, condition("C24-18", cost == 1, one_ap), *within)
+
+    def _distance(self, act: Act, acting: Activation) -> tuple[Finding, ...]:
+        """Return whether all moves of the counteraction together are within its limit (rule C24-15)."""
+        if act.charged is None or acting.move_limit is None:
+            return ()
+        before = moved_so_far(acting)
+        total = before + act.charged
+        about: dict[str, float] = {"measured": total, "required": acting.move_limit}
+        fault = Message.of("reaction-move-limit", **about)
+        if before:
+            fault = Message.of("reaction-moves-limit", **about, before=before, now=act.charged)
+        return (condition("C24-15", total <= acting.move_limit + EXACT_TOLERANCE, fault),)

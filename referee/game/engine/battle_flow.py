@@ -25,7 +25,7 @@ from referee.game.handlers.activating import (
 from referee.game.handlers.handler import IntentHandler, IntentHandlers, TestOutcome, condition, intent_name, phase_name
 from referee.game.handlers.pack_actions import PACK, PackActions
 from referee.game.handlers.scoring_and_ploys import EndStageHandler, RevealHandler, UsePloyHandler
-from referee.game.intents import Activate, Answer, Intent
+from referee.game.intents import Act, Activate, Answer, Intent, React
 from referee.game.phases.common_phases import TurningPointEnd
 from referee.game.phases.firefight import Firefight
 from referee.game.phases.phase import AnswerEffect, Phase, SideQuestion
@@ -126,7 +126,8 @@ class BattleFlow:
         if state.free:
             return pending
         in_phase = state.stage in self.phases and type(intent) in self._phase(state).allows
-        allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
+        free = isinstance(intent, Act | React) and intent.free
+        allowed = in_phase or free or any(aside.allows(state, intent) for aside in self.asides)
         means = Message.of("refusal-intent-phase", intent=intent_name(intent), phase=phase_name(state.stage))
         belongs = condition(self.ids.sequence, allowed, means)
         return (belongs, *pending)
@@ -144,7 +145,7 @@ class BattleFlow:
             or state.simultaneous
             or self.consequences.pending_put_downs(state)
             or self.consequences.pending_last_actions(state)
-            or state.lasting
+            or state.extra is not None
         )
         if settled or state.free or waits:
             return settled
@@ -154,8 +155,8 @@ class BattleFlow:
         return phase.follow(state) or (self._next(state, phase) if phase.over(state) else ())
 
     def _phase(self, state: GameState) -> Phase:
-        """Return the phase that asks and answers: the game's, or that of actions while a fallen operative acts."""
-        return self.phases[FIREFIGHT if state.lasting is not None and FIREFIGHT in self.phases else state.stage]
+        """Return the phase that asks and answers: the game's, or that of actions during a last or free action."""
+        return self.phases[FIREFIGHT if state.extra is not None and FIREFIGHT in self.phases else state.stage]
 
     def _next(self, state: GameState, phase: Phase) -> tuple[Event, ...]:
         if phase in self.setup:

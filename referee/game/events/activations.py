@@ -10,7 +10,7 @@ from messages.message import Message
 from referee.game.events.base import EVENTS, Event
 from referee.game.pack_action import Until
 from referee.game.record import OutOfOrderError
-from referee.game.state import Activation, ActivationKind, GameState, Performed, StatChange
+from referee.game.state import EXTRA, Activation, ActivationKind, GameState, Performed, StatChange
 from referee.rules.position import Order
 from referee.rules.weapon import RuleUse
 
@@ -31,7 +31,7 @@ class Activated(Event):
         guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
         state = state.with_operative(self.operative, order=self.order, on_guard=guard)
         activation = Activation(self.operative, ActivationKind.ACTIVATION)
-        return replace(state, activation=activation, last=self.operative, resolved=None)
+        return replace(state, activation=activation, last=self.operative, resolved=None, counteraction=None)
 
 
 @EVENTS.word("order_changed")
@@ -153,7 +153,7 @@ class ReactionBegan(Event):
     """An operative acts outside its activation: counteract, overwatch or a guard's interrupt (C24-14, K24-09, C21-04).
 
     `doing` is "reaction" in place of an activation and "interrupt" within the enemy's; `name` is the edition's term. A
-    last action may interrupt a reaction; if the operative was acting itself, its actions so far count (C24-12).
+    last or a free action may interrupt anything; if the operative was acting itself, its actions so far count (C24-12).
     """
 
     operative: str
@@ -164,15 +164,20 @@ class ReactionBegan(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that operative active, and its use of the limit recorded."""
-        last = self.doing is ActivationKind.LAST
-        self.expect(state.reaction is None or last, Message.of("state-reaction-open"))
+        extra = self.doing in EXTRA
+        self.expect(state.reaction is None or extra, Message.of("state-reaction-open"))
         operative = state.operative(self.operative)
         able = operative.standing or operative.one_more
         self.expect(able, Message.of("state-not-standing", operative=self.operative))
         reaction = Activation(self.operative, self.doing, self.name, left=self.actions, move_limit=self.move_limit)
-        if last:
-            reaction = replace(reaction, performed=_done_so_far(state, self.operative))
-            return replace(state.with_operative(self.operative, one_more=False), reaction=reaction, held=state.reaction)
+        if extra:
+            own = _own_so_far(state, self.operative)
+            if own is not None:
+                performed = tuple(replace(each, pauses=frozenset()) for each in own.performed)
+                reaction = replace(reaction, performed=performed, move_limit=own.move_limit)
+            held = () if state.reaction is None else (state.reaction,)
+            state = state.with_operative(self.operative, one_more=False)
+            return replace(state, reaction=reaction, held=(*state.held, *held))
         if self.doing is ActivationKind.INTERRUPT:
             activation = self.need(state.activation, Message.of("state-no-interrupt"))
             player = state.operative(self.operative).player
@@ -181,20 +186,20 @@ class ReactionBegan(Event):
             return replace(state, activation=activation, reaction=reaction)
         self.expect(state.activation is None, Message.of("state-activation-open"))
         state = state.with_operative(self.operative, counteracted=True)
-        return replace(state, reaction=reaction)
+        return replace(state, reaction=reaction, counteraction=None)
 
 
-def _done_so_far(state: GameState, operative: str) -> tuple[Performed, ...]:
-    """Return the actions of an operative's running activation or reaction, which its last action counts with."""
-    own = next((one for one in (state.reaction, state.activation) if one and one.operative == operative), None)
-    return () if own is None else tuple(replace(each, pauses=frozenset()) for each in own.performed)
+def _own_so_far(state: GameState, operative: str) -> Activation | None:
+    """Return the operative's activation, reaction or counteraction just done, with which a further action counts."""
+    running = (state.reaction, state.activation, state.counteraction)
+    return next((one for one in running if one is not None and one.operative == operative), None)
 
 
 @EVENTS.word("reaction_ended")
 class ReactionEnded(Event):
     """A reaction ended. If it performed nothing, the guards that were to answer are no longer on guard (K24-08).
 
-    After a last action, the reaction that it interrupted continues (L24-06).
+    After a last or free action, the reaction that it interrupted continues (L24-06, C24-12).
     """
 
     operative: str
@@ -206,7 +211,11 @@ class ReactionEnded(Event):
         self.expect(reaction.operative == self.operative, other)
         activation = state.activation
         if activation is None or reaction.doing is not ActivationKind.INTERRUPT:
-            return replace(state, reaction=state.held, held=None)
+            own = state.counteraction
+            belongs = own is not None and own.operative == self.operative
+            if reaction.doing is ActivationKind.REACTION or (reaction.doing is ActivationKind.FREE and belongs):
+                state = replace(state, counteraction=reaction)
+            return replace(state, reaction=state.held[-1] if state.held else None, held=state.held[:-1])
         for key in () if reaction.performed else (*activation.noticed, *activation.let_pass):
             state = state.with_operative(key, on_guard=False)
         return replace(state, reaction=None, activation=replace(activation, noticed=(), perhaps=()))

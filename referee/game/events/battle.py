@@ -67,6 +67,7 @@ class TurningPointBegan(Event):
             sides=sides,
             had_initiative=state.initiative,
             activations=0,
+            counteraction=None,
         )
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from messages.message import Message
 from referee.game.dice.dice_actions import DiceActions, DiceActionType
 from referee.game.events import Event, activations, decisions, pieces
+from referee.game.handlers.activating import begin_free_action, free_action_findings
 from referee.game.handlers.handler import DICE_OPEN, Handler, condition, not_active
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
@@ -78,6 +79,15 @@ def continues_paused_move(spec: ActionSpec, act: Act, performed: tuple[Performed
     return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
 
 
+NOT_EXTRA = {"free": False}
+"""The one action of a free action outside an activation, once that has begun: free anyway."""
+
+
+def is_extra(state: GameState, act: Act) -> bool:
+    """Return whether an action is a free one of an operative that is not active (rule C24-12)."""
+    return act.free and (state.acting is None or state.acting.operative != act.operative)
+
+
 def leaves_reaction_open(acting: Activation, act: Act, spec: ActionSpec) -> bool:
     """Return whether an action is not the one action of a reaction: it is free (C24-12).
 
@@ -138,6 +148,11 @@ class ActHandler(Handler):
                 condition(self.ids.sequence, spec is not None, unknown),
             )
         acting = state.acting
+        if is_extra(state, intent):
+            barred = free_action_findings(state, intent.operative, self.ids)
+            if not all(one.holds for one in barred):
+                return barred
+            return self.check(begin_free_action(intent.operative).apply(state), intent.model_copy(update=NOT_EXTRA))
         if acting is None or acting.operative != intent.operative:
             return (condition(self.ids.alternation, False, not_active(intent.operative, acting)),)
         scene = ActScene.of(self, state, intent, spec, acting)
@@ -167,6 +182,9 @@ class ActHandler(Handler):
 
     def apply(self, state: GameState, intent: Act) -> tuple[Event, ...]:
         """Return the action done and paid, the operative moved, damage and markers as declared, dice opened."""
+        if is_extra(state, intent):
+            began = begin_free_action(intent.operative)
+            return (began, *self.apply(began.apply(state), intent.model_copy(update=NOT_EXTRA)))
         spec = self.actions(state)[intent.action]
         acting = state.acting
         cost = self.cost(state, intent, spec, acting=acting) if acting is not None else 0

@@ -9,6 +9,7 @@ from messages.message import Message
 from referee.game.events import Event, activations, battle
 from referee.game.handlers.handler import DICE_OPEN, Handler, condition, known_player, not_active
 from referee.game.intents import Activate, EndActivation, PassTurn, React
+from referee.game.policy import RuleIds
 from referee.game.state import ActivationKind, GameState
 from referee.rules.ruling import Finding, RuleId
 
@@ -232,6 +233,28 @@ def _interrupting(state: GameState, player: str) -> bool:
     return state.activation is not None and state.operative(state.activation.operative).player != player
 
 
+def free_action_findings(state: GameState, operative: str, ids: RuleIds) -> tuple[Finding, ...]:
+    """Return whether an operative may begin a free action outside its activation now (rule C24-12)."""
+    activation, acting = state.activation, state.acting
+    awaiting = activation.awaiting if activation is not None and state.reaction is None else ()
+    own = acting is not None and acting.operative == operative
+    own = own or (activation is not None and activation.operative == operative)
+    return (
+        condition(ids.sequence, state.sequence is None, DICE_OPEN),
+        condition(ids.sequence, not awaiting, Message.of("refusal-may-interrupt", players=awaiting)),
+        condition(ids.alternation, state.extra is None, Message.of("refusal-free-action-open")),
+        condition(ids.alternation, not own, Message.of("refusal-free-action-own", operative=operative)),
+        condition(
+            ids.wounds, state.operative(operative).standing, Message.of("refusal-not-standing", operative=operative)
+        ),
+    )
+
+
+def begin_free_action(operative: str) -> activations.ReactionBegan:
+    """Return the beginning of a free action outside an activation; the action itself follows, and ends it."""
+    return activations.ReactionBegan(operative=operative, doing=ActivationKind.FREE, name=ActivationKind.FREE.value)
+
+
 @dataclass(frozen=True, slots=True)
 class ReactHandler(Handler):
     """Begin a reaction; the action itself follows, and ends it."""
@@ -243,6 +266,8 @@ class ReactHandler(Handler):
         operative = state.operatives.get(intent.operative)
         if operative is None:
             return (self.known(state, intent.operative),)
+        if intent.free:
+            return free_action_findings(state, intent.operative, self.ids)
         ready_to = (
             condition(self.ids.sequence, state.sequence is None, DICE_OPEN),
             condition(self.ids.sequence, state.reaction is None, Message.of("refusal-reaction-open")),
@@ -264,6 +289,8 @@ class ReactHandler(Handler):
 
     def apply(self, state: GameState, intent: React) -> tuple[Event, ...]:
         """Return the reaction begun."""
+        if intent.free:
+            return (begin_free_action(intent.operative),)
         within = _interrupting(state, state.operative(intent.operative).player)
         began = activations.ReactionBegan(
             operative=intent.operative,

@@ -162,11 +162,16 @@ class EndActivation(Intent):
 
 @INTENTS.word("react")
 class React(Intent):
-    """Counteract, make overwatch, or interrupt on guard with this operative (rules C24-14, C21-04, K24-09)."""
+    """Counteract, make overwatch, or interrupt on guard with this operative (rules C24-14, C21-04, K24-09).
 
-    request = request_fields("operative")
+    With `free` it begins a free action outside its activation, which a rule gives it (C24-12).
+    """
+
+    LATER = frozenset({"free"})
+    request = request_fields("operative", "free")
 
     operative: str
+    free: bool = False
     rulings: tuple[RecordedRuling, ...] = ()
 
 

@@ -31,6 +31,12 @@ def still_going(acting: Activation | None, mover: str) -> Mapping[str, float]:
     }
 
 
+def moved_so_far(acting: Activation | None, *, besides: str | None = None) -> float:
+    """Return the inches charged in an activation or reaction so far, without those of the move `besides`."""
+    done = () if acting is None else acting.performed
+    return sum(one.charged or 0.0 for one in done if one.action != besides)
+
+
 def wounds_as_it_set_out(acting: Activation | None, mover: str) -> int | None:
     """Return the mover's wounds when a move was paused that may continue now; None without one."""
     return acting.performed[-1].wounds if acting is not None and still_going(acting, mover) else None

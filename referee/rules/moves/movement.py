@@ -240,7 +240,7 @@ class TableMovement:
         mover = self._prepare(edition, position, move)
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
-            allowance = min(allowance, self.terms.reaction_limit)
+            allowance = min(allowance, max(0.0, self.terms.reaction_limit - move.reacted))
         legs = mover.priced_legs
         vertical = self.pricing.vertical_cost(legs)
         charged = self.pricing.distance_cost(legs) + surcharge(mover)
