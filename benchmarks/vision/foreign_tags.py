@@ -174,6 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sheets", type=int, default=36, metavar="N", help=f"sheets of {EACH} for each row; 0: all")
     parser.add_argument("--patches", type=int, default=0, metavar="N", help="random patches, in whole sheets")
+    parser.add_argument("--only", nargs="+", default=(*FOREIGN, OURS), metavar="NAME", help="dictionaries; none: none")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="file of counts, to continue a stopped run")
     asked = parser.parse_args()
@@ -181,7 +182,7 @@ def main() -> None:
         f"seed {asked.seed}\n{'tags':22} {'N':>8} {'ours':>6} {'cv2.aruco':>9} {'ours alone':>10} {'95 % bound':>10}"
         "  ours alone by side, px"
     )
-    rows = {name: min(asked.sheets or sheets_of(name), sheets_of(name)) for name in (*FOREIGN, OURS)}
+    rows = {name: min(asked.sheets or sheets_of(name), sheets_of(name)) for name in asked.only if name != "none"}
     if asked.patches:
         rows[PATCHES] = -(-asked.patches // EACH)
     for counts in measure(rows, asked.seed, asked.keep):

@@ -264,3 +264,25 @@ def test_small_tags_of_other_dictionaries_are_not_taken_for_ours(name: str, monk
     assert taken() == 0
     monkeypatch.setattr(tag_detector, "CLEAR", 0.0)
     assert taken() > 0, "without the comparison some are taken, so this test can fail"
+
+
+def test_squares_with_random_codes_are_not_taken_for_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(4)
+    codes = [np.pad(rng.random((n, n)) < 0.5, 1).astype(np.float32) for n in (4, 5, 6, 7, 8) for _ in range(20)]
+    sheets = []
+    for side_px, blur_px in ((18, 1.0), (22, 1.0), (24, 1.5)):
+        image = np.full((10 * 60, 10 * 60), 225, dtype=np.uint8)
+        for k, code in enumerate(codes):
+            large = cv2.resize(code, None, fx=24, fy=24, interpolation=cv2.INTER_NEAREST)
+            small = cv2.resize(large, (side_px, side_px), interpolation=cv2.INTER_AREA)
+            y, x = (at * 60 + 15 for at in divmod(k, 10))
+            image[y : y + side_px, x : x + side_px] = np.round(20 + small * 205)
+        sheets.append(np.asarray(cv2.GaussianBlur(image, (0, 0), blur_px), np.uint8))
+
+    def taken() -> int:
+        detectors = [Detector(DICTIONARY, frozenset(range(250)), (600, 600)) for _ in sheets]
+        return sum(len(one.search(image, [(0, 0, 600, 600)])[0]) for one, image in zip(detectors, sheets, strict=True))
+
+    assert taken() == 0
+    monkeypatch.setattr(tag_detector, "contradicts", lambda *_: False)
+    assert taken() > 0, "without the comparison some are taken, so this test can fail"

@@ -15,7 +15,7 @@ from messages.message import Message
 from vision.frame import FrameError
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.decode import MIN_MATCH, decode, decode_blurred, foreign_rivals
-from vision.tags.evidence import accept_detection, inflate_covariance, nearly_square
+from vision.tags.evidence import accept_detection, contradicts, inflate_covariance, nearly_square
 from vision.tags.quads import (
     Grey,
     View,
@@ -27,7 +27,7 @@ from vision.tags.quads import (
     quads_apart,
     views_of,
 )
-from vision.tags.refine import MOST_TAGS, estimate_blur, extract_patch, refine_corners, shapes
+from vision.tags.refine import MOST_TAGS, estimate_blur, extract_patch, refine_corners, shapes, square_of
 from vision.tags.solver import FittedTag, TagPatch
 from vision.tags.tag_model import SHARP, Blur
 
@@ -270,7 +270,7 @@ class Detector:
         return good, len(candidates) - len(good)
 
     def _without_foreign(self, image: NDArray[np.uint8], found: list[_Found]) -> list[_Found]:
-        """Return the fits without those whose pixels a tag of another dictionary explains better."""
+        """Return the fits without those whose pixels a tag of another dictionary, or another code, explains better."""
         unsure = [k for k, (_, fit) in enumerate(found) if fit.explained < CLEAR]
         if not unsure:
             return found
@@ -288,6 +288,11 @@ class Detector:
             begun = [(tag_id, corners.astype(np.float64) + low)]
             (fit,) = refine_corners(image, begun, family, self.response, blur=self.blur)
             if fit is not None and fit.explained > found[k][1].explained:
+                foreign.add(k)
+        for k in unsure:
+            tag_id, fit = found[k]
+            square = square_of(image, tag_id, fit, self.dictionary_name, self.response, self.blur)
+            if k not in foreign and square and contradicts(square, tag_id, fit.explained, self.dictionary_name):
                 foreign.add(k)
         return [each for k, each in enumerate(found) if k not in foreign]
 

@@ -13,6 +13,7 @@ from calibration.tags import dictionary, patterns
 from vision.tags.decode import likeness
 
 Single = NDArray[np.float32]
+Array = NDArray[np.float64]
 
 WRONG = 0.4
 """Mean misfit of a module, as a fraction of the contrast, at which the image contradicts it."""
@@ -191,3 +192,115 @@ def _distance(dictionary_name: str) -> int:
             np.fill_diagonal(apart, least)
         least = min(least, int(apart.min()))
     return least
+
+
+FREE_GRIDS = (4, 5, 7, 8)
+"""Sides, in modules, of the codes of other grids that are compared with a tag."""
+
+FREE_GAIN = 0.85
+"""Share of a tag's unexplained variance below which a code that is free to choose explains a square better.
+
+A covered or shaded tag of ours with as many different modules rarely falls below 0.9; random squares reach 0.76.
+"""
+
+CLEARLY_FREE = 0.4
+"""The same if only a code of another grid, or a code that could still be corrected, speaks against a tag."""
+
+_CORRECTED = 0.6
+_RIDGE = 0.02
+_MOST_FLIPS = 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Square:
+    """Pixels of a square: intensities, x and y from its centre in half sides, u and v on it in sides, blur in sides."""
+
+    light: Array
+    x: Array
+    y: Array
+    u: Array
+    v: Array
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FreeCode:
+    """Code read from a square without a dictionary: its white modules, and the share of variance that it explains."""
+
+    white: NDArray[np.bool_]
+    explained: float
+
+
+def contradicts(square: Square, tag_id: int, explained: float, dictionary_name: str) -> bool:
+    """Return whether a code free to choose tells that a square is not the tag that explains a share of its variance.
+
+    As many wrong modules as `cv2.aruco` corrects are allowed.
+    """
+    own = patterns(dictionary_name)[tag_id][1:-1, 1:-1] > 0.5
+    unexplained = 1 - explained
+    read = fit_free_code(square, len(own))
+    wrong = int(np.count_nonzero(read.white != own))
+    allowed = max(1, int((_distance(dictionary_name) - 1) // 2 * _CORRECTED))
+    if wrong < min(2, allowed + 1):
+        return False
+    limit = FREE_GAIN if wrong > allowed else CLEARLY_FREE
+    if wrong > allowed and 1 - read.explained < limit * unexplained:
+        return True
+    return any(1 - fit_free_code(square, cells).explained < limit * unexplained for cells in FREE_GRIDS)
+
+
+def fit_free_code(square: Square, cells: int) -> FreeCode:
+    """Return the code of `cells` by `cells` modules within a black border that explains a square best.
+
+    The light model is that of a tag's fit: black, and white with slopes along x and y. The modules' intensities are
+    solved first, then rounded to black and white, then changed one by one while that helps.
+    """
+    light, count = square.light, cells + 2
+    across, down = (_shares(values * count, count, square.sigma * count) for values in (square.u, square.v))
+    outside = 1 - across.sum(axis=1) * down.sum(axis=1)
+    inner = (down[:, 1:-1, None] * across[:, None, 1:-1]).reshape(len(light), -1)
+    bits = _rounded_code(light, outside, inner)
+    overlap = inner.T @ inner
+    for _ in range(2):
+        misfit, white = _lit(square, outside + inner @ bits)
+        if white <= 0:
+            break
+        slope = inner.T @ misfit / white
+        for _ in range(_MOST_FLIPS):
+            change = 1 - 2 * bits
+            gain = 2 * change * slope - overlap.diagonal()
+            k = int(gain.argmax())
+            if gain[k] <= 0:
+                break
+            bits[k] += change[k]
+            slope -= change[k] * overlap[k]
+    misfit, _ = _lit(square, outside + inner @ bits)
+    variety = max(float(np.square(light - light.mean()).sum()), 1e-6)
+    return FreeCode(bits.reshape(cells, cells) > 0.5, 1 - float(misfit @ misfit) / variety)
+
+
+def _rounded_code(light: Array, outside: Array, inner: Array) -> Array:
+    """Return the modules, 0 or 1, by least squares with a weak pull to the middle between black and white."""
+    design = np.column_stack([np.ones_like(light), outside, inner])
+    normal = design.T @ design
+    modules = inner.shape[1]
+    ridge = _RIDGE * float(np.trace(normal[2:, 2:])) / modules
+    normal[2:, 2:] += ridge * np.eye(modules)
+    normal[1, 1] += ridge * modules / 4
+    normal[1, 2:] -= ridge / 2
+    normal[2:, 1] -= ridge / 2
+    solved = np.linalg.solve(normal + 1e-6 * np.eye(len(normal)), design.T @ light)
+    return np.asarray(solved[2:] > solved[1] / 2, dtype=np.float64)
+
+
+def _lit(square: Square, shade: Array) -> tuple[Array, float]:
+    """Return the misfit of a pattern under the best light, and the light's contrast."""
+    model = np.column_stack([np.ones_like(shade), shade, shade * square.x, shade * square.y])
+    levels = np.linalg.solve(model.T @ model + 1e-6 * np.eye(4), model.T @ square.light)
+    return square.light - model @ levels, float(levels[1])
+
+
+def _shares(place: Array, count: int, sigma: float) -> Array:
+    """Return the share of each of `count` modules in a row at each blurred place, (n, count)."""
+    edges = (np.arange(count + 1) - place[:, None]) / max(sigma, 1e-3)
+    return np.asarray(np.diff(0.5 * (1 + np.tanh(0.7979 * edges * (1 + 0.0447 * edges**2))), axis=1))

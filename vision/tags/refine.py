@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from calibration.tags import modules
 from vision.intensity import ResponseCurve
+from vision.tags.evidence import Square
 from vision.tags.solver import FittedTag, Solver, TagPatch, sample_texture
 from vision.tags.tag_model import (
     MARGIN_MODULES,
+    PIXEL_VARIANCE,
     SHARP,
     Array,
     Blur,
@@ -264,6 +266,7 @@ WELL_EXPLAINED = 0.9
 _BATCH = 24
 _BLUNT = 2.0
 _RECUT_PX = 1.5
+_LEAST_BLUR = 0.2
 
 
 def refine_corners(
@@ -307,6 +310,27 @@ def refine_corners(
     _fit_all(again, side, iterations, results)
     _fit_shaded(dict((*patches, *again)), side, iterations, results)
     return results if blur is SHARP else [fit and _doubtful(fit, blur, side) for fit in results]
+
+
+def square_of(
+    image: NDArray[np.uint8], tag_id: int, fit: FittedTag, dictionary: str, response: ResponseCurve, blur: Blur
+) -> Square | None:
+    """Return the pixels of a fitted tag for `evidence.contradicts`, without the shadow edge that the fit removed."""
+    patch = extract_patch(image, tag_id, fit.corners_px, dictionary, response, blur)
+    if patch is None:
+        return None
+    u, v, _ = inverse_homography(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
+    if fit.shaded:
+        shade = sample_texture(patch.texture, patch.texels, u[0], v[0])[:, 0]
+        patch = remove_shadow_edge(patch, shade) or patch
+        u, v, _ = inverse_homography(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
+    lens = (blur.lens_px**2 + PIXEL_VARIANCE) * max(fit.blur_ratio, _LEAST_BLUR)
+    sigma = float(np.sqrt(lens + blur.disc_px**2 / 4 + blur.motion_px**2 / 24)) / fit.side_px
+    side = modules(dictionary)
+    light, x, y, across, down = (
+        values.astype(np.float64) for values in (patch.light, patch.x, patch.y, u[0] / side, v[0] / side)
+    )
+    return Square(light, x, y, across, down, sigma)
 
 
 def _nearer(image: NDArray[np.uint8], tag_id: int, corners: Array, dictionary: str, response: ResponseCurve) -> Array:
