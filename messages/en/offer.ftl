@@ -50,3 +50,9 @@ offer-operative-unknown = No operative of this game is called { QUOTE($operative
 offer-operative-off = { NAME($operative) } is not on the table.
 offer-move-unknown = No move is called { QUOTE($move) }; there are { LIST($known) }.
 offer-no-image = The camera has not sent an image yet. Wait for the first one.
+
+## What the available actions do not count, because nobody has confirmed it yet
+
+offer-move-unconfirmed = These actions do not count the move of { NAME($operative) }. Confirm it first, or set the model back.
+offer-action-unconfirmed = These actions do not count { $action } by { NAME($operative) }. Confirm it first, or answer No.
+offer-model-moving = These actions do not count where { NAME($operative) } is being moved. The table asks once the model stands still.

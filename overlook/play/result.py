@@ -456,8 +456,15 @@ def _prompt(prompt: PromptView, on_phones: PromptView | None) -> Document:
 
 
 def offers_of(views: Iterable[OffersView]) -> list[Document]:
-    """Return the available actions of the operative that is acting, one entry for each action."""
-    return [_offer(view.operative, action) for view in views for action in view.actions]
+    """Return the available actions of the operative that is acting, one entry for each action.
+
+    `unconfirmed` is the code of what they do not count, because nobody has confirmed it yet.
+    """
+    return [
+        {**_offer(view.operative, action), "unconfirmed": first_code(view.unconfirmed_message)}
+        for view in views
+        for action in view.actions
+    ]
 
 
 def _offer(operative: str, offer: OfferView) -> Document:

@@ -538,6 +538,8 @@ declare namespace Api {
 		of: number;
 		actions: OfferView[];
 		moves: boolean;
+		unconfirmed: string;
+		unconfirmed_message: Record<string, unknown> | null;
 	}
 	interface OpView {
 		player: string;

@@ -11,6 +11,7 @@ from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.table.games.steps import display_names
 from overlook.table.observation.accepted_position import ready
+from overlook.table.observation.displaced import displaced_models
 from overlook.table.offers.odds import Chance, chance_of, shelter_of
 from overlook.table.rulings.action_rulings import attach_rulings, dice_action_type, judge_together, reach_in_doubt
 from overlook.table.rulings.judging_context import JudgingContext
@@ -75,6 +76,7 @@ def available_actions(context: JudgingContext) -> OffersView | None:
     acting = state.acting
     if acting is None or state.sequence is not None or acting.awaiting:
         return None
+    left_out = unconfirmed(context)
     return OffersView(
         operative=acting.operative,
         player=state.operative(acting.operative).player,
@@ -82,7 +84,26 @@ def available_actions(context: JudgingContext) -> OffersView | None:
         actions=tuple(
             sorted((_described(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
         ),
+        unconfirmed="" if left_out is None else ENGLISH.text(left_out, display_names(state)),
+        unconfirmed_message=left_out,
     )
+
+
+def unconfirmed(context: JudgingContext) -> Message | None:
+    """Return what the camera has seen and the available actions do not count, because nobody has confirmed it yet.
+
+    That is a proposed move or action, or a move of the active operative that is not over. None if there is nothing.
+    """
+    state, acting = context.state, context.state.acting
+    for proposal in state.proposals:
+        if proposal.to is not None:
+            return Message.of("offer-move-unconfirmed", operative=proposal.operative)
+        if proposal.operative and proposal.readings[0].intent == Act.kind:
+            action = str(proposal.readings[0].data["action"])
+            return Message.of("offer-action-unconfirmed", operative=proposal.operative, action=action)
+    if acting is not None and not context.table.settled and acting.operative in displaced_models(state, context.table):
+        return Message.of("offer-model-moving", operative=acting.operative)
+    return None
 
 
 def _described(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:

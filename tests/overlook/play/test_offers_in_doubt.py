@@ -8,7 +8,8 @@ import pytest
 
 from geometry.base import MM_PER_INCH
 from tests.depth import at_night, depth
-from tests.overlook.play.scripts import ONE_EDITION, activate, offered, operative, played, script
+from tests.overlook.play.hatchway import NORTH, SOUTH, gallowdark
+from tests.overlook.play.scripts import ONE_EDITION, Raw, act, activate, offered, operative, played, script
 from tests.verdicts.cases import AtLimit, limit_of
 from tests.verdicts.tables import VARIANTS
 
@@ -89,3 +90,54 @@ def test_a_fight_at_the_edge_of_control_range_is_offered_as_too_close_to_call(
     fight = offered(played(script(apart(gap_in), activate("A1"), edition=edition, sigma_mm=SIGMA_MM)), 0, "Fight")
     assert [way["call"] for way in fight["ways"] if way["possible"]] == calls
     assert all(("too close to call" in way["label"]) is (way["call"] == "TOO_CLOSE") for way in fight["ways"])
+
+
+def unconfirmed(step: Raw) -> set[str | None]:
+    """Return the codes of what the offers after a step do not count yet."""
+    return {one["unconfirmed"] for one in step["offers"]}
+
+
+def confirmed_part(step: Raw) -> list[Raw]:
+    """Return the offers after a step, without the mark of what they do not count."""
+    return [{name: value for name, value in one.items() if name != "unconfirmed"} for one in step["offers"]]
+
+
+APART: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
+
+
+def test_offers_beside_an_unconfirmed_move_are_marked_and_those_that_depend_on_it_wait() -> None:
+    moved: Raw = {"see": {"A1": [10.6, 11.0]}}
+    result = played(script(APART, activate("A1"), moved, {"as": "p1", "choose": "Charge"}))
+    before, asked, _ = result.steps
+    assert [unconfirmed(step) for step in result.steps] == [{None}, {"offer-move-unconfirmed"}, {None}], result.steps[
+        2
+    ]["why"]
+    moves = [one for one in confirmed_part(before) if one["possible"] and one["needs"] == "move"]
+    still = [one for one in confirmed_part(asked) if one["possible"]]
+    assert all(one in moves for one in still)
+    assert offered(result, 1, "Fight")["code"] == "displaced-model-asked"
+    assert offered(result, 2, "Fight")["possible"]
+
+
+def test_offers_beside_an_unconfirmed_hatch_are_those_of_the_confirmed_state_and_marked() -> None:
+    places = {"A1": [10.0, SOUTH], "B1": [10.0, NORTH + 3]}
+    operate: Raw = {"as": "p1", "choose": "Operate Hatch"}
+    result = played(gallowdark("closed", places, activate("A1"), {"open": ["AP"]}, operate))
+    before, asked, confirmed = result.steps
+    assert confirmed_part(asked) == confirmed_part(before)
+    assert unconfirmed(asked) == {"offer-action-unconfirmed"}
+    assert unconfirmed(confirmed) == {None}
+    assert offered(result, 2, "Shoot")["possible"], "an open hatch blocks no line"
+
+
+def test_offers_while_a_hand_moves_the_active_model_are_marked() -> None:
+    held: Raw = {"see": {"A1": [10.6, 11.0]}, "hand": "stays"}
+    result = played(script(APART, activate("A1"), held, {"see": {"A1": [5.0, 11.0]}}))
+    assert [unconfirmed(step) for step in result.steps] == [{None}, {"offer-model-moving"}, {None}]
+    assert confirmed_part(result.steps[2]) == confirmed_part(result.steps[0])
+
+
+def test_offers_wait_while_dice_are_open() -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    result = played(script(APART, activate("A1"), shot, {"as": "p1", "tray": [6, 6, 6, 6]}))
+    assert [step["offers"] for step in result.steps[1:]] == [[], []]

@@ -86,3 +86,10 @@ test("what an action of a pack does stands with it, done by a touch or by hand",
 			text,
 		);
 });
+
+test("what was seen and nobody has confirmed is named above the actions", () => {
+	const told = () => all(root).filter((one) => one.textContent.startsWith("These actions do not count"));
+	assert.equal(told().length, 0);
+	offers.update([{ ...NOW, unconfirmed: "These actions do not count the move of Ilka." }], STATE);
+	assert.ok(told().length > 0);
+});

@@ -281,7 +281,8 @@ def _moves(known: dict[str, Any]) -> bool:
 class OffersView(View):
     """What the active operative could do; `of` is the number of the event that it is right for.
 
-    `moves` is whether it may still move.
+    `moves` is whether it may still move. `unconfirmed` says what was seen and is not counted, because nobody has
+    confirmed it yet; empty if there is nothing. `unconfirmed_message` is its message.
     """
 
     operative: Name
@@ -289,6 +290,8 @@ class OffersView(View):
     of: Annotated[int, Field(ge=0)]
     actions: tuple[OfferView, ...] = ()
     moves: bool = Field(default_factory=_moves)
+    unconfirmed: str = ""
+    unconfirmed_message: Message | None = None
 
 
 class MenuView(View):

@@ -87,6 +87,7 @@ export class Offers {
 		root.replaceChildren(
 			h("p.owner", seat?.name ?? now.player),
 			h("h2.question", this.question),
+			now.unconfirmed ? h("p.told", now.unconfirmed) : "",
 			...can.map((one) => this.#offer(one)),
 			button("End activation", { class: "wide", onclick: end }),
 			this.#prices(),
