@@ -87,8 +87,8 @@ class Limit:
         return math.erfc(-self.margin / sigma * math.sqrt(0.5)) / 2
 
 
-def prob_all(limits: Iterable[Limit], *, but: int = 0) -> float:
-    """Return the probability that every limit holds, or all but `but` of them, assuming normal errors.
+def prob_all(limits: Iterable[Limit], *, may_fail: int = 0) -> float:
+    """Return the probability that every limit holds, or all but `may_fail` of them, assuming normal errors.
 
     One limit: its own probability. Two: the bivariate normal distribution, to 1e-4. More: the share of `DRAWS`
     low-discrepancy draws, to 3e-3.
@@ -98,22 +98,22 @@ def prob_all(limits: Iterable[Limit], *, but: int = 0) -> float:
         if limit.doubtful:
             doubtful.append(limit)
         elif limit.margin < (0.0 if limit.sigma else -EXACT_TOLERANCE):
-            but -= 1
-    if but < 0:
+            may_fail -= 1
+    if may_fail < 0:
         return 0.0
-    if but >= len(doubtful):
+    if may_fail >= len(doubtful):
         return 1.0
     if len(doubtful) == 1:
         return doubtful[0].p
     sigmas = np.array([limit.sigma for limit in doubtful])
     scores = np.array([limit.margin for limit in doubtful]) / sigmas
     alike = correlations(doubtful, sigmas)
-    if len(doubtful) == 2 and but == 0:
+    if len(doubtful) == 2 and may_fail == 0:
         return _both(float(scores[0]), float(scores[1]), float(alike[0, 1]))
     values, vectors = np.linalg.eigh(alike)
     spread = vectors * np.sqrt(np.clip(values, 0, None))
     failed = (sobol_normals(DRAWS, len(doubtful)) @ spread.T + scores < 0).sum(axis=1)
-    return float((failed <= but).mean())
+    return float((failed <= may_fail).mean())
 
 
 def prob_any(limits: Iterable[Limit]) -> float:

@@ -90,7 +90,7 @@ def sync_folder(folder: Path) -> None:
         os.close(opened)
 
 
-def free_aside(path: Path) -> Path:
+def find_unused_path(path: Path) -> Path:
     """Return a free name beside a damaged file, to rename it to."""
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 10_000))
     return next(name for name in names if not name.exists())

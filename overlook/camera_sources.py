@@ -14,7 +14,7 @@ def camera_from_spec(spec: str, *, size_px: tuple[int, int] | None = None, fps: 
     return _camera_from_spec(spec, CameraRequest(size_px, fps), camera_kinds(SIMULATED_KIND))
 
 
-def camera_when_there(
+def camera_or_hotplug(
     spec: str, shown: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None
 ) -> Camera:
     """Return the camera that `spec` names, or one that waits for it to appear; `shown` is `spec` without passwords."""

@@ -12,7 +12,7 @@ WIDTH = 110
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def toml_text(data: Mapping[str, Any]) -> str:
+def dump_toml(data: Mapping[str, Any]) -> str:
     """Return a mapping of tables, lists, strings, numbers and booleans as TOML; None values are left out.
 
     `tomllib` reads the same data back. Raises `ValueError` for types that TOML does not have.

@@ -42,7 +42,7 @@ from vision.dice.examples import label_examples, with_newer
 from vision.dice.reader import faces_in, read_dice, read_view
 from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_calibration import tray_of_pictures
-from vision.dice.tta_check import SecondLook
+from vision.dice.tta_check import TtaCheck
 
 Image = NDArray[np.uint8]
 Values = Counter[int]
@@ -266,7 +266,7 @@ def photographed(folder: Path, every: int) -> Tally:
         sized = dice_of_any_size(image, true.total())
         found = list(sized.dice)
         reading = reject_uncertain_roll(
-            accept_all_dice(found, true.total()), found, counted=True, familiar=True, again=SecondLook(image).at
+            accept_all_dice(found, true.total()), found, counted=True, familiar=True, again=TtaCheck(image).at
         )
         tally.add(name, true, reading)
     return tally

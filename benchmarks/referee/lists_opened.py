@@ -23,7 +23,7 @@ from typing import Any
 
 import defusedxml.ElementTree as Safe
 
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.records.files.roster import USUAL_BASE_MM, Roster
 from referee.records.files.roster_file import read_roster, roster_of, roster_text
 from referee.records.files.team_file import ktdash_document, own_document
@@ -207,7 +207,7 @@ def again(team: Roster) -> str:
         return " empty"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "team.toml"
-        path.write_text(toml_text(own_document(team)), encoding="utf-8")
+        path.write_text(dump_toml(own_document(team)), encoding="utf-8")
         own = read_roster(path)
     based = tuple(replace(one, base_mm=one.base_mm or USUAL_BASE_MM) for one in team.operatives)
     same = (own.operatives, own.ploys, own.rules) == (based, team.ploys, team.rules)

@@ -50,8 +50,8 @@ def pose_from_all_tags(camera: CameraModel, corners_mm: Array, corners_px: Array
     rays = _rays(camera, corners_px)
     found = _twins(corners_mm, rays, np.arange(len(rays)))
     if found:
-        misses = _misses_of(found[0].pose, corners_mm, rays)
-        if misses.max() > STANDS_OUT * np.median(misses):
+        residuals = _misses_of(found[0].pose, corners_mm, rays)
+        if residuals.max() > STANDS_OUT * np.median(residuals):
             return ()
     return tuple(found)
 
@@ -104,13 +104,13 @@ def _agreeing(corners_mm: Array, rays: Array, count: int) -> Iterator[Places]:
         return
     tags = _Planes.of(corners_mm, rays)
     pairs = np.array(list(combinations(range(number), 2)))
-    misses = tags.misses(pairs)
-    starts = np.argsort(np.partition(misses, count - 1, axis=1)[:, :count].sum(axis=1), kind="stable")[:_STARTS]
-    kept = np.argpartition(misses[starts], count - 1, axis=1)[:, :count]
+    residuals = tags.tag_residuals(pairs)
+    starts = np.argsort(np.partition(residuals, count - 1, axis=1)[:, :count].sum(axis=1), kind="stable")[:_STARTS]
+    kept = np.argpartition(residuals[starts], count - 1, axis=1)[:, :count]
     for _ in range(_STEPS):
-        misses = tags.misses(kept)
-        kept = np.sort(np.argpartition(misses, count - 1, axis=1)[:, :count], axis=1)
-    trimmed = np.take_along_axis(misses, kept, axis=1).sum(axis=1)
+        residuals = tags.tag_residuals(kept)
+        kept = np.sort(np.argpartition(residuals, count - 1, axis=1)[:, :count], axis=1)
+    trimmed = np.take_along_axis(residuals, kept, axis=1).sum(axis=1)
     order = np.argsort(trimmed, kind="stable")
     yield from _different(kept[order])[:_FINALISTS]
 
@@ -144,13 +144,13 @@ class _Planes:
         rows = rows.reshape(-1, 8, 9)
         return cls(points.reshape(-1, 3), seen.reshape(-1, 2), rows.transpose(0, 2, 1) @ rows)
 
-    def misses(self, sets: Places) -> Array:
+    def tag_residuals(self, sets: Places) -> Array:
         """Return each tag's residual, (k, n), for the homography of each set of tags, (k, m)."""
         homographies = np.linalg.eigh(self.moments[sets].sum(axis=1))[1][:, :, 0].reshape(-1, 3, 3)
         met = self.points @ homographies.transpose(0, 2, 1)
         depth = np.where(np.abs(met[..., 2:]) < _HORIZON, _HORIZON, met[..., 2:])
-        misses = np.square(met[..., :2] / depth - self.rays).sum(axis=2)
-        return np.asarray(np.minimum(misses, _FARTHEST).reshape(len(sets), -1, 4).mean(axis=2))
+        residuals = np.square(met[..., :2] / depth - self.rays).sum(axis=2)
+        return np.asarray(np.minimum(residuals, _FARTHEST).reshape(len(sets), -1, 4).mean(axis=2))
 
 
 def _spread(points: Array) -> Array:

@@ -16,11 +16,11 @@ from geometry.paths.strides import Interval, Motion, PlaceXYZ, Stretches, Stride
 from geometry.paths.sweep import (
     Outlines,
     centre_inside,
-    centre_over,
     clearance_to_base,
     clearance_to_polygons,
     near_base,
-    over,
+    swept_intervals_of_base,
+    swept_intervals_of_centre,
 )
 from geometry.table import Board
 from geometry.terrain import Part
@@ -196,7 +196,7 @@ def _over_parts(walk: SweptPath, parts: Sequence[Part], outlines: Outlines, grow
     found: dict[int, list[Interval]] = {}
     for stride in walk.strides:
         beside = _beside(walk, stride, parts, range(len(parts)))
-        for row, stretches in over(walk.mover, stride, outlines, list(beside), grow).items():
+        for row, stretches in swept_intervals_of_base(walk.mover, stride, outlines, list(beside), grow).items():
             clipped = beside[row]
             found.setdefault(row, []).extend(stretches if clipped is stride else [Interval(clipped.start, clipped.end)])
     return {row: merged(stretches) for row, stretches in found.items()}
@@ -221,7 +221,9 @@ def _crossings(
         part = parts[row]
         strides = walk.beside(part.bottom, part.top)
         centre = merged(
-            one for stride in strides for one in centre_over(stride, outlines, [row], EXACT_TOLERANCE).get(row, ())
+            one
+            for stride in strides
+            for one in swept_intervals_of_centre(stride, outlines, [row], EXACT_TOLERANCE).get(row, ())
         )
         base = touched.get(row, ())
         ends = [_standing(walk, stand, parts, outlines, [row])[row] for stand in (start, end)]

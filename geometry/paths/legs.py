@@ -16,7 +16,7 @@ from geometry.ellipse import rim
 from geometry.measure import gap_to_part_horizontal, inside_margin
 from geometry.paths.passages import Passage
 from geometry.paths.strides import Interval, Motion, PathXYZ, Stretches, Stride, merged, without
-from geometry.paths.sweep import Outlines, centre_over, over
+from geometry.paths.sweep import Outlines, swept_intervals_of_base, swept_intervals_of_centre
 from geometry.terrain import Part
 
 _SEAM = 1e-6
@@ -76,8 +76,8 @@ def bare_stretches(mover: Base, stride: Stride, outlines: Outlines, tops: Sequen
     A base that only touches the edge of a top is not over it.
     """
     whole = (Interval(stride.start, stride.end),)
-    carried = over(mover, stride, outlines, tops, -EXACT_TOLERANCE)
-    centred = centre_over(stride, outlines, tops, 0.0)
+    carried = swept_intervals_of_base(mover, stride, outlines, tops, -EXACT_TOLERANCE)
+    centred = swept_intervals_of_centre(stride, outlines, tops, 0.0)
     bare = without(whole, merged(one for stretches in carried.values() for one in stretches))
     return bare, without(whole, merged(one for stretches in centred.values() for one in stretches))
 

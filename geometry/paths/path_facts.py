@@ -24,7 +24,7 @@ from geometry.paths.contact import (
 from geometry.paths.legs import Increment, Support, legs_of, support_of
 from geometry.paths.passages import Crossing, Passage
 from geometry.paths.strides import Interval, PathXYZ, PlaceXYZ, Stretches, Stride, checked_path, merged, strides_of
-from geometry.paths.sweep import Outlines, clearance_to_base, clearance_to_polygons, near_base, over
+from geometry.paths.sweep import Outlines, clearance_to_base, clearance_to_polygons, near_base, swept_intervals_of_base
 from geometry.table import Board
 from geometry.terrain import Part
 
@@ -329,7 +329,9 @@ def _area_crossing(walk: SweptPath, name: str, area: Area) -> AreaCrossing:
 
     def where(grow: float) -> Stretches:
         return merged(
-            one for stride in walk.strides for one in over(walk.mover, stride, outlines, [0], grow).get(0, ())
+            one
+            for stride in walk.strides
+            for one in swept_intervals_of_base(walk.mover, stride, outlines, [0], grow).get(0, ())
         )
 
     gap = min(float(clearance_to_polygons(walk.mover, stride, outlines, [0])[0][0]) for stride in walk.strides)

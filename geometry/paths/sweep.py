@@ -201,7 +201,9 @@ class Outlines:
         )
 
 
-def over(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float) -> dict[int, Stretches]:
+def swept_intervals_of_base(
+    mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float
+) -> dict[int, Stretches]:
     """Return the stretches on which the base, grown by `grow` inches, overlaps each polygon of `rows` it meets."""
     near = _near(mover.radius + max(grow, 0.0), stride, outlines, rows)
     if not near:
@@ -215,7 +217,9 @@ def over(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], g
     return _oval_near(mover, stride, outlines, near, grow)
 
 
-def centre_over(stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float) -> dict[int, Stretches]:
+def swept_intervals_of_centre(
+    stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float
+) -> dict[int, Stretches]:
     """Return the stretches on which the base's centre is within `grow` inches of each polygon of `rows`."""
     near = _near(grow, stride, outlines, rows)
     return _disc_over(grow, np.eye(2), stride, outlines, near) if near else {}
@@ -355,7 +359,7 @@ def _oval_near(
     here, step = np.array(stride.origin[:2]), np.array(stride.target[:2]) - np.array(stride.origin[:2])
     found: dict[int, Stretches] = {}
     for row in rows:
-        parts: list[Interval] = list(over(mover, stride, outlines, [row], 0.0).get(row, ()))
+        parts: list[Interval] = list(swept_intervals_of_base(mover, stride, outlines, [row], 0.0).get(row, ()))
         for edge in np.flatnonzero(outlines.owner == row):
             corners = np.stack([outlines.starts[edge], outlines.ends[edge]]) - here
 

@@ -22,7 +22,7 @@ from overlook.app.program import Program, SideWork
 from overlook.app.table_vision import MountStore, outline_at
 from overlook.app.tray import PART as TRAY
 from overlook.app.tray import TrayWatch, file_of, tray_at
-from overlook.camera_sources import camera_when_there
+from overlook.camera_sources import camera_or_hotplug
 from overlook.console import exit_with_error, print_notice, without_address
 from overlook.data_folder import CERTIFICATE, TableClaim
 from overlook.distribution import INSTALL_FOR_A_HALL
@@ -304,4 +304,4 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> TableHardw
 
 def camera_of(chosen: CameraSettings) -> Camera:
     """Return the camera of the settings, connected or not; the simulated one is not supported."""
-    return camera_when_there(chosen.source, without_address(chosen.source), size_px=chosen.size_px, fps=chosen.fps)
+    return camera_or_hotplug(chosen.source, without_address(chosen.source), size_px=chosen.size_px, fps=chosen.fps)

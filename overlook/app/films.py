@@ -39,7 +39,7 @@ from web.camera.drawing import (
     Bgr,
     Font,
     Image,
-    Labels,
+    LabelPainter,
     bgr_of,
     paint_line,
     paint_stroke,
@@ -260,7 +260,7 @@ class FilmPainter:
         def placed(points: tuple[Point, ...]) -> NDArray[np.float64]:
             return np.asarray((np.asarray(points) * scale - origin) * grown, dtype=np.float64)
 
-        labels = Labels(part.size, NAMED)
+        labels = LabelPainter(part.size, NAMED)
         outlines = [(one, bgr_of(one.colour)) for one in self._view.named]
         for fall in self._view.falls:
             outlines += _ends(fall)

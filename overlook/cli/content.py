@@ -16,7 +16,7 @@ from messages.message import Message
 from overlook.atomic_files import write_read_back
 from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.errors import SetupRefusedError
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.editions.registry import edition_of
 from referee.game.card import PloyTime
 from referee.records.files.mission_file import example_missions, mission_data, mission_schema, read_mission
@@ -122,7 +122,7 @@ def _register_mission(app: typer.Typer) -> None:
             return listed(missions)
         if name not in missions:
             raise MalformedError("content-mission-missing", mission=name, known=missions)
-        return print_example(missions, name, out, toml_text(mission_data(missions[name])), read_mission)
+        return print_example(missions, name, out, dump_toml(mission_data(missions[name])), read_mission)
 
 
 def _register_pack(app: typer.Typer) -> None:
@@ -251,7 +251,7 @@ def _sizes(base_mm: float | list[float] | None) -> list[float]:
 
 
 def _as_toml(path: Path, document: dict[str, Any]) -> str:
-    text = toml_text(document)
+    text = dump_toml(document)
     if len(text) > MOST_CHARACTERS["TOML"]:
         exit_with_error(
             Message.of(

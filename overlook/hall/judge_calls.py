@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from messages.message import Message
-from overlook.atomic_files import free_aside, sync_folder
+from overlook.atomic_files import find_unused_path, sync_folder
 from overlook.table.service import TableService
 from referee.game.consent import SeatScope
 from venue.protocol import (
@@ -145,7 +145,7 @@ class CallLog:
         return tuple(facts)
 
     def _put_aside(self, why: Message | str) -> tuple[JudgeCallEntry, ...]:
-        aside = free_aside(self._path)
+        aside = find_unused_path(self._path)
         self.fault = Message.of("judge-log-replaced", why=why, file=self._path.name, aside=aside.name)
         try:
             self._path.replace(aside)

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from calibration.files import read_undigested
 from messages.message import Message
-from overlook.atomic_files import free_aside, write_json
+from overlook.atomic_files import find_unused_path, write_json
 from overlook.data_folder import kept_secret
 from overlook.hall.judge_calls import CallLog
 from overlook.table.games.games import Games
@@ -457,7 +457,7 @@ def open_outbox(folder: Path, name: str = FILE) -> Outbox:
     except OutboxError as fault:
         if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
             raise
-    aside = free_aside(path)
+    aside = find_unused_path(path)
     for suffix in ("", "-wal", "-shm"):
         beside = path.with_name(path.name + suffix)
         if beside.exists():

@@ -58,7 +58,7 @@ TITLES: Mapping[str, Message] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settable:
+class EditableSetting:
     """A field of the settings by its name in the file; `locked` is why the page cannot set it, None if it can."""
 
     name: str
@@ -77,18 +77,18 @@ class Settable:
 
     def of(self, settings: Settings) -> Any:
         """Return its value in these settings as JSON; for a secret, whether there is one."""
-        said = plain(getattr(getattr(settings, self.section), self.name.partition(".")[2]))
+        said = to_json_value(getattr(getattr(settings, self.section), self.name.partition(".")[2]))
         return bool(said) if self.kind is SettingKind.SECRET else said
 
 
-def plain(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """Return a value of the settings as JSON."""
     secret = getattr(value, "get_secret_value", None)
     return secret() if secret is not None else to_jsonable_python(value, fallback=dict)
 
 
 @cache
-def settable() -> Mapping[str, Settable]:
+def editable_settings() -> Mapping[str, EditableSetting]:
     """Return every field of the settings by its name, in the file's order."""
     found = {}
     for section, field in Settings.model_fields.items():
@@ -107,7 +107,7 @@ def fixed_here(over: Settings, under: Settings) -> dict[str, Message]:
     """
     environment = {name.upper() for name in os.environ}
     fixed = {}
-    for name, one in settable().items():
+    for name, one in editable_settings().items():
         variable = "OVERLOOK_" + name.replace(".", "__").upper()
         if any(known == variable or known.startswith(variable + "__") for known in environment):
             fixed[name] = Message.of("machine-locked-environment")
@@ -116,13 +116,13 @@ def fixed_here(over: Settings, under: Settings) -> dict[str, Message]:
     return fixed
 
 
-def _field(name: str, said: JsonSchemaValue) -> Settable:
+def _field(name: str, said: JsonSchemaValue) -> EditableSetting:
     kinds = [one for one in said.get("anyOf", [said]) if one.get("type") != "null"]
     known: JsonSchemaValue = kinds[0] if kinds else said
     choices = tuple(dict.fromkeys(_edition(choice) for choice in known.get("enum", ())))
     inner = known.get("items", {})
     path = "path" in {known.get("format"), inner.get("format")}
-    return Settable(
+    return EditableSetting(
         name,
         Message.of(said["description"]),
         _kind(name, known),
@@ -240,7 +240,7 @@ class PageSettings(BaseModel):
             if self.says(name) and (name not in DESTINATIONS or held.get(name) == one.value)
         }
         for change in changes:
-            known = settable().get(change.name)
+            known = editable_settings().get(change.name)
             if known is None:
                 raise SettingsError("machine-setting-unknown", setting=change.name)
             locked = known.locked or fixed.get(change.name)
@@ -265,7 +265,7 @@ class PageSettings(BaseModel):
 
     def says(self, name: str) -> bool:
         """Return whether the page sets a value that differs from the file's; secrets always count as different."""
-        one, known = self.settings.get(name), settable().get(name)
+        one, known = self.settings.get(name), editable_settings().get(name)
         is_secret = known is not None and known.kind is SettingKind.SECRET
         return one is not None and (is_secret or one.value != one.instead_of)
 
@@ -274,7 +274,7 @@ class PageSettings(BaseModel):
         faults: list[Message] = []
         held: dict[str, Any] = {}
         for name, one in self.settings.items():
-            known = settable().get(name)
+            known = editable_settings().get(name)
             if not self.says(name):
                 continue
             if known is None or known.locked:
@@ -290,9 +290,9 @@ class PageSettings(BaseModel):
             if held.get(secret) and destination.moved(on_page, now):
                 faults.append(Message.of("machine-secret-dropped", setting=secret))
                 del held[secret]
-            if secret not in held and settable()[secret].of(file) and destination.moved(in_file, now):
+            if secret not in held and editable_settings()[secret].of(file) and destination.moved(in_file, now):
                 faults.append(Message.of("machine-secret-of-file", setting=secret))
-                held[secret] = None if settable()[secret].may_be_nothing else ""
+                held[secret] = None if editable_settings()[secret].may_be_nothing else ""
         return held, faults
 
 
@@ -341,7 +341,7 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
 def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) -> Message | None:
     """Return a message that names the secrets erased because their destination changed, None if there are none."""
     given = {change.name for change in changes}
-    of = settable()
+    of = editable_settings()
     gone = [name for name in DESTINATIONS if of[name].of(before) and not of[name].of(after) and name not in given]
     return Message.of("machine-secrets-erased", settings=gone) if gone else None
 
@@ -349,7 +349,7 @@ def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) 
 def _values(settings: Settings) -> dict[str, Any]:
     """Return the settings that determine and protect the destinations of secrets, by their names."""
     names = {name for one in DESTINATIONS.values() for name in (*one.where, *one.protected_by)}
-    return {name: settable()[name].of(settings) for name in names}
+    return {name: editable_settings()[name].of(settings) for name in names}
 
 
 def _destinations(settings: Mapping[str, PageSetting], file: Values, now: Values) -> dict[str, PageSetting]:
@@ -362,11 +362,11 @@ def _destinations(settings: Mapping[str, PageSetting], file: Values, now: Values
 
 
 def _says_more(name: str, made: Settings, file: Settings) -> bool:
-    known = settable()[name]
+    known = editable_settings()[name]
     return known.kind is SettingKind.SECRET or known.of(made) != known.of(file)
 
 
-def _written(known: Settable, change: SettingChange) -> Any:
+def _written(known: EditableSetting, change: SettingChange) -> Any:
     """Return the value of a change as JSON; an empty text becomes None if the field allows it."""
     value = change.value
     if value == "" and known.may_be_nothing:

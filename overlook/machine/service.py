@@ -13,7 +13,7 @@ from overlook.console import RECENT_LINES, print_notice, without_address, withou
 from overlook.distribution import program_version
 from overlook.errors import SettingsError
 from overlook.machine.backup_jobs import BackupJob, RestoreJob
-from overlook.machine.page_settings import TITLES, PageSettingsStore, Settable, erased, settable
+from overlook.machine.page_settings import TITLES, EditableSetting, PageSettingsStore, editable_settings, erased
 from overlook.machine.system_requests import Hotspot, Power
 from overlook.machine.updates import UpdateJob
 from overlook.maintenance import machine_checks as looks
@@ -98,7 +98,7 @@ class MachineService:
         )
 
     def _sections(self) -> tuple[page.SettingsSection, ...]:
-        fields = [self._setting(one) for one in settable().values()]
+        fields = [self._setting(one) for one in editable_settings().values()]
         return tuple(
             page.SettingsSection(
                 name=name,
@@ -109,7 +109,7 @@ class MachineService:
             for name, title in TITLES.items()
         )
 
-    def _setting(self, known: Settable) -> page.SettingView:
+    def _setting(self, known: EditableSetting) -> page.SettingView:
         return page.SettingView(
             name=known.name,
             description=str(known.description),
@@ -205,7 +205,7 @@ class MachineService:
         return self._copying.ready
 
 
-def _shown(value: object, known: Settable) -> page.Value:
+def _shown(value: object, known: EditableSetting) -> page.Value:
     """Return a setting's value for the page, without secrets and without passwords in addresses."""
     said = value if isinstance(value, bool) else without_secrets(value)
     if isinstance(said, list):

@@ -171,7 +171,7 @@ def _shown(value: Any) -> str:
     return words if len(words) <= 240 else f"{words[:237]}..."
 
 
-def told(step: TimelineStep, edition: Edition) -> tuple[str, ...]:
+def describe_step(step: TimelineStep, edition: Edition) -> tuple[str, ...]:
     """Return the log lines of one step of a game; most events have none.
 
     Markers whose ids the table generated get their display names: "the smoke", "Red's comms device".
@@ -341,7 +341,7 @@ def state_of(facts: TableFacts) -> Document:
         "markers": _markers(facts),
         "openings": _openings(facts),
         "faults": {key: str(fault) for key, fault in facts.called.items()},
-        "log": [said for step in facts.timeline.live_steps() for said in told(step, facts.edition_here)],
+        "log": [said for step in facts.timeline.live_steps() for said in describe_step(step, facts.edition_here)],
     }
 
 

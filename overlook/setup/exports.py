@@ -13,7 +13,7 @@ from overlook.setup.draft import Draft
 from overlook.setup.mission import marker_entries, marker_states, mission_in, token_entries
 from overlook.setup.terrain import Libraries, sheet_of
 from overlook.table.games.new_game import TableDefaults
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.editions.registry import edition_of
 from referee.records.files.packs import pack_in, packs_of_teams, with_own_keyword
 from referee.records.files.roster import Roster
@@ -132,7 +132,7 @@ def mission_file(draft: Draft) -> str:
     """Return the text of the mission's file; raises `UnknownError` if none is chosen."""
     if draft.mission is None:
         raise UnknownError("setup-mission-none")
-    return toml_text(draft.mission)
+    return dump_toml(draft.mission)
 
 
 def _printed(catalogue: Catalogue, paper: str) -> bytes:

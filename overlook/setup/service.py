@@ -213,7 +213,9 @@ class SetupService:
 
     def _looked_for(self, draft: Draft) -> Catalogue:
         return (
-            self._given if draft.is_empty else catalogue_of(draft, self._bare, self._table_service.table.edition.laid)
+            self._given
+            if draft.is_empty
+            else catalogue_of(draft, self._bare, self._table_service.table.edition.action_only_markers)
         )
 
     def view(self) -> SetupView:

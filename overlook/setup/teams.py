@@ -12,7 +12,7 @@ from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup.draft import LETTERS, Base, Draft, base_label
 from overlook.setup.tags import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.records.files.roster import USUAL_BASE_MM, Roster, RosterOperative, Tag
 from web.contract.setup.actions import TeamTyped
 
@@ -187,7 +187,7 @@ def typed_text(name: str, bases: Sequence[tuple[str, float, float | None]], *, e
         }
         for number, (title, long_mm, short_mm) in enumerate(bases, start=1)
     ]
-    return toml_text({"version": 1, "edition": edition, "name": _plain(name), "operatives": operatives})
+    return dump_toml({"version": 1, "edition": edition, "name": _plain(name), "operatives": operatives})
 
 
 def _plain(text: str) -> str:

@@ -38,7 +38,7 @@ from messages.message import Message
 from overlook.atomic_files import write_read_back
 from overlook.errors import SetupRefusedError
 from overlook.setup.draft import Piece
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.records.files.text_files import TextError, read_toml
 from referee.rules.terrain_traits import ROLES, TRAITS
 from web.contract.base import Point
@@ -77,7 +77,7 @@ class Libraries:
 
     def text(self, name: str) -> str:
         """Return the text of a library's file."""
-        return toml_text(library_data(self.get(name)))
+        return dump_toml(library_data(self.get(name)))
 
     def add(self, source: str, text: str) -> None:
         """Store an uploaded library under a free name; raises `LibraryError` with field and reason if it is invalid."""
@@ -112,7 +112,7 @@ class Libraries:
     def _keep(self, name: str, library: Library) -> None:
         path = self._path(name)
         try:
-            write_read_back(path, digested_toml(toml_text(library_data(library))), load_library, library)
+            write_read_back(path, digested_toml(dump_toml(library_data(library))), load_library, library)
         except OSError as fault:
             raise SetupRefusedError("setup-not-written", file=path, fault=fault.strerror or fault) from fault
         self._brought[name] = library

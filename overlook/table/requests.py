@@ -145,7 +145,7 @@ def _marker(asked: RequestedMarker, facts: TableFacts, who: str | None) -> Marke
     if known is not None:
         return replace(known, place=place)
     name = asked.marker or f"{asked.what}-{facts.sequence + 1}"
-    somebodys = asked.what in facts.edition.set_up.markers | facts.edition.laid
+    somebodys = asked.what in facts.edition.set_up.markers | facts.edition.action_only_markers
     owner = asked.owner or (who if somebodys else None)
     return MarkerState(name, asked.what, across(asked.what), place, owner=owner)
 
@@ -223,7 +223,7 @@ def refused_press(button: Button, player: str, facts: TableFacts) -> Message | N
     """Return why a press is not allowed for that seat, None if it is; undo and redo are judged by what they undo."""
     right = BUTTON_SCOPES.get(button, SeatScope.NOT)
     if right is SeatScope.OWN and _is_seat(player, facts):
-        owner = whose_menu(facts)
+        owner = menu_owner(facts)
         return None if owner in ("", player) else _others_menu(owner, player, facts)
     return None if right is SeatScope.LAST else _refused(right, player, facts)
 
@@ -278,7 +278,7 @@ def _refused_shared_undo(step: TimelineStep, facts: TableFacts) -> Message | Non
     return None
 
 
-def whose_menu(facts: TableFacts) -> str:
+def menu_owner(facts: TableFacts) -> str:
     """Return the player for whom the buttons choose now; empty if any player may."""
     prompt = next((one for one in facts.asked if one.holds_up), None)
     if prompt is not None:

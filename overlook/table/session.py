@@ -128,7 +128,7 @@ class TableSession:
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         facts = self.facts()
         intent = fill_from_camera(intent, facts, stood=self._reconciler.stood, levels=self._reconciler.levels)
-        intent = intent if self.ledger is None else self.ledger.completed(intent, self.game)
+        intent = intent if self.ledger is None else self.ledger.attach_thrown_rolls(intent, self.game)
         require_not_blocked(intent, facts)
         context = facts.context() if isinstance(intent, RULED_INTENTS) else None
         if context is not None:
@@ -240,7 +240,7 @@ class TableSession:
     def new_game(self, *, free: bool, mission: str = "") -> SetUp:
         """Return the intent that begins a game with what is on the table."""
         table = None if self.seen is None else self.seen.table
-        ready = self.edition.laid
+        ready = self.edition.action_only_markers
         return new_game(
             self.new_id("setup"),
             defaults=self.defaults,
@@ -281,7 +281,7 @@ class TableSession:
         self._reconciler = trial._reconciler.fork(self.new_id, self._rejection)
 
     def _look(self, seen: SeenTable) -> bool:
-        self.seen = seen = self._unseen.completed(self._edition_here, self.state, seen)
+        self.seen = seen = self._unseen.add_unseen_terrain(self._edition_here, self.state, seen)
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return False
         self._ready.take(self._edition_here, self.state, seen.table)

@@ -444,10 +444,10 @@ class GameState:
         known = self.operatives.get(id_)
         if known is None or not known.on_board:
             return False
-        return known.standing or id_ == self.lasting
+        return known.standing or id_ == self.last_action_operative
 
     @property
-    def lasting(self) -> str | None:
+    def last_action_operative(self) -> str | None:
         """The fallen operative that performs its last action now (L24-06); None if there is none."""
         extra = self.extra
         return extra.operative if extra is not None and extra.doing is ActivationKind.LAST else None

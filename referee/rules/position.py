@@ -32,12 +32,12 @@ FAR_SIGMAS = 60.0
 ROOM = 1e-6
 
 
-def clear_of(a: Base, b: Base, reach: float) -> bool:
+def circles_farther_than(a: Base, b: Base, reach: float) -> bool:
     """Return whether the circles around two bases are more than `reach` inches apart; False is not conclusive."""
     return math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius > reach + ROOM
 
 
-def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
+def definitely_farther_than(a: Operative, b: Operative, reach: float) -> bool:
     """Return whether two operatives are certainly more than `reach` inches apart; False is not conclusive."""
     here, there = a.placement, b.placement
     spare = math.hypot(here.x - there.x, here.y - there.y) - (a.shape.long + b.shape.long) / 2 - reach
@@ -144,7 +144,7 @@ class Position:
         if operative not in self._perhaps_near:
             own = self.table.operative(operative)
             self._perhaps_near[operative] = tuple(
-                enemy for enemy in self.enemies_of(operative) if not surely_apart(own, enemy, CONTROL_RANGE)
+                enemy for enemy in self.enemies_of(operative) if not definitely_farther_than(own, enemy, CONTROL_RANGE)
             )
         return self._perhaps_near[operative]
 

@@ -24,10 +24,10 @@ def limit(margin: float, *pull: float, cause: str = "camera") -> Limit:
     return Limit(margin, {cause: np.array(pull)})
 
 
-def sampled(limits: list[Limit], but: int = 0) -> float:
+def sampled(limits: list[Limit], may_fail: int = 0) -> float:
     draws = np.random.default_rng(4).standard_normal((40_000, 3))
     failed = np.sum([one.margin + draws @ one.sensitivity["camera"] < 0 for one in limits], axis=0)
-    return float(np.mean(failed <= but))
+    return float(np.mean(failed <= may_fail))
 
 
 @given(scores, st.floats(0.01, 2))
@@ -43,11 +43,11 @@ def test_two_limits_hold_together_as_in_a_sample(a: float, by_a: list[float], b:
 
 
 @pytest.mark.parametrize("seed", range(depth(2, 6)))
-@pytest.mark.parametrize("but", [0, 1])
-def test_several_limits_hold_together_as_often_as_in_a_sample(seed: int, but: int) -> None:
+@pytest.mark.parametrize("may_fail", [0, 1])
+def test_several_limits_hold_together_as_often_as_in_a_sample(seed: int, may_fail: int) -> None:
     stream = np.random.default_rng(seed)
     many = [limit(float(stream.uniform(-0.5, 2)), *stream.uniform(-1, 1, 3)) for _ in range(3 + seed % 3)]
-    assert prob_all(many, but=but) == pytest.approx(sampled(many, but), abs=0.02)
+    assert prob_all(many, may_fail=may_fail) == pytest.approx(sampled(many, may_fail), abs=0.02)
 
 
 def test_what_two_limits_share_counts_once() -> None:
@@ -66,8 +66,8 @@ def test_some_hold_unless_all_fail(a: float, b: float) -> None:
 def test_limits_without_error_hold_or_do_not() -> None:
     assert prob_all([Limit(0.0), Limit(3.0)]) == 1.0
     assert prob_all([Limit(-0.1), limit(0.0, 1.0)]) == 0.0
-    assert prob_all([Limit(-0.1), limit(9.0, 1.0)], but=1) == 1.0
-    assert prob_all([Limit(-0.1), Limit(-0.1)], but=1) == 0.0
+    assert prob_all([Limit(-0.1), limit(9.0, 1.0)], may_fail=1) == 1.0
+    assert prob_all([Limit(-0.1), Limit(-0.1)], may_fail=1) == 0.0
 
 
 def test_draws_are_normal_and_the_same_each_time() -> None:

@@ -47,7 +47,7 @@ def test_a_crowd_whose_errors_are_taken_to_share_nothing_is_seen(monkeypatch: py
 
 
 def test_a_way_that_is_as_sure_as_its_weakest_limit_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def weakest(limits: Sequence[Limit], *, but: int = 0) -> float:
+    def weakest(limits: Sequence[Limit], *, may_fail: int = 0) -> float:
         return min((one.p for one in limits), default=1.0)
 
     monkeypatch.setattr(ruling, "prob_all", weakest)

@@ -54,7 +54,7 @@ from vision.dice.known_make import (
 from vision.dice.networks import EDGE_PX, Image
 from vision.dice.pips import Counted
 from vision.dice.tray import Tray, blind
-from vision.dice.tta_check import SecondLook
+from vision.dice.tta_check import TtaCheck
 
 CARD_EDGE_PX = 20.0
 """Edge length of a die in the image that is searched for borders."""
@@ -252,7 +252,7 @@ def read_dice(
         found, other = list(sized.dice), sized.rival
     reading = accept_all_dice(found, count) if found else empty_reading(blind(image) or NO_DICE)
     counted = count is not None
-    reading = reject_uncertain_roll(reading, found, counted=counted, again=SecondLook(image).at, faint_again=counted)
+    reading = reject_uncertain_roll(reading, found, counted=counted, again=TtaCheck(image).at, faint_again=counted)
     if count is None:
         reading = of_whole_dice(read_by_blobs(reading, image), image)
         reading = reading if die_px is None else read_with_known_scale(reading, die_px)
@@ -335,7 +335,7 @@ def read_view(
     if trusted:
         whose = relabel(whose, lit_then, counts, tray.examples, tray.colours, look.blown)
         whose = with_emblems(whose, lit_then, counts, tray.colours, look.blown)
-    again = SecondLook(view, known).at
+    again = TtaCheck(view, known).at
     return reject_uncertain_roll(
         count_mismatch(all_foreground_explained(whose, seen, complete=len(whose.dice) == count), counts),
         found,

@@ -149,7 +149,7 @@ NEARLY = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SecondLook:
+class TtaCheck:
     """Second pass over dice of a BGR image; `known` were flat under the same camera before."""
 
     image: Image

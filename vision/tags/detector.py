@@ -20,8 +20,8 @@ from vision.tags.quads import (
     Grey,
     View,
     deep_shadow_view,
-    evened,
     local_threshold_view,
+    normalise_contrast,
     partial,
     places_of,
     quads_apart,
@@ -418,7 +418,7 @@ PASSES = (
     SearchPass("blur", applies=lambda detector, _missing, _seen: detector.blur is not SHARP),
     SearchPass(
         "local contrast",
-        evened,
+        normalise_contrast,
         applies=lambda detector, missing, _seen: len(missing) * FEW_MISSING > len(detector.ids),
         keeps_views=True,
     ),

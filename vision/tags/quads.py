@@ -338,7 +338,7 @@ def deep_shadow_view(view: View) -> View:
     return replace(view, quads=find_quads(regions, view.least_side_px))
 
 
-def evened(view: View) -> View:
+def normalise_contrast(view: View) -> View:
     """Return the view with local contrast instead of intensity, and with the regions and quads found in it."""
     even = local_contrast_normalise(view.between)
     regions = dark_regions(darker_half(even, view.between), corners_touch=False)

@@ -101,7 +101,7 @@ class FittedTag:
     - `blur_ratio`: variance of the blur as a multiple of the assumed one.
     - `outliers`: share of pixels that are covered or shaded.
     - `evidence`: contradictions between image and tag.
-    - `shaded`: whether a shadow edge across the tag was evened out.
+    - `shaded`: whether a shadow edge across the tag was normalise_contrast out.
     """
 
     corners_px: Array

@@ -21,7 +21,7 @@ from geometry.base import Base, BaseShape
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, base_outline, densified
 from vision.image_file import ImageError, decode_image
-from web.camera.drawing import BOLD, COLOURS, WHITE, Bgr, Font, Image, Labels, bgr_of, paint_line, paint_stroke
+from web.camera.drawing import BOLD, COLOURS, WHITE, Bgr, Font, Image, LabelPainter, bgr_of, paint_line, paint_stroke
 from web.camera.virtual_camera import AROUND_IN, VirtualCamera, Window, full_window, places_of, window_around
 from web.contract.base import Point, Point3, TrackState
 from web.contract.errors import ServiceUnavailableError
@@ -141,7 +141,7 @@ class AnnotationPainter:
         ]
         for stroke in strokes:
             self._stroke(picture, stroke, width)
-        labels = Labels((picture.shape[1], picture.shape[0]), Font(round(LETTERS_SHARE * picture.shape[1]), BOLD))
+        labels = LabelPainter((picture.shape[1], picture.shape[0]), Font(round(LETTERS_SHARE * picture.shape[1]), BOLD))
         for stroke in strokes:
             self._keep_clear(labels, stroke, 2 * width)
         self._names(picture, labels, shown, about)
@@ -198,12 +198,12 @@ class AnnotationPainter:
             return self._sight.line(stroke.points, closed=stroke.closed).points_px
         return None if stroke.points_px is None else np.asarray(stroke.points_px, dtype=np.float64)
 
-    def _keep_clear(self, labels: Labels, stroke: StrokeView, away: int) -> None:
+    def _keep_clear(self, labels: LabelPainter, stroke: StrokeView, away: int) -> None:
         points = self._points_px(stroke)
         for x, y in () if points is None or stroke.closed else self._placed(points):
             labels.keep_clear((round(x) - away, round(y) - away, round(x) + away, round(y) + away))
 
-    def _names(self, picture: Image, labels: Labels, shown: list[OperativeView], about: set[str]) -> None:
+    def _names(self, picture: Image, labels: LabelPainter, shown: list[OperativeView], about: set[str]) -> None:
         """Draw the names of operatives, those on air first; a name without room becomes its label or is left out."""
         height, width = picture.shape[:2]
         bases = {one.id: self._rim(one) for one in shown}
@@ -225,7 +225,7 @@ class AnnotationPainter:
             return self._placed(self._sight.line(_outline(_base_of(one)), closed=True).points_px)
         return None if not one.outline_px else self._placed(one.outline_px)
 
-    def _figures(self, picture: Image, labels: Labels, strokes: list[StrokeView]) -> None:
+    def _figures(self, picture: Image, labels: LabelPainter, strokes: list[StrokeView]) -> None:
         """Draw the measurements of a witness, each distinct one once."""
         for words, stroke in {stroke.label: stroke for stroke in strokes if stroke.label}.items():
             points = self._points_px(stroke)

@@ -139,7 +139,7 @@ ROWS = 8
 """Positions tried on each side of a point, in label heights, before a label may overlap."""
 
 
-class Labels:
+class LabelPainter:
     """Labels of one image, each on a dark plate beside its point and clear of the others."""
 
     def __init__(self, size_px: tuple[int, int], type_: Font) -> None:

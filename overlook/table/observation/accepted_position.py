@@ -123,12 +123,16 @@ MOVED_IN = 0.1
 
 def ready(edition: Edition, state: GameState, table: Table) -> Mapping[str, Marker]:
     """Return the equipment tokens on the table that an action may bring into play, by id."""
-    return {name: one for name, one in table.markers.items() if one.kind in edition.laid and name not in state.markers}
+    return {
+        name: one
+        for name, one in table.markers.items()
+        if one.kind in edition.action_only_markers and name not in state.markers
+    }
 
 
 def without_unplayed_tokens(edition: Edition, state: GameState, table: Table) -> Table:
     """Return the table without the equipment tokens that the game does not have in play."""
-    kinds = edition.laid | edition.set_up.markers
+    kinds = edition.action_only_markers | edition.set_up.markers
     known = {name: one for name, one in table.markers.items() if one.kind not in kinds or name in state.markers}
     return replace(table, markers=known)
 
@@ -164,7 +168,7 @@ class RestoredPlacements:
     def __init__(self) -> None:
         self._seen: set[str] = set()
 
-    def completed(self, edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
+    def add_unseen_terrain(self, edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
         """Return the seen table with unseen terrain at its recorded place, and a warning that names what is missing.
 
         Otherwise rulings would ignore terrain that is on the table. It gets an uncertainty of `UNSEEN_SIGMA`. Terrain

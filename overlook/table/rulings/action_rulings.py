@@ -43,7 +43,7 @@ from referee.rules.moves.interactions import OPERATE_HATCH
 from referee.rules.ports.actions import is_engaged, judge_attempt
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ports.killzone import Straight, near_chance
-from referee.rules.position import clear_of
+from referee.rules.position import circles_farther_than
 from referee.rules.ruling import Fact, Ruling, Verdict
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.weapon import Weapon, WeaponType
@@ -188,7 +188,9 @@ def operatives_near_target(context: JudgingContext, act: Act) -> Mapping[str, fl
         return {}
     key = (aim.id, far)
     if key not in context.around:
-        close = sorted(name for name, one in there.items() if not clear_of(aim.base, one.base, far + MOST_ERROR))
+        close = sorted(
+            name for name, one in there.items() if not circles_farther_than(aim.base, one.base, far + MOST_ERROR)
+        )
         found = {name: 1.0 if name == aim.id else _near(context, aim, there[name], far=far) for name in close}
         context.around[key] = {name: p for name, p in found.items() if p > UNLIKELY}
     return context.around[key]

@@ -214,7 +214,7 @@ class DiceRollAssignments:
         """Return the current contents of the tray."""
         return TrayFacts(self.tray, self.phase, self.fault, self.on_tray, self._thrown.copy())
 
-    def completed(self, intent: Intent, game: Game) -> Intent:
+    def attach_thrown_rolls(self, intent: Intent, game: Game) -> Intent:
         """Return an answer with dice together with the rolls thrown for its question, if there were several.
 
         An answer that is sent again has the rolls that were recorded the first time.

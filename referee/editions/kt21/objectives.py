@@ -14,7 +14,7 @@ from geometry.terrain import Part
 from messages.message import Message
 from referee.rules.ports.killzone import Spacing, Straight
 from referee.rules.ports.markers import ContestedFromNearby
-from referee.rules.position import Position, clear_of
+from referee.rules.position import Position, circles_farther_than
 from referee.rules.ruling import Measurement, RuleId, Ruling
 
 REACH = 2.0
@@ -49,7 +49,7 @@ class ObjectivesByCentre(ContestedFromNearby):
 
     def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
         """Return True for operatives near its centre in a straight line, and for all if it may be an apparatus."""
-        within = not clear_of(operative.base, replace(marker, diameter=POINT).base, REACH + spread)
+        within = not circles_farther_than(operative.base, replace(marker, diameter=POINT).base, REACH + spread)
         return within or any(True for _ in apparatus_under(position, marker.id))
 
     def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:

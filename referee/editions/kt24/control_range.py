@@ -16,7 +16,7 @@ from messages.message import Message
 from referee.rules.findings import gap_finding
 from referee.rules.moves.interactions import reach_limit
 from referee.rules.ports.markers import ContestedFromNearby
-from referee.rules.position import Position, clear_of
+from referee.rules.position import Position, circles_farther_than
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen
 from referee.rules.sight.visibility import sight_finding, sight_probability
@@ -65,7 +65,7 @@ class MarkersInControlRange(ContestedFromNearby):
 
     def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
         """Return whether the circles around the two are near enough."""
-        return not clear_of(operative.base, marker.base, CONTROL_RANGE + spread)
+        return not circles_farther_than(operative.base, marker.base, CONTROL_RANGE + spread)
 
     def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
         """Return whether the operative contests an uncarried marker; `limit` if it is known."""

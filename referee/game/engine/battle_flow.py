@@ -115,7 +115,7 @@ class BattleFlow:
         if not any(type(intent) in phase.allows for phase in self.phases.values()):
             return ()
         owing, lasting = self.consequences.pending_put_downs(state), self.consequences.pending_last_actions(state)
-        last = state.lasting is not None
+        last = state.last_action_operative is not None
         pending = (
             condition(self.ids.put_down, not owing or last, Message.of("time-marker-to-place", operatives=owing)),
             condition(self.ids.wounds, not lasting or last, Message.of("time-last-action", operatives=lasting)),

@@ -36,7 +36,7 @@ class Consequences:
         if state.sequence is not None or state.tests:
             return ()
         acting = state.acting
-        last = state.lasting
+        last = state.last_action_operative
         leaving = [
             key
             for key, each in state.operatives.items()
@@ -187,7 +187,7 @@ def _doubt(challenge: OpenChallenge) -> Message:
 
 def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
     """Return the question of each incapacitated operative whether it acts once more (rule L24-06), one at a time."""
-    if state.lasting is not None:
+    if state.last_action_operative is not None:
         return ()
     return tuple(
         Prompt(

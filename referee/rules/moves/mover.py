@@ -15,7 +15,7 @@ from referee.rules.judgement import Leg as PricedLeg
 from referee.rules.judgement import Move
 from referee.rules.moves.move_table import MoveSpec, MoveTerms, jumped_height
 from referee.rules.ports.edition import Edition
-from referee.rules.position import Exemption, Position, clear_of
+from referee.rules.position import Exemption, Position, circles_farther_than
 
 CLOSE_CALL = 0.05
 
@@ -75,7 +75,7 @@ class Mover:
         return any(
             self.edition.engagement.engaged(self.position, friend.id, enemy).holds
             for friend in self.position.friends_of(self.operative.id)
-            if not clear_of(friend.base, there, CONTROL_RANGE)
+            if not circles_farther_than(friend.base, there, CONTROL_RANGE)
         )
 
 

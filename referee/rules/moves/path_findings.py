@@ -13,7 +13,7 @@ from geometry.measure import gap_to_part_horizontal
 from geometry.paths import Contact, Nearness, Passage
 from geometry.paths.legs import Increment
 from geometry.paths.strides import Interval, Motion, PlaceXYZ, Stretches, Stride, merged
-from geometry.paths.sweep import Outlines, centre_over, over
+from geometry.paths.sweep import Outlines, swept_intervals_of_base, swept_intervals_of_centre
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role
@@ -76,7 +76,7 @@ def _ledge(mover: Base, here: PlaceXYZ, there: PlaceXYZ, parts: Sequence[Part]) 
     between = [part for part in parts if part.top > there[2] + EXACT_TOLERANCE and part.bottom < here[2]]
     level = Stride(0, Motion.LEVEL, here, (there[0], there[1], here[2]), 0.0, length)
     outlines = Outlines.of([part.polygon for part in between])
-    met = over(mover, level, outlines, range(len(between)), 0.0) if between else {}
+    met = swept_intervals_of_base(mover, level, outlines, range(len(between)), 0.0) if between else {}
     first = next(iter(merged(one for stretches in met.values() for one in stretches)), None)
     gone = 0.0 if first is None or first.start > EXACT_TOLERANCE else first.end
     if there[2] > EXACT_TOLERANCE:
@@ -93,7 +93,7 @@ def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> fl
 
     def over_tops(height: float) -> Stretches:
         tops = [row for row, part in enumerate(parts) if abs(part.top - height) <= EXACT_TOLERANCE]
-        found = centre_over(level, outlines, tops, 0.0)
+        found = swept_intervals_of_centre(level, outlines, tops, 0.0)
         return merged(one for stretches in found.values() for one in stretches)
 
     lands = min((max(clear, one.start) for one in over_tops(z) if one.end >= clear), default=math.inf)

@@ -396,7 +396,7 @@ def _whole(
         return (Limit(-1.0),), 0.0
     if spare == 0:
         return tuple(limits), prob_all(limits)
-    return None, prob_all(limits, but=spare)
+    return None, prob_all(limits, may_fail=spare)
 
 
 def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tuple[Limit, ...]:

@@ -362,7 +362,7 @@ class Edition:
         return self.dice.weapon_rules
 
     @property
-    def laid(self) -> frozenset[str]:
+    def action_only_markers(self) -> frozenset[str]:
         """Kinds of markers that only an action brings into play, regardless of where their tokens are."""
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
 

@@ -18,7 +18,7 @@ from geometry.visibility.sight import sight
 from messages.message import Message
 from referee.rules.findings import gap_finding
 from referee.rules.ports.edition import Edition, Engagement
-from referee.rules.position import Position, clear_of
+from referee.rules.position import Position, circles_farther_than
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.sight.visibility import SightProbability, sight_finding, sight_probability
@@ -77,7 +77,9 @@ class ControlRange:
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""
         own = position.table.operative(operative).base
-        close = (one for one in position.enemies_of(operative) if not clear_of(own, one.base, CONTROL_RANGE))
+        close = (
+            one for one in position.enemies_of(operative) if not circles_farther_than(own, one.base, CONTROL_RANGE)
+        )
         return tuple(enemy.id for enemy in close if self.engaged(position, operative, enemy.id).holds)
 
 
@@ -124,7 +126,9 @@ class EngagementOverlay(ABC):
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""
         own = position.table.operative(operative).base
-        close = (one for one in position.enemies_of(operative) if not clear_of(own, one.base, CONTROL_RANGE))
+        close = (
+            one for one in position.enemies_of(operative) if not circles_farther_than(own, one.base, CONTROL_RANGE)
+        )
         return tuple(enemy.id for enemy in close if self.engaged(position, operative, enemy.id).holds)
 
 
@@ -138,7 +142,7 @@ def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) 
     found = {}
     for friend in position.friends_of(fighter):
         own = table.operative(friend.id).base
-        near = [one.id for one in position.enemies_of(friend.id) if not clear_of(own, one.base, WITHIN)]
+        near = [one.id for one in position.enemies_of(friend.id) if not circles_farther_than(own, one.base, WITHIN)]
         p = engaged(position, friend.id, enemy).p_yes if enemy in near else 0.0
         for other in near:
             p *= 1.0 if other == enemy else 1.0 - engaged(position, friend.id, other).p_yes

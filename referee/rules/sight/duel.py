@@ -14,7 +14,7 @@ from messages.message import Message
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Shot
 from referee.rules.ports.edition import Edition
-from referee.rules.position import Exemption, Position, surely_apart
+from referee.rules.position import Exemption, Position, definitely_farther_than
 from referee.rules.ruling import Fact, Finding, RuleId, Ruling
 from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint, between, places
 
@@ -123,7 +123,7 @@ class Duel(ABC):
             return (), 1.0
         findings, alone = [], 1.0
         for friend in self.position.friends_of(self.shooter.id):
-            if surely_apart(friend, self.target, CONTROL_RANGE):
+            if definitely_farther_than(friend, self.target, CONTROL_RANGE):
                 continue
             engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
             if engaged.p_yes > 0:

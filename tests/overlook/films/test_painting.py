@@ -15,7 +15,7 @@ from overlook.app.films import BAND_PX, STILL_WIDTH_PX, WIDTH_PX, FilmPainter, F
 from overlook.table.recordings.recorded_game import RulingOutcome
 from referee.rules.ruling import Verdict
 from tests.overlook.films.made_clips import FRAME_PX, LINE_PX, PRIVATE, SIZE_PX, fall, ruling, told, view
-from web.camera.drawing import AMBER, GREEN, RED, Font, Labels
+from web.camera.drawing import AMBER, GREEN, RED, Font, LabelPainter
 from web.contract.table.recordings import ClipView
 
 PLAIN = 120
@@ -121,7 +121,7 @@ def test_lines_are_no_wider_than_there_is_room_and_only_the_last_is_cut(words: s
 @given(st.lists(st.tuples(st.floats(0, 800), st.floats(0, 600)), min_size=2, max_size=4, unique=True))
 @settings(max_examples=40, deadline=None)
 def test_labels_of_a_few_things_hide_none_of_each_other(places: list[tuple[float, float]]) -> None:
-    labels = Labels((800, 600), Font(24))
+    labels = LabelPainter((800, 600), Font(24))
     picture = np.zeros((600, 800, 3), np.uint8)
     for place in places:
         labels.paint(picture, "A1 Leader", place, 20.0)

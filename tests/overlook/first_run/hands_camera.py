@@ -106,7 +106,7 @@ def there(source: str, shown: str, **_: object) -> Camera:
 if __name__ == "__main__":
     sys.argv = ["overlook", "run", *sys.argv[1:]]
     with (
-        patch("overlook.app.composition.camera_when_there", there),
+        patch("overlook.app.composition.camera_or_hotplug", there),
         patch("overlook.app.host.found_cameras", lambda: (FoundCamera(SOURCE, NAME),)),
     ):
         main()

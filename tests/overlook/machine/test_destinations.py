@@ -21,8 +21,8 @@ from overlook.machine.page_settings import (
     STAYS_HERE,
     PageSettings,
     PageSettingsStore,
+    editable_settings,
     erased,
-    settable,
 )
 from overlook.machine.service import MachineService
 from overlook.machine.system_requests import Hotspot, Power
@@ -159,7 +159,7 @@ def test_the_password_of_obs_is_for_one_address() -> None:
 def test_what_a_secret_was_entered_for_does_not_show_as_set_on_the_page() -> None:
     file = in_file(ca_file=Path("/etc/hall/ca.crt"))
     page = set_on_page(PageSettings(), file, {"venue.password": "ours"})
-    assert {name for name in settable() if page.says(name)} == {"venue.password"}
+    assert {name for name in editable_settings() if page.says(name)} == {"venue.password"}
     assert page.over(file)[1] == ()
     assert set_on_page(page, file, {"venue.password": AS_IN_FILE}) == PageSettings()
 
@@ -173,11 +173,13 @@ def test_page_settings_of_an_earlier_version_hold_until_the_destination_is_chang
 
 
 def test_every_secret_has_a_destination_or_is_sent_nowhere() -> None:
-    secret = {name for name in settable() if SECRET.search(name.partition(".")[2])}
+    secret = {name for name in editable_settings() if SECRET.search(name.partition(".")[2])}
     assert secret == DESTINATIONS.keys() | STAYS_HERE | (IN_THE_ADDRESS & {"hooks.urls"})
     named = {name for one in DESTINATIONS.values() for name in (*one.where, *one.protected_by)}
-    assert named | IN_THE_ADDRESS <= settable().keys()
-    assert all(settable()[name].locked for name in IN_THE_ADDRESS), "such an address is not set in part on a page"
+    assert named | IN_THE_ADDRESS <= editable_settings().keys()
+    assert all(editable_settings()[name].locked for name in IN_THE_ADDRESS), (
+        "such an address is not set in part on a page"
+    )
 
 
 BROKERS, PORTS = st.sampled_from([OURS, STRANGERS, "third.example"]), st.sampled_from([None, 1883, 8883])

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from messages.message import Message
 from overlook.errors import SettingsError
-from overlook.machine.page_settings import NAME, PageSettings, PageSettingsStore, fixed_here, settable
+from overlook.machine.page_settings import NAME, PageSettings, PageSettingsStore, editable_settings, fixed_here
 from overlook.settings import Settings
 from web.contract.setup.machine import SettingChange, SettingKind
 
@@ -45,7 +45,7 @@ def paths_within(annotation: Any) -> bool:
 
 
 def test_every_field_is_there_says_what_it_does_and_no_file_of_the_machine_is_named_from_a_page() -> None:
-    found = settable()
+    found = editable_settings()
     counted = 0
     for section, info in Settings.model_fields.items():
         kind: Any = info.annotation
@@ -65,7 +65,7 @@ def test_what_was_set_holds_and_setting_it_as_in_the_file_takes_it_back(said: di
     page = applied(PageSettings(), file, said)
     held, faults = page.over(file)
     assert faults == ()
-    for name, known in settable().items():
+    for name, known in editable_settings().items():
         if name not in said:
             assert known.of(held) == known.of(file)
         elif known.kind is SettingKind.SECRET:
@@ -88,7 +88,7 @@ def test_a_file_that_was_changed_since_is_newer_field_by_field(said: dict[str, A
         assert held.camera.fps == 3.0
         assert Message.of("machine-setting-older", setting="camera.fps") in faults
     meant, _ = page.over(file)
-    assert all(known.of(held) == known.of(meant) for name, known in settable().items() if name != "camera.fps")
+    assert all(known.of(held) == known.of(meant) for name, known in editable_settings().items() if name != "camera.fps")
     assert len(faults) == ("camera.fps" in page.settings)
 
 
@@ -137,7 +137,7 @@ def test_what_environment_and_command_line_say_is_not_set_from_the_page(monkeypa
 
 def test_secret_is_shown_only_as_whether_there_is_one() -> None:
     said = Settings.model_validate({"obs": {"password": "hunter2"}, "hooks": {"secret": "0123456789abcdef"}})
-    secrets = {name: one for name, one in settable().items() if one.kind is SettingKind.SECRET}
+    secrets = {name: one for name, one in editable_settings().items() if one.kind is SettingKind.SECRET}
     assert {"obs.password", "hooks.secret"} <= set(secrets)
     assert [name for name, one in secrets.items() if one.of(said) is True] == ["obs.password", "hooks.secret"]
     assert {one.of(Settings()) for one in secrets.values()} == {False}

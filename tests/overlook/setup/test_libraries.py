@@ -14,7 +14,7 @@ from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.reducer import SetupObservation, reduce
 from overlook.setup.terrain import OWN, Libraries
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from tests.overlook.setup.test_setup_pieces import LENS, PIECE, TOP_MM, seen_at
 from web.contract.setup.actions import DrawPiece, KeepPiece, PickPiece
 
@@ -63,7 +63,7 @@ def test_a_piece_that_is_picked_does_not_replace_another_of_its_id(tmp_path: Pat
 
 def named(name: str) -> tuple[Library, str]:
     library = OPEN.model_copy(update={"name": name})
-    return library, toml_text(library_data(library))
+    return library, dump_toml(library_data(library))
 
 
 def test_two_friends_libraries_of_one_file_name_stand_side_by_side(tmp_path: Path) -> None:

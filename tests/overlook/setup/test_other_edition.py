@@ -18,7 +18,7 @@ from overlook.setup.teams import typed_text
 from overlook.table.games.games import Games
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.editions.registry import YEARS, ruleset_of
 from referee.records.files.mission_file import example_missions, mission_data
 from referee.rules.ruling import Threshold
@@ -91,7 +91,7 @@ def test_a_mission_of_the_other_edition_is_refused_in_a_line_that_says_what_to_d
     edition: str, played: SetupService
 ) -> None:
     other, name = OTHER[edition]
-    text = toml_text(mission_data(example_missions()[name]))
+    text = dump_toml(mission_data(example_missions()[name]))
     years = {"theirs": YEARS[other], "ours": YEARS[edition]}
     for file, action in (
         (name, actions.PickMission(kind="pick_mission", name=name)),

@@ -128,7 +128,7 @@ def test_what_is_gone_and_what_is_new_is_said(saturday: SavedSetup) -> None:
 def test_the_markers_of_its_mission_and_smoke_that_lies_ready_are_not_strange(saturday: SavedSetup) -> None:
     draft = mission.pick_mission(saturday.draft, "crossed-lines", edition="kt24")
     kept = saturday.model_copy(update={"draft": draft})
-    entries = (*mission.marker_entries(draft), *mission.token_entries(edition_of("kt24").laid))
+    entries = (*mission.marker_entries(draft), *mission.token_entries(edition_of("kt24").action_only_markers))
     lying = {tag.id: TagSighting(tag.id, 9 * square(1.0), CERTAIN) for entry in entries for tag in entry.tags}
     assert len(lying) > len(terrain_of(kept))
     assert recognise([kept], terrain_of(kept) | set(lying), BOARD) == kept

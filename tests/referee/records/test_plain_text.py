@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.records.files.text_files import MOST_CHARACTERS, MOST_DOTS, TextError, read_json, read_toml
 
 LONG = MOST_CHARACTERS["TOML"]
@@ -99,7 +99,7 @@ VALUES = st.recursive(
 
 @given(st.dictionaries(st.text(max_size=8), VALUES, max_size=5))
 def test_everything_that_we_write_is_read_as_before(data: dict[str, object]) -> None:
-    text = toml_text(data)
+    text = dump_toml(data)
     assert read_toml(text) == tomllib.loads(text)
     assert read_json(json.dumps(data)) == data
 

@@ -11,7 +11,7 @@ from messages.message import Message
 from overlook.setup.draft import Draft, Team
 from overlook.setup.exports import table_defaults_of
 from overlook.table.games.new_game import TableDefaults, new_game
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.game.card import Card
 from referee.records.files.packs import pack_of, packs_of_teams, with_own_keyword
 from referee.records.files.roster_file import roster_text
@@ -56,7 +56,7 @@ def test_the_same_team_twice_brings_an_action_once_and_others_of_one_name_are_to
 
 def test_it_is_read_written_and_read_again_and_a_wrong_one_is_said() -> None:
     team = team_of(written("Reds", HUM), "r")
-    again = roster_text(toml_text(own_document(team)), "again.toml")
+    again = roster_text(dump_toml(own_document(team)), "again.toml")
     assert (again.actions, again.name) == (team.actions, "Reds")
     with pytest.raises(MalformedError) as taken:
         team_of(written("Reds", {"name": "Dash"}), "r")
@@ -75,7 +75,7 @@ def test_a_team_without_any_is_as_it_was() -> None:
 
 
 def test_a_game_of_the_set_up_begins_with_them_before_those_of_the_settings() -> None:
-    reds, blues = (toml_text(written(name, *own)) for name, own in (("Reds", [HUM]), ("Blues", [])))
+    reds, blues = (dump_toml(written(name, *own)) for name, own in (("Reds", [HUM]), ("Blues", [])))
     teams = (
         Team(player="p1", name="Reds", source="reds.toml", text=reds, first_tag=10),
         Team(player="p2", name="Blues", source="blues.toml", text=blues, first_tag=40),

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.toml_writer import toml_text
+from overlook.toml_writer import dump_toml
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import example_rosters, roster_of
 from referee.records.files.team_file import ktdash_document, own_document
@@ -35,7 +35,7 @@ ALL = [*example_rosters().values(), roster_of(OWN, "x"), roster_of(DASH, "x"), r
 @pytest.mark.parametrize("roster", ALL, ids=[roster.name for roster in ALL])
 def test_a_team_written_as_ours_is_the_same_team(roster: Roster) -> None:
     document = own_document(roster)
-    for again in (roster_of(json.loads(json.dumps(document)), "y"), roster_of(tomllib.loads(toml_text(document)), "y")):
+    for again in (roster_of(json.loads(json.dumps(document)), "y"), roster_of(tomllib.loads(dump_toml(document)), "y")):
         assert again.operatives == based(roster).operatives
         assert again.ploys == roster.ploys
         assert (again.name, again.edition, again.rules, again.own_rules) == (
@@ -56,7 +56,7 @@ def test_a_spoilt_roster_that_opens_can_be_written_as_ours(spoils: list[tuple[tu
     roster = roster_of(raw, "x")
     if not roster.operatives:
         return
-    again = roster_of(tomllib.loads(toml_text(own_document(roster))), "y")
+    again = roster_of(tomllib.loads(dump_toml(own_document(roster))), "y")
     assert [(one.name, len(one.weapons)) for one in again.operatives] == [
         (one.name, len(one.weapons)) for one in roster.operatives
     ]

@@ -15,7 +15,7 @@ from geometry.visibility.control_range import CONTROL_RANGE
 from messages.message import Message
 from referee.editions.registry import edition_of
 from referee.rules.findings import gap_finding
-from referee.rules.position import Order, Position, Status, clear_of, surely_apart
+from referee.rules.position import Order, Position, Status, circles_farther_than, definitely_farther_than
 
 SPOTS = st.tuples(st.floats(0, 30), st.floats(0, 22), st.floats(0, 3), st.floats(-180, 180))
 SHAPES = st.sampled_from([BaseShape.from_mm(25), BaseShape.from_mm(32), BaseShape.from_mm((75, 42))])
@@ -34,7 +34,7 @@ def operatives(draw: st.DrawFn, name: str) -> Operative:
 def test_what_is_surely_apart_is_within_reach_with_no_probability_at_all(
     a: Operative, b: Operative, reach: float
 ) -> None:
-    if surely_apart(a, b, reach):
+    if definitely_farther_than(a, b, reach):
         assert gap_finding("H24-04", Message.stored("near"), a, b, reach).p_yes == 0.0
 
 
@@ -44,7 +44,7 @@ def test_who_is_surely_apart_is_not_engaged_whatever_errors_are_in_common(
     edition: str, a: Operative, b: Operative, share: float
 ) -> None:
     rules = edition_of(edition)
-    if surely_apart(a, b, CONTROL_RANGE):
+    if definitely_farther_than(a, b, CONTROL_RANGE):
         least = min(float(one.placement.covariance[k, k]) for one in (a, b) for k in (0, 1))
         common = np.diag([share * least, share * least, 0.0, 0.0]) if share * least > 0 else None
         people = {one.id: one for one in (a, b)}
@@ -55,7 +55,7 @@ def test_who_is_surely_apart_is_not_engaged_whatever_errors_are_in_common(
 
 @given(operatives("a"), operatives("b"), st.sampled_from([1.0, 2.0, 6.0]))
 def test_what_is_clear_of_a_base_is_farther_than_the_reach(a: Operative, b: Operative, reach: float) -> None:
-    if clear_of(a.base, b.base, reach):
+    if circles_farther_than(a.base, b.base, reach):
         assert gap(a.base, b.base) > reach
 
 
@@ -64,10 +64,10 @@ def test_across_the_table_nobody_is_asked_and_side_by_side_everybody_is() -> Non
         covariance = np.diag([sigma**2, sigma**2, 0.0, 0.0])
         return Operative("a", "a", BaseShape.from_mm(32), 1.4, Placement("a", x, 5.0, covariance=covariance))
 
-    assert surely_apart(at(3, 0.009), at(20, 0.009), 1.0)
-    assert not surely_apart(at(3, 0.25), at(20, 0.25), 1.0)
-    assert not surely_apart(at(3, 0.0), at(5.2, 0.0), 1.0)
-    assert surely_apart(at(3, 0.0), at(5.3, 0.0), 1.0)
+    assert definitely_farther_than(at(3, 0.009), at(20, 0.009), 1.0)
+    assert not definitely_farther_than(at(3, 0.25), at(20, 0.25), 1.0)
+    assert not definitely_farther_than(at(3, 0.0), at(5.2, 0.0), 1.0)
+    assert definitely_farther_than(at(3, 0.0), at(5.3, 0.0), 1.0)
 
 
 def test_a_turn_that_is_unsure_by_half_a_degree_is_no_half_inch_of_doubt() -> None:
@@ -75,5 +75,5 @@ def test_a_turn_that_is_unsure_by_half_a_degree_is_no_half_inch_of_doubt() -> No
         covariance = np.diag([0.009**2, 0.009**2, 0.009**2, 0.5**2])
         return Operative("a", "a", BaseShape.from_mm(32), 1.4, Placement("a", x, 5.0, covariance=covariance))
 
-    assert surely_apart(at(3), at(9), 1.0)
-    assert not surely_apart(at(3), at(6), 1.0)
+    assert definitely_farther_than(at(3), at(9), 1.0)
+    assert not definitely_farther_than(at(3), at(6), 1.0)
