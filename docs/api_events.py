@@ -37,8 +37,8 @@ NAMES = {
     "question": "Did A2 shoot?",
     "why": "a mine",
 }
-OWN = frozenset({"id", "by"})
-"""What every intent has: its id is the event's, `by` says whose word it is."""
+OWN = frozenset({"id", "by", "agreed"})
+"""What every intent has: its id is the event's, `by` says whose word it is, `agreed` who accepted a request for it."""
 
 
 def example(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str = "") -> Any:

@@ -31,6 +31,7 @@ from messages.message import Message, MessageError
 from overlook.console import without_secrets
 from overlook.errors import SettingsError
 from referee.editions.registry import EditionName, edition_of
+from referee.game.consent import FairPlay
 from referee.records.files.text_files import TextError, read_toml
 from venue.settings import VenueSettings
 from web.contract.errors import AddressError
@@ -155,6 +156,7 @@ class GameSettings(_Section):
     packs: tuple[Path, ...] = Field((), description="settings-game-packs")
     round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="settings-game-round")
     sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(0.955, description="settings-game-sure")
+    fair_play: FairPlay = Field(FairPlay.CLUB, description="settings-game-fair-play")
 
     @field_validator("readings")
     @classmethod

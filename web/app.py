@@ -142,7 +142,7 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     on_air = ports.on_air or Director(service)
     app.add_routes(director_router(on_air, settings))
     app.add_routes(scenes_router())
-    app.add_routes(pairing_router(sessions, partial(_seats, service), settings))
+    app.add_routes(pairing_router(sessions, partial(_seats, service), settings, partial(_forget_phone, service)))
     app.add_routes(camera_router(service, on_air, settings))
     app.add_routes(export_router(service.events))
     app.add_routes(fairness_router(service.fairness))
@@ -178,6 +178,10 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app
+
+
+def _forget_phone(table: TablePort, seat: str) -> None:
+    table.note_phone(seat, "unpaired")
 
 
 def _seats(table: TablePort) -> tuple[str, ...]:

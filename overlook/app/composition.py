@@ -204,6 +204,7 @@ def build_table(
             settings.game.killzone,
             round(settings.game.round_min * 60),
             packs=_packs(settings, rules.edition, troubles),
+            fair_play=settings.game.fair_play,
         )
         tray = tray_at(settings, demonstration)
         table = TableSession(

@@ -69,7 +69,17 @@ from referee.rules.ruling import Finding, Ruling, Threshold
 from web.app import Ports, create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
-from web.contract.requests import GAME_REQUESTS, Accepted, Button, GameRequest, Outcome, Refused
+from web.contract.requests import (
+    GAME_REQUESTS,
+    Accepted,
+    AnswerRequest,
+    AskPlayer,
+    Button,
+    GameRequest,
+    Outcome,
+    Refused,
+    WithdrawRequest,
+)
 from web.contract.table.game_views import PromptView
 from web.server.server import Server, listen_socket
 from web.server.settings import WebSettings
@@ -183,6 +193,12 @@ def _reworded(prompt: Prompt, said: str) -> str:
     """Return a label with "Parry" in place of "Block", as older scripts of the 2021 edition have it."""
     parries = any(str(one.label).startswith("Parry") for one in prompt.choices)
     return said.replace("Block", "Parry", 1) if parries else said
+
+
+def _answer_to_request(step: steps.AnswerStep) -> AnswerRequest | WithdrawRequest:
+    if step.answer == "withdraw":
+        return WithdrawRequest(kind="withdraw_request")
+    return AnswerRequest(kind="answer_request", answer=step.answer)
 
 
 def _answer(fields: dict[str, object]) -> GameRequest:
@@ -383,7 +399,7 @@ class ScriptedTable:
                 continue
             before = await self._taken(step)
             shown.append(before)
-        state = state_of(self.table.facts())
+        state = self._state()
         return PlayedScript(tuple(shown), state, sum(verdicts), len(verdicts), self._laid.not_understood)
 
     async def begin(self) -> None:
@@ -397,10 +413,15 @@ class ScriptedTable:
             if self._script.begin == "firefight":
                 await open_battle(self.service, self._script)
             await self._look(self._sightings.at_rest())
+        for player in self._script.phones:
+            self.service.note_phone(player, "heard")
 
     async def _taken(self, step: steps.Step) -> Document:
         mark, before = _Mark(self), self.table.state
-        seat = step.seat or self._seat_for(step)
+        if step.seat in self._script.phones:
+            self.service.note_phone(step.seat, "heard")
+        asked = [one.asked for one in self.service.agreements.open if isinstance(step, steps.AnswerStep)]
+        seat = step.seat or (asked[0] if asked else self._seat_for(step))
         with self.service.publishing_once():
             outcome = await self._acted_on(step, seat, before)
         return await self._document(mark, outcome, {"step": self._number, "kind": step.word, "as": seat})
@@ -448,6 +469,10 @@ class ScriptedTable:
             case steps.Wait():
                 self._clock.go_on(step.wait_s)
                 outcome = Accepted()
+            case steps.Ask():
+                outcome = await self._submitted(AskPlayer(kind="request", act=step.request), seat)
+            case steps.AnswerStep():
+                outcome = await self._submitted(_answer_to_request(step), seat)
             case steps.Tray():
                 outcome = await self._thrown(step, seat)
             case steps.See():
@@ -530,6 +555,11 @@ class ScriptedTable:
         await self.service.run_exclusive(partial(self.table.take_frame, seen))
         self.service.publish()
 
+    def _state(self) -> Document:
+        """Return the table's state, with the open requests of players."""
+        asked = [{"kind": one.kind, "by": one.by, "to": one.to} for one in self.service.agreements.open]
+        return {**state_of(self.table.facts()), "requests": asked}
+
     def _key(self) -> str:
         return f"script-{self._number:06d}"
 
@@ -575,7 +605,7 @@ class ScriptedTable:
     def _checked(self, step: steps.Expect, before: Document) -> Document:
         facts = self.table.facts()
         found = {
-            **state_of(facts),
+            **self._state(),
             **{name: before[name] for name in before if name in steps.EXPECTED},
             "codes": before["codes"],
             "may_answer": [seat for seat in SEATS if any(may_answer(one, seat) for one in facts.open_prompts)],

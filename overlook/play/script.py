@@ -12,13 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from messages.message import Message
 from referee.corpus.scenario import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
+from referee.game.consent import FairPlay
 from referee.records.files.mission_file import example_missions, mission_of
 from referee.records.files.pack_file import PloyRecord
 from referee.records.files.packs import Pack, example_packs, pack_in, pack_of, require_distinct_actions
 from referee.records.files.team_file import OperativeRecord
 from referee.rules.errors import WHOLE_FILE, MalformedError, fault_at
 from referee.rules.mission import Mission, MissionSide
-from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button, OneOf, RequestedIntent
+from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button, GameRequest, OneOf, RequestedIntent
 
 Seat = Literal["p1", "p2", "referee", "screen"]
 Coordinate = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]
@@ -30,7 +31,7 @@ EXPECTED = frozenset(
     {
         *("turning_point", "phase", "over", "winner", "players", "operatives", "markers", "openings", "log"),
         *("initiative", "turn", "active", "faults", "accepted", "why", "events", "rulings", "prompts", "offers"),
-        *("activations", "ploys", "intents", "code"),
+        *("activations", "ploys", "requests", "intents", "code"),
     }
 )
 """Fields that an expectation may name."""
@@ -167,6 +168,22 @@ class Wait(Step):
     wait_s: Annotated[float, Field(ge=0, le=86_400)]
 
 
+class Ask(Step):
+    """A request to the other player: the act that is done if the other accepts it."""
+
+    word: ClassVar[str] = "request"
+
+    request: Annotated[GameRequest, OneOf(GAME_REQUESTS.values())]
+
+
+class AnswerStep(Step):
+    """The answer to the open request, or its withdrawal by the player who made it."""
+
+    word: ClassVar[str] = "answer"
+
+    answer: Literal["accept", "decline", "referee", "withdraw"]
+
+
 class Expect(Step):
     """Expected values: any part of the state, and of the previous step; what must not be so, or not be asked."""
 
@@ -191,7 +208,7 @@ class Expect(Step):
 
 
 STEPS: Mapping[str, type[Step]] = {
-    each.word: each for each in (Do, See, Choose, Dice, Tray, Correct, Press, Wait, Expect)
+    each.word: each for each in (Do, See, Choose, Dice, Tray, Correct, Press, Wait, Ask, AnswerStep, Expect)
 }
 """The model of each step, by its key word."""
 
@@ -225,10 +242,10 @@ class Script(BaseModel):
     """A whole script. `seed` seeds the noise of observations; `mount_mm` is the part of the noise that a model keeps.
 
     `head_sigma_mm` is the standard deviation of the table's knowledge of head heights. `teams` are the teams' names.
-    Markers without a place are beside the table. `mission` is the name of a shipped mission or the content of a mission
-    file; `sides` is each player's side, in the mission's order by default. `ploys` are the cards of each player's team.
-    `packs` are names of shipped packs or contents of pack files. `readings` are the readings of the edition's open
-    options, as in the settings.
+    `fair_play` is the table's setting of that name. Markers without a place are beside the table. `mission` is the name
+    of a shipped mission or the content of a mission file; `sides` is each player's side, in the mission's order by
+    default. `ploys` are the cards of each player's team. `packs` are names of shipped packs or contents of pack files.
+    `readings` are the readings of the edition's open options, as in the settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -255,6 +272,17 @@ class Script(BaseModel):
     begin: Literal["set_up", "firefight"] = "firefight"
     initiative: Player = "p1"
     steps: tuple[Step, ...] = ()
+    fair_play: FairPlay | None = None
+
+    @property
+    def phones(self) -> tuple[Player, ...]:
+        """The seats with a phone that can be asked.
+
+        Both have one if the script has requests, answers or `fair_play`; otherwise one device enters for both, as at a
+        table without phones.
+        """
+        asks = self.fair_play is not None or any(isinstance(step, Ask | AnswerStep) for step in self.steps)
+        return PLAYERS if asks else ()
 
     @property
     def played_in(self) -> str | None:

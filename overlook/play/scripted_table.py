@@ -25,6 +25,7 @@ from overlook.table.observation.seen_table import SeenTable
 from overlook.table.tray.roll_assignments import DiceRollAssignments
 from referee.corpus.scenario import ScenarioMarker, part_of
 from referee.game.board_place import BoardPlace
+from referee.game.consent import FairPlay
 from referee.game.state import GameState, MarkerState
 from referee.records.files.roster import USUAL_HEAD, Roster
 from referee.records.files.team_file import team_of
@@ -119,6 +120,7 @@ def laid_table(script: Script) -> LaidTable:
     return LaidTable(
         catalogue=_catalogue(script, heads),
         defaults=TableDefaults(
+            fair_play=script.fair_play or FairPlay.CLUB,
             teams=teams,
             killzone=script.played_in,
             grounds=script.grounds,

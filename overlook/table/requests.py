@@ -9,15 +9,14 @@ from typing import Any
 
 from messages.catalogue import ENGLISH
 from messages.message import Message
+from overlook.table.agreements import NO_PHONES, consent_to, refusal_of, step_in_question
 from overlook.table.games.ruling_history import sequence_of
-from overlook.table.games.steps import display_names, last_done
+from overlook.table.games.steps import display_names
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.judging_context import refusal_message
 from referee.game.board_place import BoardPlace
 from referee.game.consent import SeatScope
-from referee.game.engine.timeline import TimelineStep
-from referee.game.events import battle, pieces
-from referee.game.intents import REFEREE, Answer, DeclarePlace, EndBattle, Intent, Redo, Undo, read_intent
+from referee.game.intents import Answer, Intent, Redo, Undo, read_intent
 from referee.game.intents.base import (
     RequestedDrop,
     RequestedItem,
@@ -214,7 +213,12 @@ def _seen_at(operative: str, facts: TableFacts) -> BoardPlace | None:
 
 
 def refused_request(request: RequestedIntent, player: str, facts: TableFacts) -> Message | None:
-    """Return why a request is not allowed for that seat, None if it is; the rules check who owns an operative."""
+    """Return why a request to the table itself is not allowed for that seat, None if it is.
+
+    An intent of the game is decided by `refused_step`, which knows what it changes.
+    """
+    if isinstance(request, GameRequest):
+        return None
     kind = f"clock {request.do}" if isinstance(request, RunClock) else request.kind
     return _refused(REQUEST_SCOPES.get(kind, SeatScope.OWN), player, facts)
 
@@ -233,49 +237,16 @@ def _others_menu(owner: str, player: str, facts: TableFacts) -> Message:
     return Message.of("games-buttons-owner" if asked else "games-decides", player=owner)
 
 
-def refused_step(intent: Intent, facts: TableFacts) -> Message | None:
-    """Return why an intent is not allowed for the seat that submits it, None if it is.
+def refused_step(intent: Intent, facts: TableFacts, phones: frozenset[str] = NO_PHONES) -> Message | None:
+    """Return why an intent is not done at once for the seat that submits it, None if it is.
 
-    A seat cannot undo what the other player did, ends a battle only by conceding, and places only its own models.
+    `phones` are the seats that have a phone of their own, which can be asked.
     """
-    player = intent.by
-    if not _is_seat(player, facts):
+    if not _is_seat(intent.by, facts):
         return None
-    if isinstance(intent, EndBattle) and intent.conceded_by is None:
-        return Message.of("games-concede-only")
-    if isinstance(intent, DeclarePlace) and (known := facts.state.operatives.get(intent.operative)) is not None:
-        return None if known.player == player else Message.of("games-model-owner", player=known.player)
-    return _refused_undo_or_redo(intent, facts) if isinstance(intent, Undo | Redo) else None
-
-
-def _refused_undo_or_redo(intent: Undo | Redo, facts: TableFacts) -> Message | None:
-    """Return why an undo or redo is not allowed for the seat that submits it, by the step that it affects."""
-    timeline = facts.timeline
-    undone = timeline.undone.step if timeline.undone is not None else None
-    step = last_done(timeline) if isinstance(intent, Undo) else undone
-    if step is None:
+    if isinstance(intent, Undo | Redo) and step_in_question(intent, facts) is None:
         return None
-    doer, player = step.intent.by, intent.by
-    if doer == REFEREE:
-        return Message.of("games-undo-referee")
-    if doer != player and _is_seat(doer, facts):
-        return Message.of("games-undo-owner", player=doer)
-    return _refused_shared_undo(step, facts) if isinstance(intent, Undo) else None
-
-
-def _refused_shared_undo(step: TimelineStep, facts: TableFacts) -> Message | None:
-    """Return why no phone alone may take a step back: both players saw what it revealed, or have signed the result.
-
-    Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): the last player to choose
-    would choose again, knowing the other's choice.
-    """
-    both = facts.state.sides.keys()
-    if both <= set(facts.signed):
-        return Message.of("games-undo-signed")
-    chosen = any(isinstance(event, pieces.EquipmentChosen) for event in step.events) and both <= step.after.chosen
-    if chosen or any(isinstance(event, battle.Revealed) for event in step.events):
-        return Message.of("games-undo-revealed")
-    return None
+    return refusal_of(consent_to(intent, facts, phones), intent, facts)
 
 
 def menu_owner(facts: TableFacts) -> str:

@@ -7,13 +7,17 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
+from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.console import NewFaults
+from overlook.table.agreements import Agreements, OpenRequest
+from overlook.table.games.steps import display_names
 from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.actions_worker import AvailableActionsWorker
 from overlook.table.offers.advisor import TableAdvisor
 from overlook.table.offers.panel_chooser import PanelChooser
+from overlook.table.offers.table_facts import TableFacts
 from overlook.table.recordings.clips import Clips
 from overlook.table.recordings.dice_log import DiceLog, fairness_view
 from overlook.table.requests import (
@@ -35,12 +39,25 @@ from referee.records.journal.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.ruling import Threshold
 from web.contract.base import HealthState, Severity
-from web.contract.requests import Accepted, Begin, Button, Outcome, Refused, RequestedIntent, RunClock, Sign
+from web.contract.requests import (
+    Accepted,
+    AnswerRequest,
+    AskPlayer,
+    Begin,
+    Button,
+    GameRequest,
+    Outcome,
+    Refused,
+    RequestedIntent,
+    RunClock,
+    Sign,
+    WithdrawRequest,
+)
 from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.feed import Feed
 from web.contract.table.recordings import FairnessView
-from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot
-from web.contract.table.table_port import Perspective
+from web.contract.table.snapshot import CameraView, HealthView, NoticeView, RequestView, Snapshot
+from web.contract.table.table_port import Perspective, PhoneEvent
 
 log = logging.getLogger("overlook.table.session")
 
@@ -86,6 +103,7 @@ class TableService:
         self.threshold = threshold
         self._rolled = DiceLog(table.games)
         self._unjudged = UnjudgedFrames()
+        self.agreements = Agreements()
         self._health: dict[str, HealthView] = {}
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
@@ -102,13 +120,41 @@ class TableService:
         now_s = self.table.now_s()
         self.table.follow_clock(now_s)
         facts = self.table.facts()
+        self._expire_requests(facts, now_s)
         offers = self._offers.at(facts.sequence)
         clips = self.clips.counts(facts.number) if self.clips is not None else {}
         notices = tuple(self._notices.values())
         falls = self.clips.falls if self.clips is not None else {}
         menu = self._chooser.view(facts, offers)
-        aside = SnapshotExtras(health, self.camera, offers, menu, now_s, clips, falls, notices)
+        requests = tuple(self._request_view(one, facts, now_s) for one in self.agreements.open)
+        phones = tuple(sorted(self.agreements.phones.seats))
+        aside = SnapshotExtras(health, self.camera, offers, menu, now_s, clips, falls, notices, requests, phones)
         return build_snapshot(facts, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn)
+
+    def _expire_requests(self, facts: TableFacts, now_s: float) -> None:
+        """Close the requests that are void, or pass them on, and show for which."""
+        for one in self.agreements.expire(facts, now_s):
+            passed_on = one.to == game.REFEREE
+            self._tell(one, Message.of("consent-referee" if passed_on else "consent-void", means=one.means))
+
+    def _tell(self, request: OpenRequest, said: Message) -> None:
+        """Show what became of a request, until the same player makes the next one."""
+        log.info("request of %s for %s: %s", request.by, request.kind, said.code)
+        text = ENGLISH.text(said, display_names(self.table.state))
+        name = f"request-{request.by}"
+        self._notices[name] = NoticeView(id=name, severity=Severity.INFO, sentence=text, message=said)
+
+    def _request_view(self, request: OpenRequest, facts: TableFacts, now_s: float) -> RequestView:
+        return RequestView(
+            id=request.id,
+            kind=request.kind,
+            by=request.by,
+            asked=request.asked,
+            to=request.to,
+            sentence=ENGLISH.text(request.means, display_names(facts.state)),
+            message=request.means,
+            screen=self.agreements.may_answer(request, game.ANY, now_s) is None,
+        )
 
     @property
     def advisor(self) -> TableAdvisor:
@@ -230,20 +276,98 @@ class TableService:
         """Submit a request; return whether it was accepted."""
         if (reason := refused_request(intent, player, self.table.facts())) is not None:
             return self.refuse(reason)
-        if isinstance(intent, Begin):
-            return await self._begin(intent)
-        if isinstance(intent, Sign):
-            return self.sign(intent.player, player)
-        if isinstance(intent, RunClock):
-            self.table.run_clock(intent.do, self.table.now_s())
-            self.report_games()
-            self.publish()
-            return Accepted()
+        match intent:
+            case Begin():
+                return await self._begin(intent)
+            case Sign():
+                return self.sign(intent.player, player)
+            case AskPlayer() | AnswerRequest() | WithdrawRequest():
+                return await self._agree(intent, player=player, key=key)
+            case RunClock():
+                return self._run_clock(intent)
+            case _:
+                return await self._submit_request(intent, player=player, key=key)
+
+    def _run_clock(self, request: RunClock) -> Outcome:
+        self.table.run_clock(request.do, self.table.now_s())
+        self.report_games()
+        self.publish()
+        return Accepted()
+
+    async def _submit_request(self, request: GameRequest, *, player: str, key: str) -> Outcome:
         try:
-            meant = game_intent(intent, by=player, key=key, facts=self.table.facts())
+            meant = game_intent(request, by=player, key=key, facts=self.table.facts())
         except MalformedError as refusal:
             return self.refuse(refusal.message)
         return await self.submit_intent(meant)
+
+    async def _agree(self, request: AskPlayer | AnswerRequest | WithdrawRequest, *, player: str, key: str) -> Outcome:
+        """Make, answer or withdraw a request of one player to the other."""
+        match request:
+            case AskPlayer():
+                outcome = self._ask(request, player=player, key=key)
+            case AnswerRequest():
+                outcome = await self._answer(request, player=player)
+            case WithdrawRequest():
+                outcome = self._withdraw(player)
+        self.publish()
+        return outcome
+
+    def _ask(self, request: AskPlayer, *, player: str, key: str) -> Outcome:
+        facts, now_s = self.table.facts(), self.table.now_s()
+        self._expire_requests(facts, now_s)
+        try:
+            intent = game_intent(request.act, by=player, key=key, facts=facts)
+        except MalformedError as refusal:
+            return self.refuse(refusal.message)
+        if (reason := self.agreements.make(intent, facts, now_s)) is not None:
+            return self.refuse(reason)
+        self.clear_notice(f"request-{player}")
+        return Accepted()
+
+    async def _answer(self, answer: AnswerRequest, *, player: str) -> Outcome:
+        """Answer a request; an accepted act is done as its player's, with the name of who agreed."""
+        agreements, now_s = self.agreements, self.table.now_s()
+        self._expire_requests(self.table.facts(), now_s)
+        found = agreements.find(answer.request, player)
+        if found is None:
+            return self.refuse(Message.of("consent-no-request"))
+        if (reason := agreements.may_answer(found, player, now_s)) is not None:
+            return self.refuse(reason)
+        if answer.answer == "referee":
+            agreements.pass_on(found)
+            self._tell(found, Message.of("consent-referee", means=found.means))
+            return Accepted()
+        if answer.answer == "decline":
+            agreements.decline(found)
+            self._tell(found, Message.of("consent-declined", to=found.asked, means=found.means))
+            return Accepted()
+        agreements.close(found)
+        outcome = await self.submit_intent(found.intent, agreed="table" if player == game.ANY else player)
+        if isinstance(outcome, Accepted):
+            self._tell(found, Message.of("consent-accepted", to=found.asked, means=found.means))
+        return outcome
+
+    def _withdraw(self, player: str) -> Outcome:
+        found = next((one for one in self.agreements.open if one.by == player), None)
+        if found is None:
+            return self.refuse(Message.of("consent-no-request"))
+        self.agreements.close(found)
+        self._tell(found, Message.of("consent-withdrawn", by=player, means=found.means))
+        return Accepted()
+
+    def note_phone(self, seat: str, event: PhoneEvent) -> None:
+        """Note that a player's phone connected, disconnected, was heard or gave up its seat."""
+        phones, now_s = self.agreements.phones, self.table.now_s()
+        match event:
+            case "connected":
+                phones.opened(seat, now_s)
+            case "disconnected":
+                phones.closed(seat, now_s)
+            case "heard":
+                phones.heard(seat, now_s)
+            case "unpaired":
+                phones.forget(seat)
 
     async def _begin(self, request: Begin) -> Outcome:
         if self.table.seen is None:
@@ -322,11 +446,17 @@ class TableService:
             return self.refuse(reason)
         return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
 
-    async def submit_intent(self, intent: game.Intent) -> Outcome:
-        """Submit an intent of the game, on disk before it is shown; return whether it was accepted."""
+    async def submit_intent(self, intent: game.Intent, *, agreed: str = "") -> Outcome:
+        """Submit an intent of the game, on disk before it is shown; return whether it was accepted.
+
+        `agreed` is who accepted the author's request for it; without it the intent is refused if somebody is to be
+        asked.
+        """
         try:
             async with self.lock:
-                if (reason := refused_step(intent, self.table.facts())) is not None:
+                if agreed:
+                    intent = intent.model_copy(update={"agreed": agreed})
+                elif (reason := self._refused_step(intent)) is not None:
                     return self.refuse(reason)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
@@ -338,6 +468,9 @@ class TableService:
         self.report_health("journal", HealthState.OK, Message.of("health-journal-ok"))
         self.publish()
         return Accepted(sequence=_sequence(events))
+
+    def _refused_step(self, intent: game.Intent) -> Message | None:
+        return refused_step(intent, self.table.facts(), self.agreements.phones.seats)
 
     async def checkpoint(self) -> None:
         """Move the events of the open game into its main file, and report problems with the games on disk."""

@@ -206,12 +206,13 @@ class Battle:
         table.picture("scored")
 
     def end(self) -> None:
-        """Red ends the turning point for both once it says that Blue has scored, too; it concedes, and both sign."""
+        """Red ends the turning point once Blue accepts it; it concedes with a second tap, and both sign."""
         table, phone = self.table, self.table.phones["p2"]
-        for answer, turning_point in ((Dialog.dismiss, 1), (Dialog.accept, 2)):
-            phone.once("dialog", answer)
+        for answer, turning_point in (("Decline", 1), ("Accept", 2)):
             table.button("p2", "Everything is scored")
+            table.button("p1", answer)
             assert table.state.turning_point == turning_point
+        phone.once("dialog", Dialog.accept)
         table.tap("p2", lambda page: page.get_by_role("button", name="Concede the battle"))
         assert table.state.ended
         table.everywhere("#result", "Blue wins, 1 to 0")

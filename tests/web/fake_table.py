@@ -32,6 +32,7 @@ from web.contract.table.feed import Feed
 from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, PromptView, SeatView
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
+from web.contract.table.table_port import PhoneEvent
 from web.contract.table.view_builders import crop_window_px, pose_view, ruling_view, table_view
 
 
@@ -64,6 +65,7 @@ class FakeTable:
     activations: tuple[ActivationView, ...] = ()
     roster: tuple[MemberView, ...] = ()
     falls: tuple[KeptFallView, ...] = ()
+    phones: list[tuple[str, PhoneEvent]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.project = camera()
@@ -79,6 +81,9 @@ class FakeTable:
         self.feed = Feed(self._snapshot())
 
     # the service
+
+    def note_phone(self, seat: str, event: PhoneEvent) -> None:
+        self.phones.append((seat, event))
 
     def snapshot(self) -> Snapshot:
         return self.feed.newest

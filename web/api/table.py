@@ -17,11 +17,12 @@ from referee.game.engine.timeline import PublicEntry
 from web.auth.sessions import Identity, SeatNotTakenError, Sessions, require_player
 from web.contract.base import Point, View
 from web.contract.errors import UnknownError
+from web.contract.permissions import Role
 from web.contract.requests import Accepted, Button, Outcome, SubmitRequest
 from web.contract.table.available_actions import Advisor, MeasureView, OperativeCard, ReachView
 from web.contract.table.feed import full_message
 from web.contract.table.snapshot import HealthView, Snapshot
-from web.contract.table.table_port import GameDocument, TablePort
+from web.contract.table.table_port import GameDocument, PhoneEvent, TablePort
 from web.server.live import EVENT_STREAM, LiveChannel
 from web.server.request_bodies import DoubleTaps, Idempotency, KeyHeader, body_of
 from web.server.responses import FRESH, problems, refusal_response
@@ -122,7 +123,12 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
         ] = None,
     ) -> Response:
         """What changed since that event, or a snapshot; then every change."""
-        return live.open(last_event_id or after, looks_on=not sessions.identify(request).may_act)
+        who = sessions.identify(request)
+        return live.open(
+            last_event_id or after,
+            looks_on=not who.may_act,
+            note=lambda event: _note_phone(service, who, event),
+        )
 
     @router.get("/health", responses=problems(401), tags=["read"])
     async def health() -> Health:
@@ -141,6 +147,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     ) -> Accepted | JSONResponse:
         """Do what a player wants, or say why not."""
         player = _spoken_for(who, act.player)
+        _note_phone(service, who, "heard")
         outcome = await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key))
         return _outcome_response(taps.taken(act.intent, player, outcome, now_s=time.monotonic()))
 
@@ -153,11 +160,18 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     async def press(name: Button, key: KeyHeader, who: Identity = acts_as) -> Accepted | JSONResponse:
         """Press a button of the panel; a paired player's press is its seat's word."""
         player = who.seat_or_any
+        _note_phone(service, who, "heard")
         return _outcome_response(
             await acts.run(key, (name, player), lambda: service.press(name, player=player, key=key))
         )
 
     return router
+
+
+def _note_phone(service: TablePort, who: Identity, event: PhoneEvent) -> None:
+    """Note what a player's phone did; other devices are nobody's phone."""
+    if who.role is Role.PLAYER:
+        service.note_phone(who.seat, event)
 
 
 def _spoken_for(who: Identity, player: str) -> str:

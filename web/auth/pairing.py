@@ -142,8 +142,13 @@ def _invitation(from_afar: str, by_name: str, here: str) -> Message:
     return Message.of("access-invitation-two", address=address, other=f"{typed(by_name)}/pair")
 
 
-def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
-    """Return the routes of pairing; `seats` returns the current players."""
+def pairing_router(
+    sessions: Sessions,
+    seats: Callable[[], tuple[str, ...]],
+    settings: WebSettings,
+    unpaired: Callable[[str], None] = lambda _: None,
+) -> APIRouter:
+    """Return the routes of pairing; `seats` returns the current players, `unpaired` is told of a seat given up."""
     router = APIRouter(prefix="/api", tags=["pair"])
     taken: dict[str, None] = {}
     names = MachineNames()
@@ -216,7 +221,10 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.post("/unpair", responses=problems())
     async def unpair(request: Request, response: Response) -> Paired:
         """Forget this device, and every copy of its cookie."""
-        taken.pop(sessions.identify(request).seat, None)
+        seat = sessions.identify(request).seat
+        taken.pop(seat, None)
+        if seat:
+            unpaired(seat)
         sessions.revoke(request.cookies.get(COOKIE, ""))
         response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
         return Paired(role="nobody")

@@ -166,7 +166,14 @@ ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
 )
 """Permission of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""
 
-REQUEST_SCOPES: Mapping[str, SeatScope] = ACT_SCOPES
+REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
+    {
+        **ACT_SCOPES,
+        "request": SeatScope.EITHER,
+        "answer_request": SeatScope.EITHER,
+        "withdraw_request": SeatScope.OWN,
+    }
+)
 """Permission of each kind of `POST /api/intents` for a seat; the default is its own seat."""
 
 BUTTON_SCOPES: Mapping[str, SeatScope] = MappingProxyType(

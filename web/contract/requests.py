@@ -182,10 +182,34 @@ class RunClock(View):
     do: Literal["start", "stop", "reset"]
 
 
-TableRequest = Begin | Sign | RunClock
+class AskPlayer(View):
+    """A request of one player to the other: the act that is done if the other accepts it (docs/fair-play.md)."""
+
+    kind: Literal["request"]
+    act: Annotated[GameRequest, OneOf(GAME_REQUESTS.values())]
+
+
+class AnswerRequest(View):
+    """The answer to an open request: of the asked player, the referee, or the table's screen if that phone is away.
+
+    `referee` passes the request on to a referee. Without `request` the open one that this seat may answer.
+    """
+
+    kind: Literal["answer_request"]
+    answer: Literal["accept", "decline", "referee"]
+    request: Id | None = None
+
+
+class WithdrawRequest(View):
+    """The requesting player withdraws the open request."""
+
+    kind: Literal["withdraw_request"]
+
+
+TableRequest = Begin | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest
 """Requests to the table itself, outside the game."""
 
-TABLE_REQUESTS: tuple[type[View], ...] = (Begin, Sign, RunClock)
+TABLE_REQUESTS: tuple[type[View], ...] = (Begin, Sign, RunClock, AskPlayer, AnswerRequest, WithdrawRequest)
 
 
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]

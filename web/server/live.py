@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Literal
 
 import anyio
 from sse_starlette.event import ServerSentEvent
@@ -16,6 +16,8 @@ from web.contract.streams import Change, ChangeSource
 from web.server.settings import WebSettings
 
 log = logging.getLogger(__name__)
+
+ConnectionEvent = Literal["connected", "disconnected"]
 
 PACE_PER_VIEWER_S = 0.0025
 """Pause between two changes in seconds, per viewer without permission to act.
@@ -38,14 +40,20 @@ class LiveChannel:
         self._settings = settings
         self._viewers = 0
 
-    def open(self, last_event_id: str | None, *, looks_on: bool = False) -> EventSourceResponse:
+    def open(
+        self,
+        last_event_id: str | None,
+        *,
+        looks_on: bool = False,
+        note: Callable[[ConnectionEvent], None] = lambda _: None,
+    ) -> EventSourceResponse:
         """Return the stream for a viewer that has seen `last_event_id`, None for none.
 
         With `looks_on` there is a pause between two changes, proportional to the number of viewers
-        (`PACE_PER_VIEWER_S`).
+        (`PACE_PER_VIEWER_S`). `note` is called when the viewer connects and when it leaves.
         """
         return SseResponse(
-            self._events(self._revision(last_event_id), looks_on=looks_on),
+            self._events(self._revision(last_event_id), looks_on=looks_on, note=note),
             sep="\n",
             ping=self._settings.beat_s,
             ping_message_factory=lambda: ServerSentEvent(event="beat", data="", sep="\n"),
@@ -56,9 +64,12 @@ class LiveChannel:
         run, _, revision = (last_event_id or "").partition(".")
         return int(revision) if run == self.run and revision.isascii() and revision.isdigit() else None
 
-    async def _events(self, after: int | None, *, looks_on: bool) -> AsyncIterator[bytes]:
+    async def _events(
+        self, after: int | None, *, looks_on: bool, note: Callable[[ConnectionEvent], None]
+    ) -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
         self._viewers += 1
+        note("connected")
         try:
             async for change in self._service.changes(after):
                 yield self.encode(change)
@@ -66,6 +77,7 @@ class LiveChannel:
                     await self._pause()
         finally:
             self._viewers -= 1
+            note("disconnected")
 
     async def _pause(self) -> None:
         """Wait for the next common instant of all throttled viewers, so that one change is encoded for all of them."""

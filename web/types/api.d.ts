@@ -80,6 +80,15 @@ declare namespace Api {
 		choice?: string | null;
 		dice?: number[];
 	}
+	interface AnswerRequest {
+		kind: "answer_request";
+		answer: "accept" | "decline" | "referee";
+		request?: string | null;
+	}
+	interface AskPlayer {
+		kind: "request";
+		act: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy;
+	}
 	interface Begin {
 		kind: "begin";
 		free?: boolean;
@@ -296,6 +305,8 @@ declare namespace Api {
 		combat: CombatView[] | null;
 		scoring: ScoringView[] | null;
 		falls: KeptFallView[] | null;
+		requests: RequestView[] | null;
+		phones: string[] | null;
 	}
 	interface Deploy {
 		kind: "deploy";
@@ -721,6 +732,16 @@ declare namespace Api {
 		operative: string;
 		why?: string;
 	}
+	interface RequestView {
+		id: string;
+		kind: string;
+		by: string;
+		asked: string;
+		to: string;
+		sentence: string;
+		message: Record<string, unknown> | null;
+		screen: boolean;
+	}
 	interface RequestedRule {
 		owner: string;
 		name: string;
@@ -844,6 +865,8 @@ declare namespace Api {
 		combat: CombatView[];
 		scoring: ScoringView[];
 		falls: KeptFallView[];
+		requests: RequestView[];
+		phones: string[];
 	}
 	interface StrokeView {
 		role: Role;
@@ -853,7 +876,7 @@ declare namespace Api {
 		points_px: [number, number][] | null;
 	}
 	interface SubmitRequest {
-		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy | Begin | Sign | RunClock;
+		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy | Begin | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest;
 		player?: string;
 	}
 	interface TableView {
@@ -923,6 +946,9 @@ declare namespace Api {
 		damage: string;
 		rules: string[];
 		rules_prose: ((string | LengthView)[])[];
+	}
+	interface WithdrawRequest {
+		kind: "withdraw_request";
 	}
 }
 

@@ -11,6 +11,7 @@ from messages.message import Message
 from overlook.table.observation.seen_table import head_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import MOST_NAME, Card, PloyCard, Seat, TacOpCard
+from referee.game.consent import FairPlay
 from referee.game.engine.battle_flow import FIREFIGHT
 from referee.game.engine.timeline import Timeline
 from referee.game.intents import Answer, SetUp
@@ -79,7 +80,7 @@ class TableDefaults:
 
     `markers` are at their stated places, unless the camera sees them. `equipment` has the mission's options, None for
     all. `grounds` has the drop zone and territory of each player. `packs` has what teams and the mission add; `mission`
-    is the mission's name.
+    is the mission's name. `fair_play` is what is asked of the other player.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -90,6 +91,7 @@ class TableDefaults:
     grounds: Mapping[str, MissionSide] = field(default_factory=dict)
     packs: tuple[Pack, ...] = ()
     mission: str = ""
+    fair_play: FairPlay = FairPlay.CLUB
 
     def tac_ops(self, player: str) -> tuple[PrintedRule, ...]:
         """Return the tac ops that a player may have, those of its list first; empty if no list and no pack has any."""

@@ -27,7 +27,16 @@ from web.contract.base import HealthState, Severity
 from web.contract.table.available_actions import MenuView, OffersView
 from web.contract.table.board_views import GhostView, RulingView
 from web.contract.table.game_views import KeptFallView
-from web.contract.table.snapshot import CameraView, HealthView, LyingDieView, NoticeView, ReadView, Snapshot, TrayView
+from web.contract.table.snapshot import (
+    CameraView,
+    HealthView,
+    LyingDieView,
+    NoticeView,
+    ReadView,
+    RequestView,
+    Snapshot,
+    TrayView,
+)
 from web.contract.table.view_builders import Projector, crop_window_px, pose_view, ruling_view
 
 LOST = (HealthState.LOST,)
@@ -109,7 +118,8 @@ class SnapshotExtras:
     """Parts of a snapshot beside table and game: health, camera, available actions; `now_s` is for the clock.
 
     `clips` has the number of frames stored for each ruling and fall, by the sequence number of its intent; `falls` has
-    that number for each operative's fall. `notices` come from outside the game.
+    that number for each operative's fall. `notices`, the players'
+    `requests` and the seats with `phones` come from outside the game.
     """
 
     health: tuple[HealthView, ...]
@@ -120,6 +130,8 @@ class SnapshotExtras:
     clips: Mapping[int, int]
     falls: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[NoticeView, ...] = ()
+    requests: tuple[RequestView, ...] = ()
+    phones: tuple[str, ...] = ()
 
 
 def build_snapshot(
@@ -162,6 +174,8 @@ def build_snapshot(
         combat=combat_of(facts),
         scoring=facts.scoring,
         falls=_falls(facts, aside),
+        requests=aside.requests,
+        phones=aside.phones,
     )
 
 

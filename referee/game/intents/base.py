@@ -149,7 +149,8 @@ class Intent(Record):
     `id` is the idempotency key: the same id twice is the same intent, done once. `by` is a player's id, "any" (the
     panel and the shared page: anybody at the table), "referee" (a person who corrects) or "camera". An `observation` is
     a report about the table, not a step of the game: it cannot be undone. `request` are the fields that a player enters
-    in a request; None if players cannot request it.
+    in a request; None if players cannot request it. `agreed` is who accepted the author's request for it, a player, the
+    referee or the table's screen; empty if nobody was asked.
     """
 
     observation: ClassVar[bool] = False
@@ -157,11 +158,14 @@ class Intent(Record):
 
     id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^#]")]
     by: Annotated[str, Field(min_length=1, max_length=40)] = ANY
+    agreed: Annotated[str, Field(max_length=40)] = ""
 
     def to_data(self) -> dict[str, Any]:
         """Convert the record to plain JSON values, without the id, which belongs to the entry."""
         data = super().to_data()
         del data["id"]
+        if not self.agreed:
+            del data["agreed"]
         return data
 
 

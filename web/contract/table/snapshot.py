@@ -82,6 +82,23 @@ class ScoringView(View):
     ops: tuple[OpView, ...] = ()
 
 
+class RequestView(View):
+    """One player's open request to the other: `sentence` is exactly what would change, `message` its message.
+
+    `by` has asked and `asked` is asked; `to` is "referee" once the request was passed on. `screen` is whether the
+    table's screen may answer, because the asked phone is away.
+    """
+
+    id: Name
+    kind: Name
+    by: Name
+    asked: Name
+    to: Name
+    sentence: Name
+    message: Message | None = None
+    screen: bool = False
+
+
 Pixel = Annotated[int, Field(ge=-100_000, le=100_000)]
 
 
@@ -125,7 +142,10 @@ class TrayView(View):
 
 
 class Snapshot(View):
-    """Everything a surface shows at one moment. `revision` grows with every change while the program runs."""
+    """Everything a surface shows at one moment. `revision` grows with every change while the program runs.
+
+    `requests` are the open ones of players, `phones` the seats that have a phone and can be asked.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -182,3 +202,5 @@ class Snapshot(View):
     combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
     scoring: Annotated[tuple[ScoringView, ...], Field(max_length=1)] = ()
     falls: tuple[KeptFallView, ...] = ()
+    requests: tuple[RequestView, ...] = ()
+    phones: tuple[Name, ...] = ()

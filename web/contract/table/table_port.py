@@ -16,6 +16,8 @@ from web.contract.streams import ChangeSource, PictureSource
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import Snapshot
 
+PhoneEvent = Literal["connected", "disconnected", "heard", "unpaired"]
+
 
 class GameDocument(View):
     """A whole game: its edition and every event, the first one first."""
@@ -72,6 +74,10 @@ class TablePort(ChangeSource, PictureSource, Protocol):
 
     async def press(self, button: Button, *, player: str, key: str) -> Outcome:
         """Press a button and return the outcome; `player` presses for its seat, "any" as the panel's own button."""
+        ...
+
+    def note_phone(self, seat: str, event: PhoneEvent) -> None:
+        """Note that a player's phone connected, disconnected, was heard or gave up its seat."""
         ...
 
     def events(self) -> Sequence[PublicEntry]:

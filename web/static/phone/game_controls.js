@@ -58,8 +58,11 @@ export class GameControls {
 			const onclick = () => (on && !confirm(`${name}? This one stays recorded.`)) || submit({ kind: "begin", ...more });
 			return button(name, { onclick }, small);
 		};
-		const end = () => submit({ kind: "end_battle", conceded_by: own || null }, own || "any");
-		renew(this.again, [on, own], () => [
+		const winner = game.seats.find(({ player }) => player !== own)?.name ?? "";
+		const consequence = own ? `Concede? ${winner} wins, and the battle ends.` : "End the battle? Nothing more is scored.";
+		const end = () =>
+			confirm(consequence) && submit({ kind: "end_battle", conceded_by: own || null }, own || "any");
+		renew(this.again, [on, own, winner], () => [
 			...(on && own
 				? []
 				: [begin("New battle", "with what stands there"), begin("Free play", "no turns", { free: true })]),

@@ -10,6 +10,7 @@ import { Offers } from "../shared/offers.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
+import { showRequests } from "../shared/requests.js";
 import { showResult } from "../shared/result.js";
 import { Rulings } from "../shared/rulings.js";
 import { showScoring } from "../shared/scoring.js";
@@ -163,6 +164,7 @@ async function identify() {
 	showPloys(state, own());
 	offers.update(offered(state), state);
 	ask(state, null);
+	showRequests($("#requests"), state, own());
 }
 
 /** The seat of a player's phone; empty on the table's and the referee's. */
@@ -188,6 +190,7 @@ follow({
 	onLine: showLine,
 	onState: (now, before) => {
 		state = now;
+		document.body.dataset.phones = now.phones?.join(" ") ?? "";
 		show(now, before);
 		board.update(now);
 		operativeSheet.update(now, before);
@@ -209,6 +212,7 @@ follow({
 			again = setTimeout(() => state && ask(state, state), OFFERS_MS);
 		}
 		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) ask(now, before);
+		if (now.requests !== before?.requests || now.game !== before?.game) showRequests($("#requests"), now, own());
 		if (now.rulings !== before?.rulings || now.game.active !== before?.game.active)
 			rulings.update(now.rulings, now.game);
 	},

@@ -10,7 +10,7 @@ function key() {
 /**
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<{ ok: boolean, sentence: string }>}
+ * @returns {Promise<{ ok: boolean, sentence: string, code?: string }>}
  */
 async function send(path, body) {
 	/** @type {Record<string, string>} */
@@ -31,8 +31,8 @@ async function send(path, body) {
 /** @param {string} path @param {RequestInit} request */
 async function answered(path, request) {
 	const response = await fetch(path, request);
-	const { detail = "" } = await response.json();
-	return { ok: response.ok, sentence: detail };
+	const { detail = "", message } = await response.json();
+	return { ok: response.ok, sentence: detail, code: message?.code };
 }
 
 /**
@@ -71,11 +71,27 @@ async function told(promise) {
 	return outcome.ok;
 }
 
+const TO_ASK = "consent-ask";
+
+/**
+ * Send what the other player has to agree to as a request; resolves to whether the act was done at once.
+ * @param {ReturnType<typeof send>} promise @param {Intent} act @param {string} player
+ */
+async function toldOrAsked(promise, act, player) {
+	const outcome = await promise;
+	if (outcome.code !== TO_ASK) return told(Promise.resolve(outcome));
+	await ask("/api/intents", { player, intent: { kind: "request", act } });
+	return false;
+}
+
 /**
  * Press a button of the panel; resolves to whether it was taken.
  * @param {string} name
  */
-export const press = (name) => told(send(`/api/buttons/${name}`));
+export const press = (name) => {
+	const pressed = send(`/api/buttons/${name}`);
+	return name === "undo" || name === "redo" ? toldOrAsked(pressed, { kind: name }, "any") : told(pressed);
+};
 
 /**
  * Send a body to an address; resolves to whether it was taken.
@@ -89,4 +105,5 @@ export const ask = (path, body) => told(send(path, body));
  * @param {Intent} intent
  * @param {string} [player]
  */
-export const submit = (intent, player = "any") => ask("/api/intents", { player, intent });
+export const submit = (intent, player = "any") =>
+	toldOrAsked(send("/api/intents", { player, intent }), intent, player);

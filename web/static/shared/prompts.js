@@ -73,7 +73,10 @@ export class Prompts {
 			return button(label, props, does.get(key) ?? says);
 		};
 		const own = document.body.dataset.seat;
-		const other = prompt.topic === "turning_point_end" && own && game.seats.find(({ player }) => player !== own);
+		// Who has a phone is asked there by the table.
+		const asked = document.body.dataset.phones?.split(" ") ?? [];
+		const ends = prompt.topic === "turning_point_end" && own;
+		const other = ends && game.seats.find(({ player }) => player !== own && !asked.includes(player));
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);
 		if (prompt.picks > 1 && nothing) {

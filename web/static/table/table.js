@@ -11,6 +11,7 @@ import { follow } from "../shared/live.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
+import { showRequests } from "../shared/requests.js";
 import { showResult } from "../shared/result.js";
 import { caption, Rulings } from "../shared/rulings.js";
 import { showScoring } from "../shared/scoring.js";
@@ -105,6 +106,7 @@ follow({
 		if (now.game !== before?.game) showResult($("#result"), now.game);
 		if (now.prompts !== before?.prompts || now.tray !== before?.tray)
 			prompts.update(now.prompts, now.game, now.tray, now.combat);
+		if (now.requests !== before?.requests || now.game !== before?.game) showRequests($("#requests"), now, "");
 		if (now.rulings !== before?.rulings || now.game.active !== before?.game.active)
 			rulings.update(now.rulings, now.game);
 	},

@@ -1,0 +1,41 @@
+### Consent: what one player asks of the other, and the answers
+# In this file, $player, $by and $to are players.
+
+consent-ask = { NAME($player) } has to agree to that. Ask, and play on.
+consent-not-yours = That is the other player's alone.
+consent-nobody = Nobody can be asked: the other player has no phone at this table. Use the table's screen.
+consent-one-open = You have an open request. Withdraw it first.
+consent-declined-often = { NAME($player) } declined that { $times } times in this turning point. Ask again in the next one, or ask a referee.
+consent-no-request = That request is no longer open.
+consent-not-asked = Only { NAME($player) } can answer that request. The table's screen can, once that phone has been away for 30 seconds.
+consent-referee = A referee is asked: { $means }
+consent-accepted = { NAME($to) } agreed: { $means }
+consent-declined = { NAME($to) } declined: { $means }
+consent-void = The request is void: { $means }
+consent-withdrawn = { NAME($by) } withdrew the request: { $means }
+
+## What a request would change
+# $changes: messages below, such as "Deckhand Ilka: 8 wounds again, not 5". $step: a message: what was done.
+
+consent-undo = Undo: { $step }
+consent-undo-changes = Undo: { $step } { SENTENCES($changes) }
+consent-redo = Redo: { $step }
+consent-redo-changes = Redo: { $step } { SENTENCES($changes) }
+consent-wounds-again = { NAME($operative) }: { $back } wounds again, not { $now }.
+consent-place-again = { NAME($operative) }: back at the place before.
+consent-vp-again = { NAME($player) }: { $back } VP again, not { $now }.
+consent-cp-again = { NAME($player) }: { $back } CP again, not { $now }.
+consent-wounds = { NAME($operative) }: { $back } wounds, not { $now }.
+# $change: with its sign, such as "+1".
+consent-stat = { NAME($operative) }: { $stat } changes by { $change }.
+# $states: messages of an order and of readiness.
+consent-status = { NAME($operative) }: { LIST($states) }.
+consent-revive = { NAME($operative) }: back on the killzone with { $wounds ->
+    [one] 1 wound.
+   *[other] { $wounds } wounds.
+ }
+consent-marker-new = New marker { NAME($marker) } at { DECIMAL($x) }, { DECIMAL($y) }.
+consent-marker-moved = { NAME($marker) }: moved to { DECIMAL($x) }, { DECIMAL($y) }.
+consent-marker-removed = { NAME($marker) }: taken off the killzone.
+consent-end-stage = End of turning point { $number }: nothing more is scored in it.
+consent-end-battle = End of the battle: nothing more is played or scored.

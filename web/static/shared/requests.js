@@ -1,0 +1,43 @@
+// Open requests of one player to the other: a card with the answers, or with its withdrawal.
+
+import { submit } from "./act.js";
+import { h, keyed, seatOf, set } from "./dom.js";
+import { button, choices } from "./ui.js";
+
+/**
+ * Show the requests that concern this page in `root`; `own` is the seat of a player's phone, empty on the others.
+ * @param {HTMLElement} root @param {Api.Snapshot} now @param {string} own
+ */
+export function showRequests(root, now, own) {
+	const concerned = (now.requests ?? []).filter((one) => !own || own === one.by || own === one.asked);
+	set(root, { hidden: concerned.length === 0 });
+	keyed(root, concerned, {
+		key: ({ id, to, screen }) => `${id} ${to} ${screen}`,
+		make: (one) => card(one, now.game, own),
+	});
+}
+
+/** @param {Api.RequestView} one @param {Api.GameView} game @param {string} own */
+function card(one, game, own) {
+	const seat = seatOf(game, one.by);
+	const [by, asked] = [seat?.name ?? one.by, seatOf(game, one.asked)?.name ?? one.asked];
+	const passed = one.to === "referee";
+	/** @type {(says: "accept" | "decline" | "referee") => () => void} */
+	const answer = (says) => () =>
+		submit({ kind: "answer_request", answer: says, request: one.id }, own || (passed ? "referee" : "any"));
+	const answers = [
+		button("Accept", { "data-key": "accept", onclick: answer("accept") }),
+		button("Decline", { "data-key": "decline", onclick: answer("decline") }),
+		passed ? "" : button("Ask a referee", { "data-key": "referee", onclick: answer("referee") }),
+	];
+	const withdraw = button("Withdraw", { onclick: () => submit({ kind: "withdraw_request" }, own) });
+	const may = own ? own === one.asked : passed || one.screen;
+	const title = own === one.by ? `You asked ${passed ? "a referee" : asked}` : `${by} asks ${passed ? "a referee" : asked}`;
+	return h(
+		"section.prompt",
+		{ "aria-label": title, "--team": seat?.colour ?? "var(--text)" },
+		h("p.owner", title),
+		h("p.question", one.sentence),
+		own === one.by ? choices(withdraw) : may ? choices(...answers) : "",
+	);
+}
