@@ -59,9 +59,10 @@ export class GameControls {
 			return button(name, { onclick }, small);
 		};
 		const winner = game.seats.find(({ player }) => player !== own)?.name ?? "";
-		const consequence = own ? `Concede? ${winner} wins, and the battle ends.` : "End the battle? Nothing more is scored.";
-		const end = () =>
-			confirm(consequence) && submit({ kind: "end_battle", conceded_by: own || null }, own || "any");
+		const consequence = own
+			? `Concede? ${winner} wins, and the battle ends.`
+			: "End the battle? Nothing more is scored.";
+		const end = () => confirm(consequence) && submit({ kind: "end_battle", conceded_by: own || null }, own || "any");
 		renew(this.again, [on, own, winner], () => [
 			...(on && own
 				? []

@@ -105,5 +105,4 @@ export const ask = (path, body) => told(send(path, body));
  * @param {Intent} intent
  * @param {string} [player]
  */
-export const submit = (intent, player = "any") =>
-	toldOrAsked(send("/api/intents", { player, intent }), intent, player);
+export const submit = (intent, player = "any") => toldOrAsked(send("/api/intents", { player, intent }), intent, player);

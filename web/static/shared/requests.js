@@ -32,7 +32,8 @@ function card(one, game, own) {
 	];
 	const withdraw = button("Withdraw", { onclick: () => submit({ kind: "withdraw_request" }, own) });
 	const may = own ? own === one.asked : passed || one.screen;
-	const title = own === one.by ? `You asked ${passed ? "a referee" : asked}` : `${by} asks ${passed ? "a referee" : asked}`;
+	const title =
+		own === one.by ? `You asked ${passed ? "a referee" : asked}` : `${by} asks ${passed ? "a referee" : asked}`;
 	return h(
 		"section.prompt",
 		{ "aria-label": title, "--team": seat?.colour ?? "var(--text)" },
