@@ -390,6 +390,7 @@ def _markers(facts: TableFacts) -> Document:
             "place": None
             if marker.place is None
             else [round(value, DIGITS) for value in (marker.place.x, marker.place.y)],
+            "z": None if marker.place is None else round(marker.place.z, DIGITS),
         }
         for name, marker in state.markers.items()
     }

@@ -31,7 +31,7 @@ from referee.records.files.roster import USUAL_HEAD, Roster
 from referee.records.files.team_file import team_of
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across_mm
-from referee.rules.support import snap_to_surfaces
+from referee.rules.support import lying_heights, snap_to_surfaces
 from vision.dice.acceptance import DieState, ReadDie, RollReading
 from vision.dice.detections import DetectedDie
 from vision.dice.networks import EDGE_PX
@@ -375,7 +375,12 @@ def marker_put_down(request: Any, state: GameState) -> tuple[str, tuple[float, .
     if named != operative.carrying and not unnamed:
         return None
     z = getattr(request, "z", None)
-    return operative.carrying, (x, y, z or 0.0)
+    if z is None:
+        diameter = state.marker(operative.carrying).diameter
+        heights = lying_heights((x, y), diameter, (one.part() for one in state.terrain))
+        level = 0.0 if operative.place is None else operative.place.z
+        z = min(heights, key=lambda height: abs(height - level))
+    return operative.carrying, (x, y, z)
 
 
 def picked_up(before: GameState, after: GameState) -> Iterator[str]:

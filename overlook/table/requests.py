@@ -34,6 +34,7 @@ from referee.game.state import GameState, MarkerState
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across
+from referee.rules.support import lying_heights
 from web.contract.permissions import BUTTON_SCOPES, REQUEST_SCOPES
 from web.contract.requests import Button, GameRequest, Refused, RequestedIntent, RunClock
 
@@ -116,7 +117,10 @@ class _RequestTranslator:
         bearer = self.facts.state.operatives.get(said["operative"])
         carries = bearer.carrying if bearer is not None and said["action"] == PLACE_MARKER else None
         marker = said["marker"] or carries or f"{stem}-{self.facts.sequence + 1}"
-        return {name: asdict(BoardPlace(asked.x, asked.y, declared=True)), "marker": marker}
+        diameter = known.diameter if (known := self.facts.state.markers.get(marker)) is not None else across(stem)
+        level = bearer.place.z if carries and bearer is not None and bearer.place is not None else None
+        z = _height(asked.z, (asked.x, asked.y), diameter, self.facts, level=level)
+        return {name: asdict(BoardPlace(asked.x, asked.y, z, declared=True)), "marker": marker}
 
 
 TRANSLATORS: Mapping[type[Record], Callable[[_RequestTranslator, str, Any, Fields], Fields]] = {
@@ -139,8 +143,10 @@ def _marker(asked: RequestedMarker, facts: TableFacts, who: str | None) -> Marke
 
     New equipment belongs to the stated owner, else to the player who makes the request.
     """
-    place = BoardPlace(asked.x, asked.y, asked.z, declared=True)
     known = facts.state.markers.get(asked.marker or "")
+    diameter = across(asked.what) if known is None else known.diameter
+    z = _height(asked.z, (asked.x, asked.y), diameter, facts)
+    place = BoardPlace(asked.x, asked.y, z, declared=True)
     if known is not None:
         return replace(known, place=place)
     name = asked.marker or f"{asked.what}-{facts.sequence + 1}"
@@ -159,7 +165,8 @@ def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) ->
     if kind is None:
         return None
     if asked.x is not None and asked.y is not None:
-        place = BoardPlace(asked.x, asked.y, asked.z, declared=True)
+        z = _height(asked.z, (asked.x, asked.y), across(kind), facts)
+        place = BoardPlace(asked.x, asked.y, z, declared=True)
         return MarkerState(f"{kind}-{facts.sequence + 1}", kind, across(kind), place, owner=player)
     seen = {} if facts.seen is None else facts.seen.table.markers
     lying = (one for key, one in sorted(seen.items()) if one.kind == kind and key not in facts.state.markers)
@@ -167,6 +174,20 @@ def _item(asked: RequestedItem, *, item: str, player: str, facts: TableFacts) ->
     if token is None:
         raise MalformedError("games-marker-unseen", kind=kind)
     return MarkerState(token.id, kind, token.diameter, BoardPlace.of(token.placement), owner=player)
+
+
+def _height(
+    z: float | None, at: tuple[float, float], diameter: float, facts: TableFacts, *, level: float | None = None
+) -> float:
+    """Return the height at which a marker lies: as entered, else that of the highest surface that carries it.
+
+    With `level` it is that of the surface nearest to this height.
+    """
+    if z is not None:
+        return z
+    recorded = (one.part() for one in facts.state.terrain)
+    heights = lying_heights(at, diameter, facts.seen.table.terrain if facts.seen is not None else recorded)
+    return max(heights) if level is None else min(heights, key=lambda height: abs(height - level))
 
 
 def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPlace:
@@ -178,7 +199,10 @@ def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPl
     seen = {} if facts.seen is None else facts.seen.table.markers
     token = seen.get((carrier.carrying if carrier is not None else None) or "")
     if asked.x is not None and asked.y is not None:
-        return BoardPlace(asked.x, asked.y, asked.z, declared=True)
+        known = facts.state.markers.get((carrier.carrying if carrier is not None else None) or "")
+        level = carrier.place.z if carrier is not None and carrier.place is not None else None
+        z = _height(asked.z, (asked.x, asked.y), 0.0 if known is None else known.diameter, facts, level=level)
+        return BoardPlace(asked.x, asked.y, z, declared=True)
     if token is not None:
         return BoardPlace.of(token.placement)
     if carrier is None or carrier.place is None:

@@ -13,11 +13,13 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from shapely import Point
 
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import CERTAIN_SIGMAS, Limit, ndtr, prob_any
 from geometry.measure import depth_in, edge_rooms, gap_to_part_horizontal, inside_margin
 from geometry.paths.legs import Support, joined, polygons_of, support_of
+from geometry.placement import Placement
 from geometry.position_errors import Measured, max_sigmas, measured_limit
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
@@ -66,6 +68,19 @@ def may_lie(
     yield from over_no_edge(board_rule, thing, position.table.board, common)
     yield from in_no_terrain(placement_rule, thing, solid, common)
     yield from carried(placement_rule, thing, solid, support_on(thing, solid), common)
+
+
+def lying_heights(at: tuple[float, float], diameter: float, terrain: Iterable[Part]) -> tuple[float, ...]:
+    """Return the heights at which a marker may lie at a point, lowest first; the floor if nothing else carries it."""
+    solid, point = tuple(filter(matters, terrain)), Point(at)
+    tops = {0.0, *(part.top for part in solid if part.polygon.distance(point) <= diameter / 2)}
+    return tuple(z for z in sorted(tops) if _carries(Placement("", *at, z), diameter, solid)) or (0.0,)
+
+
+def _carries(place: Placement, diameter: float, terrain: Sequence[Part]) -> bool:
+    marker = Marker("", "", diameter, place)
+    tests = (*in_no_terrain("", marker, terrain), *carried("", marker, terrain, support_on(marker, terrain)))
+    return all(one.finding.holds for one in tests)
 
 
 def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[FindingWithLimits]:
@@ -153,7 +168,7 @@ def carried(
     limit = measured_limit((thing,), under, common, _within_tops) if under else Limit(-thing.base.radius)
     finding = Measurement.at_least(
         rule,
-        Message.of("placement-supported", thing=thing.id),
+        Message.of("placement-supported", thing=thing.id, height=thing.base.z),
         limit.margin,
         0.0,
         sigma=limit.sigma if under else thing.placement.sigma,

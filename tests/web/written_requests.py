@@ -78,6 +78,7 @@ class Act(Closed):
     thing: Id | None = None
     x: Coordinate | None = None
     y: Coordinate | None = None
+    z: Annotated[float, Field(ge=0, le=20)] | None = None
     dice: bool = False
     free: bool = False
     goes_on: bool = False
@@ -153,7 +154,7 @@ class PlaceMarker(Closed):
     owner: Id | None = None
     x: Coordinate
     y: Coordinate
-    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+    z: Annotated[float, Field(ge=0, le=20)] | None = None
 
 
 class RemoveMarker(Closed):
@@ -227,7 +228,7 @@ class PlaceEquipment(Closed):
     item: Annotated[str, Field(min_length=1, max_length=60)]
     x: Coordinate | None = None
     y: Coordinate | None = None
-    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+    z: Annotated[float, Field(ge=0, le=20)] | None = None
 
 
 class DropMarker(Closed):
@@ -235,7 +236,7 @@ class DropMarker(Closed):
     operative: Id
     x: Coordinate | None = None
     y: Coordinate | None = None
-    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+    z: Annotated[float, Field(ge=0, le=20)] | None = None
 
 
 class EndStage(Closed):

@@ -24,6 +24,7 @@ declare namespace Api {
 		cost_changes?: number[];
 		x?: number | null;
 		y?: number | null;
+		z?: number | null;
 		weapon_rules?: string[];
 		results?: Damage[];
 		stunned?: string[];
@@ -320,7 +321,7 @@ declare namespace Api {
 		operative: string;
 		x?: number | null;
 		y?: number | null;
-		z?: number;
+		z?: number | null;
 	}
 	interface EndActivation {
 		kind: "end_activation";
@@ -615,7 +616,7 @@ declare namespace Api {
 		item: string;
 		x?: number | null;
 		y?: number | null;
-		z?: number;
+		z?: number | null;
 	}
 	interface PlaceMarker {
 		kind: "place_marker";
@@ -624,7 +625,7 @@ declare namespace Api {
 		owner?: string | null;
 		x: number;
 		y: number;
-		z?: number;
+		z?: number | null;
 	}
 	type PloyTime = "strategy" | "firefight" | "any";
 	interface PloyView {

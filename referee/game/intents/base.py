@@ -40,10 +40,14 @@ class Items:
 
 
 class RequestedPoint(Record):
-    """`x` and `y` are where a new marker lies, such as the smoke of a grenade, in inches; the table names it."""
+    """`x` and `y` are where a new marker lies, such as the smoke of a grenade, in inches; the table names it.
+
+    Without `z` it lies on the highest surface that carries it, a carried marker on the one nearest to its carrier.
+    """
 
     x: Coordinate | None = None
     y: Coordinate | None = None
+    z: Height | None = None
 
 
 class RequestedPlace(Record):
@@ -67,6 +71,8 @@ class RequestedReturn(RequestedPose):
 class RequestedMarker(Record):
     """Position of a marker, inches. A known `marker` is only moved; an unknown one is created.
 
+    Without `z` it lies on the highest surface there that carries it.
+
     The kind of a new marker is `what` ("smoke", "objective"). The table chooses its id if none is given. It belongs to
     `owner`; equipment without one belongs to the requesting player.
     """
@@ -76,26 +82,31 @@ class RequestedMarker(Record):
     owner: Id | None = None
     x: Coordinate
     y: Coordinate
-    z: Height = 0.0
+    z: Height | None = None
 
 
 class RequestedItem(Record):
     """Position of an item of equipment that is a marker, inches; without `x` and `y`, that of its token as seen.
+
+    Without `z` it lies on the highest surface there that carries it.
 
     The place of an item that is terrain is ignored: it stands where the camera sees it.
     """
 
     x: Coordinate | None = None
     y: Coordinate | None = None
-    z: Height = 0.0
+    z: Height | None = None
 
 
 class RequestedDrop(Record):
-    """Position at which a marker is put down, inches; without `x` and `y`, its token's or else its carrier's."""
+    """Position at which a marker is put down, inches; without `x` and `y`, its token's or else its carrier's.
+
+    Without `z` it lies on the surface there that carries it and is nearest to its carrier's level.
+    """
 
     x: Coordinate | None = None
     y: Coordinate | None = None
-    z: Height = 0.0
+    z: Height | None = None
 
 
 class RequestedRules(Record):

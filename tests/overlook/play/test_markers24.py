@@ -5,7 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.scripts import BLADE, END, GUN, Raw, act, activate, box, do, operative, played, script, taken
+from tests.overlook.play.scripts import (
+    BLADE,
+    END,
+    FAR,
+    GUN,
+    Raw,
+    act,
+    activate,
+    box,
+    do,
+    operative,
+    played,
+    script,
+    taken,
+)
 from tests.overlook.play.set_up_steps import PLACES
 
 
@@ -110,3 +124,70 @@ def test_d24_12_a_carrier_that_is_shot_places_its_marker_before_the_shooter_cont
     assert [prompt["owner"] for prompt in result.steps[4]["prompts"]] == ["p1", "p2"]
     assert result.state["markers"]["M"]["place"] == (list(spot) if may else None)
     assert result.steps[-1]["offers"], "what B1 may do is worked out all the while"
+
+
+DECK: Raw = box("deck", 8, 8, 14, 14, 3, "Heavy", "Vantage", feature="tower")
+ROOF: Raw = {**box("roof", 8, 8, 11, 14, 6, "Light", "Vantage", feature="tower"), "z": [5.8, 6]}
+BRIDGE: Raw = {**box("bridge", 8, 8, 14, 14, 3, "Light", "Vantage"), "z": [2.8, 3]}
+POST: Raw = box("post", 12.9, 10.9, 13.1, 11.1, 8, "Heavy", feature="tower")
+GRILLE: Raw = box("grille", 8, 8, 14, 14, 3, "Insignificant")
+
+HEIGHTS: list[tuple[list[Raw], float, float, float]] = [
+    ([], 11.0, 11.0, 0.0),
+    ([DECK], 11.0, 11.0, 3.0),
+    ([DECK], 5.0, 5.0, 0.0),
+    ([BRIDGE], 11.0, 11.0, 3.0),
+    ([DECK, ROOF], 9.5, 11.0, 6.0),
+    ([DECK, ROOF], 12.5, 11.0, 3.0),
+    ([DECK, ROOF], 10.9, 11.0, 3.0),
+    ([DECK, POST], 11.0, 9.0, 3.0),
+    ([GRILLE], 11.0, 11.0, 0.0),
+]
+"""Terrain, a place by x and y, and the highest surface that carries a marker of 20 mm there."""
+
+
+@pytest.mark.parametrize(("terrain", "x", "y", "z"), HEIGHTS)
+def test_l24_01_a_marker_placed_by_x_and_y_lies_on_the_highest_surface_that_carries_it(
+    terrain: list[Raw], x: float, y: float, z: float
+) -> None:
+    laid = do("p1", "place_marker", what="mines", x=x, y=y)
+    result = played(script({"A1": [2.0, 2.0], "B1": FAR}, laid, terrain=terrain))
+    assert taken(result) == [True], result.steps[0]["why"]
+    (marker,) = result.state["markers"].values()
+    assert [*marker["place"], marker["z"]] == pytest.approx([x, y, z])
+
+
+@pytest.mark.parametrize("z", [0.0, 3.0])
+def test_l24_01_a_height_that_is_entered_is_kept(z: float) -> None:
+    laid = do("p1", "place_marker", what="mines", x=11.0, y=11.0, z=z)
+    result = played(script({"A1": [2.0, 2.0], "B1": FAR}, laid, terrain=[BRIDGE]))
+    (marker,) = result.state["markers"].values()
+    assert [*marker["place"], marker["z"]] == pytest.approx([11.0, 11.0, z])
+
+
+@pytest.mark.parametrize(
+    ("terrain", "x", "z"), [([DECK], 9.0, 3.0), ([BRIDGE], 9.0, 3.0), ([DECK], 6.0, 0.0), ([], 9.0, 0.0)]
+)
+def test_j24_11_smoke_named_by_x_and_y_lies_on_the_deck(terrain: list[Raw], x: float, z: float) -> None:
+    """001:167: smoke may lie on Vantage terrain of a feature that the thrower sees."""
+    throw = act("A1", "Smoke Grenade", x=x, y=11.0)
+    fields: Raw = {"terrain": terrain, "equipment": {"p1": ["utility grenades: smoke, stun"]}}
+    result = played(script({"A1": [4.0, 11.0], "B1": FAR}, activate("A1"), throw, **fields))
+    assert taken(result) == [True, True], result.steps[1]["why"]
+    (smoke,) = result.state["markers"].values()
+    assert [*smoke["place"], smoke["z"]] == pytest.approx([x, 11.0, z])
+    said = [one["words"] for one in result.steps[1]["rulings"]]
+    assert any('3.0"' in words or '3"' in words for words in said) is (z == 3.0), said
+
+
+@pytest.mark.parametrize(("start", "z"), [([7.0, 11.0], 0.0), ([9.0, 11.0, 3.0], 3.0)])
+def test_d24_11_a_carried_marker_is_placed_at_its_carriers_level(start: list[float], z: float) -> None:
+    """001:248: it is placed within the carrier's control range, so on its level, whatever is above."""
+    objective = {"id": "m", "kind": "objective", "mm": 40, "carried_by": "A1", "pick_up_allowed": True}
+    terrain = [box("deck", 8, 8, 14, 14, 3, "Heavy", "Vantage")] if z else [BRIDGE]
+    x = start[0] + (0.9 if z else 0.7)
+    place = act("A1", "Place Marker", x=x, y=11.0)
+    result = played(script({"A1": start, "B1": FAR}, activate("A1"), place, terrain=terrain, markers=[objective]))
+    assert taken(result) == [True, True], result.steps[1]["why"]
+    marker = result.state["markers"]["m"]
+    assert [*marker["place"], marker["z"]] == pytest.approx([x, 11.0, z])
