@@ -70,7 +70,8 @@ def test_f24_10_blocking_nothing_is_allowed_as_early_as_the_reading_says(reading
     _, asked = fight([[5, 1, 1, 1]], [[6, 1, 1, 1]], readings={"empty block": reading})
     first = next(one for one in asked if stage_of(one) == "strike or block")
     assert any(choice["key"] == "block:normal on nothing" for choice in first["choices"]) is may
-    assert f"read as: empty block = {reading}" in first["question"]
+    read = {"option": "empty block", "reading": reading}
+    assert first["message"]["args"]["readings"] == [{"code": "ruling-reading", "args": read}]
 
 
 @pytest.mark.nightly

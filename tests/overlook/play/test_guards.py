@@ -317,7 +317,8 @@ def test_k24_08_and_k21_01_at_the_edge_of_control_range_the_player_says_whether_
     raw = guarding(*steps, edition=edition, killzone=killzone, places={**PLACES, "B1": [10.0, 11.0]})
     result = played({**raw, "sigma_mm": 0.16, "seed": seed})
     (asked,) = [one for one in result.steps[-2]["prompts"] if one["topic"] == "interrupt"]
-    assert "too close to call whether B1 is within control range of A1" in asked["question"]
+    args = {"player": "p1", "operative": "B1", "guards": ["A1"]}
+    assert asked["message"] == {"code": "prompt-interrupt-near", "args": args}
     assert result.steps[-1]["accepted"], result.steps[-1]["why"]
     assert on_guard(result) is stays
     again = played({**raw, "steps": [*raw["steps"], {"as": "screen", "press": "undo"}], "sigma_mm": 0.16, "seed": seed})

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from messages.message import Message
 from overlook.play.runner import PlayedScript
+from tests.codes import codes_of
 from tests.depth import at_night, depth
 from tests.overlook.play.scripts import (
     BLADE,
@@ -251,9 +252,9 @@ def test_a_move_of_exactly_the_allowance_is_too_close_to_call() -> None:
     for further in (-0.006, 0.0, 0.006):
         moved = {"see": {"A1": [11.0 + further, 11.0]}}
         proposal = played(script(PLACES, activate("A1"), moved, sigma_mm=0.3)).steps[1]["prompts"][0]
-        said.add(proposal["question"].partition('"')[2])
+        said.add(proposal["message"]["code"])
         assert proposal["choices"][0]["label"].endswith(": too close to call")
-    assert said == {". Too close to call: confirm this move?"}
+    assert said == {"reading-moved-open"}
 
 
 def test_e24_03_cover_two_inches_from_the_shooter_is_too_close_to_call() -> None:
@@ -265,7 +266,9 @@ def test_e24_03_cover_two_inches_from_the_shooter_is_too_close_to_call() -> None
     assert concealed["call"] == "TOO_CLOSE"
     assert 0.05 < concealed["p_yes"] < 0.95
     (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
-    assert asked["question"].startswith("A1: Shoot, target B1? Too close to call. By the best estimate: Rule E24-03")
+    (condition,) = asked["message"]["args"]["conditions"]
+    assert (asked["message"]["code"], condition["code"]) == ("question-too-close", "game-refused-by")
+    assert condition["args"]["rule"] == "E24-03"
 
 
 @pytest.mark.parametrize(("apart", "said"), [(8.004, '8.01"'), *at_night((8.04, '8.04"'), (8.2, '8.2"'))])
@@ -285,7 +288,7 @@ def test_a_carrier_places_its_marker_without_naming_it_but_not_in_the_same_activ
     place = act("A1", "Place Marker", x=5.9, y=11.0)
     result = played(script(PLACES, activate("A1"), take, place, markers=markers))
     assert result.steps[1]["accepted"], result.steps[1]["why"]
-    assert result.steps[2]["why"].startswith("The marker was picked up in this activation.")
+    assert "marker-not-just-picked-up.fails" in codes_of(result.steps[2]["message"])
 
 
 @ONE_EDITION

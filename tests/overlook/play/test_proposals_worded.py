@@ -22,21 +22,21 @@ def proposal(step: dict[str, Any]) -> dict[str, Any]:
 def test_g24_07_a_move_that_heavy_forbids_is_not_the_default_and_says_why() -> None:
     people = [operative(name, apl=3, weapons=[BANG, BLADE]) for name in PLACES]
     shot = act("A1", "Shoot", target="B1", weapon="bang", results=[{"operative": "B1", "amount": 1}])
-    for to, first, question in (
-        ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0". Confirm this move?'),
+    for to, first, code in (
+        ([8.0, 11.0], 'Dash, 3" of 3"', "reading-moved"),
         (
             [10.0, 11.0],
             'Reposition, 5" of 6": Reposition cannot be performed after a Heavy weapon was used in the same '
             "activation.",
-            'A1 moved 5.0". No action allows this move.',
+            "reading-moved-illegal",
         ),
     ):
         asked = proposal(played(script(PLACES, activate("A1"), shot, {"see": {"A1": to}}, operatives=people)).steps[2])
-        assert asked["question"] == question
+        assert asked["message"]["code"] == code
         assert asked["choices"][0]["label"] == first
         open_ = [one["label"] for one in asked["choices"] if one["open"]]
-        assert open_ == ([first, "No"] if question.endswith("Confirm this move?") else ["No"])
-        assert asked["default"] == ("0" if question.endswith("Confirm this move?") else "refuse")
+        assert open_ == ([first, "No"] if code == "reading-moved" else ["No"])
+        assert asked["default"] == ("0" if code == "reading-moved" else "refuse")
 
 
 @ONE_EDITION
@@ -54,7 +54,7 @@ def test_c24_05_a_seen_move_without_enough_ap_is_allowed_by_no_action() -> None:
     people = [operative(name, apl=1) for name in PLACES]
     near = {**PLACES, "B1": [6.5, 11.0]}
     asked = proposal(played(script(near, activate("A1"), {"see": {"A1": [1.0, 11.0]}}, operatives=people)).steps[1])
-    assert asked["question"] == 'A1 moved 4.0". No action allows this move.'
+    assert asked["message"]["code"] == "reading-moved-illegal"
     assert asked["choices"][0]["label"] == 'Fall Back, 4" of 6": costs 2 AP; 1 AP left'
 
 

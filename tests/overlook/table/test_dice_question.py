@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.table.views.attack_dice import DECISIONS, DECISIONS_ABOUT, in_words
 from referee.game.dice.dice_text import label
 from referee.game.events import decisions
@@ -27,13 +28,13 @@ NO_PLAYER_SAYS = re.compile("|".join(re.escape(f": {name}") for name in DiceStep
 def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(armed: GameDriver) -> None:
     shoot(armed, "mortar")
     flow = FLOWS["2024"]
-    assert str(in_words(armed.prompt("dice:"), flow, armed.state).question) == (
-        "p1 shoots Trooper B1: roll 2 dice, hits on 3+"
-    )
+    first = in_words(armed.prompt("dice:"), flow, armed.state).question
+    assert first["purpose"] == Message.of("roll-shoots-target", player="p1", target="Trooper B1")
+    assert (first["dice"], first["needed"]) == (2, (Message.of("roll-hits-on", face=3),))
     armed("answer", prompt=armed.prompt("dice:").id, dice=[4, 6], onward=True)
-    assert str(in_words(armed.prompt("dice:"), flow, armed.state).question) == (
-        "p2 defends Trooper B1: roll 3 dice, saves on 3+"
-    )
+    second = in_words(armed.prompt("dice:"), flow, armed.state).question
+    assert second["purpose"] == Message.of("roll-defends", player="p2", target="Trooper B1")
+    assert (second["dice"], second["needed"]) == (3, (Message.of("roll-saves-on", face=3),))
 
 
 @pytest.mark.parametrize("rule", ["ceaseless", "balanced", "relentless", "rending", "severe", "punishing"])
@@ -44,7 +45,8 @@ def test_the_question_says_which_faces_hit_with_any_weapon_rule(rule: str) -> No
     opening = flow.dice_actions.kinds["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
     state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
-    assert "roll 4 dice, hits on 4+" in str(in_words(prompt, flow, state).question)
+    question = in_words(prompt, flow, state).question
+    assert (question["dice"], question["needed"][0]) == (4, Message.of("roll-hits-on", face=4))
 
 
 def test_choices_of_accurate_dice_are_short() -> None:
