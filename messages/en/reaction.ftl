@@ -60,5 +60,7 @@ reaction-one-ap-read = { $action } costs 1 AP ({ $note }).
     .fails = { $action } costs { $cost } AP ({ $note }); a counteraction can only perform an action of 1 AP.
 reaction-move-limit = The move is { LENGTH($measured) } long.
     .fails = The move is { LENGTH($measured, $required) } long; in a counteraction it can be at most { INCHES($required) }.
+reaction-set-up-limit = The new position is wholly within { LENGTH($measured) } of the old one.
+    .fails = The far side of the new position is { LENGTH($measured, $required) } from the old one; in a counteraction it can be at most { INCHES($required) }.
 reaction-moves-limit = The moves of this counteraction: { LENGTH($before) } + { LENGTH($now) } = { LENGTH($measured) }.
     .fails = The moves of this counteraction: { LENGTH($before) } + { LENGTH($now) } = { LENGTH($measured, $required) }; together they can be at most { INCHES($required) }.

@@ -75,6 +75,7 @@ term-intent = { $kind ->
     [declare_stat] change of a stat
     [declare_status] correction of an order token
     [deploy] set-up
+    [set_up_again] set-up by a rule
     [drop_marker] marker put down
     [end_activation] end of the activation
     [end_battle] end of the battle

@@ -16,6 +16,7 @@ from overlook.table.rulings.placement_rulings import (
     attach_deployment_ruling,
     attach_drop_ruling,
     attach_equipment_ruling,
+    attach_set_up_again_ruling,
     laid_down,
 )
 from referee.game.engine.timeline import TimelineStep
@@ -35,6 +36,7 @@ from referee.game.intents import (
     React,
     Redo,
     SetUp,
+    SetUpAgain,
     SpringMine,
     Undo,
     UsePloy,
@@ -132,7 +134,7 @@ def _kept_from_reacting(intent: Intent, topic: Topic | None, facts: TableFacts) 
     return reaction_block_reason(context, operative)
 
 
-RULED_INTENTS = (Act, Deploy, DropMarker, PlaceEquipment)
+RULED_INTENTS = (Act, Deploy, DropMarker, PlaceEquipment, SetUpAgain)
 """Intents that get rulings before the game decides."""
 
 
@@ -146,6 +148,8 @@ def attach_judgement(context: JudgingContext, intent: Intent) -> Intent:
             return ask_about_doubts(context, attach_no_move_ruling(context, attach_rulings(context, intent)))
         case DropMarker():
             return attach_drop_ruling(context, intent)
+        case SetUpAgain():
+            return attach_set_up_again_ruling(context, intent)
         case Deploy():
             return attach_deployment_ruling(context, intent)
         case PlaceEquipment():

@@ -71,6 +71,7 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
         "revive": SeatScope.OWN_COSTS,
         "score": SeatScope.OWN,
         "seal": SeatScope.OWN,
+        "set_up_again": SeatScope.OWN,
         "sign": SeatScope.OWN,
         "trigger": SeatScope.EITHER,
         "undo": SeatScope.LAST,

@@ -81,7 +81,7 @@ class RuleIds:
     keeping an order. `budget`: AP. `once`: repeated actions. `wounds`, `carried`, `put_down`: damage and markers.
     `ploys`, `points`: once per turning point, their price; `strategy_ploys`, `firefight_ploys`: their time. `caps`:
     maximum of an op. `secrets`: sealed choices. `end`: the winner. `simultaneous`: order of rules. `sizes`: sizes of
-    markers, if the edition states them.
+    markers, `counteraction`: distance of one, if the edition states them.
     """
 
     sequence: RuleId
@@ -104,3 +104,4 @@ class RuleIds:
     end: RuleId
     simultaneous: RuleId
     sizes: RuleId | None = None
+    counteraction: RuleId | None = None

@@ -36,6 +36,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "declare_damage": {"operative": "a2", "amount": 3},
     "declare_status": {"operative": "a2"},
     "declare_place": {"operative": "a2"},
+    "set_up_again": {"operative": "a2"},
     "place_marker": {"x": 4.0, "y": 5.0},
     "remove_marker": {"marker": "m1"},
     "choose_equipment": {"player": "p1"},

@@ -97,6 +97,7 @@ class EndActivation(Closed):
 class React(Closed):
     kind: Literal["react"]
     operative: Id
+    free: bool = False
 
 
 class PassTurn(Closed):
@@ -140,6 +141,15 @@ class DeclareStatus(Closed):
 
 class DeclarePlace(Closed):
     kind: Literal["declare_place"]
+    operative: Id
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+    rotation_deg: Annotated[float, Field(ge=-360, le=360)] = 0.0
+
+
+class SetUpAgain(Closed):
+    kind: Literal["set_up_again"]
     operative: Id
     x: Coordinate | None = None
     y: Coordinate | None = None
@@ -270,6 +280,7 @@ WRITTEN: tuple[type[Closed], ...] = (
     DeclareDamage,
     DeclareStatus,
     DeclarePlace,
+    SetUpAgain,
     PlaceMarker,
     RemoveMarker,
     ChooseEquipment,

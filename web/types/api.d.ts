@@ -88,7 +88,7 @@ declare namespace Api {
 	}
 	interface AskPlayer {
 		kind: "request";
-		act: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy;
+		act: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | SetUpAgain | Trigger | Undo | UsePloy;
 	}
 	interface Begin {
 		kind: "begin";
@@ -838,6 +838,14 @@ declare namespace Api {
 		chosen: boolean;
 		options: SecretOptionView[];
 	}
+	interface SetUpAgain {
+		kind: "set_up_again";
+		operative: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+		rotation_deg?: number;
+	}
 	interface SettlingView {
 		sentence: string;
 		message: Record<string, unknown> | null;
@@ -877,7 +885,7 @@ declare namespace Api {
 		points_px: [number, number][] | null;
 	}
 	interface SubmitRequest {
-		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy | Begin | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest;
+		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | SetUpAgain | Trigger | Undo | UsePloy | Begin | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest;
 		player?: string;
 	}
 	interface TableView {

@@ -14,7 +14,7 @@ from overlook.table.observation.accepted_position import accepted_position, with
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.board_place import BoardPlace
 from referee.game.handlers.set_up import option_name
-from referee.game.intents import REFEREE, Act, Deploy, DropMarker, PlaceEquipment
+from referee.game.intents import REFEREE, Act, Deploy, DropMarker, PlaceEquipment, SetUpAgain
 from referee.game.judging.position import table_of
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.rules.findings import footprint
@@ -98,6 +98,17 @@ def attach_deployment_ruling(context: JudgingContext, deploy: Deploy) -> Deploy:
         unsaid = _near_an_edge(position, known, rules.zone_rule)
         ruling = ruling if unsaid is None else Ruling.of(ruling.claim, *ruling.findings, unsaid)
     return deploy.model_copy(update={"rulings": (ruling,)})
+
+
+def attach_set_up_again_ruling(context: JudgingContext, again: SetUpAgain) -> SetUpAgain:
+    """Return an operative's set-up by a rule with the ruling on its place (rules A24-13, N21-01)."""
+    state = context.state
+    if not state.in_play(again.operative) or again.rulings or again.by == REFEREE:
+        return again
+    there = state.with_operative(again.operative, place=again.place)
+    position = accepted_position(context.edition, there, context.table)
+    ruling = context.edition.set_up.operative(position, again.operative, {})
+    return again.model_copy(update={"rulings": (ruling,)})
 
 
 def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Finding | None:

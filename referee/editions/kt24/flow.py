@@ -49,7 +49,14 @@ from referee.rules.ports.edition import Edition, note
 SORTS = {"Shoot": SHOOTING, "Fight": FIGHTING}
 THIRDS = 3
 TURNS = {"sequence": "A24-02", "alternation": "C24-01", "order": "C24-02", "budget": "C24-05", "once": "C24-06"}
-THINGS = {"placement": "A24-13", "wounds": "L24-05", "carried": "L24-03", "put_down": "D24-12", "sizes": "L24-01"}
+THINGS = {
+    "placement": "A24-13",
+    "wounds": "L24-05",
+    "carried": "L24-03",
+    "put_down": "D24-12",
+    "sizes": "L24-01",
+    "counteraction": "C24-15",
+}
 IDS = RuleIds(**TURNS, **THINGS, **ACCOUNTS, tokens="A24-14", simultaneous="A24-11", end="A24-12")
 SECRETS = {
     TAC_OP: frozenset({"selection"}),

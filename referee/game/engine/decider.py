@@ -46,6 +46,7 @@ from referee.game.intents import (
     SetTerrain,
     SetThreshold,
     SetUp,
+    SetUpAgain,
     Trigger,
     Undo,
 )
@@ -73,6 +74,7 @@ class Decider:
             DeclareStat: declaring.DeclareStatHandler(ids),
             DeclareStatus: declaring.DeclareStatusHandler(ids),
             DeclarePlace: declaring.DeclarePlaceHandler(ids),
+            SetUpAgain: declaring.SetUpAgainHandler(ids),
             RemoveOperative: declaring.RemoveOperativeHandler(ids),
             Revive: declaring.ReviveHandler(ids),
             PlaceMarker: declaring.PlaceMarkerHandler(ids),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+from shapely.geometry import Point
+
+from geometry.base import EXACT_TOLERANCE, Base, BaseShape
 from messages.message import Message
+from referee.game.board_place import BoardPlace
 from referee.game.events import Event, activations, decisions, pieces
-from referee.game.handlers.handler import Handler, condition
+from referee.game.handlers.handler import DICE_OPEN, Handler, condition
 from referee.game.handlers.markers import size_findings
 from referee.game.intents import (
     ANY,
@@ -20,10 +25,12 @@ from referee.game.intents import (
     RemoveMarker,
     RemoveOperative,
     Revive,
+    SetUpAgain,
     Trigger,
 )
 from referee.game.state import GameState, LifeState
 from referee.rules.errors import MalformedError
+from referee.rules.findings import footprint
 from referee.rules.ruling import Finding
 
 
@@ -155,6 +162,53 @@ class DeclarePlaceHandler(Handler):
     def apply(self, state: GameState, intent: DeclarePlace) -> tuple[Event, ...]:
         """Return the operative placed; a correction is no move."""
         return (pieces.Placed(operative=intent.operative, place=intent.place, moved=False),)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpAgainHandler(Handler):
+    """Set up an operative again that a rule removes: it is no longer on guard; in a counteraction it stays near."""
+
+    def check(self, state: GameState, intent: SetUpAgain) -> tuple[Finding, ...]:
+        """Return whether it stands, nothing else must be resolved, and it is near enough in a counteraction."""
+        operative, acting = state.operatives.get(intent.operative), state.acting
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        there = Message.of("refusal-not-standing", operative=intent.operative)
+        tests = [
+            condition(self.ids.wounds, state.in_play(intent.operative), there),
+            condition(self.ids.sequence, state.sequence is None, DICE_OPEN),
+        ]
+        own = acting is not None and acting.operative == intent.operative
+        rule, before = self.ids.counteraction, operative.place
+        if acting is not None and own and rule and acting.move_limit is not None and before is not None:
+            shape, limit = operative.card.shape, acting.move_limit
+            measured = _farthest(_base(shape, before), _base(shape, intent.place))
+            near = Message.of("reaction-set-up-limit", measured=measured, required=limit)
+            tests.append(condition(rule, measured <= limit + EXACT_TOLERANCE, near))
+        return tuple(tests)
+
+    def apply(self, state: GameState, intent: SetUpAgain) -> tuple[Event, ...]:
+        """Return the operative placed as by a move, and questions about a move of its model closed."""
+        closed = (
+            decisions.ProposalClosed(proposal=one.id)
+            for one in state.proposals
+            if one.operative == intent.operative and one.to is not None
+        )
+        return (*closed, pieces.Placed(operative=intent.operative, place=intent.place))
+
+
+def _base(shape: BaseShape, place: BoardPlace) -> Base:
+    return Base(shape, place.x, place.y, place.z, place.rotation_deg)
+
+
+def _farthest(old: Base, new: Base) -> float:
+    """Return the distance in inches from a base to the farthest point of its new position."""
+    if old.shape.is_round:
+        across = math.dist((old.x, old.y), (new.x, new.y))
+    else:
+        before = footprint(old)
+        across = max(before.distance(Point(x, y)) for x, y in footprint(new).exterior.coords)
+    return math.hypot(across, new.z - old.z)
 
 
 @dataclass(frozen=True, slots=True)

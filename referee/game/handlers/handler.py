@@ -21,6 +21,7 @@ from referee.game.intents import (
     PlaceEquipment,
     React,
     Seal,
+    SetUpAgain,
     UsePloy,
 )
 from referee.game.policy import RuleIds
@@ -98,7 +99,7 @@ def evidence(intent: Intent) -> tuple[Ruling, ...]:
     """Return the rulings that an intent carries."""
     if isinstance(intent, Act):
         return intent.evidence.rulings
-    return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment) else ()
+    return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment | SetUpAgain) else ()
 
 
 DICE_OPEN = Message.of("refusal-dice-open")

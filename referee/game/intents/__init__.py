@@ -32,6 +32,7 @@ from referee.game.intents.play import (
     RemoveOperative,
     Revive,
     Score,
+    SetUpAgain,
     Trigger,
     UsePloy,
 )
@@ -92,6 +93,7 @@ __all__ = [
     "SetTerrain",
     "SetThreshold",
     "SetUp",
+    "SetUpAgain",
     "SpringMine",
     "Trigger",
     "Undo",

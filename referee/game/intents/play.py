@@ -92,6 +92,17 @@ class DeclarePlace(Intent):
     place: BoardPlace
 
 
+@INTENTS.word("set_up_again")
+class SetUpAgain(Intent):
+    """Remove an operative and set it up again, as a rule says: neither a move nor a correction (K24-08, C24-15)."""
+
+    request = request_fields("operative", place=RequestedPose)
+
+    operative: str
+    place: BoardPlace
+    rulings: tuple[RecordedRuling, ...] = ()
+
+
 @INTENTS.word("remove_operative")
 class RemoveOperative(Intent):
     """Take an operative off the killzone, whatever its wounds: a rule or the referee says so."""

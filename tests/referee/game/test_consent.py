@@ -38,7 +38,8 @@ OTHER = {"p1": "p2", "p2": "p1"}
 # The rules as people would say them, without the program's table.
 ALONE = {
     *("act", "activate", "answer", "choose_equipment", "declare_place", "deploy", "drop_marker", "end_activation"),
-    *("pass_turn", "place_equipment", "react", "remove_operative", "reveal", "score", "seal", "sign", "use_ploy"),
+    *("pass_turn", "place_equipment", "react", "remove_operative", "reveal", "score", "seal", "set_up_again"),
+    *("sign", "use_ploy"),
 }
 BOTH = ["challenge", "clock start", "clock stop", "trigger"]
 TURNED = ["undo", "redo"]
