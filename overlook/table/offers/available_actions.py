@@ -20,7 +20,7 @@ from referee.game.card import title
 from referee.game.dice.dice_actions import SHOOTING, DiceActionType
 from referee.game.handlers.act_handler import usable_weapons
 from referee.game.intents import ANY, Act
-from referee.game.judging.position import moved_so_far, still_going, ways_to_use, weapons_of
+from referee.game.judging.position import moved_so_far, named_weapon, still_going, ways_to_use, weapons_of
 from referee.game.policy import Policy
 from referee.rules.errors import RefereeError
 from referee.rules.moves.interactions import OPERATE_HATCH, openings
@@ -333,21 +333,20 @@ def _targets(
         judge_together(context, (act for acts in tried.values() for act in acts))
     for acts in tried.values():
         ways = [_choice(context, attach_rulings(context, act), dice_type) for act in acts]
-        able = [way for way in ways if way.possible]
-        yield from _with_distinguishing_facts(context, operative, able) or (
-            ways[:1] if dice_type is SHOOTING or spent else ()
-        )
+        able = [(way, named_weapon(state, act)[0]) for way, act in zip(ways, acts, strict=True) if way.possible]
+        yield from _with_distinguishing_facts(context, able) or (ways[:1] if dice_type is SHOOTING or spent else ())
 
 
-def _with_distinguishing_facts(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
+def _with_distinguishing_facts(
+    context: JudgingContext, ways: list[tuple[ChoiceView, Weapon | None]]
+) -> list[ChoiceView]:
     """Return the ways to attack one target, each with those facts of its weapon that not all of them share."""
-    known = context.state.operative(operative).card.weapons
-    facts: dict[str, list[Message | str]] = {
-        title(one): [_damage(one), *map(context.edition.write_rule, one.rules)] for one in known
-    }
-    shown = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
+    shown: list[list[Message | str]] = [
+        [] if weapon is None else [_damage(weapon), *map(context.edition.write_rule, weapon.rules)]
+        for _, weapon in ways
+    ]
     own = [[fact for fact in each if not all(fact in other for other in shown)] for each in shown]
-    return [_with_facts(way, only) if only else way for way, only in zip(ways, own, strict=True)]
+    return [_with_facts(way, only) if only else way for (way, _), only in zip(ways, own, strict=True)]
 
 
 def _damage(weapon: Weapon) -> Message:

@@ -13,7 +13,13 @@ from referee.game.handlers.activating import begin_free_action, free_action_find
 from referee.game.handlers.handler import DICE_OPEN, Handler, condition, not_active
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import has_use_left
-from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
+from referee.game.judging.position import (
+    edition_of_game,
+    weapon_and_declined_rule,
+    weapon_in_use,
+    weapon_rules,
+    weapons_of,
+)
 from referee.game.policy import RuleIds
 from referee.game.state import STATS, Activation, ActivationKind, GameState, OperativeState, Performed
 from referee.rules.dice.rule_book import RuleBook
@@ -373,7 +379,7 @@ def has_ranged_weapon(scene: ActScene) -> Iterator[Finding]:
 
 def rule_declinable(scene: ActScene) -> Iterator[Finding]:
     """Yield whether the weapon rule that is left out may be left out here."""
-    rule = split_declined_rule(scene.act.weapon)[1]
+    rule = weapon_and_declined_rule(scene.state, scene.act)[1]
     if rule:
         declinable = edition_of_game(scene.handler.edition, scene.state).environment.declinable
         yield scene.test(rule in declinable, Message.of("refusal-rule-counts", rule=rule))

@@ -14,7 +14,14 @@ from referee.game.handlers.act_handler import ActionHook, counts_as
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import LIMITED, limit_of, reading_of_uses, uses_of
-from referee.game.judging.position import edition_of_game, split_declined_rule, weapon_in_use, weapon_rules, weapons_of
+from referee.game.judging.position import (
+    edition_of_game,
+    split_declined_rule,
+    weapon_and_declined_rule,
+    weapon_in_use,
+    weapon_rules,
+    weapons_of,
+)
 from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.moves.interactions import OPERATE_HATCH
@@ -176,7 +183,7 @@ class LimitedUsesHook(ActionHook):
     def _weapon(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[str, Weapon | None]:
         """Return the name of the weapon in use and the printed weapon; without a name, the only one that fits."""
         if act.weapon is not None:
-            name, _ = split_declined_rule(act.weapon)
+            name, _ = weapon_and_declined_rule(state, act)
             return name, weapon_in_use(state, act.model_copy(update={"weapon": name}))
         sort = self._sort(spec)
         fitting = () if sort is None else weapons_of(state, act.operative, sort.weapon)

@@ -68,17 +68,32 @@ def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
 
     A weapon named without one of its rules is returned without it.
     """
-    card = state.operative(act.operative).card
-    if act.weapon is None:
-        return None
-    name, rule = split_declined_rule(act.weapon)
-    try:
-        found: Weapon | None = card.weapon(name)
-    except MalformedError:
-        found = next((weapon for weapon in _shared(state, act.operative) if titled(weapon) == name), None)
+    found, rule = named_weapon(state, act)
     if found is None or not rule:
         return found
     return found.losing(rule) if any(use.rule == rule for use in found.rules) else None
+
+
+def named_weapon(state: GameState, act: Act) -> tuple[Weapon | None, str]:
+    """Return the weapon that an action names, as printed, and the rule that it is used without ("" for none)."""
+    name, rule = weapon_and_declined_rule(state, act)
+    return _weapon(state, act.operative, name), rule
+
+
+def weapon_and_declined_rule(state: GameState, act: Act) -> tuple[str, str]:
+    """Return the name of an action's weapon and the rule that it is used without; each is empty if there is none.
+
+    A weapon with the whole name comes before one that is used without a rule.
+    """
+    whole = act.weapon is not None and _weapon(state, act.operative, act.weapon) is not None
+    return (act.weapon or "", "") if whole else split_declined_rule(act.weapon)
+
+
+def _weapon(state: GameState, operative: str, name: str) -> Weapon | None:
+    try:
+        return state.operative(operative).card.weapon(name)
+    except MalformedError:
+        return next((weapon for weapon in _shared(state, operative) if titled(weapon) == name), None)
 
 
 def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:

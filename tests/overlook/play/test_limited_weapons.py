@@ -323,3 +323,51 @@ def test_k24_10_a_defender_that_may_not_retaliate_uses_nothing() -> None:
     result = played(raw)
     assert result.steps[-1]["accepted"], result.steps[-1]["why"]
     assert "weapon_used" not in result.steps[-1]["events"]
+
+
+def armament(*weapons: tuple[str, list[int]], kind: str = "ranged") -> list[Raw]:
+    return [{"name": name, "type": kind, "atk": 4, "hit": 3, "damage": damage} for name, damage in weapons]
+
+
+BOLT, PISTOL = ("bolt", [3, 4]), ("bolt pistol", [2, 3])
+TWINS = [("launcher (frag)", [2, 4]), ("launcher (frag heavy)", [4, 6])]
+
+
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+@pytest.mark.parametrize(
+    ("action", "weapons"),
+    [
+        ("Shoot", [BOLT, PISTOL]),
+        ("Shoot", [PISTOL, BOLT]),
+        ("Shoot", TWINS),
+        ("Shoot", [("gun", [3, 4]), ("gun (long)", [5, 6]), ("gun (long range)", [1, 2])]),
+        ("Shoot", [("bolter", [3, 4]), ("bolt", [1, 1])]),
+        ("Shoot", [("gun", [3, 4]), ("gun without sight", [1, 2])]),
+        ("Fight", [("power fist", [5, 7]), ("power fist (charged)", [6, 8])]),
+        ("Fight", [("axe", [4, 5]), ("axes", [3, 3])]),
+    ],
+)
+def test_l24_18_each_weapon_is_offered_with_its_own_facts(
+    edition: str, action: str, weapons: list[tuple[str, list[int]]]
+) -> None:
+    """Two weapons, or profiles of one, whose names begin alike."""
+    kind, apart = ("ranged", 9.0) if action == "Shoot" else ("melee", 2.0)
+    people = [operative("A1", weapons=armament(*weapons, kind=kind)), operative("B1", wounds=30)]
+    places = {"A1": [5.0, 11.0], "B1": [5.0 + apart, 11.0]}
+    result = played(script(places, activate("A1"), operatives=people, edition=edition))
+    ways = {way["weapon"]: way for way in offered(result, 0, action)["ways"]}
+    assert ways.keys() == {name for name, _ in weapons}
+    for name, (normal, critical) in weapons:
+        assert ways[name]["possible"], ways[name]["why"]
+        assert f"{normal}/{critical}" in ways[name]["odds"], (name, ways[name]["odds"])
+
+
+@pytest.mark.parametrize("weapon", ["frag grenade", "krak grenade", "frag"])
+def test_l24_18_j24_14_shared_weapons_are_offered_with_their_own_facts(weapon: str) -> None:
+    people = [operative("A1", weapons=armament(("frag", [1, 1]))), operative("B1", wounds=30)]
+    equipment = {"p1": ["explosive grenades: frag, krak"]}
+    places = {"A1": [5.0, 11.0], "B1": [9.0, 11.0]}
+    result = played(script(places, activate("A1"), operatives=people, equipment=equipment))
+    ways = {way["weapon"]: way["odds"] for way in offered(result, 0, "Shoot")["ways"]}
+    damage = {"frag grenade": "2/4", "krak grenade": "4/5", "frag": "1/1"}
+    assert damage[weapon] in ways[weapon]
