@@ -77,6 +77,14 @@ class Pose2D:
         result[:, 0, 3], result[:, 1, 3] = -flat[:, 1], flat[:, 0]
         return result
 
+    def leaning(self, own: Array) -> Array:
+        """Return the derivatives of carried points, (n, 3, 2), by a tilt in radians around the board's x and y axis."""
+        flat = self.carry(own) - [self.x, self.y, self.z]
+        result = np.zeros((len(own), 3, 2))
+        result[:, 1, 0], result[:, 2, 0] = -flat[:, 2], flat[:, 1]
+        result[:, 0, 1], result[:, 2, 1] = flat[:, 2], -flat[:, 0]
+        return result
+
     def turned(self, own_vectors: Array) -> Array:
         """Return vectors of the thing's frame, (n, 3, k), in the board's frame."""
         rotation = np.eye(3)

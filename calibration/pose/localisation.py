@@ -12,10 +12,11 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon
 
-from calibration.catalogue import Catalogue, LeafEntry, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
+from calibration.catalogue import Catalogue, LeafEntry, MarkerEntry, OperativeEntry, TerrainEntry
 from calibration.errors import CalibrationError
 from calibration.pose.board_pose import Registration
-from calibration.pose.pose_fit import PoseFit, fit_pose, fit_raised
+from calibration.pose.displacement import Cause, Displacement, Uncertainty, displacements
+from calibration.pose.pose_fit import PoseFit, SeenTags, fit_pose
 from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.tag_geometry import Pose2D, corners_in_object_frame
 from calibration.tags import RimSighting, TagSighting, Tolerance
@@ -32,14 +33,19 @@ HIDDEN_DOUBT = 3.5
 overconfident.
 """
 
-LIFTED_COST = 25.0
-"""Cost of the assumption that a thing is on something outside the catalogue: a die, a hand, another's base."""
-
 HIDDEN_REACH = 30.0
 """Cost above the best level's, by the tags' size, up to which a hidden surface is tried."""
 
+PROBABLE = 1e-3
+"""Least probability of an alternative that counts."""
+
+UNCERTAIN = 0.5
+"""Probability that the tags are displaced above which a place is uncertain."""
+
+REACH = 2 * math.log(1 / PROBABLE)
+"""Cost above the best at which an alternative is not probable any more."""
+
 _SAME_MM = 1.0
-_PROBABLE = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,43 +100,69 @@ def plausible_levels(on_floor: PoseFit, cost: float, tops: Mapping[str, float]) 
     }
 
 
-def add_level_covariance(fit: PoseFit, trials: Sequence[LevelTrial], raised: Callable[[PoseFit], PoseFit]) -> PoseFit:
-    """Return a fit whose covariance and `levels` include the other possible levels of the thing.
+def add_alternatives(fit: PoseFit, trials: Sequence[LevelTrial], displaced: Sequence[Displacement]) -> PoseFit:
+    """Return a fit whose covariance and `levels` include all else that the tags may mean.
 
-    `trials` begin with the fit's own level. The probabilities of the levels follow from their costs. One more
-    possibility is that the thing is held at the height at which its tags appear: `raised` returns the fit there, given
-    that on a level.
+    `trials` begin with the fit's own level, and the costs of `displaced` are on the same scale. Probabilities follow
+    from the costs.
     """
     own = trials[0]
-    others = [(max(trial.doubted, own.cost), trial.fit) for trial in trials[1:]]
-    held = own.cost - own.off_edge - (own.fit.raise_mm / own.fit.raise_sigma_mm) ** 2 + LIFTED_COST
-    held_at = raised(own.fit) if (own.cost - held) / 2 > math.log(_PROBABLE) else None
-    if held_at is not None:
-        others.append((held, held_at))
     doubt = np.zeros((4, 4))
+    others = [(trial.fit, doubt) for trial in trials[1:]] + [(one.fit, one.fit.covariance) for one in displaced]
     levels: list[tuple[float, Array]] = []
-    for p, (_, other) in zip(_shares(own.cost, [cost for cost, _ in others]), others, strict=True):
-        if p > _PROBABLE:
+    for p, (other, own_spread) in zip(probabilities(trials, displaced)[1:], others, strict=True):
+        if p > PROBABLE:
             away = _apart(other, own.fit)
-            doubt += p * np.outer(away, away)
+            doubt = doubt + p * (np.outer(away, away) + own_spread)
             if abs(away[2]) > _SAME_MM:
                 levels.append((p, away))
-            if other is held_at:
-                doubt += p * _spread_held(other, away)
     return replace(fit, covariance=fit.covariance + doubt, levels=tuple(levels))
 
 
-def _spread_held(held: PoseFit, away: Array) -> Array:
-    """Return the covariance of a held thing: nearer to the camera, at a height known from its tags alone."""
-    along = away / away[2] if abs(away[2]) > _SAME_MM else np.zeros(4)
-    return held.covariance + np.outer(along, along) * held.raise_sigma_mm**2
-
-
-def _shares(own: float, others: Sequence[float]) -> list[float]:
-    """Return the probability of each of the others, in the log domain, since costs may differ by any amount."""
-    logs = -np.array([own, *others]) / 2
+def probabilities(trials: Sequence[LevelTrial], displaced: Sequence[Displacement]) -> list[float]:
+    """Return the probability of each level and then of each displacement; costs may differ by any amount."""
+    own = trials[0].cost
+    costs = [own, *(max(trial.doubted, own) for trial in trials[1:]), *(one.cost for one in displaced)]
+    logs = -np.array(costs) / 2
     weights = np.exp(logs - logs.max())
-    return [float(p) for p in weights[1:] / weights.sum()]
+    return [float(p) for p in weights / weights.sum()]
+
+
+def uncertainty(
+    camera_mm: float, trials: Sequence[LevelTrial], displaced: Sequence[Displacement]
+) -> Uncertainty | None:
+    """Return the reason why a place is uncertain, None if the tags more probably are where the catalogue says.
+
+    `camera_mm` is the height of the camera above the board.
+    """
+    p = probabilities(trials, displaced)[len(trials) :]
+    if sum(p) <= UNCERTAIN:
+        return None
+    by_cause = {cause: sum(q for q, one in zip(p, displaced, strict=True) if one.cause is cause) for cause in Cause}
+    cause = max(by_cause, key=lambda each: by_cause[each])
+    stands = trials[0].fit
+    held = (one.fit.pose.z - stands.pose.z for one in displaced if one.cause is Cause.LIFTED)
+    raise_mm, above_mm = next(held, stands.raise_mm), camera_mm - stands.pose.z
+    tilts = [(q, one.tilt_deg) for q, one in zip(p, displaced, strict=True) if one.cause is cause]
+    return Uncertainty(cause, raise_mm, above_mm / max(above_mm - raise_mm, 1.0), max(tilts)[1])
+
+
+def displaced_by(
+    camera: CameraModel,
+    registration: Registration,
+    half_axes_mm: tuple[float, float],
+    tags: SeenTags,
+    trials: Sequence[LevelTrial],
+    tolerance: Tolerance,
+) -> tuple[Displacement, ...]:
+    """Return the displacements of a thing's tags that may be probable; their costs are on the scale of the trials'."""
+    found: list[Displacement] = []
+    for trial in trials:
+        spare = trials[0].cost - trial.cost + trial.off_edge + REACH
+        for one in displacements(camera, registration, tags, half_axes_mm, trial.fit, tolerance, spare):
+            on_level = trial.cost - (trial.off_edge if one.cause is Cause.LIFTED else 0.0)
+            found.append(replace(one, cost=on_level + one.cost))
+    return tuple(found)
 
 
 def _apart(one: PoseFit, other: PoseFit) -> Array:
@@ -139,22 +171,16 @@ def _apart(one: PoseFit, other: PoseFit) -> Array:
 
 
 RimObserver = Callable[[PoseFit], RimSighting | None]
-SeenTags = Sequence[tuple[ThingTag, TagSighting]]
 
 FLOOR_LEVEL = "floor"
 
 RIVAL_MARGIN = 6.0
 """Difference in misfit (chi-square) below which two levels cannot be distinguished."""
 
-ALARM_CHI2 = 25.0
-"""Misfit above which the tag's size contradicts every surface: the thing is lifted or tilted, or the tag is another's.
-"""
-
 SEARCH_MM = 30.0
 """Distance of a surface, beyond what perspective explains, up to which it is tried as the level."""
 
 _NOT_VANTAGE = 4.0
-_LEAST_OFF_MM = 5.0
 _FINEST_OUTLINE_MM = 0.01
 
 
@@ -164,7 +190,7 @@ class LocatedThing:
 
     - `level`: "floor" or the terrain part below, which need not be visible.
     - `rival_levels`: levels that fit nearly as well.
-    - `off_surface_mm`: apparent height of its tags above the level if errors do not explain it, otherwise None.
+    - `uncertain`: reason why its place is uncertain, None if it is not.
     - `hanging_mm`: overhang of the base beyond the edge of its level.
     """
 
@@ -172,7 +198,7 @@ class LocatedThing:
     placement: Placement
     level: str = FLOOR_LEVEL
     rival_levels: tuple[str, ...] = ()
-    off_surface_mm: float | None = None
+    uncertain: Uncertainty | None = None
     hanging_mm: float = 0.0
 
 
@@ -242,7 +268,7 @@ def place_terrain(
 ) -> tuple[dict[str, LocatedThing], dict[str, Surface]]:
     """Return every terrain part of a piece with a visible tag, located on the floor, and its surface.
 
-    If a piece's tags appear off the floor, only its first part reports it.
+    If the place of a piece is uncertain, only its first part reports it.
     """
     located: dict[str, LocatedThing] = {}
     surfaces: dict[str, Surface] = {}
@@ -252,10 +278,13 @@ def place_terrain(
             continue
         fit = fit_pose(camera, registration, tags, 0.0, tolerance)
         seen = tuple(tag.id for tag, _ in tags)
-        off = _off_surface(camera, registration, tags, fit, fit.chi2 - fit.dof, tolerance)
+        trials = (LevelTrial(fit.chi2, FLOOR_LEVEL, fit),)
+        displaced = displaced_by(camera, registration, _half_extents(parts), tags, trials, tolerance)
+        fit = replace(add_alternatives(fit, trials, displaced), levels=())
+        doubt = uncertainty(registration.pose.camera_mm[2], trials, displaced)
         for index, part in enumerate(parts):
             placement = placement_of(part.id, fit, seen)
-            located[part.id] = LocatedThing(part.id, placement, off_surface_mm=off if index == 0 else None)
+            located[part.id] = LocatedThing(part.id, placement, uncertain=doubt if index == 0 else None)
             surfaces[part.id] = Surface.standing(part, fit.pose)
     return located, surfaces
 
@@ -326,14 +355,15 @@ def place_standing(
     if look is not None:
         rim = look(fit)
         fit = fit if rim is None else fit_pose(camera, registration, tags, fit.pose.z, tolerance, rim)
-    fit = add_level_covariance(fit, trials, lambda level: fit_raised(camera, registration, tags, level, tolerance))
+    displaced = displaced_by(camera, registration, _half_axes(thing), tags, trials, tolerance)
+    fit = add_alternatives(fit, trials, displaced)
     rivals = tuple(trial.level for trial in trials[1:] if trial.cost - best.cost < RIVAL_MARGIN)
     return LocatedThing(
         thing.id,
         placement_of(thing.id, fit, tuple(tag.id for tag, _ in tags)),
         level,
         rivals,
-        _off_surface(camera, registration, tags, best.fit, (fit.raise_mm / fit.raise_sigma_mm) ** 2, tolerance),
+        uncertainty(registration.pose.camera_mm[2], trials, displaced),
         _hanging(fit.pose, level, _half_axes(thing), surfaces),
     )
 
@@ -342,25 +372,16 @@ def _half_axes(thing: OperativeEntry | MarkerEntry) -> tuple[float, float]:
     return thing.half_axes_mm if isinstance(thing, OperativeEntry) else (thing.diameter_mm / 2, thing.diameter_mm / 2)
 
 
+def _half_extents(parts: Sequence[TerrainEntry]) -> tuple[float, float]:
+    corners = np.abs(np.concatenate([np.asarray(part.footprint_mm) for part in parts])).max(axis=0)
+    return float(corners[0]), float(corners[1])
+
+
 def _shift_mm(registration: Registration, pose: Pose2D, height_mm: float) -> float:
     """Return the shift, in mm, towards the point below the camera if the same tags are assumed at that height."""
     x, y, above = registration.pose.camera_mm
     share = height_mm / max(above - height_mm, 1.0)
     return float(abs(share) * np.hypot(pose.x - x, pose.y - y))
-
-
-def _off_surface(
-    camera: CameraModel,
-    registration: Registration,
-    tags: SeenTags,
-    fit: PoseFit,
-    chi2: float,
-    tolerance: Tolerance,
-) -> float | None:
-    """Return the apparent height of tags above a fit, mm; None if errors of their size explain it."""
-    if chi2 <= ALARM_CHI2 or abs(fit.raise_mm) <= _LEAST_OFF_MM:
-        return None
-    return fit_raised(camera, registration, tags, fit, tolerance).pose.z - fit.pose.z
 
 
 def _off_edge(pose: Pose2D, level: str, surfaces: Mapping[str, Surface], tolerance: Tolerance) -> float:

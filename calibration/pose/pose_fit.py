@@ -24,14 +24,21 @@ _LEAST_ROOM_MM = 1.0
 _LEAST_SHRINK = 0.2
 
 
+SeenTags = Sequence[tuple[ThingTag, TagSighting]]
+"""Tags of one thing that are seen, each with its sighting."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PoseFit:
     """Pose of a thing fitted at one height.
 
     - `covariance`: 4x4 over (x, y, z, angle) in mm and radians.
     - `chi2`: misfit of the tags over `dof` degrees of freedom, including the printed size, which shows a wrong height.
+    - `excess`: part of `chi2` that a free height, size and tilt of the tags would explain. The rest shows how far the
+      stated errors of the corners hold.
     - `raise_mm`: apparent height of the tags above the assumed one by their size and spacing, with `raise_sigma_mm`.
     - `mount`: (2, 2) mm^2, the part of the covariance of (x, y) due to the tags' mounts, in the thing's frame.
+    - `by_height`: derivative of (x, y, z, angle) by the height at which the thing is, (4,).
     - `levels`: other possible levels of the thing: probability and offset, (4,) mm and radians.
 
     Raises `CalibrationError` for values that are not finite, or a height of zero uncertainty, because comparisons would
@@ -46,6 +53,8 @@ class PoseFit:
     raise_sigma_mm: float
     mount: Array = field(default_factory=lambda: np.zeros((2, 2)))
     levels: tuple[tuple[float, Array], ...] = ()
+    excess: float = 0.0
+    by_height: Array = field(default_factory=lambda: np.zeros(4))
 
     def __post_init__(self) -> None:
         numbers = (self.pose.x, self.pose.y, self.pose.z, self.pose.angle, self.chi2, self.raise_mm)
@@ -77,21 +86,22 @@ def fit_pose(
     """
     camera, pose = registration.measured_by(camera)
     thing_pose = rough_pose(camera, pose, tags, z_mm)
-    sigmas = np.array([tolerance.mount_mm, tolerance.mount_mm, np.radians(tolerance.mount_deg), tolerance.size_ratio])
     for _ in range(6):
         rows = len(tags) * 8 + (0 if rim is None else 2)
         jacobian, miss = np.zeros((rows, 4)), np.zeros(rows)
         precision = np.zeros((rows, rows))
         mounting = np.zeros((rows, 4 * len(tags)))
+        leaning = np.zeros((rows, 2))
         by_pose, by_lens = np.zeros((rows, 6)), np.zeros((rows, 4 + camera.dist_coeffs.size))
         for index, (tag, sighting) in enumerate(tags):
             block = slice(8 * index, 8 * index + 8)
             own = corners_in_object_frame(tag)
             pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, thing_pose.carry(own))
-            loose = (by_point @ thing_pose.turned(corner_jacobians(tag))).reshape(8, 4) * sigmas
+            loose = _mount_errors(tag, thing_pose, by_point, tolerance)
             mounting[block, 4 * index : 4 * index + 4] = loose
             jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
-            precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T + FINEST_PX**2 * np.eye(8))
+            leaning[block] = (by_point @ thing_pose.leaning(own)).reshape(8, 2)
+            precision[block, block] = _precision(sighting, loose)
             miss[block] = (sighting.corners_px - pixels).ravel()
             by_pose[block], by_lens[block] = pose_part.reshape(8, 6), lens_part.reshape(8, -1)
         if rim is not None:
@@ -111,7 +121,10 @@ def fit_pose(
             break
     chi2 = float(miss @ precision @ miss)
     full = np.linalg.inv(jacobian.T @ precision @ jacobian)
+    free = np.column_stack([jacobian, leaning])
+    pull = free.T @ precision @ miss
     follows = _Follows(gain, jacobian[:, 2], by_pose, by_lens)
+    across, along, turning = -gain @ jacobian[:, 2]
     return PoseFit(
         pose=thing_pose,
         covariance=_covariance(camera, registration, thing_pose, cofactor, follows, tolerance),
@@ -120,7 +133,32 @@ def fit_pose(
         raise_mm=float((full @ (jacobian.T @ precision @ miss))[2]),
         raise_sigma_mm=float(np.sqrt(full[2, 2])),
         mount=_of_mounting(gain @ mounting, thing_pose.angle),
+        excess=float(pull @ np.linalg.lstsq(free.T @ precision @ free, pull)[0]),
+        by_height=np.array([across, along, 1.0, turning]),
     )
+
+
+def corner_precision(
+    camera: CameraModel, registration: Registration, tags: SeenTags, at: Pose2D, tolerance: Tolerance
+) -> Array:
+    """Return the inverse covariance of the tags' corners at a pose, (8 n, 8 n) per square pixel: pixels and mounts."""
+    camera, pose = registration.measured_by(camera)
+    precision = np.zeros((8 * len(tags), 8 * len(tags)))
+    for index, (tag, sighting) in enumerate(tags):
+        block = slice(8 * index, 8 * index + 8)
+        _, _, _, by_point = project_with_jacobians(camera, pose, at.carry(corners_in_object_frame(tag)))
+        precision[block, block] = _precision(sighting, _mount_errors(tag, at, by_point, tolerance))
+    return precision
+
+
+def _mount_errors(tag: ThingTag, at: Pose2D, by_point: Array, tolerance: Tolerance) -> Array:
+    """Return the shifts of a tag's corners, (8, 4) pixels, by one sigma of each mount error."""
+    sigmas = np.array([tolerance.mount_mm, tolerance.mount_mm, np.radians(tolerance.mount_deg), tolerance.size_ratio])
+    return np.asarray((by_point @ at.turned(corner_jacobians(tag))).reshape(8, 4) * sigmas)
+
+
+def _precision(sighting: TagSighting, mounting: Array) -> Array:
+    return np.asarray(np.linalg.inv(sighting.covariance_px + mounting @ mounting.T + FINEST_PX**2 * np.eye(8)))
 
 
 def fit_raised(

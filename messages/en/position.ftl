@@ -8,10 +8,9 @@ position-unseen = Not seen since the start, and taken to be where they were: { L
     [0] .
    *[other] , and { $more } more.
  }
-position-off-surface = { NAME($thing) } looks { LENGTH($gap, digits: 2) } { $side ->
-    [above] above
-   *[below] below
- } its surface: it is lifted or tilted, or its tags were printed at another size.
+position-lifted = { NAME($thing) }: its place is uncertain. Its tag looks { PERCENT($larger) } too large, as if it were { LENGTH($gap, digits: 2) } too high. Put it down; if it stands, measure its tag.
+position-tag-smaller = { NAME($thing) }: its place is uncertain. Its tag looks { PERCENT($smaller) } too small. Measure the tag, and correct its size in the catalogue.
+position-tilted = { NAME($thing) }: its place is uncertain. Its base looks tilted by about { DECIMAL($tilt_deg, digits: 0) }°. Stand it flat; if it stands flat, glue its tag on flat.
 position-many-off-surface = { $off } of { $all } things look too high or too low at once. Either the lens file is for another camera mode or focus, or a sheet was not printed at 100 %. Calibrate the lens in this mode, and check the printed rulers.
 position-level-doubtful = { NAME($thing) } is taken to be on { NAME($level) }, but { LIST(NAME($others), last: "or") } fits nearly as well.
 position-overhang = { NAME($thing) }: the base hangs over the edge of { NAME($level) } by { LENGTH($overhang, digits: 2) }.

@@ -17,14 +17,16 @@ from hypothesis import strategies as st
 from calibration.catalogue import OperativeEntry, load_catalogue
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.pose.board_pose import register
+from calibration.pose.displacement import COSTS, Cause, Displacement
 from calibration.pose.localisation import (
-    LIFTED_COST,
+    UNCERTAIN,
     LevelTrial,
     LocatedThing,
-    add_level_covariance,
+    add_alternatives,
     place_standing,
     place_terrain,
     placement_of,
+    uncertainty,
 )
 from calibration.pose.pose_fit import PoseFit
 from calibration.rig import BoardPose, Rig, load_rig
@@ -71,24 +73,37 @@ def exact_shares(own: float, others: list[float]) -> list[float]:
         return [float(weight / (1 + sum(weights))) for weight in weights]
 
 
-@given(trials=tried(), held_at=fits(HELD_AT_MM))
-def test_levels_are_as_probable_as_their_misfits_say_by_however_much_they_differ(
-    trials: list[LevelTrial], held_at: PoseFit
+@st.composite
+def displaced(draw: st.DrawFn, own: float) -> list[Displacement]:
+    """Draw what else the tags may mean, each at another height: costs differ from the best level's by up to 1e5."""
+    costs = draw(st.lists(st.floats(-100, draw(st.sampled_from([10.0, 1e5]))), max_size=3))
+    return [
+        Displacement(draw(st.sampled_from(Cause)), own + cost, draw(fits(HELD_AT_MM + k)))
+        for k, cost in enumerate(costs)
+    ]
+
+
+@given(data=st.data(), trials=tried())
+def test_alternatives_are_as_probable_as_their_misfits_say_by_however_much_they_differ(
+    data: st.DataObject, trials: list[LevelTrial]
 ) -> None:
     own = trials[0]
-    held = own.cost - (own.fit.raise_mm / own.fit.raise_sigma_mm) ** 2 + LIFTED_COST
+    moved = data.draw(displaced(own.cost))
     others = [(max(trial.doubted, own.cost), trial.fit) for trial in trials[1:]]
-    others += [(held, held_at)] if (own.cost - held) / 2 > math.log(SMALLEST_P) else []
+    others += [(one.cost, one.fit) for one in moved]
     shares = exact_shares(own.cost, [cost for cost, _ in others])
     expected = {fit.pose.z: p for p, (_, fit) in zip(shares, others, strict=True) if p > SMALLEST_P}
 
-    found = add_level_covariance(own.fit, trials, lambda _: held_at)
+    found = add_alternatives(own.fit, trials, moved)
     assert {away[2]: p for p, away in found.levels} == pytest.approx(expected, rel=1e-9)
     for p, away in found.levels:
-        # One standard deviation reaches as far as the level is off, weighted by its probability.
+        # One standard deviation reaches as far as the alternative is off, weighted by its probability.
         reach = away[:2] @ away[:2]
         assert away[:2] @ found.covariance[:2, :2] @ away[:2] >= p * reach**2 * (1 - 1e-9)
     assert own_level_p(found) == pytest.approx(1 - sum(expected.values()), abs=1e-9)
+    p_displaced = math.fsum(shares[len(trials) - 1 :])
+    if abs(p_displaced - UNCERTAIN) > 1e-9:
+        assert (uncertainty(1000.0, trials, moved) is not None) == (p_displaced > UNCERTAIN)
 
 
 def own_level_p(fit: PoseFit) -> float:
@@ -96,16 +111,15 @@ def own_level_p(fit: PoseFit) -> float:
     return placement_of("a1", fit, (40,)).own_level_p
 
 
-@given(over_sigmas=st.floats(7, 1e4), sigma_mm=st.floats(0.5, 5))
-def test_doubt_grows_with_how_far_tags_look_raised(over_sigmas: float, sigma_mm: float) -> None:
+@given(over_sigmas=st.floats(7, 1e4))
+def test_doubt_grows_with_how_far_tags_look_raised(over_sigmas: float) -> None:
     """Seven sigmas are enough to think that it is held; a thousand may not be less."""
-    raise_mm = over_sigmas * sigma_mm
-    fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, over_sigmas**2 + 4, 5, raise_mm, sigma_mm)
-    held = PoseFit(Pose2D(151, 100, raise_mm, 0), FLAT, 4, 5, 0.0, sigma_mm)
-    doubted = add_level_covariance(fit, [LevelTrial(fit.chi2, "floor", fit)], lambda _: held)
+    fit = PoseFit(Pose2D(100, 100, 0, 0), FLAT, over_sigmas**2 + 4, 5, 51.0, 51.0 / over_sigmas)
+    held = Displacement(Cause.LIFTED, 4 + COSTS[Cause.LIFTED], replace(fit, pose=Pose2D(151, 100, 51.0, 0), chi2=4.0))
+    doubted = add_alternatives(fit, [LevelTrial(fit.chi2, "floor", fit)], [held])
     ((p, away),) = doubted.levels
     assert p > 0.999
-    assert away[:3] == pytest.approx([51, 0, raise_mm])
+    assert away[:3] == pytest.approx([51, 0, 51])
     assert SIGMAS_95 * math.sqrt(doubted.covariance[0, 0]) > 51
 
 
@@ -207,8 +221,9 @@ def test_a_held_model_is_also_placed_where_its_tags_look() -> None:
     for one in held_models(3, depth(12, 200), (100, 900), terrain=False):
         where = one.found.placement
         level = max(where.levels, key=lambda level: level.p)
-        assert level.p > 0.99
-        assert one.found.off_surface_mm == pytest.approx(one.truth.z, abs=20)
+        assert level.p > 0.4
+        assert one.found.uncertain is not None
+        assert one.found.uncertain.raise_mm == pytest.approx(one.truth.z, abs=20)
         off.append(math.hypot(*(one.off_mm + np.array([level.dx, level.dy]) * 25.4)))
     assert np.median(off) < 1.0
     assert max(off) < 8.0
@@ -246,4 +261,5 @@ def test_a_model_lifted_by_120_mm_says_by_how_much_it_may_be_off(shared_data: Pa
     assert off_in < SIGMAS_95 * where.sigma
     (level,) = where.levels
     assert math.dist((where.x + level.dx, where.y + level.dy), truth_in) * 25.4 < 2
-    assert lifted.off_surface_mm == pytest.approx(120, abs=5)
+    assert lifted.uncertain is not None
+    assert lifted.uncertain.raise_mm == pytest.approx(120, abs=5)

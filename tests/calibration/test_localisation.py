@@ -9,10 +9,11 @@ import pytest
 
 from calibration.catalogue import MarkerEntry, OperativeEntry
 from calibration.pose.board_pose import register
+from calibration.pose.displacement import Cause
 from calibration.pose.localisation import (
     LevelTrial,
     LocatedThing,
-    add_level_covariance,
+    add_alternatives,
     place_standing,
     place_terrain,
     untagged_tops,
@@ -58,7 +59,7 @@ def test_exact_corners_give_exact_places_whatever_the_mount(world: World) -> Non
         turn = np.radians(located.placement.rotation_deg) - pose.angle
         assert abs(np.sin(turn)) < 1e-4
         assert np.cos(turn) > 0
-        assert located.off_surface_mm is None
+        assert located.uncertain is None
         assert located.hanging_mm == 0
 
 
@@ -152,10 +153,11 @@ def test_a_level_that_may_be_off_shows_away_from_the_camera(world: World) -> Non
     assert outward @ gained @ outward == pytest.approx(reach**2, rel=0.1)
 
 
-def test_a_lifted_model_is_said_to_be_off_its_surface(world: World) -> None:
+def test_the_place_of_a_lifted_model_is_uncertain(world: World) -> None:
     lifted = world.moved(whole=Pose2D(640, 250, 90, 0.0))
     found = placed(lifted, lifted.sightings())["whole"]
-    assert found.off_surface_mm is not None
+    assert found.uncertain is not None
+    assert found.uncertain.cause in {Cause.LIFTED, Cause.SIZE}
 
 
 def test_a_base_that_hangs_over_an_edge_is_reported(world: World) -> None:
@@ -177,8 +179,9 @@ def test_tags_printed_too_large_do_not_move_the_level_silently(world: World) -> 
         sightings.append(grown)
     found = placed(world, sightings)["tab"]
     assert found.level == "floor"
-    assert found.off_surface_mm is not None
-    assert found.off_surface_mm > 20
+    assert found.uncertain is not None
+    assert found.uncertain.raise_mm > 20
+    assert found.uncertain.size_ratio == pytest.approx(1.05, abs=0.01)
 
 
 def test_exact_mounts_leave_only_pixels_and_pose(world: World) -> None:
@@ -226,9 +229,11 @@ def test_a_piece_that_looks_lifted_says_so_once(world: World) -> None:
     up = Pose2D(560, 180, 30.0, -0.4)
     lifted = replace(pieces, thing_poses={**pieces.thing_poses, "high": up, "high.middle": up, "high.end": up})
     found = placed(pieces, lifted.sightings())
-    off = [name for name in ("high", "high.middle", "high.end") if found[name].off_surface_mm is not None]
+    off = [name for name in ("high", "high.middle", "high.end") if found[name].uncertain is not None]
     assert off == ["high"]
-    assert found["high"].off_surface_mm == pytest.approx(30, abs=6)
+    doubt = found["high"].uncertain
+    assert doubt is not None
+    assert doubt.raise_mm == pytest.approx(30, abs=6)
 
 
 TERRAIN_TAGS = frozenset(range(20, 26))
@@ -268,7 +273,7 @@ def test_who_may_stand_on_what_is_not_seen_is_less_sure_than_beside_what_is(worl
     here, there = (fit_pose(world.rig.camera, registration, tags, z, DEFAULT_TOLERANCE) for z in (0.0, 25.4))
     own, cost = LevelTrial(here.chi2, "floor", here), here.chi2 + 12.0
     trials = [LevelTrial(cost, "low", there), LevelTrial(cost, "low", there, hidden=True)]
-    known, hidden = (add_level_covariance(here, [own, trial], lambda _: here).levels[0][0] for trial in trials)
+    known, hidden = (add_alternatives(here, [own, trial], []).levels[0][0] for trial in trials)
     assert known == pytest.approx(np.exp(-6.0) / (1 + np.exp(-6.0)))
     assert 3 * known < hidden < 4 * known
 

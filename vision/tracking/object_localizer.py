@@ -13,14 +13,13 @@ from calibration.pose.localisation import (
     LevelTrial,
     LocatedThing,
     RimObserver,
-    SeenTags,
     Surface,
     place_standing,
     place_terrain,
     try_levels,
     untagged_tops,
 )
-from calibration.pose.pose_fit import PoseFit
+from calibration.pose.pose_fit import PoseFit, SeenTags
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.tags import RimSighting, TagSighting, Tolerance

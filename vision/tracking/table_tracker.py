@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue, OperativeEntry
 from calibration.errors import RegistrationError
 from calibration.pose.board_pose import Registration, camera_motion, register
-from calibration.pose.localisation import DoorState, LocatedThing, SeenTags, common_variance, door_states, shared_shifts
+from calibration.pose.localisation import DoorState, LocatedThing, common_variance, door_states, shared_shifts
+from calibration.pose.pose_fit import SeenTags
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import BoardPose, CameraModel, Rig, project
 from calibration.tag_geometry import Pose2D

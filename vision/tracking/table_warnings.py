@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.catalogue import Catalogue
 from calibration.pose.board_pose import Registration
+from calibration.pose.displacement import Cause, Uncertainty
 from calibration.pose.localisation import FLOOR_LEVEL, LocatedThing
 from calibration.pose.print_scale import board_print, things_print
 from calibration.pose.systematic_errors import BEND, BOW_MM, CENTRE, FOCAL, STRETCH, SystematicError
@@ -121,19 +122,10 @@ def place_warnings(operatives: Mapping[str, LocatedThing], terrain: Mapping[str,
     """Return the warnings about things off their surfaces, or possibly on another one."""
     lines = []
     placed = (*terrain.values(), *operatives.values())
-    off = [located.id for located in placed if located.off_surface_mm is not None]
+    off = [located for located in placed if located.uncertain is not None]
     if len(off) >= max(MANY_OFF, len(placed) / 4):
         lines.append(Message.of("position-many-off-surface", off=len(off), all=len(placed)))
-    lines += [
-        Message.of(
-            "position-off-surface",
-            thing=located.id,
-            gap=_in_inches(abs(located.off_surface_mm)),
-            side="above" if located.off_surface_mm > 0 else "below",
-        )
-        for located in placed
-        if located.off_surface_mm is not None
-    ]
+    lines += [uncertain_place(located.id, located.uncertain) for located in placed if located.uncertain is not None]
     for located in operatives.values():
         if located.rival_levels:
             lines.append(
@@ -145,6 +137,16 @@ def place_warnings(operatives: Mapping[str, LocatedThing], terrain: Mapping[str,
             overhang = _in_inches(located.hanging_mm)
             lines.append(Message.of("position-overhang", thing=located.id, level=located.level, overhang=overhang))
     return (*lines, *_on_hidden_terrain(operatives, terrain))
+
+
+def uncertain_place(thing: str, doubt: Uncertainty) -> Message:
+    """Return the message on a thing whose place is uncertain: the most probable cause, and what to do."""
+    if doubt.cause is Cause.TILTED:
+        return Message.of("position-tilted", thing=thing, tilt_deg=round(doubt.tilt_deg))
+    if doubt.raise_mm > 0:
+        gap = _in_inches(doubt.raise_mm)
+        return Message.of("position-lifted", thing=thing, gap=gap, larger=round(doubt.size_ratio - 1, 2))
+    return Message.of("position-tag-smaller", thing=thing, smaller=round(1 - doubt.size_ratio, 2))
 
 
 def _in_inches(length_mm: float) -> float:

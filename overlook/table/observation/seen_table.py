@@ -134,6 +134,7 @@ def _standing_json(located: LocatedThing) -> dict[str, Any]:
         "cov_mm2": [[round(float(value), 6) for value in row] for row in covariance],
         "level": located.level,
         "rival_levels": list(located.rival_levels),
+        "uncertain": None if located.uncertain is None else str(located.uncertain.cause),
         "hanging_mm": round(located.hanging_mm, 2),
     }
 
