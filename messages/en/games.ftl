@@ -36,7 +36,7 @@ games-model-unseen = The camera does not see { NAME($operative) }. Touch the boa
 games-place-off = { DECIMAL($x) }, { DECIMAL($y) } is not on the killzone. Touch the board where { NAME($operative) } stands.
 games-move-by-hand = { $action } needs no place. Move { NAME($operative) } on the table, and the camera sees it.
 games-no-frame = The camera has sent no image yet. Wait for the first one.
-games-nobody-active = No operative is active. Activate the operative to measure from.
+games-nobody-active = There are no two enemies on the board to measure between.
 
 ## What an intent waits for, and why it is refused
 

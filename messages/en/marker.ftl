@@ -2,8 +2,14 @@
 
 marker-claim-place = { NAME($carrier) } may place { NAME($marker) } there
     .fails = { NAME($carrier) } may not place { NAME($marker) } there
-marker-near-carrier = { NAME($marker) } is { LENGTH($measured) } from { NAME($carrier) }.
-    .fails = { NAME($marker) } is { LENGTH($measured, $required) } from { NAME($carrier) }; place it within { INCHES($required) }.
+marker-near-carrier = { NAME($marker) } is { LENGTH($measured) } from { NAME($carrier) }{ $readings ->
+    [none] {""}
+   *[other] {" "}({ LIST($readings) })
+ }.
+    .fails = { NAME($marker) } is { LENGTH($measured, $required) } from { NAME($carrier) }; place it within { INCHES($required) }{ $readings ->
+        [none] {""}
+       *[other] {" "}({ LIST($readings) })
+    }.
 marker-claim-pick-up = { NAME($operative) } may pick up { NAME($marker) }
     .fails = { NAME($operative) } may not pick up { NAME($marker) }
 marker-may-be-picked-up = { NAME($marker) } may be picked up.

@@ -302,7 +302,7 @@ class TableSession:
                     intent = intents.send(self.game.timeline)
 
     def measure(self) -> bool:
-        """Show distance and sight from the active operative to its nearest enemy; return False if there is none."""
+        """Show distance and sight between the active operative, or any, and the nearest enemy; return False without."""
         board = self._judged_board
         measured = () if board is None else to_nearest_enemy(self._edition_here, self.state, board)
         if measured:

@@ -403,16 +403,17 @@ def _rim(base: Base, x: float, y: float) -> tuple[float, float, float]:
 def to_nearest_enemy(edition: Edition, state: GameState, table: Table) -> tuple[Ruling, ...]:
     """Return control range, sight, cover and obscurity from the active operative to the nearest enemy.
 
-    Returns nothing if no operative is active or there is no enemy.
+    If no operative is active, the two enemies nearest to each other are measured, because distances can be measured at
+    any time. Returns nothing if there are no two enemies.
     """
-    if state.acting is None:
+    position = accepted_position(edition, state, table)
+    there = position.table.operatives
+    active = state.acting is not None and state.acting.operative in there
+    starts = [state.acting.operative] if state.acting is not None and active else list(there)
+    pairs = [(start, enemy.id) for start in starts for enemy in position.enemies_of(start)]
+    if not pairs:
         return ()
-    operative, position = state.acting.operative, accepted_position(edition, state, table)
-    enemies = position.enemies_of(operative) if operative in position.table.operatives else ()
-    if not enemies:
-        return ()
-    own = position.table.operative(operative).base
-    nearest = min(enemies, key=lambda enemy: gap(own, enemy.base))
-    shot = edition.judge_shot(position, Shot(operative, nearest.id))
-    reach = edition.engagement.engaged(position, operative, nearest.id)
+    operative, nearest = min(pairs, key=lambda pair: gap(there[pair[0]].base, there[pair[1]].base))
+    shot = edition.judge_shot(position, Shot(operative, nearest))
+    reach = edition.engagement.engaged(position, operative, nearest)
     return reach, shot.visible, shot.in_cover, shot.obscured

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from geometry.measure import within
 from messages.message import Message
-from referee.editions.kt21.options import TOKENS
+from referee.editions.kt21.options import BY_CENTRE, TOKENS
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import Heavy, move, table_of
@@ -43,7 +43,7 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
         yield Fact.declared("D21-08", token.carried_by is None, carried)
         if token.carried_by is None:
             reading, centre = edition.reads(TOKENS), replace(token, diameter=POINT)
-            aim = centre if reading == "by their centre" else token
+            aim = centre if reading == BY_CENTRE else token
             matters = within(who.base, token.base, PICK_UP_REACH) is not within(who.base, centre.base, PICK_UP_REACH)
             reason = Message.of(
                 "marker-token-near",

@@ -12,6 +12,8 @@ from geometry.position_errors import Measured, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from messages.message import Message
+from referee.editions.kt21.options import BY_CENTRE, BY_EDGE, TOKENS
+from referee.rules.ports.edition import note
 from referee.rules.ports.killzone import Spacing, Straight
 from referee.rules.ports.markers import ContestedFromNearby
 from referee.rules.position import Position, circles_farther_than
@@ -30,9 +32,16 @@ class ObjectivesByCentre(ContestedFromNearby):
     """An objective is contested by operatives within 2" of its centre, regardless of visibility.
 
     If it is an ancient apparatus, or is on one, it is contested by operatives within an inch of that (rule K21-06).
+    `tokens` is the reading of how tokens are measured.
     """
 
     spacing: Spacing = field(default_factory=Straight)
+    tokens: str = BY_EDGE
+
+    def measured_as(self, marker: Marker) -> tuple[Marker, tuple[Message, ...]]:
+        """Return the marker, or its centre by that reading of the rule on tokens (D21-08)."""
+        centre = self.tokens == BY_CENTRE
+        return replace(marker, diameter=POINT) if centre else marker, (note(TOKENS, self.tokens),)
 
     def rule(self, position: Position, marker: str) -> RuleId:
         """Return rule L21-02, or K21-06 if an apparatus represents the objective."""

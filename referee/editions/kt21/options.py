@@ -21,6 +21,7 @@ MATERIEL = "materiel traversed"
 TURNING_POINTS = "turning points"
 FIRST_ORDER = "order before the first activation"
 TOKENS = "tokens measured"
+BY_EDGE, BY_CENTRE = "by their edge", "by their centre"
 
 ABOUT = {
     WALL_COVER: Message.of("option-about-wall-cover", source="000:401"),
@@ -45,7 +46,7 @@ OPTIONS = by_name(
         Option(MATERIEL, ("3", "2", "1"), ("I21-01",), ABOUT[MATERIEL]),
         Option(TURNING_POINTS, ("4", "3", "5", "6"), ("B21-01",), ABOUT[TURNING_POINTS]),
         Option(FIRST_ORDER, ("conceal", "engage"), ("C21-01",), ABOUT[FIRST_ORDER]),
-        Option(TOKENS, ("by their edge", "by their centre"), ("D21-08",), ABOUT[TOKENS]),
+        Option(TOKENS, (BY_EDGE, BY_CENTRE), ("D21-08",), ABOUT[TOKENS]),
         drop_zone("A21-02", "000:51"),
         limited_uses("G21-12", "000:1003"),
         Option(TORRENT, ("chain", "all"), ("G21-15",), ABOUT[TORRENT]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from shapely import Polygon
@@ -12,7 +12,7 @@ from shapely import Polygon
 from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import Limit, prob_all
-from geometry.measure import gap_to_part, gap_to_part_horizontal
+from geometry.measure import gap_to_part, gap_to_part_horizontal, within
 from geometry.position_errors import gap_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
@@ -32,6 +32,7 @@ Reached = Callable[[Position, Operative, Part], Limit]
 REACH = 2.0
 RIM = 64
 HATCH_REACH = 1.0
+POINT = 1e-9
 
 
 def openings(position: Position, role: str, *, state: str | None = None) -> tuple[Part, ...]:
@@ -221,15 +222,18 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
     The carrier need not be in the position: an incapacitated operative also lays down its marker.
     """
     common = position.table.common
-    near = gap_limit(carrier, marker, LAYING_REACH, common)
+    aim, readings = edition.markers.measured_as(marker)
+    near = gap_limit(carrier, aim, LAYING_REACH, common)
+    if within(carrier.base, marker.base, LAYING_REACH) is within(carrier.base, _middle(marker), LAYING_REACH):
+        readings = ()
     look = sight_probability(((carrier, marker),), edition.engagement.sight_blockers(position), common)
     (seen,) = look.seen()
     p = float(seen.visible) if look.sure(seen.visible) else look.share()
     away = gap_finding(
         rule,
-        Message.of("marker-near-carrier", marker=marker.id, carrier=carrier.id),
+        Message.of("marker-near-carrier", marker=marker.id, carrier=carrier.id, readings=list(readings)),
         carrier,
-        marker,
+        aim,
         LAYING_REACH,
         sigma=near.sigma,
     )
@@ -237,7 +241,14 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
         Message.of("marker-claim-place", carrier=carrier.id, marker=marker.id),
         (
             FindingWithLimits(away, (near,)),
+            *map(FindingWithLimits, edition.spacing.also(position, carrier.base, aim.base, LAYING_REACH)),
             FindingWithLimits(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
             *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
         ),
+        readings,
     )
+
+
+def _middle(marker: Marker) -> Base:
+    """Return the centre of a marker as a base."""
+    return replace(marker, diameter=POINT).base

@@ -288,6 +288,9 @@ class TargetAlone:
 class Markers(Protocol):
     """Contest and control of markers (L24-02, L21-02)."""
 
+    def measured_as(self, marker: Marker) -> tuple[Marker, tuple[Message, ...]]:
+        """Return the marker as distances for laying it down are measured to it, with the readings taken."""
+
     def rule(self, position: Position, marker: str) -> RuleId:
         """Return the rule by which an uncarried marker is contested."""
 

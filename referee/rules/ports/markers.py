@@ -111,6 +111,10 @@ class ContestedFromNearby(ABC):
 
     __slots__ = ()
 
+    def measured_as(self, marker: Marker) -> tuple[Marker, tuple[Message, ...]]:
+        """Return the marker as distances for laying it down are measured to it, with the reading taken: to its edge."""
+        return marker, ()
+
     @abstractmethod
     def rule(self, position: Position, marker: str) -> RuleId:
         """Return the rule by which an uncarried marker is contested."""

@@ -7,7 +7,21 @@ import pytest
 from tests.codes import coded
 from tests.depth import at_night
 from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot, stage_of
-from tests.overlook.play.scripts import END, FAR, GUN, MISS, Raw, act, activate, box, operative, played, script, wounds
+from tests.overlook.play.scripts import (
+    END,
+    FAR,
+    GUN,
+    MISS,
+    Raw,
+    act,
+    activate,
+    box,
+    do,
+    operative,
+    played,
+    script,
+    wounds,
+)
 
 
 def notes(step: Raw) -> set[str]:
@@ -91,6 +105,26 @@ def test_d21_08_a_reading_decides_whether_a_token_is_measured_to_its_edge(readin
     result = played({**raw, "readings": {"tokens measured": reading}})
     assert result.steps[1]["accepted"] is may
     assert any(f"read as: tokens measured = {reading}" in str(one) for one in result.steps[1]["rulings"])
+
+
+@pytest.mark.parametrize(
+    ("reading", "x", "may", "named"),
+    [
+        ("by their edge", 7.2, True, False),
+        ("by their centre", 7.2, False, True),
+        *at_night(("by their centre", 6.6, True, False), ("by their edge", 7.5, False, False)),
+    ],
+)
+def test_d21_08_a_token_is_dropped_within_an_inch_by_the_same_reading(
+    reading: str, x: float, *, may: bool, named: bool
+) -> None:
+    """The carrier's base ends at 5.63 inches, the token is 1.57 inches across (000:149)."""
+    markers = [{"id": "M", "kind": "objective", "mm": 40, "carried_by": "A1", "pick_up_allowed": True}]
+    steps = [activate("A1"), do("p1", "drop_marker", operative="A1", x=x, y=11.0)]
+    raw = script({"A1": [5.0, 11.0], "B1": FAR}, *steps, markers=markers, edition="kt21")
+    step = played({**raw, "readings": {"tokens measured": reading}}).steps[1]
+    assert step["accepted"] is may
+    assert (f"tokens measured = {reading}" in f"{step['why']}") is named
 
 
 @pytest.mark.parametrize(("reading", "may"), [("conceal", False), ("engage", True)])
