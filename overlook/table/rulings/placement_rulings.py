@@ -125,12 +125,12 @@ def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Fi
 def attach_equipment_ruling(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:
     """Return an item's set-up with the ruling on its place (rules J24-01 to J24-10), if that is known.
 
-    Terrain is matched with the best placed item of its kind that is not set up yet; if the camera sees none, nothing is
-    judged. If the player has set up all that its option brings, or both players all that are seen, the item is one of
-    those, the player's own first.
+    Terrain is matched with the best placed item of its kind that is not set up yet; if the camera sees none, or the
+    edition has no rule of where items stand, nothing is judged. If the player has set up all that its option brings, or
+    both players all that are seen, the item is one of those, the player's own first.
     """
     state, rules = context.state, context.edition.set_up
-    if rules.items is None or placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
+    if placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
         return placing
     position = accepted_position(context.edition, state, context.table)
     ground = state.grounds.get(placing.player)
@@ -152,6 +152,8 @@ def attach_equipment_ruling(context: JudgingContext, placing: PlaceEquipment) ->
         count = sum(_owns(state, placing, key) for key in done)
         if done and (not items or count >= rules.pieces.get(wanted, math.inf)):
             return placing.model_copy(update={"thing": done[0]})
+    if rules.items is None:
+        return placing.model_copy(update={"thing": items[0].id}) if items and marker is None else placing
     judged = [(rules.items(position, item, ground), item) for item in items]
     best = max(judged, key=lambda one: _worth(one[0]), default=None)
     if best is None:

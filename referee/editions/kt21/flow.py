@@ -40,7 +40,7 @@ from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.action_hooks import Guarding, Hatches, HeavyWeapons, LimitedUsesHook
 from referee.game.handlers.handler import TestOutcome, condition
 from referee.game.handlers.markers import DropMarkerHandler, PickUpHook
-from referee.game.handlers.set_up import DeployHandler
+from referee.game.handlers.set_up import DeployHandler, PlaceEquipmentHandler
 from referee.game.intents import Act
 from referee.game.judging.position import weapon_rules
 from referee.game.pack_action import Until
@@ -52,6 +52,8 @@ from referee.rules.position import Order
 from referee.rules.ruling import Finding
 
 OVERWATCH = "Overwatch"
+
+BARRICADE = "barricade"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,9 @@ def flow(edition: Edition) -> BattleFlow:
     )
     own = {
         intents.Deploy: DeployHandler(IDS, parts=None),
+        intents.PlaceEquipment: PlaceEquipmentHandler(
+            IDS, rule="K21-06", pieces={}, kinds={}, of_mission=frozenset({BARRICADE})
+        ),
         intents.Seal: SealTacOpsHandler(
             IDS,
             topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})),

@@ -14,7 +14,7 @@ from referee.game.handlers.act_handler import usable_weapons
 from referee.game.handlers.activating import ActivateHandler, OutOfTurn
 from referee.game.handlers.handler import condition
 from referee.game.handlers.set_up import reserve_of
-from referee.game.intents import ANY, Activate, Answer, Deploy, Intent, Seal
+from referee.game.intents import ANY, Activate, Answer, Deploy, Intent, PlaceEquipment, Seal
 from referee.game.judging.position import weapons_of
 from referee.game.phases.common_phases import Alternating, dice_prompts, higher, initiative_choice, rolled
 from referee.game.phases.phase import AnswerEffect, PlainPhase
@@ -33,9 +33,12 @@ def initiative_taken(rolls: Mapping[str, int], previous: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mission(PlainPhase):
-    """The mission gives initiative in the first turning point (rule B21-02); tac ops are chosen in secret."""
+    """The mission gives initiative in the first turning point (rule B21-02); tac ops are chosen in secret.
 
-    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal})
+    Barricades may be set up before or after that: the order is the mission's (K21-06).
+    """
+
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal, PlaceEquipment})
 
     def over(self, state: GameState) -> bool:
         """Return whether a player has initiative."""
@@ -54,9 +57,9 @@ class Mission(PlainPhase):
 
 @dataclass(frozen=True, slots=True)
 class SettingUp(PlainPhase):
-    """Operatives are set up in the mission's order, which the sources do not state."""
+    """Operatives and barricades are set up in the mission's order, which the sources do not state (K21-06)."""
 
-    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Deploy})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Deploy, PlaceEquipment})
 
     def over(self, state: GameState) -> bool:
         """Return whether everybody is set up."""

@@ -170,12 +170,14 @@ class PlaceEquipmentHandler(Handler):
     """Set up one piece of a chosen option, in turn (rule A24-06). A ruling decides whether its position is permitted.
 
     `pieces` is how many pieces an option brings, `kinds` the kinds of its marker, both by item in the singular. Other
-    items are a team's own and bring one marker of each kind.
+    items are a team's own and bring one marker of each kind. Items `of_mission` are nobody's choice: the mission says
+    how many each player sets up, and in which order (K21-06).
     """
 
     rule: str
     pieces: Mapping[str, int]
     kinds: Mapping[str, frozenset[str]]
+    of_mission: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
         """Return whether it is that player's turn and the option was chosen."""
@@ -183,11 +185,12 @@ class PlaceEquipmentHandler(Handler):
         if side is None:
             return (known_player(state, self.ids.seats, intent.player),)
         marker = intent.marker
-        taken = known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
+        by_mission = _item(intent) in self.of_mission
+        taken = by_mission or known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
         kinds = self.kinds.get(_item(intent))
         owner = marker.owner if marker is not None else state.set_up.get(intent.thing or "")
         return (
-            self.on_turn(state, intent.player, self.rule, at_any_time=state.free),
+            self.on_turn(state, intent.player, self.rule, at_any_time=state.free or by_mission),
             condition(
                 self.rule, taken, Message.of("refusal-item-not-selected", item=intent.item, chosen=side.equipment)
             ),

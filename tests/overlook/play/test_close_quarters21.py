@@ -241,3 +241,32 @@ def test_hatchways_of_2021_begin_the_battle_closed() -> None:
 def test_a_hatch_that_a_script_begins_with_open_is_open() -> None:
     result = quarters({"A1": [9.2, 11.0], "B1": FAR}, activate("A1"), terrain=hatchway("open"))
     assert (result.state["faults"], result.state["openings"]) == ({}, {"AP": "open"})
+
+
+BARRICADE: Raw = {
+    **box("BAR", 9.0, 10, 9.3, 12, 1, "Light", "Traversable"),
+    "role": "barricade",
+    "equipment": "barricade",
+}
+CRATES: Raw = box("T", 9.2, 11.5, 10.2, 12.5, 2, "Heavy")
+GIVEN: Raw = {"as": "p1", "choose": "p1"}
+
+
+@pytest.mark.parametrize(
+    ("killzone", "terrain", "stands"),
+    [("close quarters", [], True), ("close quarters", [CRATES], False), *at_night((None, [], True))],
+)
+def test_k21_06_barricades_are_set_up_before_the_battle(killzone: str | None, terrain: list[Raw], stands: bool) -> None:
+    """Nobody picks them, and in close quarters they stand on no other terrain (000:397)."""
+    place = do("p1", "place_equipment", player="p1", item="barricade")
+    others = [do("p2", "place_equipment", player="p2", item=item) for item in ("barricade", "ladder")]
+    steps = [place, GIVEN, place, *others, do("p1", "deploy", operative="A1", x=3, y=11)]
+    people = [operative("A1"), operative("B1")]
+    whole = {"begin": "set_up", "edition": "kt21", "killzone": killzone, "operatives": people}
+    result = played(script({}, *steps, **whole, terrain=[BARRICADE, *terrain]))
+    assert taken(result) == [stands, True, False, False, False, True]
+
+
+def test_k21_06_no_barricade_is_set_up_during_the_battle() -> None:
+    result = quarters(PLACES, do("p1", "place_equipment", player="p1", item="barricade"), terrain=[BARRICADE])
+    assert taken(result) == [False]
