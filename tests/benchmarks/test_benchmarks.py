@@ -13,6 +13,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "dice/adversary": ("--each", "1", "--only", "phone"),
     "dice/coin_tosses": ("2",),
     "vision/corners_by_size": ("--sheets", "1", "--sides", "17"),
+    "vision/detection_passes": ("--sheets", "1", "--only", "plain"),
     "vision/foreign_tags": ("--sheets", "1"),
     "dice/cocked": ("--trays", "1", "--rolls", "1"),
     "dice/refused": ("--trays", "1", "--rolls", "1", "--truth"),

@@ -17,7 +17,7 @@ from vision.frame import FrameError
 from vision.intensity import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
 from vision.tags import detector as tag_detector
 from vision.tags.decode import decode
-from vision.tags.detector import Detector
+from vision.tags.detector import PASS_NAMES, Detector
 from vision.tags.quads import deep_shadow_view, local_threshold_view, views_of
 
 SIZE = (900, 640)
@@ -286,3 +286,17 @@ def test_squares_with_random_codes_are_not_taken_for_ours(monkeypatch: pytest.Mo
     assert taken() == 0
     monkeypatch.setattr(tag_detector, "contradicts", lambda *_: False)
     assert taken() > 0, "without the comparison some are taken, so this test can fail"
+
+
+def test_each_pass_is_timed_and_can_be_skipped() -> None:
+    tags = sheet(24, range(12))
+    image = Drawing().draw(SIZE, tags)
+    detector = Detector(DICTIONARY, frozenset(range(13)), SIZE)
+    detector.detect(image)
+    made = set(detector.pass_s)
+    assert made <= set(PASS_NAMES)
+    assert {"dark regions", "blur estimate", "local threshold", "deep shadow", "partial outlines"} <= made
+    assert all(took_s >= 0 for took_s in detector.pass_s.values())
+    detector.skipped = frozenset(PASS_NAMES[1:])
+    assert len(detector.detect(image).sightings) == len(tags)
+    assert set(detector.pass_s) == {"dark regions"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -101,8 +102,8 @@ def _full(image: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> float:
     left, top = np.floor(corners_px.min(axis=0)).astype(int).clip(0)
     right, bottom = np.ceil(corners_px.max(axis=0)).astype(int) + 1
     window = image[top:bottom:2, left:right:2]
-    brightest = window if window.ndim == 2 else window.min(axis=2)
-    return float((brightest >= FULL).mean())
+    least = window if window.ndim == 2 else cv2.min(cv2.min(window[..., 0], window[..., 1]), window[..., 2])
+    return float((least >= FULL).mean())
 
 
 Array = NDArray[np.float64]
@@ -121,6 +122,9 @@ BLURRED = 1.15
 
 LEAST_FOR_BLUR = 3
 """Least number of tags for a blur estimate."""
+
+DARK_REGIONS = "dark regions"
+BLUR_ESTIMATE = "blur estimate"
 
 FEW_MISSING = 8
 """Ratio of ids to missing tags from which shadows are assumed to hide them."""
@@ -163,7 +167,8 @@ class Detection:
 class Detector:
     """Detector of the tags `ids` of `dictionary` in images of `size_px` with the response curve `response`.
 
-    `blur` and `quality` are those of the last image that was searched completely.
+    `blur` and `quality` are those of the last image that was searched completely. `skipped` are names of passes that
+    are not made (`PASS_NAMES`); `pass_s` is the CPU time of each pass of the last search, in seconds.
 
         >>> import numpy as np
         >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
@@ -180,6 +185,8 @@ class Detector:
         self.response = response
         self.blur = SHARP
         self.quality: PictureQuality | None = None
+        self.skipped: frozenset[str] = frozenset()
+        self.pass_s: dict[str, float] = {}
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
         """Return the tags in a grey or BGR image, 8 bits, gamma-coded as delivered by the camera.
@@ -213,8 +220,10 @@ class Detector:
         image in grey, if available. With `closely`, requested tags that are missing are also searched by parts of their
         outline.
         """
+        self.pass_s = {}
         if not rects:
             return [], 0
+        begun_s = time.process_time()
         views: list[View] = []
         gain = self.response.gain_of(image if grey is None else grey)
         for left, top, right, bottom in rects:
@@ -225,11 +234,13 @@ class Detector:
             self.blur = SHARP
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
         found, refused = self._best_of_each_place(image, candidates)
-        if whole:
+        begun_s = self._timed(DARK_REGIONS, begun_s)
+        if whole and BLUR_ESTIMATE not in self.skipped:
             found = self._deblurred(image, found)
+            begun_s = self._timed(BLUR_ESTIMATE, begun_s)
         for search in PASSES if closely else ():
             missing, seen = self._missing(found, known), [*_sightings(found), *known]
-            if not missing or not search.applies(self, missing, seen):
+            if search.name in self.skipped or not missing or not search.applies(self, missing, seen):
                 continue
             shown = [search.view(view) for view in views]
             if search.keeps_views:
@@ -242,9 +253,16 @@ class Detector:
                 more, _ = self.fit_candidates(image, self._candidates(quads, seen, missing))
             log.debug("%s: %d tags missing, %d found", search.name, len(missing), len(more))
             found = found + more
+            begun_s = self._timed(search.name, begun_s)
         if whole:
             self.quality = quality_of(image, self.blur, [fit for _, fit in found])
         return _apart(_sightings(found)), refused
+
+    def _timed(self, name: str, begun_s: float) -> float:
+        """Store the CPU time of a pass that began at `begun_s`, and return the present."""
+        now_s = time.process_time()
+        self.pass_s[name] = now_s - begun_s
+        return now_s
 
     def fit_sightings(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
         """Return the candidates (id and corners) that the image confirms."""
@@ -425,6 +443,9 @@ PASSES = (
     SearchPass("partial outlines", quads=partial, applies=lambda _detector, _missing, seen: bool(seen)),
 )
 """The passes after the first search, in order; each is made only while requested tags are missing."""
+
+PASS_NAMES = (DARK_REGIONS, BLUR_ESTIMATE, *(search.name for search in PASSES))
+"""Names of all passes in order. The first, which finds nearly all tags, cannot be skipped."""
 
 
 def _sightings(found: Sequence[_Found]) -> list[TagSighting]:

@@ -443,7 +443,7 @@ def extract_patch(
     u, v, _ = inverse_homography(homography[None].astype(np.float32), x[None], y[None])
     u, v = u[0], v[0]
     inside = (np.minimum(u, v) > -fringe) & (np.maximum(u, v) < side + fringe)
-    light = response.to_light(np.ascontiguousarray(image[row, column]))
+    row, column, x, y, u, v = (values[inside] for values in (row, column, x, y, u, v))
     scale = length / side
     tag = texture(dictionary, tag_id, quantise_scale(scale), blur.lens_px)
     texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
@@ -451,10 +451,9 @@ def extract_patch(
     if blur.motion_px or blur.disc_px:
         slope = pixel_steps(homography, half)
         tag, blunt = blurred(tag, texels, slope, blur), blurred(blunt, texels, slope, blur)
-    x, y, light, u, v = (values[inside] for values in (x, y, light, u, v))
     if x.size > MAX_PIXELS:
         looked_up = sample_texture(tag, texels, u, v)
-        steep = np.abs(looked_up[:, 1]) + np.abs(looked_up[:, 2])
-        keep = fitted_pixels(steep, u, v)
-        x, y, light = x[keep], y[keep], light[keep]
+        keep = fitted_pixels(np.abs(looked_up[:, 1]) + np.abs(looked_up[:, 2]), u, v)
+        x, y, row, column = x[keep], y[keep], row[keep], column[keep]
+    light = response.to_light(np.ascontiguousarray(image[row, column][:, None])).ravel()
     return TagPatch(x, y, light, homography, centre, half, texels, tag, blunt)

@@ -195,10 +195,22 @@ def texture(dictionary: str, tag_id: int, step: int, blur_px: float) -> NDArray[
 
 
 def _texture(dictionary: str, tag_id: int, step: int, blur_px: float, texels: int) -> NDArray[np.float32]:
-    scale = _STEP**step
     pattern = patterns(dictionary)[tag_id]
-    side = pattern.shape[0]
-    sigma = float(np.sqrt(blur_px**2 + PIXEL_VARIANCE)) / scale
+    box, slope, bend, sigma = _profiles(pattern.shape[0], step, blur_px, texels)
+    black = 1 - pattern.astype(np.float64)
+    channels = np.empty((len(box), len(box), 4), dtype=np.float32)
+    channels[..., 0] = 1 - box @ black @ box.T
+    channels[..., 1] = -(box @ black @ slope.T)
+    channels[..., 2] = -(slope @ black @ box.T)
+    channels[..., 3] = -(box @ black @ bend.T + bend @ black @ box.T) * sigma**2 / 2
+    channels.setflags(write=False)
+    return channels
+
+
+@lru_cache(maxsize=32)
+def _profiles(side: int, step: int, blur_px: float, texels: int) -> tuple[Array, Array, Array, float]:
+    """Return each module's share in the texels of one axis, (n, side), its first two derivatives, and the blur."""
+    sigma = float(np.sqrt(blur_px**2 + PIXEL_VARIANCE)) / _STEP**step
     place = (np.arange((side + 2 * MARGIN_MODULES) * texels) + 0.5) / texels - MARGIN_MODULES
     edge = (place[:, None] - np.arange(side + 1)[None]) / sigma
     bell = np.exp(-(edge**2) / 2) / np.sqrt(2 * np.pi)
@@ -206,14 +218,7 @@ def _texture(dictionary: str, tag_id: int, step: int, blur_px: float, texels: in
     box = step_response[:, :-1] - step_response[:, 1:]
     slope = (bell[:, :-1] - bell[:, 1:]) / sigma
     bend = (-edge * bell)[:, :-1] / sigma**2 + (edge * bell)[:, 1:] / sigma**2
-    black = 1 - pattern.astype(np.float64)
-    channels = np.empty((place.size, place.size, 4), dtype=np.float32)
-    channels[..., 0] = 1 - box @ black @ box.T
-    channels[..., 1] = -(box @ black @ slope.T)
-    channels[..., 2] = -(slope @ black @ box.T)
-    channels[..., 3] = -(box @ black @ bend.T + bend @ black @ box.T) * sigma**2 / 2
-    channels.setflags(write=False)
-    return channels
+    return box, slope, bend, sigma
 
 
 _kept_texture = lru_cache(maxsize=256)(_texture)
