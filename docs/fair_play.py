@@ -60,6 +60,11 @@ SITUATIONS: Mapping[str, tuple[str, ConsentFacts]] = {
     "redo the other player's step": ("redo", OTHERS),
     "declare a change that only helps the other player": ("declare_damage", replace(OWN, helps_other=True)),
     "declare any other change": ("declare_damage", OWN),
+    "uphold the ruling that you challenged, or take your challenged act back": (
+        "uphold",
+        replace(OWN, helps_other=True),
+    ),
+    "uphold the ruling that the other player challenged, or take the other's act back": ("uphold", OWN),
     "end the turning point": ("end_stage", replace(OWN, owner=None)),
     "concede": ("end_battle", OWN),
     "end the battle by agreement": ("end_battle", replace(OWN, owner=None, agreed_end=True)),

@@ -39,3 +39,6 @@ consent-marker-moved = { NAME($marker) }: moved to { DECIMAL($x) }, { DECIMAL($y
 consent-marker-removed = { NAME($marker) }: taken off the killzone.
 consent-end-stage = End of turning point { $number }: nothing more is scored in it.
 consent-end-battle = End of the battle: nothing more is played or scored.
+# $ruling: a message: what was challenged.
+consent-uphold = The challenged ruling is upheld: { $ruling }
+consent-take-back = The challenged act is taken back: { $ruling }

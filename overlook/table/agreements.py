@@ -11,7 +11,19 @@ from types import MappingProxyType
 from messages.message import Message
 from overlook.table.games.steps import last_done, undo_message
 from overlook.table.offers.table_facts import TableFacts
-from referee.game.consent import Actor, ActorKind, Ask, Consent, ConsentFacts, FairPlay, Refusal, Refused, consent
+from referee.game.consent import (
+    CHALLENGE_ENDS,
+    Actor,
+    ActorKind,
+    Ask,
+    Consent,
+    ConsentFacts,
+    FairPlay,
+    Refusal,
+    Refused,
+    consent,
+)
+from referee.game.engine.prompting import TAKE_BACK, UPHOLD
 from referee.game.engine.timeline import TimelineStep
 from referee.game.events import battle, decisions, pieces
 from referee.game.handlers.handler import describe
@@ -71,8 +83,14 @@ def actor_of(by: str, facts: TableFacts) -> Actor:
 
 
 def act_kind(intent: Intent, facts: TableFacts) -> str:
-    """Return the act that an intent is in the table of consent; the answer that ends a phase is its end."""
-    return EndStage.kind if _topic(intent, facts) is Topic.TURNING_POINT_END else intent.kind
+    """Return the act that an intent is in the table of consent; the answer that ends a phase is its end.
+
+    The answer to a challenge is the end that it gives to the challenge.
+    """
+    topic = _topic(intent, facts)
+    if topic is Topic.CHALLENGE and isinstance(intent, Answer):
+        return TAKE_BACK if intent.choice == TAKE_BACK else UPHOLD
+    return EndStage.kind if topic is Topic.TURNING_POINT_END else intent.kind
 
 
 def _topic(intent: Intent, facts: TableFacts) -> Topic | None:
@@ -96,7 +114,7 @@ def consent_facts(intent: Intent, facts: TableFacts, phones: frozenset[str] = NO
         in_play=state.begun and not state.ended,
         owner=_owner(intent, facts, state),
         agreed_end=isinstance(intent, EndBattle) and intent.conceded_by is None,
-        helps_other=_helps_other(intent, state),
+        helps_other=_gives_way(intent, facts) or _helps_other(intent, state),
     )
     step = step_in_question(intent, facts)
     return known if step is None else _of_a_step(known, intent, step, facts)
@@ -144,6 +162,16 @@ def _owner(intent: Intent, facts: TableFacts, state: GameState) -> str | None:
         return operative.player
     named = (getattr(intent, name, None) for name in ("player", "conceded_by"))
     return next((player for player in named if player in state.sides), None)
+
+
+def _gives_way(intent: Intent, facts: TableFacts) -> bool:
+    """Return whether a player ends a challenge for the other: the challenger upholds, the other takes back."""
+    challenge, kind = facts.state.challenge, act_kind(intent, facts)
+    if challenge is None or kind not in CHALLENGE_ENDS:
+        return False
+    if kind == TAKE_BACK:
+        return challenge.whose not in facts.state.sides or intent.by == challenge.whose
+    return intent.by == challenge.by or (challenge.by not in facts.state.sides and intent.by != challenge.whose)
 
 
 def _helps_other(intent: Intent, state: GameState) -> bool:
@@ -229,6 +257,10 @@ def change_message(intent: Intent, facts: TableFacts) -> Message:
             return Message.of("consent-undo" if isinstance(intent, Undo) else "consent-redo", step=means)
         code = "consent-undo-changes" if isinstance(intent, Undo) else "consent-redo-changes"
         return Message.of(code, step=means, changes=changes)
+    challenge = facts.state.challenge
+    if challenge is not None and act_kind(intent, facts) in CHALLENGE_ENDS:
+        code = "consent-take-back" if act_kind(intent, facts) == TAKE_BACK else "consent-uphold"
+        return Message.of(code, ruling=challenge.means)
     if act_kind(intent, facts) == EndStage.kind:
         return Message.of("consent-end-stage", number=facts.state.turning_point)
     return _declared(intent, facts.state)
@@ -316,6 +348,12 @@ def _number_of_step(intent: Intent, facts: TableFacts) -> int:
     return 0 if step is None else step.sequence
 
 
+def in_whose_name(request: OpenRequest) -> Intent:
+    """Return the intent of an accepted request: the asked player takes a challenged act back, everybody else acts."""
+    by = request.asked if request.kind == TAKE_BACK else request.by
+    return request.intent.model_copy(update={"by": by})
+
+
 @dataclass
 class Phones:
     """Seats with a phone of their own, and the time in seconds at which each was last heard."""
@@ -375,9 +413,10 @@ class Agreements:
         """Open a request; return why it cannot be made, None if it is open."""
         found = consent_to(intent, facts, self.phones.seats)
         by, kind = intent.by, act_kind(intent, facts)
-        reason = facts.rejection(intent)
         others = (one for one in facts.state.sides if one != by and one in self.phones.seats)
         asked = found.player if isinstance(found, Ask) else next(others, None)
+        performed = intent.model_copy(update={"by": asked}) if kind == TAKE_BACK and asked is not None else intent
+        reason = facts.rejection(performed)
         if isinstance(found, Refused):
             return refusal_of(found, intent, facts) or reason or Message.of("consent-not-yours")
         if asked is None or by not in facts.state.sides:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.console import NewFaults
-from overlook.table.agreements import Agreements, OpenRequest
+from overlook.table.agreements import Agreements, OpenRequest, in_whose_name
 from overlook.table.games.steps import display_names
 from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
@@ -343,7 +343,7 @@ class TableService:
             self._tell(found, Message.of("consent-declined", to=found.asked, means=found.means))
             return Accepted()
         agreements.close(found)
-        outcome = await self.submit_intent(found.intent, agreed="table" if player == game.ANY else player)
+        outcome = await self.submit_intent(in_whose_name(found), agreed="table" if player == game.ANY else player)
         if isinstance(outcome, Accepted):
             self._tell(found, Message.of("consent-accepted", to=found.asked, means=found.means))
         return outcome

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 
 class SeatScope(StrEnum):
-    """SeatScope of an act for a player's phone; the table's screen, the panel and the referee are not restricted.
+    """Scope of an act for a player's phone; the table's screen, the panel and the referee are not restricted.
 
     - OWN: for its own seat, as decided by the rules and the set-up.
     - EITHER: for both seats.
@@ -73,12 +73,16 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
         "seal": SeatScope.OWN,
         "set_up_again": SeatScope.OWN,
         "sign": SeatScope.OWN,
+        "take_back": SeatScope.COSTS,
         "trigger": SeatScope.EITHER,
         "undo": SeatScope.LAST,
+        "uphold": SeatScope.COSTS,
         "use_ploy": SeatScope.OWN,
     }
 )
-"""SeatScope of every act, by the kind of its request."""
+"""Scope of every act, by the kind of its request; "uphold" and "take_back" are answers to a challenge."""
+
+CHALLENGE_ENDS = frozenset({"take_back", "uphold"})
 
 
 class ActorKind(StrEnum):

@@ -69,7 +69,7 @@ class Battle:
         self.ended(seat)
 
     def doubted(self, mover: str) -> None:
-        """The other player doubts the move: whose move it was may take it back, and who doubts lets it stand."""
+        """The other player doubts the move: each phone may end that or ask to, and who doubts lets it stand."""
         table = self.table
         table.button(OTHER[mover], "Challenge")
         assert challenged(table.state)
@@ -77,7 +77,7 @@ class Battle:
         for seat in ("p1", "p2"):
             back = table.phones[seat].get_by_role("button", name="Take it back")
             expect(back).to_contain_text("agreement")
-            expect(back).to_be_enabled(enabled=seat == mover)
+            expect(back).to_be_enabled()
         table.tap(OTHER[mover], lambda page: page.locator(".prompt .choice.default").first)
         assert not challenged(table.state)
 
@@ -108,7 +108,7 @@ class Battle:
         table.picture("killed")
 
     def challenge(self) -> None:
-        """Blue doubts the fight, on which its blows rest: each phone says why it stands, and Red lets it."""
+        """Blue doubts the fight, on which its blows rest: each phone says why it stands. Red asks, Blue agrees."""
         table = self.table
         table.button("p1", "Challenge")
         assert challenged(table.state)
@@ -117,7 +117,9 @@ class Battle:
             table.in_reach(seat, ".prompt .choice.default")
             expect(table.phones[seat].get_by_role("button", name="Take it back")).to_have_count(0)
             expect(table.phones[seat].locator(".prompt")).to_contain_text("Undo step by step")
-        table.tap("p2", lambda page: page.locator(".prompt .choice.default").first)
+        table.tap("p2", lambda page: page.locator("#prompts .prompt .choice.default").first)
+        assert challenged(table.state)
+        table.button("p1", "Accept")
         assert not challenged(table.state)
 
     def ploy(self) -> None:

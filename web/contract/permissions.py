@@ -13,7 +13,7 @@ from typing import Annotated, Protocol
 
 from pydantic import ConfigDict, Field
 
-from referee.game.consent import ACT_SCOPES, SeatScope
+from referee.game.consent import ACT_SCOPES, CHALLENGE_ENDS, SeatScope
 from web.contract.base import View
 
 
@@ -168,7 +168,7 @@ ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
 
 REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
-        **ACT_SCOPES,
+        **{kind: scope for kind, scope in ACT_SCOPES.items() if kind not in CHALLENGE_ENDS},
         "request": SeatScope.EITHER,
         "answer_request": SeatScope.EITHER,
         "withdraw_request": SeatScope.OWN,

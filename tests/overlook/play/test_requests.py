@@ -137,3 +137,28 @@ def test_the_screen_answers_once_the_asked_phone_has_been_away_for_half_a_minute
     heard: Raw = {"as": "p2", "press": "measure"}
     result = played(script(NEAR, *SHOT, heard, UNDO, {"wait_s": 26}, on_screen, {"wait_s": 2}, on_screen))
     assert taken(result)[-3:] == [False, True, True]
+
+
+CHALLENGED: tuple[Raw, ...] = (activate("A1"), {"see": {"A1": [5.0, 13.9]}}, {"as": "p1", "choose": "Charge"})
+
+
+@pytest.mark.parametrize(
+    ("seat", "choice", "free"),
+    [("p2", "uphold", True), ("p1", "uphold", False), ("p1", "take_back", True), ("p2", "take_back", False)],
+)
+def test_a_player_ends_a_challenge_alone_only_for_the_other(seat: str, choice: str, free: bool) -> None:
+    challenge: Raw = {"as": "p2", "press": "challenge"}
+    answer: Raw = {"as": seat, "choose": choice}
+    result = played(script(NEAR, *CHALLENGED, challenge, answer, fair_play="club"))
+    assert taken(result)[-2:] == [True, free]
+
+
+@pytest.mark.parametrize(("by", "to", "choice"), [("p1", "p2", "uphold"), ("p2", "p1", "take_back")])
+def test_a_challenge_ends_by_agreement(by: str, to: str, choice: str) -> None:
+    challenge: Raw = {"as": "p2", "press": "challenge"}
+    opened = played(script(NEAR, *CHALLENGED, challenge))
+    prompt = next(one["id"] for one in opened.steps[-1]["prompts"] if one["topic"] == "challenge")
+    asked = ask(by, "answer", prompt=prompt, choice=choice)
+    result = played(script(NEAR, *CHALLENGED, challenge, asked, {"as": to, "answer": "accept"}))
+    assert taken(result)[-2:] == [True, True]
+    assert result.steps[-1]["events"] == (["challenge_upheld"] if choice == "uphold" else ["withdrawn"])

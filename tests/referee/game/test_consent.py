@@ -43,7 +43,7 @@ ALONE = {
 }
 BOTH = ["challenge", "clock start", "clock stop", "trigger"]
 TURNED = ["undo", "redo"]
-DECLARED = ["declare_damage", "declare_stat", "place_marker", "remove_marker"]
+DECLARED = ["declare_damage", "declare_stat", "place_marker", "remove_marker", "take_back", "uphold"]
 OWN_DECLARED = ["declare_status", "revive"]
 AGREED = ["end_stage"]
 BETWEEN = ["begin", "clock reset"]
@@ -132,7 +132,7 @@ def test_every_act_of_every_actor_in_every_situation() -> None:
 def test_every_request_of_the_game_has_a_scope() -> None:
     assert set(ACT_SCOPES) == set(ACTS)
     requested = {kind for kind in INTENTS if INTENTS.form(kind).request is not None}
-    assert set(ACTS) - requested == {"begin", "sign", "clock start", "clock stop", "clock reset"}
+    assert set(ACTS) - requested == {"begin", "sign", "clock start", "clock stop", "clock reset", "take_back", "uphold"}
     assert requested <= set(ACTS)
 
 

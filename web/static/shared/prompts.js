@@ -61,7 +61,7 @@ export class Prompts {
 		/** @type {(choice: Api.PromptChoiceView) => HTMLElement} */
 		const choice = ({ key, label, says, whose }) => {
 			const taken = key === prompt.default;
-			const disabled = whose !== "" && (own ?? whose) !== whose;
+			const disabled = whose !== "" && (own ?? whose) !== whose && !asked.includes(whose);
 			const props = {
 				class: taken ? "default" : "",
 				"data-key": key,
