@@ -23,6 +23,8 @@ from overlook.settings import Settings, validate_settings
 from referee.editions.registry import edition_of
 from web.contract.setup.machine import SettingChange, SettingKind
 
+EDITION = "game.edition"
+
 FILE = Message.of("machine-locked-file")
 ADDRESS = Message.of("machine-locked-address")
 PIN = Message.of("machine-locked-pin")
@@ -95,7 +97,7 @@ def editable_settings() -> Mapping[str, EditableSetting]:
         annotation: Any = field.annotation
         schema = TypeAdapter(annotation).json_schema()
         for key, said in schema["properties"].items():
-            one = _field(f"{section}.{key}", said)
+            one = _field(f"{section}.{key}", said, schema.get("$defs", {}))
             found[one.name] = one
     return found
 
@@ -116,10 +118,13 @@ def fixed_here(over: Settings, under: Settings) -> dict[str, Message]:
     return fixed
 
 
-def _field(name: str, said: JsonSchemaValue) -> EditableSetting:
+def _field(name: str, said: JsonSchemaValue, shared: Mapping[str, JsonSchemaValue]) -> EditableSetting:
+    """Return the setting that a JSON schema describes; `shared` are the schema's definitions, by name."""
     kinds = [one for one in said.get("anyOf", [said]) if one.get("type") != "null"]
     known: JsonSchemaValue = kinds[0] if kinds else said
-    choices = tuple(dict.fromkeys(_edition(choice) for choice in known.get("enum", ())))
+    known = shared.get(known.get("$ref", "").rpartition("/")[2], known)
+    listed = known.get("enum", ())
+    choices = tuple(dict.fromkeys(map(_edition, listed) if name == EDITION else listed))
     inner = known.get("items", {})
     path = "path" in {known.get("format"), inner.get("format")}
     return EditableSetting(
@@ -135,7 +140,7 @@ def _field(name: str, said: JsonSchemaValue) -> EditableSetting:
 
 
 def _edition(choice: str) -> str:
-    """Return the canonical name of an edition; editions are the only choices in the settings."""
+    """Return the canonical name of an edition."""
     return edition_of(choice).id
 
 
