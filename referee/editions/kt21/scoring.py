@@ -99,7 +99,7 @@ class ScoreTacOpsHandler(Handler):
             condition(
                 self.ids.caps,
                 known,
-                Message.of("refusal-op-unknown", op=intent.op, known=ops),
+                Message.of("refusal-op-unknown", known=ops),
             ),
             condition(self.ids.caps, intent.vp > 0 or correction, Message.of("refusal-vp-back")),
             condition(

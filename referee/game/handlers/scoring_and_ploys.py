@@ -197,7 +197,7 @@ class ScoreHandler(Handler):
             return (known_player(state, self.ids.seats, intent.player),)
         has = side.vp.get(intent.op, 0)
         cap = self.caps.get(intent.op)
-        op, unknown = op_title(intent.op), Message.of("refusal-op-unknown", op=intent.op, known=map(op_name, self.caps))
+        op, unknown = op_title(intent.op), Message.of("refusal-op-unknown", known=map(op_name, self.caps))
         return (
             condition(self.ids.caps, cap is not None, unknown),
             condition(self.ids.caps, intent.vp != 0, Message.of("refusal-vp-zero")),

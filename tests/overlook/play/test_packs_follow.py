@@ -89,4 +89,4 @@ def test_an_action_that_costs_more_cp_than_there_are_is_refused() -> None:
     places = {"A1": [5.0, 11.0], "B1": FAR}
     result = played(script(places, activate("A1"), act("A1", "Debt"), act("A1", "Debt"), packs=[pack]))
     assert taken(result) == [True, True, False]
-    assert result.steps[2]["why"] == "Debt takes 2 CP, P1 has 1 left."
+    assert result.steps[2]["why"] == "Debt costs 2 CP; P1: 1 CP left."

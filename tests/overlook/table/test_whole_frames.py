@@ -80,7 +80,7 @@ def failing(point: str, after: int) -> Iterator[None]:
         yield
 
 
-MADE_UP = frozenset({"id", "proposal", "prompt", "picture"})
+MADE_UP = frozenset({"id", "proposal", "prompt", "prompts", "picture"})
 """Fields that hold ids which the table numbers itself."""
 
 FAULTS = (GeometryError("no operative 'A1' on the table"), KeyError("A1"), ValueError("max() of nothing"))
@@ -91,9 +91,7 @@ def said(game: Game) -> list[tuple[str, Any]]:
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
-            return {
-                key: plain(each) for key, each in value.items() if key not in ("id", "proposal", "prompt", "picture")
-            }
+            return {key: plain(each) for key, each in value.items() if key not in MADE_UP}
         return [plain(each) for each in value] if isinstance(value, list) else value
 
     return [(entry.kind, plain(entry.data)) for entry in game.log]

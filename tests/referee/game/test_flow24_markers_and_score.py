@@ -146,7 +146,7 @@ def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: GameDriver
     with pytest.raises(RefusedError) as refused:
         firefight("score", player="p1", op="crit", vp=1)
     assert [finding.rule for finding in refused.value.findings] == ["L24-14"]
-    with pytest.raises(RefusedError, check=coded("refusal-op-unknown", op="style")):
+    with pytest.raises(RefusedError, check=coded("refusal-op-unknown")):
         firefight("score", player="p1", op="style", vp=1)
 
 
