@@ -105,7 +105,7 @@ export class Offers {
 				`${this.price.name} · to where the model stands`,
 			);
 		if (one.needs === "move")
-			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · Move the model. ${one.text}`));
+			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model · ${one.text}`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
