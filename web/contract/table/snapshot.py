@@ -46,9 +46,9 @@ class CameraView(View):
 
 
 class HeldView(View):
-    """An objective marker and the player who controls it, null for nobody; `why` is the reason.
+    """Control of an objective marker.
 
-    `message` is the message of `why`.
+    `player` controls it; null if nobody does. `why` gives the reason, and `message` is its message.
     """
 
     marker: Name

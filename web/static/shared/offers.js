@@ -106,7 +106,7 @@ export class Offers {
 				`${this.price.name} · to where the model stands`,
 			);
 		if (one.needs === "move")
-			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · ${one.text} · move the model`));
+			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model · ${one.text}`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
