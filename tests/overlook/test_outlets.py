@@ -268,7 +268,8 @@ def test_every_secret_topic_of_both_editions_is_tried() -> None:
 
 def _topics(edition: str) -> frozenset[str]:
     handler: Any = ruleset_of(edition).flow.handlers[Seal]
-    return frozenset(handler.topics) - handler.common
+    secret: frozenset[str] = frozenset(handler.topics) - handler.common
+    return secret
 
 
 @NAMED

@@ -127,7 +127,7 @@ def test_a_scripted_game_on_air(chromium: Browser, checkout: Path, artifacts: Pa
         "Reaver Guard Dorn: 6 → 0, incapacitated",
         "to incapacitate",
         "average",
-        "Reaver Guard Dorn is incapacitated",
+        "Trooper Lindqvist takes out Reaver Guard Dorn",
         "Sergeant Halvar Stonefist picks up",
         "TOO CLOSE",
         "Trooper Lindqvist may Charge there",
