@@ -86,6 +86,7 @@ def test_who_has_only_the_page_comes_from_the_demonstration_to_a_judged_move(
     active = str(demonstration.snapshot()["game"]["active"])
     x, y = stands(demonstration, active)
     expect(page.locator("body[data-hand]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(page.locator("#offers")).to_contain_text("Reposition", timeout=PATIENCE_MS)
     drag(page, (x, y), (x + 1.0, y + 3.0))
     proposal = page.locator("#prompts .prompt").filter(has_text="Confirm this move?")
     expect(proposal).to_contain_text("moved 3.", timeout=PATIENCE_MS)
