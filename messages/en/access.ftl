@@ -14,6 +14,8 @@ access-overlay-token-wrong = This is not this table's overlay token.
 # $seats: ids of the players' seats, such as p1; each is written as it is sent.
 access-seat-unknown = There is no such seat. Expected { LIST($seats, last: "or") }.
 access-other-seat = This phone is paired for { NAME($seat) } and cannot act for { NAME($player) }.
+# $player: a player, "referee" or "camera".
+access-other-name = This device cannot do that as { NAME($player) }. Send the request with "any" as its player.
 
 ## Invitation: a text above the PIN, so it ends without a full stop
 

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
+from tests.web.test_web_requests import GIVEN
 from web.app import Ports, create_app
 from web.auth.authorization import Gate, required_permission
 from web.auth.sessions import COOKIE, Identity, Sessions
@@ -218,3 +219,46 @@ def test_a_players_phone_is_told_whose_it_is_what_it_may_not() -> None:
 
     assert asyncio.run(answered("first seat")) == "access-referee-only"
     assert asyncio.run(answered("nobody")) == "access-pair-first"
+
+
+SAID = {**GIVEN, "begin": {}, "sign": {"player": "p1"}, "clock": {"do": "start"}, "request": {"act": {"kind": "undo"}}}
+SAID |= {"answer_request": {"answer": "accept"}, "withdraw_request": {}}
+IN_PERSON = ("answer_request", "request", "withdraw_request")
+NAMED = ("any", "p1", "p2", "referee", "camera")
+
+
+def author(actor: str, kind: str, named: str) -> str | None:
+    """Return the author of a request as people would say it, None for a refusal."""
+    own = {"first seat": "p1", "other seat": "p2", "referee": "referee", "own screen": "any"}[actor]
+    if kind in IN_PERSON or actor.endswith("seat"):
+        return own if named in ("any", own) else None
+    return named if named in ("any", "p1", "p2", own) else None
+
+
+@pytest.mark.parametrize("actor", sorted(ACTING))
+def test_every_request_has_the_author_that_its_device_may_be(actor: str) -> None:
+    """A device acts for players as they sit around it, but is nobody else when players agree, and never the camera."""
+    fake, sessions = FakeTable(moving=False), Sessions(SECRET)
+    app = create_app(Ports(table=fake), WebSettings(), sessions)
+    identity, address = ACTORS[actor]
+    cookies = {} if identity is None else {COOKIE: sessions.cookie(identity)}
+
+    async def submitted() -> dict[tuple[str, str], tuple[int, list[str]]]:
+        found = {}
+        transport = httpx.ASGITransport(app, client=address)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+            for number, (kind, named) in enumerate(itertools.product(SAID, NAMED)):
+                fake.acts.clear()
+                body = {"player": named, "intent": {"kind": kind, **SAID[kind]}}
+                key = {"Idempotency-Key": f"author-{number:05d}"}
+                answer = await client.post("/api/intents", json=body, headers=key)
+                found[kind, named] = answer.status_code, [by for _, by, _ in fake.acts]
+        return found
+
+    kinds = {*GAME_REQUESTS} | {str(get_args(one.model_fields["kind"].annotation)[0]) for one in TABLE_REQUESTS}
+    assert set(SAID) == kinds
+    for (kind, named), (status, authors) in asyncio.run(submitted()).items():
+        expected = author(actor, kind, named)
+        assert authors == ([] if expected is None else [expected]), (kind, named)
+        assert (status == 403) == (expected is None), (kind, named)
+    print(f"\n{actor}: {len(SAID)} requests, each for {len(NAMED)} authors")

@@ -17,7 +17,7 @@ from referee.game.engine.timeline import PublicEntry
 from web.auth.sessions import Identity, SeatNotTakenError, Sessions, require_player
 from web.contract.base import Point, View
 from web.contract.errors import UnknownError
-from web.contract.permissions import Role
+from web.contract.permissions import IN_PERSON, Role
 from web.contract.requests import Accepted, Button, Outcome, SubmitRequest
 from web.contract.table.available_actions import Advisor, MeasureView, OperativeCard, ReachView
 from web.contract.table.feed import full_message
@@ -146,7 +146,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
         act: Annotated[SubmitRequest, Depends(act_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Do what a player wants, or say why not."""
-        player = _spoken_for(who, act.player)
+        player = _author(who, act)
         _note_phone(service, who, "heard")
         outcome = await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key))
         return _outcome_response(taps.taken(act.intent, player, outcome, now_s=time.monotonic()))
@@ -174,10 +174,10 @@ def _note_phone(service: TablePort, who: Identity, event: PhoneEvent) -> None:
         service.note_phone(who.seat, event)
 
 
-def _spoken_for(who: Identity, player: str) -> str:
-    """Return the player an act is for; status 403 if a paired player names another seat."""
+def _author(who: Identity, act: SubmitRequest) -> str:
+    """Return the author of a request; status 403 for a name that the device may not use."""
     try:
-        return who.acting_player(player)
+        return who.acting_player(act.player, in_person=act.intent.kind in IN_PERSON)
     except SeatNotTakenError as fault:
         raise HTTPException(403, fault.message) from fault
 

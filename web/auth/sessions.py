@@ -18,6 +18,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
 from messages.message import Message
+from referee.game.intents import ANY, CAMERA, REFEREE
 from web.auth.pairing_term import PairingTerm
 from web.contract.errors import WebError
 from web.contract.permissions import ROLES, ClaimPort, Permission, Role
@@ -67,7 +68,7 @@ class TooManyPinsError(WebError, ValueError):
 
 
 class SeatNotTakenError(WebError, PermissionError):
-    """A paired player acted for another player's seat."""
+    """A device acted in the name of another seat, the referee or the camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +93,22 @@ class Identity:
         """Player the device acts for: a player's own seat, or "any" for every other role that may act."""
         return self.seat if self.role is Role.PLAYER else "any"
 
-    def acting_player(self, player: str) -> str:
-        """Return the player an act is for: a paired player acts only for its own seat.
+    def acting_player(self, player: str, *, in_person: bool = False) -> str:
+        """Return the author of an act that this device submits for `player`.
 
-        Raises `SeatNotTakenError` for another player's seat.
+        A paired player acts only for its own seat, and only the referee's device acts as the referee. What is done
+        `in_person` is done in no other name: the referee's device is the referee, the table's screen is "any".
+        Raises `SeatNotTakenError` for a name that the device may not use.
         """
-        if self.role is not Role.PLAYER:
-            return player
-        if player not in (self.seat, "any"):
-            raise SeatNotTakenError("access-other-seat", seat=self.seat, player=player)
-        return self.seat
+        if self.role is Role.PLAYER:
+            if player not in (self.seat, "any"):
+                raise SeatNotTakenError("access-other-seat", seat=self.seat, player=player)
+            return self.seat
+        own = REFEREE if self.role is Role.REFEREE else ANY
+        allowed = player in (own, ANY) if in_person else player == own or player not in (REFEREE, CAMERA)
+        if not allowed:
+            raise SeatNotTakenError("access-other-name", player=player)
+        return own if in_person else player
 
 
 NOBODY = Identity(Role.NOBODY)

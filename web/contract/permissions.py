@@ -176,6 +176,9 @@ REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
 )
 """Permission of each kind of `POST /api/intents` for a seat; the default is its own seat."""
 
+IN_PERSON = frozenset({"answer_request", "request", "withdraw_request"})
+"""Kinds of requests that a device makes only in its own name: agreements between the players."""
+
 BUTTON_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
         "confirm": SeatScope.OWN,

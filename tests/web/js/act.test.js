@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { ask, get, press, showRefusals, submit } from "../../../web/static/shared/act.js";
+import { actAs, ask, get, press, showRefusals, submit } from "../../../web/static/shared/act.js";
 
 let sent;
 let answers;
@@ -20,7 +20,10 @@ beforeEach(() => {
 		return { ok: answer.ok, json: async () => answer.body };
 	};
 });
-afterEach(() => mock.timers.reset());
+afterEach(() => {
+	mock.timers.reset();
+	actAs("player");
+});
 
 /** Let waits pass until a promise is settled. */
 async function passing(promise) {
@@ -80,4 +83,22 @@ test("what is asked is answered as it arrives, or with a problem in words", asyn
 	assert.deepEqual(await get("/api/pairing"), { pin: "204817" });
 	assert.deepEqual(await get("/api/pairing"), { problem: "Not here" });
 	assert.deepEqual(await get("/api/pairing"), { problem: "The table did not answer." });
+});
+
+const TO_ASK = { ok: false, body: { detail: "Blue has to agree", message: { code: "consent-ask", args: {} } } };
+
+test("a phone sends what needs consent as a request of its player", async () => {
+	answers = [TO_ASK];
+	assert.equal(await submit({ kind: "undo" }, "p1"), false);
+	assert.deepEqual(JSON.parse(sent[1].body), { player: "p1", intent: { kind: "request", act: { kind: "undo" } } });
+	assert.deepEqual(refused, []);
+});
+
+test("the table's screen and the referee ask nobody, and act in no player's name", async () => {
+	for (const role of ["table", "referee"]) {
+		actAs(role);
+		[sent, answers] = [[], [TO_ASK]];
+		assert.equal(await submit({ kind: "undo" }, "p1"), true);
+		assert.deepEqual(JSON.parse(sent[1].body), { player: "any", intent: { kind: "undo" } });
+	}
 });

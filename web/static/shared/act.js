@@ -73,13 +73,26 @@ async function told(promise) {
 
 const TO_ASK = "consent-ask";
 
+/** What this device is to the table. @type {Api.Paired["role"]} */
+let role = "player";
+
+/** Note what this device is to the table. @param {Api.Paired["role"]} known */
+export function actAs(known) {
+	role = known;
+}
+
+/** Whether this is the referee's device. */
+export const isReferee = () => role === "referee";
+
 /**
  * Send what the other player has to agree to as a request; resolves to whether the act was done at once.
+ * The table's screen and the referee ask nobody: they do it in their own name.
  * @param {ReturnType<typeof send>} promise @param {Intent} act @param {string} player
  */
 async function toldOrAsked(promise, act, player) {
 	const outcome = await promise;
 	if (outcome.code !== TO_ASK) return told(Promise.resolve(outcome));
+	if (role !== "player") return ask("/api/intents", { player: "any", intent: act });
 	await ask("/api/intents", { player, intent: { kind: "request", act } });
 	return false;
 }

@@ -5,7 +5,7 @@
  * @import { Sign } from "./icons.js"
  */
 
-import { get, press, refuse, showRefusals } from "./act.js";
+import { actAs, get, press, refuse, showRefusals } from "./act.js";
 import { $, h, keyed, set, text } from "./dom.js";
 import { icon, told } from "./icons.js";
 import { keep } from "./keep.js";
@@ -75,6 +75,7 @@ async function watching() {
 	/** @type {Answer<Api.Paired>} */
 	const { role = "table" } = await get("/api/session");
 	if (mine !== asked) return;
+	actAs(role);
 	document.querySelector("#watching")?.remove();
 	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
 	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));

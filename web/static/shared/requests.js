@@ -1,6 +1,6 @@
 // Open requests of one player to the other: a card with the answers, or with its withdrawal.
 
-import { submit } from "./act.js";
+import { isReferee, submit } from "./act.js";
 import { h, keyed, seatOf, set } from "./dom.js";
 import { button, choices } from "./ui.js";
 
@@ -23,15 +23,14 @@ function card(one, game, own) {
 	const [by, asked] = [seat?.name ?? one.by, seatOf(game, one.asked)?.name ?? one.asked];
 	const passed = one.to === "referee";
 	/** @type {(says: "accept" | "decline" | "referee") => () => void} */
-	const answer = (says) => () =>
-		submit({ kind: "answer_request", answer: says, request: one.id }, own || (passed ? "referee" : "any"));
+	const answer = (says) => () => submit({ kind: "answer_request", answer: says, request: one.id });
 	const answers = [
 		button("Accept", { "data-key": "accept", onclick: answer("accept") }),
 		button("Decline", { "data-key": "decline", onclick: answer("decline") }),
 		passed ? "" : button("Ask a referee", { "data-key": "referee", onclick: answer("referee") }),
 	];
-	const withdraw = button("Withdraw", { onclick: () => submit({ kind: "withdraw_request" }, own) });
-	const may = own ? own === one.asked : passed || one.screen;
+	const withdraw = button("Withdraw", { onclick: () => submit({ kind: "withdraw_request" }) });
+	const may = own ? own === one.asked : isReferee() || one.screen;
 	const title =
 		own === one.by ? `You asked ${passed ? "a referee" : asked}` : `${by} asks ${passed ? "a referee" : asked}`;
 	return h(
