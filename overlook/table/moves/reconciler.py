@@ -26,7 +26,7 @@ from overlook.table.moves.move_classification import (
 from overlook.table.observation.accepted_position import DeclaredPlaces, accepted_position
 from overlook.table.observation.displaced import (
     ELSEWHERE_IN,
-    CarriedTerrain,
+    EquipmentTerrain,
     RecordedParts,
     displaced_models,
     moved_marker_faults,
@@ -272,7 +272,7 @@ class Reconciler:
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = HatchWatch()
-        self._carried = CarriedTerrain()
+        self._equipment = EquipmentTerrain()
         self.levels = StartLevelTracker()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
@@ -282,7 +282,7 @@ class Reconciler:
         other = fork(self)
         other._new_id, other._refused = new_id, fault
         other._tokens, other._declared, other._leaves = fork(self._tokens), fork(self._declared), fork(self._leaves)
-        other._carried, other.levels = fork(self._carried), fork(self.levels)
+        other._equipment, other.levels = fork(self._equipment), fork(self.levels)
         return other
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
@@ -315,8 +315,7 @@ class Reconciler:
                 or is_turned_back(proposal, self._leaves.away)
             ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
-        if not displaced_models(timeline.state, seen.table):
-            self._carried.take(edition, timeline.state, seen.table)
+        self._equipment.take(edition, timeline.state, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in find_out_of_turn_moves(timeline.state, seen.table, self._called).items():
@@ -326,24 +325,22 @@ class Reconciler:
             timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
 
     def board_as_played(self, table: Table) -> Table:
-        """Return the table that rulings use: hatches as operated, carried equipment at its previous place."""
+        """Return the table that rulings use: hatches as operated, equipment terrain at its recorded place."""
         return with_recorded_parts(self._leaves.board_as_played(table), self.stood)
 
     @property
     def stood(self) -> RecordedParts:
-        """Where the game has the equipment that operatives carry along."""
-        return self._carried.stood
+        """Where the game has the terrain that is equipment."""
+        return self._equipment.stood
 
     def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, Message]:
         table = seen.table
-        found = {
+        return {
             **moved_marker_faults(state, table),
             **moved_terrain_faults(edition, state, table),
             **turned_base_faults(state, table),
+            **self._equipment.shoved(edition, state, table),
         }
-        if not displaced_models(state, table):
-            found |= self._carried.shoved(edition, table)
-        return found
 
     def _call(self, timeline: Timeline, key: str, fault: Message) -> IntentSteps:
         """Report a fault once, and again when it changes."""

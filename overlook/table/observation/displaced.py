@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
+from shapely import unary_union
 
 from geometry.base import EXACT_TOLERANCE
 from geometry.measure import gap, gap_to_part_horizontal
@@ -33,15 +34,17 @@ RecordedParts = Mapping[str, Part]
 
 def portable_parts(edition: Edition, table: Table) -> RecordedParts:
     """Return the parts of terrain that an action of this edition can carry along, by id; feet go with their shield."""
-    again = edition.set_up.again
-    if again is None:
-        return {}
-    carried = {part.feature for part in table.terrain if part.has(again.trait)}
+    carried = _portable_features(edition, table.terrain)
     return {part.id: part for part in table.terrain if part.feature in carried}
 
 
+def _portable_features(edition: Edition, parts: Iterable[Part]) -> frozenset[str]:
+    again = edition.set_up.again
+    return frozenset() if again is None else frozenset(part.feature for part in parts if part.has(again.trait))
+
+
 def with_recorded_parts(table: Table, stood: RecordedParts) -> Table:
-    """Return the table with carried terrain at its previous place (`stood`)."""
+    """Return the table with equipment terrain at its recorded place (`stood`)."""
     there = {part.id for part in table.terrain}
     kept = tuple(stood.get(part.id, part) for part in table.terrain)
     return replace(table, terrain=(*kept, *(part for name, part in stood.items() if name not in there)))
@@ -60,7 +63,7 @@ def set_up_again(
     if again is None or action != again.action:
         return None
     setting_off = position.table.operative(by.thing)
-    there = [part for part in table.terrain if part.id in stood]
+    there = [part for part in portable_parts(edition, table).values() if part.id in stood]
     moved = [part for part in there if _elsewhere(part, stood[part.id])]
     if not moved:
         touch = contact_tolerance(setting_off, *there) + EXACT_TOLERANCE
@@ -82,14 +85,15 @@ def set_up_again(
 
 
 def _elsewhere(part: Part, before: Part) -> bool:
-    return float(part.polygon.hausdorff_distance(before.polygon)) > MOVED_IN
+    return _apart(part, before) > max(MOVED_IN, SIGMAS * _doubt(part))
 
 
-class CarriedTerrain:
-    """Where the game has terrain that operatives carry along; moving it by hand alone changes nothing.
+class EquipmentTerrain:
+    """Where the game has terrain that is equipment; moving it by hand alone changes nothing (J24-04 to J24-10).
 
-    The recorded place follows the camera until the battle begins, and during an activation in which the terrain was
-    carried. It also follows the camera back to any earlier recorded place, because the move may have been undone.
+    The recorded place follows the camera until the battle begins. In the battle that of portable equipment also does
+    during an activation in which it was carried, and back to any earlier recorded place, because the move may have been
+    undone.
     """
 
     def __init__(self) -> None:
@@ -97,14 +101,22 @@ class CarriedTerrain:
         self._been: dict[str, tuple[Part, ...]] = {}
 
     def take(self, edition: Edition, state: GameState, table: Table) -> None:
-        """Update from a table at rest on which every model is where the game has it."""
-        seen = portable_parts(edition, table)
-        free = not state.turning_point or _taken_along(edition, state)
-        kept = {} if free else {name: one for name, one in self.stood.items() if name not in seen}
-        for name, part in seen.items():
-            stood, been = self.stood.get(name), self._been.get(name, ())
+        """Update from a table at rest."""
+        seen = {**portable_parts(edition, table), **{part.id: part for part in table.terrain if part.equipment}}
+        portable, setting_up = self._portable(edition, table), not state.turning_point
+        waits, carried = bool(displaced_models(state, table)), _taken_along(edition, state)
+        kept: dict[str, Part] = {}
+        for name in {**self.stood, **seen}:
+            part, stood = seen.get(name), self.stood.get(name)
+            may_carry = (seen.get(name) or self.stood[name]).feature in portable
+            free = setting_up or (may_carry and carried and not waits)
+            if part is None:
+                if stood is not None and not free:
+                    kept[name] = stood
+                continue
+            been = self._been.get(name, ())
             new = all(_elsewhere(part, one) for one in been)
-            if stood is not None and not free and new and _elsewhere(part, stood):
+            if stood is not None and not free and (new or (may_carry and waits)):
                 kept[name] = stood
                 continue
             kept[name] = part
@@ -112,17 +124,38 @@ class CarriedTerrain:
                 self._been[name] = (*been, part)
         self.stood = kept
 
-    def shoved(self, edition: Edition, table: Table) -> dict[str, Message]:
-        """Return a fault for each feature that was moved although no operative carried it."""
-        again, seen = edition.set_up.again, portable_parts(edition, table)
-        found = {}
+    def _portable(self, edition: Edition, table: Table) -> frozenset[str]:
+        return _portable_features(edition, (*self.stood.values(), *table.terrain))
+
+    def shoved(self, edition: Edition, state: GameState, table: Table) -> dict[str, Message]:
+        """Return a fault for each feature that was moved or lifted off although no action did it.
+
+        While a model is not where the game has it, that model may have carried portable equipment.
+        """
+        again, seen = edition.set_up.again, {part.id: part for part in table.terrain}
+        portable, waits = self._portable(edition, table), bool(displaced_models(state, table))
+        away: dict[str, float] = {}
         for name, stood in self.stood.items():
             there = seen.get(name)
-            if again is not None and (there is None or _elsewhere(there, stood)):
-                found[stood.feature] = Message.of(
-                    "displaced-carried-terrain", feature=stood.feature, action=again.action
-                )
+            if there is None or _elsewhere(there, stood):
+                far = math.inf if there is None else _apart(there, stood)
+                away[stood.feature] = max(away.get(stood.feature, 0.0), far)
+        found = {}
+        for feature, far in away.items():
+            x, y = self._middle(feature)
+            if again is not None and feature in portable:
+                if not waits:
+                    found[feature] = Message.of("displaced-carried-terrain", feature=feature, action=again.action)
+            elif math.isinf(far):
+                found[feature] = Message.of("displaced-equipment-gone", feature=feature, x=x, y=y)
+            else:
+                found[feature] = Message.of("displaced-equipment", feature=feature, apart=far, x=x, y=y)
         return found
+
+    def _middle(self, feature: str) -> tuple[float, float]:
+        whole = unary_union([part.polygon for part in self.stood.values() if part.feature == feature])
+        middle = whole.convex_hull.centroid
+        return float(middle.x), float(middle.y)
 
 
 def _taken_along(edition: Edition, state: GameState) -> bool:
