@@ -1,16 +1,28 @@
-"""Helpers of the camera loop: clip frames, exposure lock, frame rate, and when a frame is worth publishing."""
+"""The camera loop: frames and reports of the table's camera, on their way through vision to the table."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
+from hardware.async_bridge import LatestValueChannel, call_threadsafe
 from hardware.cameras.camera import Camera, exposure_lock_of
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
+from messages.message import Message
+from overlook.app.program import Failed, Loop
+from overlook.app.table_vision import TableVision
+from overlook.console import NewFaults, log, without_addresses
 from overlook.image_files import jpeg
+from overlook.maintenance.table_checks import EVERY_S, health_checks
 from overlook.table.observation.seen_table import SeenTable
+from overlook.table.recordings.clips import BufferedFrame
 from overlook.table.service import TableService
 from vision.frame import Frame
 from web.contract.base import HealthState
+from web.contract.table.snapshot import CameraView
 
 WIDTH_PX = 960
 
@@ -128,3 +140,198 @@ def _says(seen: SeenTable) -> tuple[object, ...]:
         there.markers.keys(),
         tuple((part.id, part.state) for part in there.terrain),
     )
+
+
+class CameraService:
+    """Runs a camera in its thread: the newest frame goes to `take`, one at a time, its reports go to `report`.
+
+    `failed` receives the fault of a camera that cannot be released; the program goes on without it.
+    """
+
+    name = "eye"
+
+    def __init__(
+        self,
+        camera: Camera,
+        take: Callable[[Frame], Awaitable[None]],
+        report: Callable[[CameraReport], None],
+        failed: Failed,
+    ) -> None:
+        self._camera, self._take, self._report, self._failed = camera, take, report, failed
+        self._supervisor: Supervisor | None = None
+
+    async def run(self) -> None:
+        """Open the camera and hand its frames on, until cancelled."""
+        frames: LatestValueChannel[Frame] = LatestValueChannel()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._report, report)
+
+        self._supervisor = Supervisor(self._camera, frames.put, reported)
+        self._supervisor.start()
+        async for frame in frames:
+            await self._take(frame)
+
+    async def stop(self) -> None:
+        """Close the camera; a failure is only reported, so that the program can end or open the table again."""
+        if self._supervisor is None:
+            return
+        try:
+            await asyncio.to_thread(self._supervisor.stop)
+        except HardwareError as fault:
+            self._failed("camera", fault)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraListeners:
+    """Parts of the program that follow the table's camera.
+
+    `reports` receive its reports; `before` each frame before vision, `seen` what vision saw at a time in seconds, and
+    `after` the frame once the table has processed it.
+    """
+
+    reports: Sequence[Callable[[CameraReport], None]] = ()
+    before: Sequence[Callable[[Frame], None]] = ()
+    seen: Sequence[Callable[[SeenTable, float], None]] = ()
+    after: Sequence[Callable[[Frame], Awaitable[None]]] = ()
+
+
+MOUNTS_EVERY_S = 60.0
+HEALTH_OF_CAMERA = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+
+
+class CameraLoop:
+    """Service of the table's camera: passes each frame through vision, in a thread, to table, pages and clips."""
+
+    name = CameraService.name
+
+    def __init__(
+        self,
+        service: TableService,
+        camera: Camera,
+        vision: TableVision,
+        listeners: CameraListeners,
+        failed: Failed,
+    ) -> None:
+        self._service, self._vision, self._listeners, self._failed = service, vision, listeners, failed
+        self._camera = CameraService(camera, self._take, self._report, failed)
+        self._exposure = GameExposureLock(service, camera)
+        self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
+        self._clip_pictures = ClipPictures()
+        self._rate = Rate()
+        self._at_rest = IdlePublishThrottle()
+        self._next_round_s = 0.0
+        self._faults = NewFaults()
+
+    async def run(self) -> None:
+        """Open the camera and process its frames, until cancelled."""
+        await self._camera.run()
+
+    async def stop(self) -> None:
+        """Close the camera and end the image thread."""
+        try:
+            await self._camera.stop()
+        finally:
+            self._image_thread.shutdown(wait=True, cancel_futures=True)
+
+    def mounts(self) -> Loop:
+        """Service that saves the mount estimates every `MOUNTS_EVERY_S`, and once more at the end."""
+        return Loop("mounts", self._keep_mounts, self._vision.keep_mounts)
+
+    def exposure(self) -> Loop:
+        """Service that locks the camera's exposure during a game."""
+        return Loop("hold", self._exposure.keep)
+
+    async def _keep_mounts(self) -> None:
+        while True:
+            await asyncio.sleep(MOUNTS_EVERY_S)
+            await asyncio.get_running_loop().run_in_executor(self._image_thread, self._vision.keep_mounts)
+
+    async def _take(self, frame: Frame) -> None:
+        try:
+            await self._look_at(frame)
+        except Exception as fault:  # no frame may stop the camera loop: continue with the next one
+            self._report_missed(fault)
+
+    def _report_missed(self, fault: Exception) -> None:
+        """Report a frame that could not be processed; each kind of fault is logged once."""
+        if self._faults.is_new(fault):
+            log.error("a frame could not be looked at", exc_info=fault)
+        self._failed("eye", fault)
+        self._service.report_health("board", HealthState.LOST, Message.of("health-image-failed", fault=fault))
+        try:
+            self._service.publish()
+        except Exception as unshown:  # the camera loop continues even if its report cannot be shown
+            if self._faults.is_new(unshown, "shown"):
+                log.error("a fault of the eye could not be shown", exc_info=unshown)
+            self._failed("eye", unshown)
+
+    async def _look_at(self, frame: Frame) -> None:
+        loop = asyncio.get_running_loop()
+        for hand_on in self._listeners.before:
+            hand_on(frame)
+        first = self._service.table.seen is None
+        if first:  # the first look takes longest: show the frame before it
+            await self._show(frame)
+        seen = await loop.run_in_executor(self._image_thread, self._vision.look, frame)
+        fault = await self._service.take(seen)
+        if fault is not None:
+            self._failed("eye", fault)
+        await self._keep_frame(seen)
+        if not first:
+            await self._show(frame)
+        for follow in self._listeners.seen:
+            follow(seen, loop.time())
+        for follow_frame in self._listeners.after:
+            await follow_frame(frame)
+        self._note(seen, loop.time())
+        if loop.time() >= self._next_round_s:
+            self._next_round_s = loop.time() + EVERY_S
+            for check in await loop.run_in_executor(self._image_thread, health_checks, seen, self._vision.catalogue):
+                state = HealthState.TROUBLE if check.mend else HealthState.OK
+                self._service.report_health(check.part, state, check.line)
+        if self._at_rest.is_news(seen, self._service.table.facts().offers_key, loop.time()):
+            self._service.publish()
+
+    async def _show(self, frame: Frame) -> None:
+        """Encode the frame and hand it to the pages, if any of them waits for one."""
+        if self._service.picture_wanted:
+            loop = asyncio.get_running_loop()
+            self._service.show_picture(await loop.run_in_executor(self._image_thread, jpeg, frame.image))
+
+    async def _keep_frame(self, seen: SeenTable) -> None:
+        """Add the frame to the clip buffer, which takes a few frames per second."""
+        clips, captured_s = self._service.clips, seen.frame.captured_s
+        self._clip_pictures.follow(seen)
+        if clips is not None and clips.buffer.wants(captured_s):
+            loop = asyncio.get_running_loop()
+            picture = await loop.run_in_executor(self._image_thread, self._clip_pictures.jpeg_of, seen.frame)
+            clips.put(BufferedFrame(captured_s, picture))
+
+    def _note(self, seen: SeenTable, now_s: float) -> None:
+        fps = self._rate.count(now_s)
+        latency_ms = max(0.0, (now_s - seen.frame.captured_s) * 1000)
+        self._service.camera = CameraView(
+            id=seen.frame.camera_id,
+            size_px=seen.frame.size_px,
+            fps=round(fps, 1),
+            latency_ms=round(latency_ms, 1),
+            state=self._service.camera.state,
+        )
+        if seen.problem is not None:
+            self._service.report_health("board", HealthState.LOST, seen.problem)
+        else:
+            self._service.report_health("board", HealthState.OK, Message.of("health-board-found"))
+
+    def _report(self, report: CameraReport) -> None:
+        for hand_on in self._listeners.reports:
+            hand_on(report)
+        state = HEALTH_OF_CAMERA.get(report.state, HealthState.LOST)
+        if report.fault is not None:
+            self._failed("camera", report.fault)
+        if state is not HealthState.OK:
+            self._exposure.camera_lost()
+        self._service.camera = self._service.camera.model_copy(update={"state": state})
+        self._service.report_health("camera", state, without_addresses(report.message))
+        self._service.publish()

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from hardware.cameras.camera import Camera
+from hardware.cameras.supervisor import CameraReport
 from hardware.gpio_panel import open_panel
 from hardware.panel import NullPanel, Panel
 from messages.message import Message
+from overlook.app.camera_loop import CameraListeners, CameraLoop, CameraService
 from overlook.app.films import Films
-from overlook.app.program import Program, SideWork
-from overlook.app.table_vision import MountStore, outline_at
+from overlook.app.housekeeping import housekeeping_services, retention_service, watch_encryption
+from overlook.app.panel_and_voice import SayPin, VoiceService, no_pin, panel_services
+from overlook.app.program import Failed, Loop, Program, Service
+from overlook.app.table_vision import MountStore, TableVision, outline_at
 from overlook.app.tray import PART as TRAY
 from overlook.app.tray import TrayWatch, file_of, tray_at
 from overlook.camera_sources import camera_or_hotplug
-from overlook.console import exit_with_error, print_notice, without_address
+from overlook.console import exit_with_error, log, print_notice, without_address
 from overlook.data_folder import CERTIFICATE, TableClaim
 from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, camera_chosen, check_prerequisites
@@ -55,15 +59,17 @@ from referee.rules.ruling import Threshold
 from simulation.cameras.table_camera import SimulatedCamera
 from simulation.scene.example_table import example_rig
 from venue.errors import OutboxError
+from vision.frame import Frame
+from web.app import Ports, create_app, create_first_run_app
 from web.auth.sessions import Sessions
 from web.contract.base import HealthState
 from web.contract.setup.calibration import ACCURACY, read_certificate, short_certificate
 from web.server.addresses import public_url
+from web.server.settings import WebSettings
+from web.server.tls import TlsContext
 from web.stream import commentary
 from web.stream.director import Director
 from web.stream.obs import ObsController, Report
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,21 +163,102 @@ def _hall(
         return None
 
 
-def _beside(
-    settings: Settings, games: Games, threshold: Threshold, troubles: ConfigWarnings, on_air: Director
-) -> dict[str, SideWork]:
-    """Return the additional background tasks by name: OBS and web hooks. Those that cannot run are reported."""
-    found: dict[str, SideWork] = {}
+def _outlets(
+    settings: Settings, service: TableService, threshold: Threshold, troubles: ConfigWarnings, on_air: Director
+) -> list[Service]:
+    """Return the services that pass events on to OBS and web hooks. Those that cannot run are reported."""
+    found: list[Service] = []
     if settings.obs.enabled:
-        found["obs"] = lambda service: ObsController(settings.obs, service, on_air, service.report_health).run()
+        found.append(Loop("obs", lambda: ObsController(settings.obs, service, on_air, service.report_health).run()))
     for number, url in enumerate(settings.hooks.urls, 1):
         try:
-            hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
+            hook = WebHook(url, settings.hooks.secret.get_secret_value(), service.table.games, threshold, number)
         except OutboxError as fault:
             troubles.add(Message.of("start-setting-fault", setting="hooks.urls", fault=fault))
         else:
-            found[f"hook {number}"] = hook.run
+            found.append(Loop(f"hook {number}", partial(hook.run, service)))
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableParts:
+    """The parts of a table in play from which its services are made; a part that is None is not at this table."""
+
+    service: TableService
+    hardware: TableHardware
+    panel: Panel
+    archive: TableArchive
+    mounts: MountStore | None = None
+    voice: VoiceService | None = None
+    tray: TrayWatch | None = None
+    setup: SetupService | None = None
+    hall: Hall | None = None
+    first_run: FirstRunService | None = None
+
+    def ports(self) -> Ports:
+        """Return the ports of these parts to the pages."""
+        return Ports(
+            table=self.service,
+            advisor=self.service.advisor,
+            archive=self.archive,
+            tray=self.tray.calibration if self.tray is not None else None,
+            setup=self.setup,
+            first_run=self.first_run,
+            judge=self.hall.judge if self.hall is not None else None,
+        )
+
+    def services(self, failed: Failed, say_pin: SayPin = no_pin, beside: Sequence[Service] = ()) -> list[Service]:
+        """Return the services in the order in which they start: devices and files first, what uses them after.
+
+        They stop in reverse order, so the camera is closed before the files are. `beside` are additional services.
+        """
+        service, loop = self.service, self._camera_loop(failed)
+        found: list[Service] = [loop.mounts()]
+        if service.clips is not None:
+            found.append(Loop("clips", close=service.clips.close))
+        found += [Loop("archive", close=self.archive.close), *panel_services(service, self.panel, say_pin)]
+        if self.first_run is not None:
+            found.append(Loop("first run", close=self.first_run.close))
+        if self.voice is not None:
+            found.append(self.voice)
+        found += [loop, loop.exposure(), *housekeeping_services(service), *beside]
+        if self.hall is not None:
+            found.append(Loop("hall", partial(self.hall.run, service)))
+        if self.tray is not None:
+            found.append(Loop("tray", self.tray.run))
+        if self.hardware.demonstration is not None:
+            found.append(Loop("demonstration", partial(self.hardware.demonstration.play, service)))
+        return found
+
+    def _camera_loop(self, failed: Failed) -> CameraLoop:
+        hardware, tray, setup, first_run = self.hardware, self.tray, self.setup, self.first_run
+        vision = TableVision(hardware.catalogue, hardware.rig, self.mounts)
+        if self.mounts is not None and self.mounts.fault:
+            self.service.report_health("mounts", HealthState.TROUBLE, self.mounts.fault)
+        reports: list[Callable[[CameraReport], None]] = []
+        before: list[Callable[[Frame], None]] = []
+        if tray is not None:
+            reports.append(tray.take_frame)
+            before.append(tray.take_frame)
+        if setup is not None:
+            before.append(lambda _: vision.use(setup.catalogue))
+        if first_run is not None:
+            reports.append(first_run.camera_report)
+        listeners = CameraListeners(
+            reports=reports,
+            before=before,
+            seen=() if setup is None else (setup.take,),
+            after=() if first_run is None else (first_run.take,),
+        )
+        return CameraLoop(self.service, hardware.camera, vision, listeners, failed)
+
+
+async def _say_pin(claim: TableClaim | None, voice: VoiceService | None, sessions: Sessions) -> bool:
+    """Allow a claim and announce the PIN, for the person at the panel; return whether either was done."""
+    if claim is not None:
+        claim.reopen()
+    spoken = voice is not None and await voice.say_pin(sessions)
+    return spoken or claim is not None
 
 
 @contextmanager
@@ -185,6 +272,7 @@ def build_table(
     machine: MachineService | None = None,
     claim: TableClaim | None = None,
     lobby: LobbyService | None = None,
+    encryption: TlsContext | None = None,
 ) -> Generator[OpenedTable]:
     """Open the table of the settings; close its games at the end.
 
@@ -241,40 +329,78 @@ def build_table(
         port = machine.port if machine is not None else settings.web.port
         hall = _hall(settings, service, troubles, port, practice=lobby is not None and lobby.practice)
         on_air = Director(service)
-        beside = _beside(settings, games, threshold, troubles, on_air)
+        beside = _outlets(settings, service, threshold, troubles, on_air)
         if setup is not None and lobby is not None:
-            beside |= lobby.works(setup)
+            beside += [Loop(name, partial(work, service)) for name, work in lobby.works(setup).items()]
+        beside.append(retention_service(Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE))))
+        if encryption is not None:
+            beside.append(Loop("encryption", partial(watch_encryption, service, encryption, settings.web)))
         troubles.report(service)
-        program = Program(
+        voice = VoiceService(service, settings.voice) if settings.voice.enabled else None
+        parts = TableParts(
             service=service,
-            catalogue=catalogue,
-            rig=rig,
-            camera=has.camera,
+            hardware=has,
             panel=panel,
-            web=settings.web,
-            demonstration=demonstration,
-            certificate=certificate,
-            mount_store=MountStore(settings.data.folder / "mounting.json", catalogue),
-            sessions=sessions,
-            beside=beside,
-            on_air=on_air,
-            voice=settings.voice,
-            hall=hall,
             archive=TableArchive(games, clips, threshold, films=Films()),
+            mounts=MountStore(settings.data.folder / "mounting.json", catalogue),
+            voice=voice,
             tray=TrayWatch(service, reports.report_once, tray.camera, file_of(settings), calibrate=tray.calibrate)
             if tray.watched
             else None,
             setup=setup,
-            allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
-            failed=reports.report_once,
+            hall=hall,
             first_run=first_run,
-            machine=machine,
-            lobby=lobby,
-            pairing=None if claim is None else claim.reopen,
+        )
+        ports = replace(parts.ports(), certificate=certificate, machine=machine, lobby=lobby, on_air=on_air)
+        program = Program(
+            create_app(ports, settings.web, sessions),
+            parts.services(reports.report_once, partial(_say_pin, claim, voice, sessions), beside),
+            restart=machine.restart_requested if machine is not None else None,
+            failed=reports.report_once,
+            health=service,
         )
         yield OpenedTable(program, panel, service, reports)
     finally:
         games.close()
+
+
+LOOK_AGAIN_S = 2.0
+"""Interval at which `is_fixed` is checked, for example after a file's owner was changed."""
+
+
+def build_first_run(
+    service: FirstRunService,
+    camera: Camera | None,
+    web: WebSettings,
+    sessions: Sessions,
+    ports: Ports,
+    is_fixed: Callable[[], bool] = lambda: False,
+) -> Program:
+    """Return the program of a table's first run and of the machine's page. `camera` is None until one is chosen.
+
+    `is_fixed` returns whether the fault that kept the table from opening is gone; called every `LOOK_AGAIN_S` in a
+    thread. The program then ends so that the table can be built.
+    """
+
+    async def wait_until_fixed() -> None:
+        while not service.restart_requested.is_set():
+            await asyncio.sleep(LOOK_AGAIN_S)
+            if await asyncio.to_thread(is_fixed):
+                service.restart_requested.set()
+
+    async def take(frame: Frame) -> None:
+        try:
+            await service.take(frame)
+        except Exception:  # a faulty frame must not end the first run
+            log.exception("a picture could not be looked at")
+
+    def failed(part: str, fault: BaseException) -> None:
+        log.error("the %s is not let go of", part, exc_info=fault)
+
+    services: list[Service] = [Loop("first run", wait_until_fixed, service.close)]
+    if camera is not None:
+        services.append(CameraService(camera, take, service.camera_report, failed))
+    return Program(create_first_run_app(ports, web, sessions), services, restart=service.restart_requested)
 
 
 def equipment(settings: Settings, box: SimulatedBox | None = None) -> TableHardware:

@@ -16,8 +16,7 @@ from hardware.cameras.camera import Camera
 from hardware.cameras.sources import found_cameras
 from hardware.errors import HardwareError
 from messages.message import Message
-from overlook.app.composition import OpenedTable, build_table, camera_of, equipment
-from overlook.app.program import FirstRunProgram
+from overlook.app.composition import OpenedTable, build_first_run, build_table, camera_of, equipment
 from overlook.console import print_notice
 from overlook.data_folder import DataFolderLock, TableClaim, load_or_create_secret, read_pairing_term
 from overlook.errors import SettingsError, SetupError
@@ -36,6 +35,7 @@ from overlook.settings import Settings
 from overlook.simulated.lobby import LobbyService, SimulatedTables
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
+from web.app import Ports
 from web.auth.sessions import Sessions
 from web.server.addresses import is_wildcard_host, public_url
 from web.server.tls import TlsListener
@@ -185,6 +185,7 @@ class Serving:
             machine=machine,
             claim=self._claim,
             lobby=lobby,
+            encryption=None if self._encrypted is None else self._encrypted.encryption,
         ) as opened:
             machine.playing = opened.playing
             if first is not None:
@@ -227,10 +228,11 @@ class Serving:
             )
 
         watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
-        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine, lobby)
+        ports = Ports(first_run=service, machine=machine, lobby=lobby)
+        program = build_first_run(service, watched, settings.web, self._sessions, ports, is_fixed)
         for lack in (*service.trouble, *missing_before):
             print_notice(f"overlook: {lack.sentence}")
-        return await program.run(self._listening.dup(), self._ready, is_fixed, encrypted=self._also())
+        return await program.run(self._listening.dup(), self._ready, self._also())
 
     async def _run(self, opened: OpenedTable) -> bool:
         if opened.panel.missing and not self._told:

@@ -1,4 +1,4 @@
-"""Periodic background tasks: checkpoints, clock, disk space, TLS certificate, memory."""
+"""Periodic services: checkpoints, clock, disk space, images on disk, TLS certificate, memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Protocol
 
 from messages.message import Message
+from overlook.app.program import Loop
+from overlook.console import log
 from overlook.maintenance.machine_checks import STATE_OF, Check, HealthPort, disk
+from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.process import trim_heap
 from overlook.table.service import TableService
 from web.auth.request_guard import host_name
@@ -137,3 +140,27 @@ async def keep_giving_back(every_s: float = TRIM_EVERY_S) -> None:
     """Return free heap memory to the system periodically, in a thread; ends if malloc does not support it."""
     while await asyncio.to_thread(trim_heap):
         await asyncio.sleep(every_s)
+
+
+def housekeeping_services(service: TableService) -> list[Loop]:
+    """Return the periodic services that every table needs."""
+    return [
+        Loop("clock", lambda: publish_clock_loop(service)),
+        Loop("disk", lambda: watch_disk(service, service.table.games.folder)),
+        Loop("checkpoints", lambda: checkpoint_wal_periodically(service)),
+        Loop("memory", keep_giving_back),
+    ]
+
+
+def retention_service(allowance: Allowance) -> Loop:
+    """Return the service that deletes the oldest images when they take more space than allowed."""
+    return Loop("retention", lambda: keep_pruned(allowance, _log_pruned))
+
+
+def _log_pruned(pruned: Pruned) -> None:
+    log.info(
+        "old pictures made room: %d files, %d bytes; %d bytes are left",
+        pruned.files,
+        pruned.removed_bytes,
+        pruned.left_bytes,
+    )

@@ -25,12 +25,14 @@ from hardware.panel import (
 from hardware.voice import Voice, VoiceSettings
 from messages.catalogue import ENGLISH
 from messages.message import Message
+from overlook.app.program import Loop
 from overlook.console import log
 from overlook.table.service import TableService
 from overlook.table.views.snapshot import is_blocking
 from referee.game.intents import ANY
 from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
+from web.auth.sessions import Sessions
 from web.contract.base import HealthState
 from web.contract.requests import Accepted, Button, Outcome
 from web.contract.table.on_air import CardKind
@@ -108,6 +110,31 @@ async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings)
         await asyncio.sleep(EVERY_S)
 
 
+class VoiceService:
+    """Service of the spoken announcements, in the voice of the settings."""
+
+    name = PART
+
+    def __init__(self, service: TableService, settings: VoiceSettings) -> None:
+        self._service, self._settings = service, settings
+        self._voice = Voice(settings)
+
+    async def run(self) -> None:
+        """Speak new announcements, until cancelled."""
+        await call_aloud(self._service, self._voice, self._settings)
+
+    async def stop(self) -> None:
+        """Stop speaking."""
+        await self._voice.hush()
+
+    async def say_pin(self, sessions: Sessions) -> bool:
+        """Announce the PIN and return True; False if this machine cannot speak."""
+        if self._voice.missing is not None:
+            return False
+        await self._voice.say(spelled(sessions.pin()[0]))
+        return True
+
+
 class Buttons(Protocol):
     """A service that handles button presses."""
 
@@ -115,7 +142,7 @@ class Buttons(Protocol):
         """Handle a button press and return its outcome."""
 
 
-async def take_presses(service: Buttons, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
+async def take_presses(service: Buttons, panel: Panel, say_pin: SayPin) -> None:
     """Pass every press to the service, until cancelled; the buzzer signals presses that were rejected."""
     async for event in panel_events(panel):
         taken = await (say_pin() if event.action is Action.PAIR else _pressed(service, event))
@@ -187,3 +214,22 @@ async def drive_panel_lights(service: TableService, panel: Panel) -> None:
         if signal is not None:
             panel.show(signal)
         await asyncio.sleep(EVERY_S)
+
+
+SayPin = Callable[[], Awaitable[bool]]
+"""Announcement of the PIN, for the person at the panel; returns whether there was one."""
+
+
+async def no_pin() -> bool:
+    """Announce nothing."""
+    return False
+
+
+def panel_services(service: TableService, panel: Panel, say_pin: SayPin) -> list[Loop]:
+    """Return the services of the panel: its buttons, and its light with the buzzer."""
+    if panel.missing:
+        service.report_health("panel", HealthState.OK, Message.of("panel-none"))
+    return [
+        Loop("panel", lambda: take_presses(service, panel, say_pin), panel.close),
+        Loop("light", lambda: drive_panel_lights(service, panel)),
+    ]

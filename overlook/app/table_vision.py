@@ -195,3 +195,32 @@ class MountStore:
         except OSError:
             return
         self._kept = data
+
+
+class TableVision:
+    """Vision of a table by its newest catalogue, with the mount estimates that `store` remembers."""
+
+    def __init__(self, catalogue: Catalogue, rig: Rig, store: MountStore | None = None) -> None:
+        self._rig = rig
+        self._open(catalogue, store)
+
+    def _open(self, catalogue: Catalogue, store: MountStore | None) -> None:
+        self.catalogue = catalogue
+        self._kept = FrameObserver(catalogue, self._rig, store.read() if store is not None else None), store
+
+    def use(self, catalogue: Catalogue) -> None:
+        """Look by a catalogue from the next frame on; if it is another one, the board's pose is found again."""
+        if catalogue is not self.catalogue:
+            self.keep_mounts()
+            _, store = self._kept
+            self._open(catalogue, store.of(catalogue) if store is not None else None)
+
+    def look(self, frame: Frame) -> SeenTable:
+        """Return the observation of a frame. Only one thread at a time may call it."""
+        return self._kept[0].look(frame)
+
+    def keep_mounts(self) -> None:
+        """Save the mount estimates, if there is a store."""
+        observer, store = self._kept
+        if store is not None:
+            store.keep(observer.mounts)

@@ -21,6 +21,7 @@ from calibration.catalogue import Catalogue, MarkerEntry
 from calibration.rig import Rig
 from hardware.panel import NullPanel, Panel
 from messages.message import Message
+from overlook.app.composition import TableHardware, TableParts
 from overlook.app.films import Films
 from overlook.app.program import Program
 from overlook.app.tray import TrayWatch
@@ -44,9 +45,9 @@ from simulation.render.renderer import Renderer
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from simulation.scene.scene import StillScene
 from vision.dice.tray import Tray
+from web.app import create_app
 from web.contract.requests import Accepted, Button, Outcome, Refused, SubmitRequest
 from web.contract.table.snapshot import Snapshot
-from web.server.settings import WebSettings
 from web.stream import commentary
 
 PATIENCE_S = 60.0
@@ -134,16 +135,15 @@ class Table:
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         self.set_up = set_up(example_catalogue(), places, markers, key="setup")
         shown = panel or NullPanel(Message.of("panel-off"))
-        self.program = Program(
+        parts = TableParts(
             service=self.service,
-            catalogue=catalogue,
-            rig=rig,
-            camera=self.camera,
+            hardware=TableHardware(self.camera, catalogue, rig),
             panel=shown,
-            web=WebSettings(),
             archive=archive,
             tray=watch,
-            failed=self.failed,
+        )
+        self.program = Program(
+            create_app(parts.ports()), parts.services(self.failed), failed=self.failed, health=self.service
         )
         self.url = ""
         self._keys = itertools.count(1)
