@@ -34,7 +34,7 @@ archive-odds = { $answers } answered, { $differences } { $differences ->
 # $what: the event's kind; $text: why it is refused, or how its ruling differs today.
 archive-event = event { $sequence }, { $what }: { $text }
 # $intents: recorded actions of players; $judged: those rulings that could be judged again.
-archive-replayed = { $intents } intents, { $judged } of { $rulings } rulings judged: { $differ ->
+archive-replayed = { $intents } actions of players read. { $judged } of { $rulings } rulings judged again: { $differ ->
     [0] none differs
     [one] 1 differs
    *[other] { $differ } differ

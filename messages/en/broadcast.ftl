@@ -13,7 +13,7 @@ broadcast-help-encoder = The encoder: libx264 or h264_v4l2m2m. By default, the h
 
 broadcast-streaming = Streaming { $table } to { $server }, encoded with { $encoder }. Press Ctrl-C to stop.
 # $fault: the last line of ffmpeg's output, in English.
-broadcast-interrupted = The connection to the server or to the table failed: { $fault }. It is tried again.
+broadcast-interrupted = The connection to the server or to the table failed: { $fault }. Trying again.
 broadcast-ended = The stream ended: { $program } stopped with status { $status }. It is started again.
 broadcast-clock-set = The stream starts again, because this machine's clock was set.
 

@@ -71,7 +71,7 @@ check-fix-flicker = Use lamps that do not flicker, or a longer exposure.
 # $share: part of the width of a module, the smallest square of a tag.
 check-focus = Tags are blurred by { DECIMAL($blur) } px, which is { DECIMAL($share, digits: 2) } of a module of the smallest board tag.
 check-fix-focus-lost = Focus the lens on the board, clean it, and check that the camera does not shake.
-check-fix-focus-soft = Focus the lens on the board: above half a module, tags are missed.
+check-fix-focus-soft = Focus the lens on the board. Tags blurred by more than half a module are missed.
 
 ## Lens file
 
@@ -158,4 +158,4 @@ check-certificate-refused = The changed certificate cannot be used. { $fault }
 check-fix-certificate = Replace the certificate.
 check-fix-certificate-clock = Check this machine's clock.
 check-fix-certificate-name = Add the name to web.names.
-check-fix-certificate-refused = The previous certificate stays in use.
+check-fix-certificate-refused = Replace the new certificate. The previous one stays in use.

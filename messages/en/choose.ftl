@@ -109,7 +109,7 @@ choose-reroll-for-cp = Re-roll { LIST($dice) } ({ $rule }, 1 CP)
 ## What the camera cannot tell, or the defender may choose
 
 choose-cover = Cover: it has its cover save and is not obscured
-choose-obscured = Obscured: it is obscured and has no cover save
+choose-obscured = Obscured: it has no cover save
 choose-in-cover = In cover: it has its cover save
 choose-not-in-cover = Not in cover: it has no cover save
 choose-is-obscured = Obscured

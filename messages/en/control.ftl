@@ -14,10 +14,10 @@ control-claim-within = { NAME($a) } and { NAME($b) } are within { $range } of ea
 
 control-distance = { NAME($a) } is { LENGTH($measured) } from { NAME($b) }: within { $range }.
     .fails = { NAME($a) } is { LENGTH($measured, $required) } from { NAME($b) }: not within { $range }.
-control-around-walls = Round the walls it is { LENGTH($measured) }.
+control-around-walls = The distance around the walls is { LENGTH($measured) }.
     .fails = { $there ->
-        [yes] Round the walls it is { LENGTH($measured, $required) }, more than { INCHES($required) }.
-       *[no] The walls leave no way from one to the other.
+        [yes] The distance around the walls is { LENGTH($measured, $required) }, more than { INCHES($required) }.
+       *[no] The walls leave no path from one to the other.
     }
 control-enemy-within = An enemy is within { $range }.
     .fails = No enemy is within { $range }.

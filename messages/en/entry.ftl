@@ -10,7 +10,7 @@ entry-impossible = Event { $event } ({ $kind }) cannot have happened here. { $fa
 # $fault is a message.
 entry-unreadable = Event { $event } cannot be read. { $fault }
 entry-cause = It belongs to event { $found }, but the last intent is event { $expected }.
-entry-no-consequence = An undo, a redo or an observation has no consequences.
+entry-no-consequence = A consequence is recorded for an undo, a redo or an observation, which cannot have any.
 entry-flow-edition = The game is of the edition { $edition }, but is played by the rules of { $flow }.
 entry-fork-old = The game has changed since this copy was made. Make a new copy.
 entry-id-used = The id { QUOTE($id) } was already used for event { $event } ({ $kind }). Give each intent a new id.

@@ -58,5 +58,5 @@ geometry-start-blocked = The move starts at ({ $x }, { $y }, { $z }), where { NA
 
 # $causes: what the uncertainty comes from.
 geometry-margin-nan = A margin is not a number. Its uncertainty comes from { LIST($causes) }.
-geometry-sigma-nan = The uncertainty of a margin of { $margin } inches is not a number: { $pull }.
+geometry-sigma-nan = The uncertainty of a margin of { $margin } inches is not a number. Its sensitivity is { $pull }.
 geometry-probability = Found the probability { $found }. Expected 0 to 1.

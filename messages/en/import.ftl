@@ -39,7 +39,7 @@ import-edition-assumed = Read as a list of { $year }; missing numbers get usual 
 import-taken-for = Read as a { $type ->
     [melee] melee
    *[ranged] ranged
- } weapon, by its other entries.
+ } weapon, because of its other entries.
 import-no-dice = The weapon has no dice: declare what it does.
 import-no-damage = Read as 0/0: declare what it does.
 import-no-base = Measure the base.

@@ -49,8 +49,8 @@ item-outline = { $item }: an outline of three corners or more is missing.
 
 ## What equipment does, in short, for players who choose it
 
-item-about-ammo-cache = A marker: the operative that controls it re-rolls an attack die.
-item-about-comms-device = A marker: SUPPORT reaches { INCHES($more) } further.
+item-about-ammo-cache = A marker: an operative that controls it may re-roll one attack die.
+item-about-comms-device = A marker: while you control it, your SUPPORT rules reach { INCHES($more) } further.
 item-about-heavy-barricade = Heavy cover near the drop zone.
 item-about-ladders = Two ladders: one climb of an action counts as 1".
 item-about-light-barricades = Two barricades: Light cover in the territory.

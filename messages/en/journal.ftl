@@ -50,7 +50,7 @@ journal-events-lost = { $file }: { $lost ->
  }; the { $kept } before can be read. Look for a backup with more events.
 journal-replaced = { $file }: up to event { $last } it is not the game that was played here. Another game has replaced it.
 # $fault is a message about missing events.
-journal-recover = { $fault } If there is none, run 'overlook recover { $file }'.
+journal-recover = { $fault } Without a backup, run 'overlook recover { $file }'.
 journal-emptied = { $file } is empty: all events that it had are missing. Look for a backup. If there is none, run 'overlook recover { $file }'.
 journal-events-emptied = { $file } is empty: { $lost ->
     [one] its event is missing.

@@ -40,9 +40,9 @@ machine-setting-dropped = { $setting } was set on the machine's page, but can no
 machine-setting-older = { $setting } was changed in the settings file after it was set on the machine's page. The file's value is used.
 machine-secret-dropped = { $setting } is not used: on the machine's page, it was entered for another address. Enter it there again.
 machine-secret-of-file = { $setting } of the settings file is not used: it was entered for another address. Enter the one for the new address on the machine's page.
-machine-secrets-erased = Erased, because its address was changed: { LIST($settings) }. Enter the one for the new address.
+machine-secrets-erased = Erased, because its address was changed: { LIST($settings) }. Enter it again for the new address.
 # $fault is a message.
-machine-settings-refused = No setting made on the machine's page is used. { $fault }
+machine-settings-refused = The settings made on the machine's page are not used. { $fault }
 # $reason: an error of the disk, in English.
 machine-settings-unreadable = { $file } cannot be read ({ $reason }). The settings made on the machine's page are not used. Make them again.
 machine-settings-damaged = { $file } is damaged. The settings made on the machine's page are not used. Make them again.

@@ -18,7 +18,7 @@ mount-not-svg = { $file }: the drawing is an SVG file. Use a name that ends in .
 
 mount-drawing-field = sees { DECIMAL($width, digits: 0) } x { MM($depth, digits: 0) }
 mount-drawing-tags = tags from { MM($size, digits: 0) }
-mount-drawing-foot = To scale. Heights are from the board to the lens; { MM($margin, digits: 0) } around the board are visible.
+mount-drawing-foot = To scale. Heights are from the board to the lens. The image includes a margin of { MM($margin, digits: 0) } around the board.
 
 ## Words in the drawing of the panel's wiring
 

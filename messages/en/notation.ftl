@@ -7,7 +7,7 @@ notation-line = Line { $line }, { QUOTE($text) }: { $fault }
 
 notation-unexpected = Found { QUOTE($found) }; expected { $expected }.
 notation-at-end = The line ends; expected { $expected }.
-notation-unreadable = Nothing in the notation is written like { QUOTE($found) }.
+notation-unreadable = { QUOTE($found) } is not part of the notation.
 
 ## Header
 

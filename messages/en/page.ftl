@@ -152,5 +152,5 @@ page-report-dice-fair = fair?
 ## The pages' own scripts, for developers
 
 # $through: the modules on the way from the file back to itself.
-page-script-circle = { $file } imports itself through { LIST($through) }. Remove the circle.
+page-script-circle = { $file } imports itself through { LIST($through) }. Remove the circular import.
 page-script-form = { $file }: this import or export cannot be bundled. Use named imports, and export only functions, classes and constants.

@@ -21,7 +21,7 @@ print-help-tag-mm = Side of the roster's tags, in millimetres.
 print-help-save = Write the catalogue with the roster's tags to this file.
 print-help-target = The target.json to print. By default, the largest sheet that fits the paper.
 print-help-target-out = The target.json to write. By default, it goes beside the PDF.
-print-help-rim-tag-mm = Side of the tags, in millimetres.
+print-help-rim-tag-mm = Side of the tags on the tray's rim, in millimetres.
 
 ## Lines of the output of 'overlook terrain'
 

@@ -46,7 +46,7 @@ refusal-no-interrupt-now =
 refusal-activation-open =
     .fails = An activation is not finished. End it first.
 refusal-phase =
-    .fails = The current phase is another one: { $phase }.
+    .fails = Not possible in the current phase: { $phase }.
 # $intent: a noun, such as "ploy" or "end of the activation".
 refusal-intent-phase =
     .fails = Not possible in this phase: { $intent }. The current phase: { $phase }.

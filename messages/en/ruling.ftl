@@ -11,10 +11,10 @@ ruling-probability = The ruling “{ $claim }” has the probability { $found };
 # $by_hand: labels of models whose positions a person entered.
 ruling-settling = { $missing ->
     [length] The measurement is { MM($short) } too near the limit to be certain.
-   *[certainty] No single measurement decides this.
+   *[certainty] Several measurements are each slightly uncertain, and no single one decides this.
  } { $where ->
     [here] Measure at the marked point and enter the result,
-   *[anywhere] Measure it and enter the result,
+   *[anywhere] Measure the distance and enter the result,
  } { $by_hand ->
     [none] or clear the camera's view.
    *[other] or let the camera see what was entered by hand: { LIST($by_hand) }.

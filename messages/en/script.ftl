@@ -77,7 +77,7 @@ script-roll-owner = Only { NAME($player) } may correct this roll.
 
 # $address: the address of the pages.
 script-shown = { $address }/overlay shows the game; { $address }/overlays lists its parts
-script-port-taken = Port { $port } cannot be used ({ $reason }). Name another, or 0 for any.
+script-port-taken = Port { $port } cannot be used ({ $reason }). Choose another port, or 0 for any free one.
 
 ## Differences from what a script expects
 

@@ -7,11 +7,11 @@ update-not-installed = Only a table that install.sh has installed can be updated
 update-no-right = Updating on this page is not set up. Run 'sudo sh deploy/install.sh' of this version once.
 update-no-index = No index is named. Set update.index in the settings file, or upload a file.
 update-not-heard = The system does not react. Check that overlook-update.path is enabled; 'sudo sh deploy/install.sh' enables it.
-update-running = The system is working on a version. Wait until its result is shown.
+update-running = A version is already being prepared or installed. Wait until its result is shown.
 update-not-ready = No version is ready to be installed. Choose a file first.
 update-nothing-before = There is no earlier version to go back to.
 # $fault: an error of the disk, in English.
-update-not-recorded = { $folder } cannot be written ({ $fault }). An update would be reversed.
+update-not-recorded = { $folder } cannot be written ({ $fault }), so an update cannot be confirmed and will be undone. Check the disk and the folder's permissions.
 update-handed-over = { $version } is handed to the system.
 
 ## Fetching from the index

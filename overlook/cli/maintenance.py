@@ -32,7 +32,7 @@ def _register_backup(app: typer.Typer) -> None:
         settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
         check: Annotated[bool, typer.Option("--check", help="archive-help-check")] = False,
     ) -> int:
-        """Write games, calibrations and settings into one verified file. A running table may go on meanwhile."""
+        """Write games, calibrations and settings into one verified file. The table can keep running."""
         now = datetime.now(UTC)
         target = file or Path(backup_name(now))
         if check:
