@@ -478,6 +478,7 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "code": first_code(offer.message),
         "message": message_data(offer.message),
         "text": offer.text or None,
+        "text_message": message_data(offer.text_message),
         "ap": offer.cost,
         "needs": str(offer.needs),
         "weapons": _once(way.weapon for way in ways),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -47,7 +48,11 @@ class Base(_Document):
 
 
 class Team(_Document):
-    """The team at a seat: the roster's text, the first tag id reserved for it, and its bases."""
+    """The team at a seat: the roster's text, the first tag id reserved for it, and its bases.
+
+    `notes` are the texts of `note_messages`, for older versions, which refuse the other field; a draft of one of those
+    has no messages.
+    """
 
     player: Literal["p1", "p2"]
     name: str = ""
@@ -58,6 +63,7 @@ class Team(_Document):
     tag_mm: float = 20.0
     bases: tuple[Base, ...] = ()
     notes: tuple[str, ...] = ()
+    note_messages: tuple[Message, ...] = Field(default=(), exclude_if=operator.not_)
 
     def base(self, operative: str) -> Base | None:
         """Return the base of an operative, None if it is not in this team."""

@@ -118,6 +118,7 @@ def team_of(
         "text": text,
         "edition": roster.edition,
         "notes": tuple(map(str, notes)),
+        "note_messages": notes,
     }
     team = seat.model_copy(update={**update, "bases": bases})
     return tagged(draft.with_team(team), player, first_tag=seat.first_tag, tag_mm=seat.tag_mm, dictionary=dictionary)

@@ -377,6 +377,8 @@ def _table(sight: Sight) -> TableView:
 
 def _team(sight: Sight, team: Team) -> views.TeamView:
     advice, better_mm = _advice(sight, team)
+    caution = caution_of(team, sight.edition)
+    notes = (*((caution,) if caution else ()), *(team.note_messages or map(Message.stored, team.notes)))
     return views.TeamView(
         player=team.player,
         seat=SEATS[team.player],
@@ -388,7 +390,8 @@ def _team(sight: Sight, team: Team) -> views.TeamView:
         last_tag=team.first_tag + SEAT_TAGS - 1,
         tag_mm=team.tag_mm,
         bases=tuple(_base(sight, base) for base in team.bases),
-        notes=(*map(str, filter(None, [caution_of(team, sight.edition)])), *team.notes),
+        notes=tuple(map(str, notes)),
+        note_messages=notes,
         advice=str(advice or ""),
         message=advice,
         better_mm=better_mm,

@@ -51,8 +51,6 @@ TYPED = {
     "web.contract.table.on_air.AirGameView.title": "name of a mission",
     "overlook.app.films.Caption.words": "drawn into a film",
     "overlook.maintenance.reports.Report.fault": "content of a report file",
-    "overlook.setup.draft.Team.notes": "stored in a file that older versions read",
-    "overlook.setup.draft.Team.text": "content of a file",
     "overlook.table.tray.dice_on_tray.DiceAnswer.question": "id of a prompt",
     "web.contract.setup.machine.ChangeView.text": "entry of the changelog",
     "web.contract.table.available_actions.LengthView.said": "part of a text, with its unit",

@@ -543,6 +543,7 @@ declare namespace Api {
 		text: string;
 		choices: ChoiceView[];
 		message: Record<string, unknown> | null;
+		text_message: Record<string, unknown> | null;
 	}
 	interface OffersView {
 		operative: string;
@@ -1439,6 +1440,7 @@ declare namespace SetupApi {
 		tag_mm: number;
 		bases: BaseView[];
 		notes: string[];
+		note_messages: Record<string, unknown>[];
 		advice: string;
 		message: Record<string, unknown> | null;
 		better_mm: number | null;

@@ -45,6 +45,13 @@ class Reason(TypedDict):
     message: Message | None
 
 
+class Description(TypedDict):
+    """Fields of a view that describe an action."""
+
+    text: str
+    text_message: Message | None
+
+
 class ReasonInPieces(Reason):
     """The same with the lengths in the text apart."""
 
@@ -110,8 +117,10 @@ def _described(context: JudgingContext, operative: str, spec: ActionSpec) -> Off
     """Return an action with its pack's description of what it does."""
     pack = context.state.actions.get(spec.name)
     offer = _offer(context, operative, spec)
-    text = offer.text if pack is None else " ".join(filter(None, (offer.text, pack.text)))
-    return offer.model_copy(update={"text": text})
+    if pack is None or not pack.text:
+        return offer
+    parts = offer.text_message["parts"] if offer.text_message else ()
+    return offer.model_copy(update=dict(_described_by(context, *parts, pack.text)))
 
 
 def _order(offer: OfferView) -> tuple[bool, bool, str]:
@@ -132,19 +141,18 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return _with_target(context, spec, dice_type, cost=cost, bare=bare)
     tried = attach_rulings(context, bare)
     why = context.fault(tried)
-    text = "" if why else _open_words(context, tried, spec)
+    doubt = None if why else _doubt(context, tried, spec)
     if spec.name in context.edition.movement.names:
-        far = _how_far(context, operative, spec.name)
         return OfferView(
             action=spec.name,
             cost=cost,
             possible=not why,
             **_reason(context, why),
             needs=Needs.MOVE,
-            text=" ".join(filter(None, (far, text))),
+            **_described_by(context, _how_far(context, operative, spec.name), doubt),
         )
     if why is None:
-        return OfferView(action=spec.name, cost=cost, possible=True, text=text)
+        return OfferView(action=spec.name, cost=cost, possible=True, **_described_by(context, doubt))
     if spec.name == OPERATE_HATCH:
         return _of_hatches(context, bare, cost=cost)
     return _named(context, spec, bare, cost=cost, why=why)
@@ -155,6 +163,14 @@ def _reason(context: JudgingContext, why: Message | None) -> Reason:
     return {"why": "" if why is None else ENGLISH.text(why, display_names(context.state)), "message": why}
 
 
+def _described_by(context: JudgingContext, *parts: Message | str | None) -> Description:
+    """Return the fields of a view for its description, with the names of this game."""
+    given = [part for part in parts if part]
+    message = Message.of("text-sentences", parts=given) if given else None
+    text = "" if message is None else ENGLISH.text(message, display_names(context.state))
+    return {"text": text, "text_message": message}
+
+
 def _reason_in_pieces(context: JudgingContext, why: Message | None) -> ReasonInPieces:
     """Return the fields of a choice for a reason, with the names of this game."""
     pieces = pieces_of(why, names=display_names(context.state))
@@ -162,11 +178,11 @@ def _reason_in_pieces(context: JudgingContext, why: Message | None) -> ReasonInP
     return {"why": text, "message": why, "why_prose": pieces}
 
 
-def _how_far(context: JudgingContext, operative: str, move: str) -> str:
-    """Return how far a move may go, as text; empty for a fallen operative that acts once more."""
+def _how_far(context: JudgingContext, operative: str, move: str) -> Message | None:
+    """Return how far a move may go; None for a fallen operative that acts once more."""
     if operative not in context.position.status:
-        return ""
-    return str(Message.of("offer-up-to", inches=how_far(context, operative, move)))
+        return None
+    return Message.of("offer-up-to", inches=how_far(context, operative, move))
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: Message) -> OfferView:
@@ -414,14 +430,14 @@ def _verdict(context: JudgingContext, act: Act) -> Verdict:
     return min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
 
 
-def _open_words(context: JudgingContext, act: Act, spec: ActionSpec) -> str:
-    """Return text about an action without a target that is too close to call; empty if it is not."""
+def _doubt(context: JudgingContext, act: Act, spec: ActionSpec) -> Message | None:
+    """Return why an action without a target is too close to call; None if it is not."""
     threshold = context.state.policies.threshold
     close = [one for one in act.evidence.rulings if one.verdict(threshold) is Verdict.TOO_CLOSE]
     if spec.engaged is not None and act.operative in context.position.table.operatives:
         close += reach_in_doubt(context, act)
     reason = _decisive_reason(tuple(close))
-    return "" if reason is None else ENGLISH.text(Message.of("offer-open", reason=reason), display_names(context.state))
+    return None if reason is None else Message.of("offer-open", reason=reason)
 
 
 def _severity(verdict: Verdict) -> int:

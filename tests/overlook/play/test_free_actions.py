@@ -169,7 +169,8 @@ def test_c24_15_a_counteraction_goes_two_inches_with_all_its_moves() -> None:
 def test_c24_15_the_offer_of_a_move_tells_what_is_left_of_two_inches() -> None:
     free = act("A1", "Dash", free=True)
     result = played(counteracting({"see": {"A1": [6.0, 11.0]}}, free))
-    assert '1"' in offered(result, -1, "Reposition")["text"]
+    (left,) = offered(result, -1, "Reposition")["text_message"]["args"]["parts"]
+    assert left == {"code": "offer-up-to", "args": {"inches": 1.0}}
 
 
 def test_c24_14_a_counteraction_does_not_end_before_the_free_action_after_it() -> None:

@@ -79,7 +79,7 @@ def test_a_move_beside_an_enemy_an_inch_away_is_offered_as_too_close_to_call(
     raw = script(apart(gap_in), activate("A1"), edition=edition, sigma_mm=SIGMA_MM)
     walk = offered(played(raw), 0, WALK[edition])
     assert walk["possible"]
-    assert ("Too close to call: " in (walk["text"] or "")) is close
+    assert ("offer-open" in [part["code"] for part in walk["text_message"]["args"]["parts"]]) is close
 
 
 @ONE_EDITION

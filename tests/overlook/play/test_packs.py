@@ -256,7 +256,9 @@ def test_d24_16_a_mission_adds_actions_as_a_pack_does() -> None:
     result = lamplighters(activate("A1"), act("A1", "Hum"), mission=mission)
     assert all(taken(result)), [step["why"] for step in result.steps]
     assert result.state["players"]["p1"]["cp"] == result.state["players"]["p2"]["cp"] + 1
-    assert {"Hum", "Creep"} <= offers(result.steps[0]).keys()
+    offered = offers(result.steps[0])
+    assert {"Hum", "Creep"} <= offered.keys()
+    assert offered["Hum"]["text_message"]["args"]["parts"] == ["It hums."]
     with pytest.raises(MalformedError, match="Waltz"):
         mission_of({**mission, "actions": [{**hum, "treated_as": "Waltz"}]}, "mine")
     twice = {"version": 1, "name": "Hummers", "actions": [hum]}

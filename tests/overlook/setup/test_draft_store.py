@@ -11,6 +11,7 @@ import pytest
 
 from calibration.catalogue import Catalogue
 from calibration.files import without_digest
+from messages.message import Message
 from overlook.app.table_vision import outline_at
 from overlook.setup.draft import Draft, DraftStore
 from overlook.setup.service import SetupService
@@ -71,3 +72,13 @@ def test_a_mission_or_roster_that_this_version_refuses_does_not_end_the_program(
     assert json.loads(kept) == draft.model_dump(mode="json")
     (told,) = (check.message for check in service.view().checks if check.what == "Set-up")
     assert told == store.fault
+
+
+def test_notes_of_an_older_draft_are_shown_as_they_are_stored(
+    given: Catalogue, table: TableSession, tmp_path: Path
+) -> None:
+    DraftStore(tmp_path).keep(Draft().with_team(Draft().team("p1").model_copy(update={"notes": ("Bouncing 3",)})))
+    assert "note_messages" not in (tmp_path / "draft.json").read_text()
+    store = DraftStore(tmp_path)
+    service = SetupService(TableService(table, Threshold()), given, store, outline=outline_at, today=date.today)
+    assert service.view().teams[0].note_messages == (Message.stored("Bouncing 3"),)

@@ -53,7 +53,7 @@ def test_what_was_measured_once_is_proposed_for_the_same_team() -> None:
     assert not any(base.guessed for base in draft.team("p1").bases)
     used, given = Message.of("setup-size-round", width=40), Message.of("setup-size-round", width=32)
     told = Message.of("setup-note-base", kind="Leader", used=used, given=given)
-    assert str(told) in draft.team("p1").notes
+    assert told in draft.team("p1").note_messages
 
 
 def test_a_base_that_nobody_gave_or_checked_is_not_remembered() -> None:

@@ -75,7 +75,7 @@ def test_a_team_of_the_other_edition_is_taken_with_a_line_that_says_so(edition: 
         assert asyncio.run(played.do(file, player="any")) == Accepted()
         view = played.view()
         assert lines(view) == said
-        assert list(view.teams[0].notes) == list(map(str, said))
+        assert list(view.teams[0].note_messages) == said
 
 
 def test_a_team_typed_by_hand_is_of_the_table_s_edition(edition: str, played: SetupService) -> None:

@@ -74,8 +74,8 @@ class BaseView(View):
 class TeamView(View):
     """A seat and its team: the tags that are its own from `first_tag` to `last_tag`, and what was not understood.
 
-    `advice` says that its tags are too small to be read here, `better_mm` which size would do; `ink` is the text
-    colour that reads on `colour`.
+    `note_messages` are the messages of `notes`. `advice` says that its tags are too small to be read here, `better_mm`
+    which size would do; `ink` is the text colour that reads on `colour`.
     """
 
     player: Name
@@ -89,6 +89,7 @@ class TeamView(View):
     tag_mm: float
     bases: tuple[BaseView, ...] = ()
     notes: tuple[str, ...] = ()
+    note_messages: tuple[Message, ...] = ()
     advice: str = ""
     message: Message | None = None
     better_mm: float | None = None

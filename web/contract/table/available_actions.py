@@ -259,7 +259,8 @@ class OfferView(View):
     """One action of the active operative: its price in AP, whether it can be done, why not.
 
     With `dice` the table asks for each roll; one that `declares` is rolled by hand, with the wounds lost said at once.
-    `text` is what a pack says that its action does. `message` is the message of `why`; null if that is empty.
+    `text` is how far it may go, what is too close to call, and a pack's description of it. `message` is the message
+    of `why`, `text_message` that of `text`; null if that is empty.
     """
 
     action: Name
@@ -272,6 +273,7 @@ class OfferView(View):
     text: str = ""
     choices: tuple[ChoiceView, ...] = ()
     message: Message | None = None
+    text_message: Message | None = None
 
 
 def _moves(known: dict[str, Any]) -> bool:
