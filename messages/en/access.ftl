@@ -4,7 +4,8 @@
 
 access-pair-first = Pair this device first: open /pair and enter the PIN from the table's screen.
 access-referee-only = A player's phone may not do this. Use the table's own screen, or pair this device as referee on /pair.
-access-pin-on-screen = Only the table's own screen and the referee's device show the PIN.
+access-owner-only = This is for the table's owner. Use the table's own screen, or come back as the owner on /pair.
+access-pin-on-screen = Only the table's own screen, the owner's device and the referee's device show the PIN.
 # "Pair a phone" is the button on the table's screen.
 access-pin-form = { QUOTE($pin) } is not a PIN: a PIN has { $digits } digits. Enter the PIN from the table's screen, under "Pair a phone".
 access-pin-used = A phone has already been paired with this PIN. Enter the new PIN from the table's screen.
@@ -24,6 +25,6 @@ access-invitation = Scan the code, or open { $address } on the phone and enter
 access-invitation-two = Scan the code, or open { $address } or { $other } on the phone and enter
 access-invitation-local = Phones cannot reach this table. Restart it with --host 0.0.0.0. On this machine, open { $address } and enter
 
-## Claiming a new table: the first phone becomes the referee's
+## Claiming a new table: the first phone becomes the owner's
 
-access-claim-closed = This table can no longer be claimed: its first ten minutes are over, or it already has a referee. Hold the panel's pairing button, or enter the PIN from the table's screen.
+access-claim-closed = This table can no longer be claimed: its first ten minutes are over, or it already has an owner. Hold the panel's pairing button, or use the table's own screen.

@@ -280,7 +280,12 @@ SENT: Mapping[str, Sends] = MappingProxyType(
 """The outlets that are no route of the web, with what each sends."""
 
 ASKING: Mapping[str, Identity | None] = MappingProxyType(
-    {"own screen": None, "other seat": Identity(Role.PLAYER, "p2"), "viewer": Identity(Role.VIEWER)}
+    {
+        "own screen": None,
+        "other seat": Identity(Role.PLAYER, "p2"),
+        "referee": Identity(Role.REFEREE),
+        "viewer": Identity(Role.VIEWER),
+    }
 )
 
 

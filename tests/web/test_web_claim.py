@@ -11,7 +11,8 @@ import pytest
 from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.auth.pairing import near
-from web.auth.sessions import COOKIE, OWNER_COOKIE, Sessions
+from web.auth.sessions import ADMIN_COOKIE, COOKIE, OWNER_COOKIE, Identity, Sessions
+from web.contract.permissions import Role
 from web.server.settings import WebSettings
 
 PHONE, OTHER, FAR = ("192.168.1.20", 4000), ("192.168.1.21", 4000), ("198.51.99.7", 4000)
@@ -55,22 +56,22 @@ class Asking:
 
         return asyncio.run(asked())
 
-    def role(self, answer: httpx.Response) -> str:
-        identity = self.sessions.read(str(answer.cookies.get(COOKIE)))
-        return "nobody" if identity is None else identity.role.value
+    def roles(self, answer: httpx.Response) -> tuple[str, ...]:
+        found = (self.sessions.read(str(answer.cookies.get(name))) for name in (ADMIN_COOKIE, COOKIE))
+        return tuple(identity.role.value for identity in found if identity is not None)
 
 
-def test_the_first_phone_becomes_the_referees_and_no_other_does() -> None:
+def test_the_first_phone_becomes_the_owners_and_no_other_does_and_nobody_the_referee() -> None:
     claim = FakeClaim()
     table = Asking(claim)
     assert table.ask(PHONE, "GET", "/api/claim").json() == {"seconds": 600, "owner": False}
     first = table.ask(PHONE, "POST", "/api/claim")
     assert first.status_code == 200
-    assert table.role(first) == "referee"
+    assert table.roles(first) == ("owner", "screen")
     second = table.ask(OTHER, "POST", "/api/claim")
     assert second.status_code == 401
     assert second.json()["message"]["code"] == "access-claim-closed"
-    assert COOKIE not in second.cookies
+    assert not second.cookies
     assert claim.taken == [True]
 
 
@@ -104,7 +105,9 @@ def test_who_has_claimed_it_comes_back_when_its_pairing_has_ended() -> None:
     table = Asking(FakeClaim())
     owner = table.ask(PHONE, "POST", "/api/claim").cookies[OWNER_COOKIE]
     back = table.ask(PHONE, "POST", "/api/claim", cookies={OWNER_COOKIE: owner})
-    assert table.role(back) == "referee"
+    assert table.roles(back) == ("owner", "screen")
+    paired = {COOKIE: table.sessions.cookie(Identity(Role.PLAYER, "p1")), OWNER_COOKIE: owner}
+    assert table.roles(table.ask(PHONE, "POST", "/api/claim", cookies=paired)) == ("owner",)
     assert table.ask(PHONE, "GET", "/api/claim", cookies={OWNER_COOKIE: owner}).json()["owner"]
 
 

@@ -21,7 +21,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.test_web_requests import GIVEN
 from web.app import Ports, create_app
 from web.auth.authorization import Gate, required_permission
-from web.auth.sessions import COOKIE, Identity, Sessions
+from web.auth.sessions import ADMIN_COOKIE, COOKIE, Identity, Sessions
 from web.contract.permissions import BUTTON_SCOPES, JUDGE_CALL_SCOPES, REQUEST_SCOPES, ROUTES, SETUP_SCOPES, Role
 from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button
 from web.contract.setup import actions
@@ -30,16 +30,21 @@ from web.server.settings import WebSettings
 
 SECRET = b"s" * 32
 ELSEWHERE, HERE = ("192.0.2.7", 40000), ("127.0.0.1", 40000)
+OWNER = Identity(Role.OWNER)
 ACTORS = {
     "nobody": (None, ELSEWHERE),
+    "owner": (OWNER, ELSEWHERE),
+    "owner as first seat": (Identity(Role.PLAYER, "p1", owner=True), ELSEWHERE),
     "overlay token": (Identity(Role.VIEWER), ELSEWHERE),
     "first seat": (Identity(Role.PLAYER, "p1"), ELSEWHERE),
     "other seat": (Identity(Role.PLAYER, "p2"), ELSEWHERE),
     "referee": (Identity(Role.REFEREE), ELSEWHERE),
+    "paired screen": (Identity(Role.SCREEN), ELSEWHERE),
     "own screen": (None, HERE),
 }
-ACTING = {"first seat", "other seat", "referee", "own screen"}
-INVITING = {"referee", "own screen"}
+ACTING = {"first seat", "other seat", "owner as first seat", "referee", "paired screen", "own screen"}
+ADMINISTERING = {"owner", "owner as first seat", "own screen"}
+INVITING = ADMINISTERING | {"referee", "paired screen"}
 OPEN_TO_ALL = re.compile(
     r"^/(|phone|pair|health|replay|clip|overlay(/.*)?|setup|first|machine|update|help|judge|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
 )
@@ -96,9 +101,9 @@ ALL = sorted(set(routes_of(application())))
 
 def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
     """Return who may by the rule as people would say it: the test's own word, not the program's table."""
-    arranged = {"/api/first", "/api/lobby", "/api/director/{cut}"}
-    arranging = (method == "POST" and path in arranged) or path.startswith("/api/machine")
-    if arranging or path in {"/api/pairing", "/api/pairing/qr.svg"}:
+    if (method == "POST" and path in {"/api/first", "/api/lobby"}) or path.startswith("/api/machine"):
+        return actor in ADMINISTERING
+    if path in {"/api/director/{cut}", "/api/pairing", "/api/pairing/qr.svg"}:
         return actor in INVITING
     if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair", "/api/claim"}:
         return True
@@ -107,9 +112,18 @@ def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
     return not private or actor != "nobody"
 
 
+def cookies_of(actor: str, sessions: Sessions) -> dict[str, str]:
+    """Return what a device of that kind sends: its pairing, and that it is the owner's."""
+    identity, _ = ACTORS[actor]
+    if identity is None:
+        return {}
+    paired = {} if identity is OWNER else {COOKIE: sessions.cookie(identity)}
+    return paired | ({ADMIN_COOKIE: sessions.cookie(OWNER)} if identity is OWNER or identity.owner else {})
+
+
 async def asked(app: Any, actor: str, method: str, path: str, sessions: Sessions) -> int:
-    identity, address = ACTORS[actor]
-    cookies = {} if identity is None else {COOKIE: sessions.cookie(identity)}
+    _, address = ACTORS[actor]
+    cookies = cookies_of(actor, sessions)
     transport = httpx.ASGITransport(app, client=address)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
         return (await client.request(method, path)).status_code
@@ -211,8 +225,8 @@ def test_a_players_phone_is_told_whose_it_is_what_it_may_not() -> None:
     app, sessions = application(), Sessions(SECRET)
 
     async def answered(actor: str) -> str:
-        identity, address = ACTORS[actor]
-        cookies = {} if identity is None else {COOKIE: sessions.cookie(identity)}
+        _, address = ACTORS[actor]
+        cookies = cookies_of(actor, sessions)
         transport = httpx.ASGITransport(app, client=address)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
             return str((await client.post("/api/director/hold")).json()["message"]["code"])
@@ -229,7 +243,7 @@ NAMED = ("any", "p1", "p2", "referee", "camera")
 
 def author(actor: str, kind: str, named: str) -> str | None:
     """Return the author of a request as people would say it, None for a refusal."""
-    own = {"first seat": "p1", "other seat": "p2", "referee": "referee", "own screen": "any"}[actor]
+    own = {"other seat": "p2", "referee": "referee", "paired screen": "any", "own screen": "any"}.get(actor, "p1")
     if kind in IN_PERSON or actor.endswith("seat"):
         return own if named in ("any", own) else None
     return named if named in ("any", "p1", "p2", own) else None
@@ -240,8 +254,8 @@ def test_every_request_has_the_author_that_its_device_may_be(actor: str) -> None
     """A device acts for players as they sit around it, but is nobody else when players agree, and never the camera."""
     fake, sessions = FakeTable(moving=False), Sessions(SECRET)
     app = create_app(Ports(table=fake), WebSettings(), sessions)
-    identity, address = ACTORS[actor]
-    cookies = {} if identity is None else {COOKIE: sessions.cookie(identity)}
+    _, address = ACTORS[actor]
+    cookies = cookies_of(actor, sessions)
 
     async def submitted() -> dict[tuple[str, str], tuple[int, list[str]]]:
         found = {}
@@ -262,3 +276,31 @@ def test_every_request_has_the_author_that_its_device_may_be(actor: str) -> None
         assert authors == ([] if expected is None else [expected]), (kind, named)
         assert (status == 403) == (expected is None), (kind, named)
     print(f"\n{actor}: {len(SAID)} requests, each for {len(NAMED)} authors")
+
+
+def test_only_the_owner_cookie_in_its_own_place_makes_an_owner() -> None:
+    sessions = Sessions(SECRET)
+    referee, owner = sessions.cookie(Identity(Role.REFEREE)), sessions.cookie(OWNER)
+
+    async def told(cookies: dict[str, str]) -> dict[str, Any]:
+        transport = httpx.ASGITransport(
+            create_app(Ports(table=FakeTable(moving=False)), sessions=sessions), client=ELSEWHERE
+        )
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+            found: dict[str, Any] = (await client.get("/api/session")).json()
+            return found
+
+    said = {name: asyncio.run(told(cookies)) for name, cookies in {
+        "owner": {ADMIN_COOKIE: owner},
+        "both": {COOKIE: referee, ADMIN_COOKIE: owner},
+        "referee as owner": {ADMIN_COOKIE: referee},
+        "revoked": {ADMIN_COOKIE: owner[:-1]},
+    }.items()}  # fmt: skip
+    assert {name: (one["role"], one["owner"]) for name, one in said.items()} == {
+        "owner": ("owner", True),
+        "both": ("referee", True),
+        "referee as owner": ("nobody", False),
+        "revoked": ("nobody", False),
+    }
+    sessions.revoke(owner)
+    assert asyncio.run(told({ADMIN_COOKIE: owner}))["role"] == "nobody"

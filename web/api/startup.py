@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from messages.message import Message
 from web.auth.sessions import Sessions
-from web.contract.permissions import ROLES, Permission
+from web.contract.permissions import Permission
 from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunPort, FirstRunView, LobbyPort, LobbyView
 from web.pages.pages import page_endpoint
 from web.server.request_bodies import body_of
@@ -98,7 +98,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
         """What runs at this table, and what who asks may have run instead."""
         response.headers.update(FRESH)
         view = NOTHING if lobby is None else lobby.view()
-        arranges = sessions.identify(request).role in ROLES[Permission.ADMIN]
+        arranges = sessions.identify(request).has(Permission.ADMIN)
         return view if arranges else view.model_copy(update={"wishes": ()})
 
     @router.post("", responses=problems(401, 409, 415, 422))

@@ -17,7 +17,7 @@ from starlette.types import Message as AsgiMessage
 from messages.message import Message
 from web.auth.request_guard import ApiVersionPrefix, Guard, HttpsRedirect
 from web.auth.sessions import PAIR_FIRST, Sessions, client_subnet
-from web.contract.permissions import ROLES, ROUTES, Permission, Role
+from web.contract.permissions import ROUTES, Permission, Role
 from web.server.responses import problem_response
 from web.server.settings import WebSettings
 
@@ -109,6 +109,7 @@ class ExpensiveRouteLimiter:
 
 
 REFEREES = Message.of("access-referee-only")
+OWNERS = Message.of("access-owner-only")
 ON_THE_SCREEN = Message.of("access-pin-on-screen")
 
 _COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who in ROUTES.items())
@@ -169,12 +170,14 @@ class Gate:
             # A path with other methods is passed on: its route answers 405 with the methods allowed.
             missing = Message.of("request-nothing-there", path=scope["path"])
             return None if methods_of(scope["path"]) else (404, missing)
-        role = self._sessions.identify(HTTPConnection(scope)).role
-        if role not in ROLES[who]:
+        device = self._sessions.identify(HTTPConnection(scope))
+        if not device.has(who):
             if who is Permission.SHOW_PIN:
                 return 401, ON_THE_SCREEN
-            return 401, REFEREES if role is Role.PLAYER else PAIR_FIRST
-        if self._private and who is Permission.VIEW and role is Role.NOBODY:
+            if who is Permission.ADMIN:
+                return 401, OWNERS
+            return 401, REFEREES if device.role is Role.PLAYER else PAIR_FIRST
+        if self._private and who is Permission.VIEW and device.role is Role.NOBODY:
             return 401, PAIR_FIRST
         return None
 

@@ -5,18 +5,31 @@ from __future__ import annotations
 import io
 import ipaddress
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import ConfigDict, Field
 
 from messages.message import Message
-from web.auth.sessions import BROWSER_KEPT_S, COOKIE, OWNER_COOKIE, Identity, Sessions, TooManyPinsError, WrongPinError
+from web.auth.sessions import (
+    ADMIN_COOKIE,
+    BROWSER_KEPT_S,
+    COOKIE,
+    OWNER_COOKIE,
+    Identity,
+    Sessions,
+    TooManyPinsError,
+    WrongPinError,
+)
 from web.contract.base import View
 from web.contract.permissions import ClaimPort, ClaimView, Role
 from web.server.addresses import MachineNames, is_wildcard_host, public_url, typed, url_of
 from web.server.responses import problems
 from web.server.settings import WebSettings
+
+SEATLESS = MappingProxyType({"referee": Role.REFEREE, "screen": Role.SCREEN})
+"""Roles of devices that are paired for no player's seat, by what is asked for."""
 
 CLOSED = Message.of("access-claim-closed")
 
@@ -48,7 +61,10 @@ def claim_router(sessions: Sessions, claim: ClaimPort | None) -> APIRouter:
 
     @router.post("", responses=problems(401))
     async def take(request: Request, response: Response) -> ClaimView:
-        """Claim this table, or come back to it as who has: this device becomes the referee's."""
+        """Claim this table, or come back to it as who has: this device becomes the owner's, beside what it is.
+
+        A device that is not paired becomes a screen of the table as well, so that it can set the table up.
+        """
         owner = sessions.is_owner(request.cookies.get(OWNER_COOKIE, ""))
         if not owner and not (seconds(request) and claim is not None and claim.take()):
             raise HTTPException(401, CLOSED)
@@ -59,7 +75,9 @@ def claim_router(sessions: Sessions, claim: ClaimPort | None) -> APIRouter:
                 name, value, max_age=BROWSER_KEPT_S, httponly=True, samesite="strict", secure=secure, path=path
             )
 
-        keep(COOKIE, sessions.cookie(Identity(Role.REFEREE)), "/")
+        keep(ADMIN_COOKIE, sessions.cookie(Identity(Role.OWNER)), "/")
+        if not sessions.identify(request).may_act:
+            keep(COOKIE, sessions.cookie(Identity(Role.SCREEN)), "/")
         if not owner:
             keep(OWNER_COOKIE, sessions.owner_cookie(), "/api/claim")
         return ClaimView(owner=True)
@@ -108,7 +126,7 @@ class Invitation(View):
 
 
 class Pairing(View):
-    """A PIN with the seat that is wanted ("referee" for none), or an overlay's token."""
+    """A PIN with the seat that is wanted ("referee" for none, "screen" for a shared screen), or an overlay's token."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"pin": "204817", "seat": "p1"}]})
 
@@ -122,14 +140,18 @@ class Paired(View):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"role": "player", "seat": "p1"}]})
 
-    role: Literal["table", "referee", "player", "viewer", "nobody"]
+    role: Literal["table", "screen", "owner", "referee", "player", "viewer", "nobody"]
     seat: str = ""
 
 
 class Seated(Paired):
-    """Who this device is, and for which seats a phone was paired since the program started (`taken`)."""
+    """Who this device is, and for which seats a phone was paired since the program started (`taken`).
+
+    `owner` is whether the device also administers the machine.
+    """
 
     taken: tuple[str, ...] = ()
+    owner: bool = False
 
 
 def _invitation(from_afar: str, by_name: str, here: str) -> Message:
@@ -183,7 +205,7 @@ def pairing_router(
     async def session(request: Request) -> Seated:
         """Who this device is to the table, and who is there already."""
         identity = sessions.identify(request)
-        return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(taken))
+        return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(taken), owner=identity.owner)
 
     @router.post("/pair", responses=problems(401, 422, 429))
     async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
@@ -208,15 +230,16 @@ def pairing_router(
             if not sessions.is_token(asked.token):
                 raise HTTPException(401, Message.of("access-overlay-token-wrong"))
             return Identity(Role.VIEWER)
-        if asked.seat != "referee" and asked.seat not in seats():
-            raise HTTPException(422, Message.of("access-seat-unknown", seats=[*seats(), "referee"]))
+        if asked.seat not in (*seats(), *SEATLESS):
+            raise HTTPException(422, Message.of("access-seat-unknown", seats=[*seats(), *SEATLESS]))
         try:
             sessions.redeem_pin(asked.pin, address, seat=asked.seat)
         except WrongPinError as wrong:
             raise HTTPException(401, wrong.message) from wrong
         except TooManyPinsError as many:
             raise HTTPException(429, many.message, {"Retry-After": str(many.wait_s)}) from many
-        return Identity(Role.REFEREE) if asked.seat == "referee" else Identity(Role.PLAYER, asked.seat)
+        role = SEATLESS.get(asked.seat)
+        return Identity(Role.PLAYER, asked.seat) if role is None else Identity(role)
 
     @router.post("/unpair", responses=problems())
     async def unpair(request: Request, response: Response) -> Paired:
@@ -225,8 +248,9 @@ def pairing_router(
         taken.pop(seat, None)
         if seat:
             unpaired(seat)
-        sessions.revoke(request.cookies.get(COOKIE, ""))
-        response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
+        for name in (COOKIE, ADMIN_COOKIE):
+            sessions.revoke(request.cookies.get(name, ""))
+            response.delete_cookie(name, path="/", samesite="strict", httponly=True)
         return Paired(role="nobody")
 
     return router

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import HTTPException, Request
@@ -30,6 +30,11 @@ ELSEWHERE = "overlook.elsewhere"
 
 COOKIE = "overlook"
 OWNER_COOKIE = "overlook-owner"
+"""Cookie of the device that has claimed the table, sent to the claim's routes alone and valid for good."""
+
+ADMIN_COOKIE = "overlook-admin"
+"""Cookie of the owner's device, sent beside `COOKIE`, so that an owner can also be paired for a seat."""
+
 BROWSER_KEPT_S = 400 * 24 * 3600
 """The longest that browsers keep a cookie (400 days); the table decides how long it is valid."""
 
@@ -73,14 +78,19 @@ class SeatNotTakenError(WebError, PermissionError):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Identity of a device: a role, and for a player the seat."""
+    """Identity of a device: a role, for a player the seat, and whether it is also the owner's."""
 
     role: Role
     seat: str = ""
+    owner: bool = False
+
+    def has(self, permission: Permission) -> bool:
+        """Whether the device has a permission, by its role or as the owner's."""
+        return self.role in ROLES[permission] or (self.owner and Role.OWNER in ROLES[permission])
 
     @property
     def may_act(self) -> bool:
-        """Whether the role permits more than looking."""
+        """Whether the role permits to take part in the game."""
         return self.role in ROLES[Permission.PLAY]
 
     @property
@@ -185,9 +195,12 @@ class Sessions:
         if ELSEWHERE in request.scope or UNENCRYPTED in request.scope:
             return NOBODY
         known = self.read(request.cookies.get(COOKIE, ""))
-        if known is not None:
-            return known
-        return Identity(Role.TABLE) if self._own_screen and is_loopback_request(request) else NOBODY
+        own_screen = self._own_screen and is_loopback_request(request)
+        found = known or (Identity(Role.TABLE) if own_screen else NOBODY)
+        admin = self.read(request.cookies.get(ADMIN_COOKIE, ""))
+        if admin is None or admin.role is not Role.OWNER:
+            return found
+        return Identity(Role.OWNER, owner=True) if found == NOBODY else replace(found, owner=True)
 
     def pin(self) -> tuple[str, int]:
         """Return the current PIN and for how many seconds it is valid.
@@ -258,10 +271,10 @@ class Sessions:
 
     def cookie(self, identity: Identity) -> str:
         """Return the signed cookie of a new pairing; `PairingTerm` decides how long it is valid."""
-        if identity.role is Role.VIEWER:
-            ended, idle_s = self.term.stamp()
-        else:
+        if identity.role in (Role.PLAYER, Role.REFEREE):
             ended, idle_s = self.term.begin(identity.place, is_player=identity.role is Role.PLAYER)
+        else:
+            ended, idle_s = self.term.stamp()
         claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8), "ended": ended}
         return str(self._cookies.dumps({**claim, "idle_s": round(idle_s, 1)}))
 

@@ -39,9 +39,16 @@ class ClaimPort(Protocol):
 
 
 class Role(StrEnum):
-    """Role of a device: table screen and referee may do everything, a player acts for its seat, a viewer looks."""
+    """Role of a device.
+
+    The table's own screen may do everything but act as the referee; a paired screen may do the same except administer
+    the machine. The owner administers the machine and takes no part in the game; the referee may do everything in the
+    game and does not administer the machine. A player acts for its seat, a viewer looks.
+    """
 
     TABLE = "table"
+    SCREEN = "screen"
+    OWNER = "owner"
     REFEREE = "referee"
     PLAYER = "player"
     VIEWER = "viewer"
@@ -51,8 +58,8 @@ class Role(StrEnum):
 class Permission(StrEnum):
     """Permission of a route: the group of roles that may use it.
 
-    VIEW is everybody unless the settings make the table private; SHOW_PIN covers the PIN; ADMIN covers setting
-    up the table itself, which no player's phone may do.
+    VIEW is everybody unless the settings make the table private; SHOW_PIN covers the PIN; ADMIN covers the machine, its
+    settings, updates, backups and secrets; DIRECT covers the stream.
     """
 
     EVERYBODY = "everybody"
@@ -60,15 +67,17 @@ class Permission(StrEnum):
     PLAY = "acting"
     SHOW_PIN = "inviting"
     ADMIN = "arranging"
+    DIRECT = "directing"
 
 
 ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
     {
         Permission.EVERYBODY: frozenset(Role),
         Permission.VIEW: frozenset(Role),
-        Permission.PLAY: frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER}),
-        Permission.SHOW_PIN: frozenset({Role.TABLE, Role.REFEREE}),
-        Permission.ADMIN: frozenset({Role.TABLE, Role.REFEREE}),
+        Permission.PLAY: frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE, Role.PLAYER}),
+        Permission.SHOW_PIN: frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE, Role.OWNER}),
+        Permission.ADMIN: frozenset({Role.TABLE, Role.OWNER}),
+        Permission.DIRECT: frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE, Role.OWNER}),
     }
 )
 
@@ -148,7 +157,7 @@ ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
         ("POST", "/api/claim"): Permission.EVERYBODY,
         ("POST", "/api/first"): Permission.ADMIN,
         ("POST", "/api/lobby"): Permission.ADMIN,
-        ("POST", "/api/director/{cut}"): Permission.ADMIN,
+        ("POST", "/api/director/{cut}"): Permission.DIRECT,
         ("POST", "/api/machine"): Permission.ADMIN,
         ("POST", "/api/machine/upload/{number}/{offset}"): Permission.ADMIN,
         ("POST", "/api/machine/update"): Permission.ADMIN,

@@ -599,7 +599,7 @@ declare namespace Api {
 	}
 	type Order = "engage" | "conceal";
 	interface Paired {
-		role: "table" | "referee" | "player" | "viewer" | "nobody";
+		role: "table" | "screen" | "owner" | "referee" | "player" | "viewer" | "nobody";
 		seat: string;
 	}
 	interface Pairing {
@@ -823,9 +823,10 @@ declare namespace Api {
 		ink: string;
 	}
 	interface Seated {
-		role: "table" | "referee" | "player" | "viewer" | "nobody";
+		role: "table" | "screen" | "owner" | "referee" | "player" | "viewer" | "nobody";
 		seat: string;
 		taken: string[];
+		owner: boolean;
 	}
 	interface SecretOptionView {
 		name: string;

@@ -143,16 +143,16 @@ async function onward() {
 }
 
 async function whose() {
-	/** @type {Answer<Api.Paired>} */
-	const { role } = await get("/api/session");
-	may = role === "table" || role === "referee";
+	/** @type {Answer<Api.Seated>} */
+	const { role, owner: administers } = await get("/api/session");
+	may = role === "table" || Boolean(administers);
 	/** @type {Answer<Api.ClaimView>} */
 	const { seconds = 0, owner } = may ? {} : await get("/api/claim");
 	set($("#claim"), { hidden: may ? "" : null });
 	renew($("#claim"), [may, owner, seconds > 0], () => [
 		owner || seconds
-			? h("button.go", { onclick: claim }, owner ? "Come back as this table's referee" : "This is my table: claim it")
-			: h("a", { href: "/pair?back=/first#seat=referee" }, "Pair this device to set the table up"),
+			? h("button.go", { onclick: claim }, owner ? "Come back as this table's owner" : "This is my table: claim it")
+			: h("p", "Set the table up on its own screen, or hold the panel's pairing button and claim the table here."),
 	]);
 }
 

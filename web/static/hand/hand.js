@@ -90,7 +90,7 @@ export class Hand {
 			get("/api/session"),
 		]);
 		this.seat = role === "player" ? seat : "";
-		const may = simulated && ["table", "referee", "player"].includes(role);
+		const may = simulated && ["table", "screen", "referee", "player"].includes(role);
 		this.things = new Map(may ? box.map((one) => [one.thing, one]) : []);
 		set(document.body, { "data-hand": this.things.size > 0 });
 		this.#bar();

@@ -14,7 +14,7 @@ import { Offers } from "../shared/offers.js";
 export async function actions(board) {
 	/** @type {Answer<Api.Seated>} */
 	const { role = "nobody" } = await get("/api/session");
-	if (role !== "table" && role !== "referee") return () => {};
+	if (!["table", "screen", "referee"].includes(role)) return () => {};
 	const root = h("section", { id: "offers", "aria-label": "Actions", hidden: true });
 	document.querySelector("#prompts")?.after(root);
 	const offers = new Offers(root, { board, onAim: () => {} });

@@ -82,7 +82,7 @@ function show() {
 			begin("continue", `Continue: ${kept}`),
 			begin("watch", "Watch the demonstration"),
 			tables.length > 0 && setUp,
-			!wishes.length && runs !== "camera" && h("small", "The table's own screen and the referee choose what runs."),
+			!wishes.length && runs !== "camera" && h("small", "The table's own screen and its owner choose what runs."),
 		].filter((one) => one instanceof Node),
 	);
 }

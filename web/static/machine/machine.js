@@ -108,9 +108,9 @@ async function look() {
 		show(/** @type {MachineApi.MachineView} */ (view));
 		return;
 	}
-	/** @type {Answer<Api.Paired>} */
-	const { role } = await get("/api/session");
-	if (role && role !== "table" && role !== "referee") set($("#may"), { hidden: null });
+	/** @type {Answer<Api.Seated>} */
+	const { role, owner } = await get("/api/session");
+	if (role && role !== "table" && !owner) set($("#may"), { hidden: null });
 	else if (now) text($("#about"), "The table is being opened anew…");
 }
 

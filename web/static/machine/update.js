@@ -151,9 +151,9 @@ async function look() {
 		set($("#all"), { hidden: null });
 		return show(/** @type {View} */ (view));
 	}
-	/** @type {Answer<Api.Paired>} */
-	const { role } = await get("/api/session");
-	if (role && role !== "table" && role !== "referee") set($("#may"), { hidden: null });
+	/** @type {Answer<Api.Seated>} */
+	const { role, owner } = await get("/api/session");
+	if (role && role !== "table" && !owner) set($("#may"), { hidden: null });
 	else if (now) text($("#said"), "The table is being started…");
 }
 

@@ -43,13 +43,14 @@ async function offer(seats) {
 	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
 	const wanted = chosen ?? free?.player;
 	$("#seats").replaceChildren(
-		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) =>
-			h(
-				"label",
-				{ "--team": colour },
-				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
-				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
-			),
+		...[...seats, { player: "screen", name: "a screen for both" }, { player: "referee", name: "the referee" }].map(
+			({ player, name, colour }) =>
+				h(
+					"label",
+					{ "--team": colour },
+					h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
+					h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
+				),
 		),
 	);
 	return here;
@@ -67,17 +68,26 @@ async function begin() {
 		{ player: "p1", name: "Player 1" },
 		{ player: "p2", name: "Player 2" },
 	];
-	const { role = "nobody", seat } = await offer(seats);
+	const { role = "nobody", seat, owner: administers } = await offer(seats);
 	setInterval(offer, LOOK_MS, seats);
+	if (administers && !pin) {
+		/** @type {Answer<Api.Invitation>} */
+		const shown = await get("/api/pairing");
+		$("#pin", HTMLInputElement).value = shown.pin ?? "";
+	}
 	/** @type {Answer<Api.ClaimView>} */
 	const { seconds = 0, owner } = await get("/api/claim");
-	if (seconds || owner) {
+	if (seconds || (owner && !administers)) {
 		const claim = async () => (await ask("/api/claim", {})) && location.replace(target);
-		$("#pair").before(h("button.go", { onclick: claim }, "This is my table"));
+		$("#pair").before(
+			h("button.go", { onclick: claim }, owner ? "Come back as this table's owner" : "This is my table"),
+		);
 	}
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
 		table: "This is the table's own screen: open this address on a phone. Or pair this window, to play in it.",
+		owner: "This device administers the table. Pair it, to play in it as well: the PIN is filled in.",
+		screen: "Paired as a screen of the table.",
 		referee: "Paired as the referee.",
 		player: `Paired as ${seat}.`,
 		viewer: "This device may look.",

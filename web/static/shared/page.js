@@ -79,7 +79,7 @@ async function watching() {
 	document.querySelector("#watching")?.remove();
 	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
 	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));
-	const inert = ["nobody", "viewer"].includes(role);
+	const inert = ["nobody", "owner", "viewer"].includes(role);
 	if (inert) $("footer").prepend(said);
 	for (const one of document.querySelectorAll("#prompts, #offers")) set(one, { inert });
 }
