@@ -1,10 +1,11 @@
 """Measure the stated error of things whose tags are not where the catalogue says: lifted, tilted, scaled, moved.
 
-    python -m benchmarks.vision.displaced_tags [--scenes N] [--seed S] [--json]
+    python -m benchmarks.vision.displaced_tags [--scenes N] [--seed S] [--prints SPREAD] [--json]
 
-Tags are projected by OpenCV from random cameras above the example table, with noise; nothing is rendered. In each
-scene every operative is displaced alone, once by each kind. A row per kind: truths, share inside two sigma, number
-beyond five sigma, and, of those that the plain fit puts beyond five sigma, the share that is called uncertain.
+Tags are projected by OpenCV from random cameras above the example table, with noise; nothing is rendered. Their printed
+size has a standard deviation of SPREAD, as a fraction (default .001). In each scene every operative is displaced alone,
+once by each kind. A row per kind: truths, share inside two sigma, number beyond five sigma, and, of those that the
+plain fit puts beyond five sigma, the share that is called uncertain.
 `clean` has nothing displaced: share inside, mean sigma relative to the plain fit, and the share called uncertain.
 """
 
@@ -24,9 +25,10 @@ from benchmarks.vision.placement_figures import SIZES, drawn_poses, drawn_rig
 from calibration.catalogue import Catalogue, OperativeEntry, ThingTag
 from calibration.pose.board_pose import Registration, register
 from calibration.pose.localisation import FLOOR_LEVEL, LocatedThing, Surface, place_standing, place_terrain
-from calibration.pose.pose_fit import fit_pose
+from calibration.pose.pose_fit import SeenTags, fit_pose
+from calibration.pose.print_scale import measured_tolerance
 from calibration.rig import Rig
-from calibration.tags import DEFAULT_TOLERANCE, TagSighting
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from simulation import example_catalogue
@@ -101,9 +103,9 @@ KINDS: Mapping[str, Callable[[np.random.Generator, OperativeEntry, Displaced], D
 }
 
 
-def corners_of(tag: ThingTag, state: Displaced, rng: np.random.Generator) -> Array:
-    """Return the true corners of a tag, (4, 3) board mm, with a random mount error."""
-    half = tag.size_mm * state.size / 2
+def corners_of(tag: ThingTag, state: Displaced, rng: np.random.Generator, printed: float = 1.0) -> Array:
+    """Return the true corners of a tag, (4, 3) board mm, with a random mount error and its size `printed`."""
+    half = tag.size_mm * state.size * printed / 2
     flat = np.array([[-half, half, 0], [half, half, 0], [half, -half, 0], [-half, -half, 0]])
     askew = turn(np.radians(tag.angle_deg + rng.normal(0, MOUNT_DEG)))
     offset = np.array(tag.offset_mm) + np.append(state.shift + rng.normal(0, MOUNT_MM, 2), 0.0)
@@ -136,12 +138,25 @@ class Tally:
 
 @dataclass(frozen=True)
 class Table:
-    """The example table below a random camera, with everything but one operative as it stands."""
+    """The example table below a random camera, with everything but one operative as it stands.
+
+    `seen` are the sightings of all tags as they stand, and `printed` the sizes of the tags relative to the catalogue.
+    """
 
     rig: Rig
     catalogue: Catalogue
     registration: Registration
     surfaces: Mapping[str, Surface]
+    seen: Mapping[int, TagSighting]
+    printed: Mapping[int, float]
+
+    def tolerance(self, tags: SeenTags) -> Tolerance:
+        """Return the tolerance with these tags of the displaced operative in place of the standing ones."""
+        own = {tag.id: sighting for tag, sighting in tags}
+        levels = [surface.top_mm for surface in self.surfaces.values()]
+        return measured_tolerance(
+            self.rig.camera, self.registration, self.catalogue, {**self.seen, **own}, levels, DEFAULT_TOLERANCE
+        )
 
 
 def sigmas_off(off_mm: Array, covariance_mm2: Array) -> float:
@@ -154,10 +169,13 @@ def is_uncertain(located: LocatedThing) -> bool:
     return located.uncertain is not None
 
 
-def measure(seed: int, tallies: Mapping[str, Tally]) -> None:
-    """Displace every operative of one scene by each kind and add the results."""
+def measure(seed: int, tallies: Mapping[str, Tally], prints: float) -> None:
+    """Displace every operative of one scene by each kind and add the results; `prints` is the spread of tags' sizes."""
     rng = np.random.default_rng(seed)
     catalogue, poses, rig = example_catalogue(), drawn_poses(rng), drawn_rig(rng, SIZES[seed % 2])
+    owned = [tag.id for part in catalogue.terrain for tag in part.tags]
+    owned += [tag.id for entry in catalogue.operatives for tag in entry.tags]
+    printed = {tag_id: float(1 + prints * rng.normal()) for tag_id in owned}
     fixed: dict[int, TagSighting] = {}
     for board in catalogue.board.tags:
         tag = ThingTag(id=board.id, size_mm=board.size_mm, offset_mm=(*board.centre_mm, 0.0), angle_deg=board.angle_deg)
@@ -168,12 +186,18 @@ def measure(seed: int, tallies: Mapping[str, Tally]) -> None:
             fixed[tag.id] = found
     for part in catalogue.terrain:
         for tag in part.tags:
-            corners = corners_of(tag, standing(poses.terrain[part.id]), rng)
+            corners = corners_of(tag, standing(poses.terrain[part.id]), rng, printed[tag.id])
             if (found := seen_at(rig, tag.id, corners, rng)) is not None:
                 fixed[tag.id] = found
     registration = register(rig.camera, catalogue, list(fixed.values()))
     _, surfaces = place_terrain(rig.camera, registration, catalogue, fixed, DEFAULT_TOLERANCE)
-    table = Table(rig, catalogue, registration, surfaces)
+    seen = dict(fixed)
+    for entry in catalogue.operatives:
+        for tag in entry.tags:
+            corners = corners_of(tag, standing(poses.operatives[entry.id]), rng, printed[tag.id])
+            if (found := seen_at(rig, tag.id, corners, rng)) is not None:
+                seen[tag.id] = found
+    table = Table(rig, catalogue, registration, surfaces, seen, printed)
     for entry in catalogue.operatives:
         stands = standing(poses.operatives[entry.id])
         for kind, displace in KINDS.items():
@@ -187,11 +211,12 @@ def judge(
     rig, registration = table.rig, table.registration
     if state.at[2] > registration.pose.camera_mm[2] - MIN_VIEW_MM:
         return
-    found = [(tag, seen_at(rig, tag.id, corners_of(tag, state, rng), rng)) for tag in entry.tags]
+    found = [(tag, seen_at(rig, tag.id, corners_of(tag, state, rng, table.printed[tag.id]), rng)) for tag in entry.tags]
     tags = [(tag, sighting) for tag, sighting in found if sighting is not None]
     if not tags:
         return
-    located = place_standing(rig.camera, registration, entry, tags, table.surfaces, DEFAULT_TOLERANCE)
+    tolerance = table.tolerance(tags)
+    located = place_standing(rig.camera, registration, entry, tags, table.surfaces, tolerance)
     place = located.placement
     off = np.array([place.x, place.y]) * MM_PER_INCH - state.at[:2]
     level = 0.0 if located.level == FLOOR_LEVEL else table.surfaces[located.level].top_mm
@@ -230,12 +255,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scenes", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--prints", type=float, default=0.001)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--worst", type=int, default=0)
     options = parser.parse_args()
     tallies: dict[str, Tally] = defaultdict(Tally)
     for number in range(options.scenes):
-        measure(options.seed * 10_000 + number, tallies)
+        measure(options.seed * 10_000 + number, tallies, options.prints)
     figures = rows(tallies)
     if options.json:
         print(json.dumps({"seed": options.seed, "scenes": options.scenes, "kinds": figures}, indent=1))

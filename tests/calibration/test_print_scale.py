@@ -9,8 +9,8 @@ import pytest
 
 from calibration.errors import SheetError
 from calibration.pose.board_pose import register
-from calibration.pose.print_scale import PrintSize, board_print, corrected, things_print
-from calibration.tags import TagSighting
+from calibration.pose.print_scale import PrintSize, board_print, corrected, measured_tolerance, things_print
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World
 
 LEVELS = {"tab": 0.0, "whole": 25.4, "head": 76.2, "turned": 0.0, "two": 0.0}
@@ -76,3 +76,36 @@ def test_distances_that_are_none_are_refused(world: World, across: tuple[float, 
     with pytest.raises(SheetError) as error:
         corrected(world.catalogue, across, (100, 100))
     assert error.value.message["axis"] == "across"
+
+
+def size_tolerance(
+    world: World, spread: float, seed: int, lifted: frozenset[int] = frozenset(), count: int = 99
+) -> float:
+    """Return the tolerance of size if sizes of things' tags have this spread, and `lifted` ones are 1 % larger."""
+    rng = np.random.default_rng(seed)
+    sightings = world.sightings(rng, 0.03)
+    registration = register(world.rig.camera, world.catalogue, sightings)
+    seen = {s.id: grown(s, 1 + rng.normal(0, spread) + 0.01 * (s.id in lifted)) for s in sightings[: 8 + count]}
+    found = measured_tolerance(
+        world.rig.camera, registration, world.catalogue, seen, (25.4, 76.2, 101.6), DEFAULT_TOLERANCE
+    )
+    assert replace(found, size_ratio=DEFAULT_TOLERANCE.size_ratio) == DEFAULT_TOLERANCE
+    return found.size_ratio
+
+
+def test_tags_that_agree_in_size_narrow_the_tolerance_of_size(world: World) -> None:
+    assert max(size_tolerance(world, 0.0003, seed) for seed in range(8)) <= 0.002
+    assert np.median([size_tolerance(world, 0.0003, seed) for seed in range(8)]) <= 0.0015
+
+
+def test_tags_that_differ_in_size_keep_the_tolerance_of_size(world: World) -> None:
+    assert all(size_tolerance(world, 0.003, seed) >= 0.0025 for seed in range(8))
+
+
+def test_few_tags_keep_the_tolerance_of_size(world: World) -> None:
+    assert size_tolerance(world, 0.0003, 1, count=0) == DEFAULT_TOLERANCE.size_ratio
+    assert size_tolerance(world, 0.0003, 1, count=1) == DEFAULT_TOLERANCE.size_ratio
+
+
+def test_one_lifted_thing_does_not_widen_the_tolerance_of_size(world: World) -> None:
+    assert np.median([size_tolerance(world, 0.0003, seed, frozenset({43})) for seed in range(8)]) <= 0.0015

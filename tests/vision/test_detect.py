@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.tags import dictionary
+from calibration.tags import dictionary, patterns
 from tests.depth import at_night, depth
 from tests.vision.drawing import DICTIONARY, Drawing, tag_corners
 from vision.frame import FrameError
@@ -264,6 +264,32 @@ def test_small_tags_of_other_dictionaries_are_not_taken_for_ours(name: str, monk
     assert taken() == 0
     monkeypatch.setattr(tag_detector, "CLEAR", 0.0)
     assert taken() > 0, "without the comparison some are taken, so this test can fail"
+
+
+def printed_sheet(side_px: int, blur_px: float, *, mirrored: bool) -> np.ndarray:
+    """Return every tag of our dictionary on one sheet, which is printed mirrored or as it should be."""
+    codes, cell = patterns(DICTIONARY), 2 * side_px + 8
+    image = np.full((10 * cell, 25 * cell), 225, dtype=np.uint8)
+    for k, code in enumerate(codes):
+        large = cv2.resize(code.astype(np.float32), None, fx=24, fy=24, interpolation=cv2.INTER_NEAREST)
+        small = cv2.resize(np.rot90(large, k % 4).copy(), (side_px, side_px), interpolation=cv2.INTER_AREA)
+        y, x = (at * cell + cell // 4 for at in divmod(k, 25))
+        image[y : y + side_px, x : x + side_px] = np.round(20 + small * 205)
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), blur_px), np.uint8)
+    return np.ascontiguousarray(soft[:, ::-1]) if mirrored else soft
+
+
+@pytest.mark.parametrize(("side_px", "blur_px"), [(18, 0.7), (24, 1.2), *at_night((16, 1.0), (32, 0.5), (60, 1.5))])
+def test_tags_of_a_mirrored_print_are_never_read(side_px: int, blur_px: float) -> None:
+    """No mirrored code is within the correctable bits of another code; none is read as one by its light either."""
+    found = []
+    for mirrored in (True, False):
+        image = printed_sheet(side_px, blur_px, mirrored=mirrored)
+        height, width = image.shape
+        detector = Detector(DICTIONARY, frozenset(range(250)), (width, height))
+        found.append(len(detector.search(image, [(0, 0, width, height)])[0]))
+    assert found[0] == 0
+    assert found[1] > 240
 
 
 def test_squares_with_random_codes_are_not_taken_for_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from calibration.pose.localisation import (
     untagged_tops,
 )
 from calibration.pose.pose_fit import PoseFit, SeenTags
+from calibration.pose.print_scale import measured_tolerance
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.tags import RimSighting, TagSighting, Tolerance
@@ -50,7 +51,9 @@ class ObjectLocalizer:
         response: ResponseCurve,
         mounts: MountModel,
     ):
-        self._camera, self._catalogue, self._tolerance, self._response = camera, catalogue, tolerance, response
+        self._camera, self._catalogue, self._response = camera, catalogue, response
+        self._tolerance = self._stated_tolerance = tolerance
+        self._sizes_seen = 0
         self.mounts = mounts
         self.terrain: dict[str, LocatedThing] = {}
         self._surfaces: dict[str, Surface] = {}
@@ -64,15 +67,34 @@ class ObjectLocalizer:
         """Discard all placements, because the registration changed."""
         self._placed.clear()
         self._terrain_seen = ()
+        self._sizes_seen = 0
 
     def place_terrain(self, registration: Registration, seen: Mapping[int, TagSighting], *, hand: bool) -> None:
         """Update terrain from its tags; hidden or unmoved terrain is unchanged."""
+        self._place_seen_terrain(registration, seen, hand=hand)
+        if not hand:
+            self._measure_sizes(registration, seen)
+
+    def _measure_sizes(self, registration: Registration, seen: Mapping[int, TagSighting]) -> None:
+        """Measure the spread of printed sizes if terrain changed or more tags are visible than when it was measured."""
+        if len(seen) > self._sizes_seen:
+            self._sizes_seen = len(seen)
+            levels = [surface.top_mm for surface in self._surfaces.values()]
+            measured = measured_tolerance(
+                self._camera, registration, self._catalogue, seen, levels, self._stated_tolerance
+            )
+            if measured != self._tolerance:
+                self._tolerance = measured
+                self._placed.clear()
+                self._tried.clear()
+
+    def _place_seen_terrain(self, registration: Registration, seen: Mapping[int, TagSighting], *, hand: bool) -> None:
         mine = {tag.id for entry in self._catalogue.terrain for tag in entry.tags}
         sightings = tuple(sighting for tag_id, sighting in seen.items() if tag_id in mine)
         if _same(sightings, self._terrain_seen):
             return
-        self._terrain_seen = sightings
-        located, surfaces = place_terrain(self._camera, registration, self._catalogue, seen, self._tolerance)
+        self._terrain_seen, self._sizes_seen = sightings, 0
+        located, surfaces = place_terrain(self._camera, registration, self._catalogue, seen, self._stated_tolerance)
         for name, new in located.items():
             old = self.terrain.get(name)
             if old is not None:

@@ -23,6 +23,7 @@ from calibration.pose.localisation import (
     untagged_tops,
 )
 from calibration.pose.pose_fit import PoseFit
+from calibration.pose.print_scale import measured_tolerance
 from calibration.rig import CameraModel, Rig
 from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
 from messages.message import Message
@@ -140,6 +141,8 @@ def read_table(
     registration = register(camera, catalogue, detection.sightings, tolerance, rig.pose)
     seen = {sighting.id: sighting for sighting in detection.sightings}
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
+    levels = [surface.top_mm for surface in surfaces.values()]
+    tolerance = measured_tolerance(camera, registration, catalogue, seen, levels, tolerance)
 
     hidden = untagged_tops(catalogue, surfaces)
     rims = RimProfileOdds(detection.blur)
