@@ -30,6 +30,7 @@ COMMANDS: dict[str, list[str]] = {
     "biome": [f"{PAGE_TOOLS}/biome", "ci", "--colors=off", "--error-on-warnings", "."],
     "api-types": [f"{BIN}/python", "-m", "tools.api_types", "--check"],
     "rules-table": [f"{BIN}/python", "docs/rules_table.py", "--check"],
+    "sentences-table": [f"{BIN}/python", "docs/sentences_table.py", "--check"],
 }
 """Checks by other programs, the longest first; exit status 0 means that they found nothing."""
 

@@ -270,3 +270,18 @@ def test_k21_06_barricades_are_set_up_before_the_battle(killzone: str | None, te
 def test_k21_06_no_barricade_is_set_up_during_the_battle() -> None:
     result = quarters(PLACES, do("p1", "place_equipment", player="p1", item="barricade"), terrain=[BARRICADE])
     assert taken(result) == [False]
+
+
+@pytest.mark.parametrize(("enemy", "goes_on"), [(FAR, True), ([11.4, 11.0], False)])
+def test_k21_02_a_move_does_not_go_on_after_a_hatch_opened_beside_an_enemy(enemy: list[float], goes_on: bool) -> None:
+    """B1 is less than an inch away behind the closed hatch, and in engagement range once it is open (000:381)."""
+    opened: list[Raw] = [
+        {"see": {"A1": [9.2, 11.0]}},
+        {"as": "p1", "choose": "Normal Move"},
+        act("A1", "Operate Hatch", thing="AP"),
+    ]
+    steps: list[Raw] = [activate("A1"), *opened, {"see": {"A1": [9.2, 12.5]}}]
+    result = quarters({"A1": [7.5, 11.0], "B1": enemy}, *steps, terrain=hatchway("closed"))
+    assert result.state["openings"] == {"AP": "open"}
+    offered = next(one["label"] for one in result.steps[-1]["prompts"][0]["choices"] if "Normal Move" in one["label"])
+    assert ("not allowed" not in offered) is goes_on

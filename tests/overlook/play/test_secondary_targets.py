@@ -37,6 +37,13 @@ def test_g24_03_and_g21_04_a_blast_shoots_everybody_near_its_target_in_the_attac
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 6, "B3": 6, "B4": 10}
 
 
+@pytest.mark.parametrize(("edition", "limited"), [("kt24", "Limited 1"), ("kt21", "Limited")])
+def test_g24_10_g21_12_all_shots_of_one_action_are_one_use_of_a_limited_weapon(edition: str, limited: str) -> None:
+    result, asked = answered(shot('Blast 2"', limited, edition=edition), one_crit)
+    assert shot_at(asked) == ["B1", "B2", "B3"]
+    assert {name: wounds(result, name) for name in ("B1", "B2", "B3")} == {"B1": 6, "B2": 6, "B3": 6}
+
+
 def test_e24_12_a_blast_hurts_friends_whose_own_player_rolls_for_them() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "A2": [14.8, 11.0]}
     result, asked = answered(shot('Blast 2"', places=places), one_crit)

@@ -245,3 +245,23 @@ def test_i21_03_the_edge_is_a_place(driver: GameDriver) -> None:
     driver("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, check=coded("edition-jump-edge")):
         driver.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0]})
+
+
+@pytest.mark.parametrize(("changes", "apl"), [((1, 1), 3), ((-1, -1), 1), ((-2, 3), 3), ((1, -1), 2)])
+def test_a21_03_changes_of_apl_add_up_and_come_to_one_at_most(
+    driver: GameDriver, changes: tuple[int, ...], apl: int
+) -> None:
+    for change in changes:
+        driver("declare_stat", operative="A1", stat="apl", change=change, until="end of the battle")
+    assert driver.state.operative("A1").apl == apl
+
+
+def test_c21_01_without_ap_left_an_operative_is_activated_and_no_longer_ready(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Normal Move")
+    driver.act("A1", "Dash")
+    assert [prompt.default for prompt in driver.game.prompts] == ["end"]
+    with pytest.raises(RefusedError, check=coded("refusal-ap-short", cost=1, left=0)):
+        driver.act("A1", "Pass")
+    driver("end_activation", operative="A1")
+    assert not driver.state.operative("A1").ready

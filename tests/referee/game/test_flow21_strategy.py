@@ -156,3 +156,11 @@ def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice: tup
     for event in stage.follow(rolled):
         rolled = event.apply(rolled)
     assert len([prompt for prompt in stage.prompts(rolled) if prompt.dice]) == asked
+
+
+def test_b21_04_a_strategic_ploy_is_paid_as_it_is_used() -> None:
+    driver = GameDriver()
+    driver.set_up()
+    driver.answer("mission", "p1")
+    driver("use_ploy", player="p1", name="Rush", cost=1)
+    assert driver.state.side("p1").cp == 0

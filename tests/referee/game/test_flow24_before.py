@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.editions.kt24.equipment import PIECES
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat, TacOpCard
 from referee.game.intents import Answer, SetUp
@@ -315,3 +316,13 @@ def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off: GameDriv
         rolled_off("seal", player="p1", topic="scouting", value="x")
     with pytest.raises(RefusedError, check=coded("refusal-secret-unknown", topic="lunch")):
         rolled_off("seal", player="p1", topic="lunch", value="x")
+
+
+def test_a24_05_heavy_and_light_barricades_are_two_options_and_both_light_ones_are_one(rolled_off: GameDriver) -> None:
+    rolled_off.answer("first:", "p2")
+    both = ["heavy barricade", "light barricades", "mines", "ladders"]
+    with pytest.raises(RefusedError) as refused:
+        rolled_off("choose_equipment", player="p1", options=[*both, "razor wire"])
+    assert [finding.rule for finding in refused.value.findings] == ["A24-05"]
+    rolled_off("choose_equipment", player="p1", options=both)
+    assert [PIECES[option] for option in ("heavy barricade", "light barricade")] == [1, 2]

@@ -134,3 +134,12 @@ def test_c24_14_a_counteraction_may_be_given_up(firefight: GameDriver) -> None:
 def test_g24_07_what_moved_in_its_activation_may_shoot_a_heavy_weapon_in_a_counteraction(firefight: GameDriver) -> None:
     counteracting_after(firefight, "Reposition")
     firefight.act("B1", "Shoot", weapon="heavy bolter")
+
+
+def test_c24_02_a_counteraction_keeps_the_order_of_the_activation(firefight: GameDriver) -> None:
+    counter_window(firefight)
+    firefight("react", operative="B1")
+    with pytest.raises(RefusedError):
+        firefight("activate", operative="B1", order="conceal")
+    firefight.act("B1", "Shoot", target="A1")
+    assert firefight.state.operative("B1").order is Order.ENGAGE

@@ -358,3 +358,10 @@ def test_i21_05_no_way_is_found_down_a_deeper_drop(
     position = replace(position, status={"A1": replace(position.status["A1"], move=20.0)})
     way = KT21.movement.search(KT21, position, "A1", "Normal Move").find_path((11.5, 10, 0))
     assert (way.path is not None) is found
+
+
+def test_d21_01_no_normal_move_follows_a_fall_back_or_a_charge(build: Any, stand: Any) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 20, 10))
+    for before in ("Fall Back", "Charge"):
+        assert faults(position, "Normal Move", performed=(before,)) == ["D21-01"]
+    assert faults(position, "Normal Move", performed=("Dash",)) == []

@@ -235,3 +235,34 @@ def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatc
     assert spec.within == {"Dash", "Reposition"}
     ruling = judge_attempt(GALLOWDARK, hatchway("closed"), Attempt("A1", "Operate Hatch", "hatch", engaged=True))
     assert faults(ruling) == ["H24-04"]
+
+
+@pytest.mark.parametrize("action", ["Ammo Resupply", "Stun Grenade", "Smoke Grenade"])
+def test_j24_02_j24_13_j24_11_equipment_is_not_used_by_an_enemy(build: Build, stand: Stand, action: str) -> None:
+    used = Attempt("A1", action, "cache" if action == "Ammo Resupply" else "B1", lays=Placement("smoke", 8, 10))
+    cache = Marker("cache", "ammo cache", 20 / 25.4, Placement("cache", 9.0, 10))
+
+    def wrong(x: float) -> list[str]:
+        position = build(stand("A1", 10, 10), stand("B1", x, 10), markers=[cache])
+        return faults(judge_attempt(KT24, position, used))
+
+    assert wrong(14) == []
+    assert "H24-04" in wrong(11.9)
+
+
+@pytest.mark.parametrize("weapon", [(), (RuleUse("heavy"),)])
+def test_g24_07_heavy_never_prevents_a_guard(build: Build, stand: Stand, weapon: tuple[RuleUse, ...]) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 20, 10))
+    moved = Attempt("A1", "Guard", performed=("Reposition",), weapon_rules=weapon)
+    assert faults(judge_attempt(GALLOWDARK, position, moved)) == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "role", "action"), [(VOLKUS, "door", "Door Fight"), (GALLOWDARK, "access_point", "Hatchway Fight")]
+)
+def test_k24_05_k24_11_a_fight_through_an_opening_counts_as_a_fight_and_is_not_done_by_an_enemy(
+    hatchway: Build, edition: Edition, role: str, action: str
+) -> None:
+    position = hatchway("open", role=role)
+    assert edition.action(action).treated_as == "Fight"
+    assert faults(judge_attempt(edition, position, Attempt("A1", action, "B1", engaged=True))) == ["H24-04"]

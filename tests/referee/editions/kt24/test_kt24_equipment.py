@@ -327,3 +327,20 @@ def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by
         "between": [],
         "read_as": None,
     }
+
+
+def test_j24_05_a_ladder_is_wholly_within_territory_and_clear_of_equipment_doors_and_access_points(box: Box) -> None:
+    """Equipment is more than two inches away, doors and access points more than one; the ladder ends at x = 11.8."""
+    wall = box("wall", 10, 5, 14, 5.3, z=(0, 2))
+    beyond = box("beyond", 10, 11.1, 14, 11.4, z=(0, 2))
+    assert faults(empty(beyond), "ladder", outline=square(11, 10.8, 0.8, 0.3)) == ["J24-05"]
+
+    def beside(gap: float, **what: Any) -> list[str]:
+        part = replace(box("other", 11.8 + gap, 4, 12.0 + gap, 5), **what)
+        return faults(empty(wall, part), "ladder", outline=square(11, 4.7, 0.8, 0.3))
+
+    assert beside(2.0, equipment="razor wire") == ["J24-05"]
+    assert beside(2.01, equipment="razor wire") == []
+    for role in ("door", "access_point"):
+        assert beside(1.0, role=role) == ["J24-05"]
+        assert beside(1.01, role=role) == []

@@ -189,3 +189,12 @@ def test_every_fault_of_a_move_is_named_in_the_order_it_is_met(build: Any, stand
     judged = judge(position, "Reposition", (5, 11), (12.4, 11))
     assert judged.violations == (Violation.THROUGH_TERRAIN, Violation.ENTERS_CONTROL_RANGE, Violation.TOO_FAR)
     assert {finding.rule for finding in judged.ruling.faults} >= {"H24-15", "D24-02", "D24-01"}
+
+
+def test_d24_04_a_dash_drops_and_jumps(build: Any, stand: Any, box: Any) -> None:
+    """From a platform of two inches, whose height is free, and over a gap of one to the next."""
+    decks = [box("P", 4, 9, 8, 13, z=(0, 2), traits="Light Vantage"), box("Q", 9, 9, 13, 13, z=(0, 2), traits="Light")]
+    position = build(stand("A1", 7.2, 11, 2), walls=decks[:1])
+    assert judge(position, "Dash", (7.2, 11, 2), (9.2, 11, 2), (9.2, 11, 0)).legal
+    across = build(stand("A1", 7.2, 11, 2), walls=decks)
+    assert judge(across, "Dash", (7.2, 11, 2), (10.0, 11, 2)).legal

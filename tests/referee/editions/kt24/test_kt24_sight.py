@@ -216,3 +216,14 @@ def test_sight_past_a_wall_s_end_is_too_close_to_call_within_the_camera_s_error(
     wall = box("W", 9.5, edge, 9.7, 16)
     position = build(stand("A1", 5, 11, sigma=sigma), stand("B1", FAR, 11, sigma=sigma), walls=[wall])
     assert shot(position).visible.verdict() is verdict
+
+
+def test_g24_17_seek_leaves_the_cover_save(build: Any, stand: Any, box: Any) -> None:
+    hidden = build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[barricade(box, 12.93)], concealed=["B1"])
+    judged = shot(hidden, "Seek")
+    assert (judged.target_ruling.holds, judged.cover_saves) == (True, 1)
+
+
+def test_h24_05_an_operative_is_always_visible_to_itself(build: Any, stand: Any, box: Any) -> None:
+    walled = build(stand("A1", 5, 11), walls=[box("W", 5.7, 8, 6, 14)])
+    assert KT24.sight.visible(walled, "A1", "A1").holds

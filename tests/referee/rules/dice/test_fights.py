@@ -161,6 +161,12 @@ def test_f24_10_one_may_block_nothing_but_only_where_nothing_is_left() -> None:
     assert (after.one.crits, after.one.normals, after.two.wounds) == (1, 0, 10)
 
 
+@BOTH
+def test_f24_04_f21_01_in_a_fight_a_6_is_critical_and_a_1_fails(rules: DiceRules) -> None:
+    state = facing(rules, [6, 1], [1, 6]).state
+    assert [(side.crits, side.normals) for side in (state.one, state.two)] == [(1, 0), (1, 0)]
+
+
 def test_f21_01_one_may_not_parry_nothing() -> None:
     assert offered(facing(KT21, [6, 5], [1])) == {CRIT_STRIKE, NORMAL_STRIKE}
 

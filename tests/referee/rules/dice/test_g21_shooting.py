@@ -170,3 +170,20 @@ def test_e21_04_a_block_that_is_refused_names_the_reading_that_bars_it() -> None
     assert walk.decision.reading == note("saves left over", "block")
     with pytest.raises(IllegalError, check=coded("roll-choice-refused", readings=[note("saves left over", "block")])):
         walk.choose(DiceChoice("block", "", (0, 0, 0, 1)))
+
+
+def test_b21_06_a_command_reroll_is_for_one_attack_or_defence_die() -> None:
+    walk = KT21.shot(shot(weapon(2, 4), 3, 3, attacker_cp=1, defender_cp=1)).begin().enter([1, 2])
+    walk = walk.choose(DiceChoice("re-roll", "command re-roll", (1,))).enter([5])
+    assert walk.stage is DiceStepName.DEFENCE_ROLL, "its point is spent"
+    walk = walk.enter([2, 2, 1]).choose(DiceChoice("re-roll", "command re-roll", (2,))).enter([6])
+    assert [(effect.side, effect.amount) for effect in walk.effects if effect.kind == "cp"] == [
+        ("attacker", 1),
+        ("defender", 1),
+    ]
+
+
+def test_e21_03_a_6_is_always_critical_and_a_1_always_fails_in_attack_and_defence() -> None:
+    assert account([6, 1, 2, 3], [1, 1, 1], weapon(4, 2)).classes == ("C", "F", "N", "N")
+    assert account([6, 5, 4, 3], [1, 1, 1], weapon(4, 6)).classes == ("C", "F", "F", "F")
+    assert account([1, 1, 1, 1], [6, 1, 4], weapon(4, 3)).saves == Hits(1, 1)
