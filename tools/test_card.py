@@ -14,10 +14,11 @@ from pathlib import Path
 
 from overlook.play.runner import ScriptedTable, scripted_table
 from overlook.play.script import Step, load_script
+from web.contract.table.feed import full_message
 from web.contract.table.game_views import ClockSeatView, ClockView
-from web.contract.table.on_air import AirView
+from web.contract.table.on_air import AIR_DELTAS, AirView
 from web.contract.table.snapshot import Snapshot
-from web.stream.director import Director, change_between
+from web.stream.director import Director
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "examples" / "scripts" / "on_air.json"
@@ -99,7 +100,7 @@ def lines() -> list[str]:
     share = MINUTE_S / whole_s
     written, known = [], None
     for at_s, view in moments:
-        change = change_between(known, view)
+        change = full_message(view) if known is None else AIR_DELTAS.message(known, view)
         word = "air" if known is None else "delta"
         body = {name: value for name, value in json.loads(change.json).items() if value is not None}
         step = {"at_s": round(at_s * share, 2), word: body}

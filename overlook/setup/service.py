@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import date
-from itertools import count
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
@@ -35,9 +34,9 @@ from web.contract.permissions import SETUP_SCOPES
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup import actions
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
-from web.contract.streams import Change, LatestValue
+from web.contract.streams import Change
 from web.contract.table.board_views import RulingView
-from web.contract.table.feed import nearly_equal
+from web.contract.table.feed import Feed, nearly_equal
 from web.contract.table.view_builders import ruling_view
 
 log = logging.getLogger("overlook.setup")
@@ -186,10 +185,7 @@ class SetupService:
         self._seen: SeenTable | None = None
         self._lookout = TagLookout(self._board)
         self._shown_s = float("-inf")
-        self._numbers = count(2)
-        self._view = self._build_view(1)
-        self._feed: LatestValue[SetupView] = LatestValue()
-        self._feed.publish(self._view)
+        self._feed = Feed(self._build_view(1))
         self._apply_to_session()
 
     def _fill_box(self) -> None:
@@ -221,22 +217,19 @@ class SetupService:
     def view(self) -> SetupView:
         """Return the current view."""
         self._show()
-        return self._view
+        return self._feed.newest
 
-    async def changes(self, after: int | None) -> AsyncIterator[Change]:
+    def changes(self, after: int | None) -> AsyncIterator[Change]:
         """Yield the whole view now and whenever it has changed."""
         del after
-        number = 0
-        while True:
-            number, view = await self._feed.after(number)
-            yield Change("snapshot", view.revision, view.model_dump_json().encode())
+        return self._feed.changes(None)
 
     def take(self, seen: SeenTable, now_s: float) -> None:
         """Process a frame: match resting tags with models, run the rules' check, publish the view."""
         self._seen = seen
         self._lookout.look(seen, now_s)
-        self._background_check.take(self.draft, seen, now_s, watched=self._feed.watched)
-        if self._match(now_s) or (self._feed.watched and now_s - self._shown_s >= EVERY_S):
+        self._background_check.take(self.draft, seen, now_s, watched=self._feed.viewers > 0)
+        if self._match(now_s) or (self._feed.viewers and now_s - self._shown_s >= EVERY_S):
             self._shown_s = now_s
             self._show()
 
@@ -360,8 +353,8 @@ class SetupService:
 
     async def _start(self) -> None:
         self._not_started()
-        if not self._view.can_start:
-            wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
+        if not self._feed.newest.can_start:
+            wrong = next(check for check in self._feed.newest.checks if check.state is HealthState.LOST)
             raise SetupRefusedError("setup-not-ready", check=wrong.message or wrong.sentence)
         table = self._table_service.table
 
@@ -387,10 +380,10 @@ class SetupService:
 
     def _show(self) -> None:
         """Publish the view if it has changed."""
-        view = self._build_view(self._view.revision)
-        if not nearly_equal(self._view, view):
-            self._view = view.model_copy(update={"revision": next(self._numbers)})
-            self._feed.publish(self._view)
+        before = self._feed.newest
+        view = self._build_view(before.revision)
+        if not nearly_equal(before, view):
+            self._feed.publish(view.model_copy(update={"revision": before.revision + 1}))
 
     def _build_view(self, revision: int) -> SetupView:
         table_service = self._table_service

@@ -54,7 +54,7 @@ from web.contract.requests import (
     WithdrawRequest,
 )
 from web.contract.streams import Change, LatestValue, Picture
-from web.contract.table.feed import Feed
+from web.contract.table.feed import snapshot_feed
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, RequestView, Snapshot
 from web.contract.table.table_port import Perspective, PhoneEvent
@@ -112,7 +112,7 @@ class TableService:
         self._chooser = PanelChooser(self, table.now_s)
         self._advisor = TableAdvisor(table.facts, projector_of, table.now_s)
         self._offers = AvailableActionsWorker(table.facts, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
-        self._feed = Feed(self._snapshot())
+        self._feed = snapshot_feed(self._snapshot())
         self._pictures: LatestValue[Picture] = LatestValue()
 
     def _snapshot(self) -> Snapshot:

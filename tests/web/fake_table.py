@@ -28,7 +28,7 @@ from web.contract.requests import Accepted, Button, Outcome, Refused, RequestedI
 from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import GhostView, RulingView
-from web.contract.table.feed import Feed
+from web.contract.table.feed import snapshot_feed
 from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, PromptView, SeatView
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
@@ -78,7 +78,7 @@ class FakeTable:
         self.prompts = (reroll(),)
         for ruling in (retreat(), too_close(), shot(), within()):
             self.call(ruling)
-        self.feed = Feed(self._snapshot())
+        self.feed = snapshot_feed(self._snapshot())
 
     # the service
 

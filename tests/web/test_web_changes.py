@@ -17,7 +17,8 @@ from tests.web.fake_table import FakeTable
 from web.contract.errors import RevisionError
 from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import OperativeView, TableView
-from web.contract.table.feed import Delta, Feed, Listed, delta, delta_message, full_message
+from web.contract.table.feed import SNAPSHOT_DELTAS, Delta, Feed, Listed, full_message, snapshot_feed
+from web.contract.table.on_air import AIR_DELTAS, AirDelta, AirGameView, AirView
 from web.contract.table.snapshot import Snapshot
 
 LISTS = ("operatives", "terrain", "markers")
@@ -72,7 +73,7 @@ def test_a_delta_applied_is_the_later_snapshot(acts: list[str]) -> None:
         ACTS[act](fake)
     fake.publish()
     new = fake.snapshot()
-    change = json.loads(delta_message(old, new).json)
+    change = json.loads(SNAPSHOT_DELTAS.message(old, new).json)
     assert applied(json.loads(full_message(old).json), change) == json.loads(full_message(new).json)
 
 
@@ -80,12 +81,12 @@ def test_a_delta_names_only_what_changed() -> None:
     fake = FakeTable()
     old = fake.snapshot()
     new = fake.step(0.2)
-    change = delta(old, new)
+    change = SNAPSHOT_DELTAS.between(old, new)
     parts = change.model_dump(exclude_none=True)
     assert [operative["id"] for operative in parts["operatives"]["changed"]] == ["a2"]
     told = set(parts)
     assert told == {"version", "since", "revision", "operatives"}
-    assert len(delta_message(old, new).json) < len(full_message(new).json) / 10
+    assert len(SNAPSHOT_DELTAS.message(old, new).json) < len(full_message(new).json) / 10
 
 
 def test_a_delta_has_a_field_for_every_part_of_a_snapshot_and_of_its_table() -> None:
@@ -107,7 +108,7 @@ def test_a_feed_begins_whole_and_goes_on_by_deltas() -> None:
     first, second, third = snapshots(3)
 
     async def follow() -> list[tuple[str, int]]:
-        feed = Feed(first)
+        feed = snapshot_feed(first)
         seen: list[tuple[str, int]] = []
         changes = feed.changes(None)
         for publish in (None, second, third):
@@ -124,7 +125,7 @@ def test_a_slow_viewer_gets_the_newest_and_none_that_it_missed() -> None:
     first, *others = snapshots(30)
 
     async def follow() -> tuple[int, int, dict[str, Any]]:
-        feed = Feed(first)
+        feed = snapshot_feed(first)
         changes = feed.changes(None)
         await anext(changes)
         for snapshot in others:
@@ -149,7 +150,7 @@ def test_a_viewer_that_comes_back_gets_the_difference_while_it_is_remembered(aft
     first, *others = snapshots(30)
 
     async def follow() -> str:
-        feed = Feed(first, keep=4)
+        feed = snapshot_feed(first, keep=4)
         for snapshot in others:
             feed.publish(snapshot)
         return (await anext(feed.changes(after))).kind
@@ -161,7 +162,7 @@ def test_a_viewer_that_knows_the_newest_waits_for_the_next() -> None:
     first, second = snapshots(2)
 
     async def follow() -> tuple[bool, int]:
-        feed = Feed(first)
+        feed = snapshot_feed(first)
         waits = asyncio.ensure_future(anext(feed.changes(1)))
         await asyncio.sleep(0.01)
         early = waits.done()
@@ -175,7 +176,7 @@ def test_all_viewers_share_one_encoding() -> None:
     first, second = snapshots(2)
 
     async def follow() -> bool:
-        feed = Feed(first)
+        feed = snapshot_feed(first)
         viewers = [feed.changes(None) for _ in range(3)]
         for viewer in viewers:
             await anext(viewer)
@@ -186,11 +187,36 @@ def test_all_viewers_share_one_encoding() -> None:
     assert asyncio.run(follow())
 
 
+def test_a_feed_without_deltas_sends_whole_views_and_damps_nothing() -> None:
+    first, second = snapshots(2)
+
+    async def follow() -> list[tuple[str, int]]:
+        feed: Feed[Snapshot] = Feed(first)
+        changes = feed.changes(None)
+        seen = [await anext(changes)]
+        feed.publish(second)
+        return [(change.kind, change.revision) for change in (*seen, await anext(changes))]
+
+    assert asyncio.run(follow()) == [("snapshot", 1), ("snapshot", 2)]
+
+
+def test_deltas_of_what_is_on_air_name_its_fields_and_send_lists_whole() -> None:
+    assert set(AirDelta.model_fields) == set(AirView.model_fields) | {"since"}
+    old = AirView(revision=1, game=AirGameView(edition="kt24", title="Kill Team 2024"), accuracy="0.1 in")
+    change = json.loads(AIR_DELTAS.message(old, old.model_copy(update={"revision": 2, "accuracy": ""})).json)
+    assert {name: value for name, value in change.items() if value is not None} == {
+        "version": 1,
+        "since": 1,
+        "revision": 2,
+        "accuracy": "",
+    }
+
+
 def test_a_feed_refuses_a_snapshot_that_is_not_newer() -> None:
     first, second = snapshots(2)
 
     async def follow() -> None:
-        feed = Feed(second)
+        feed = snapshot_feed(second)
         with pytest.raises(RevisionError, match="revision 1, newest 2"):
             feed.publish(first)
 
@@ -204,7 +230,7 @@ def test_rulings_keep_their_place_when_one_is_taken_back() -> None:
     fake.publish()
     old = fake.snapshot()
     fake.undo()
-    change = delta(old, fake.snapshot())
+    change = SNAPSHOT_DELTAS.between(old, fake.snapshot())
     rulings = change.model_dump()["rulings"]
     assert rulings["order"] == tuple(ruling.id for ruling in old.rulings)
     assert [(ruling["id"], ruling["taken_back"]) for ruling in rulings["changed"]] == [(old.rulings[0].id, True)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.web.fake_table import FakeTable
 from web.contract.base import View
 from web.contract.table.board_views import StrokeView
-from web.contract.table.feed import DEAD_BAND_IN, Feed, apply_dead_band, delta, nearly_equal
+from web.contract.table.feed import DEAD_BAND_IN, SNAPSHOT_DELTAS, apply_dead_band, nearly_equal, snapshot_feed
 from web.contract.table.snapshot import Snapshot
 
 
@@ -50,7 +50,7 @@ def test_a_still_table_under_a_noisy_camera_sends_nothing(seed: int) -> None:
     noisy = shaken(calm, 2, DEAD_BAND_IN / 2, 0.3, seed)
     assert noisy != calm
     shown = apply_dead_band(calm, noisy)
-    told = {name for name, value in delta(calm, shown).model_dump().items() if value is not None}
+    told = {name for name, value in SNAPSHOT_DELTAS.between(calm, shown).model_dump().items() if value is not None}
     assert told == {"version", "since", "revision"}
 
 
@@ -69,7 +69,7 @@ def test_what_is_shown_is_never_further_off_than_a_hair(seed: int, inches: float
 def test_slow_drift_is_shown_when_it_makes_a_hair() -> None:
     table = FakeTable(moving=False)
     start = table.snapshot()
-    feed = Feed(start)
+    feed = snapshot_feed(start)
     for step in range(1, 11):
         moved = start.table.operatives[0].model_copy(update={"x": start.table.operatives[0].x + 0.001 * step})
         drifted = start.table.model_copy(update={"operatives": (moved, *start.table.operatives[1:])})
@@ -93,7 +93,7 @@ def test_a_moved_model_is_sent_and_nothing_else() -> None:
     fake = FakeTable(moving=True)
     old = fake.snapshot()
     new = fake.step(0.1)
-    shown = delta(old, apply_dead_band(old, new))
+    shown = SNAPSHOT_DELTAS.between(old, apply_dead_band(old, new))
     parts = shown.model_dump(exclude_none=True)
     assert [one["id"] for one in parts["operatives"]["changed"]] == ["a2"]
     assert "terrain" not in parts

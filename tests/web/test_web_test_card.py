@@ -34,7 +34,7 @@ def test_it_is_what_the_script_comes_to_and_lasts_a_minute() -> None:
     first, *others = (json.loads(line) for line in written)
     kinds = {card.kind for card in AirView.model_validate_json(json.dumps(first["air"])).card}
     for moment in others:
-        kinds |= {card.kind for card in AirDelta.model_validate_json(json.dumps(moment["delta"])).card or ()}
+        kinds |= {card.kind for card in dict(AirDelta.model_validate_json(json.dumps(moment["delta"])))["card"] or ()}
     assert kinds == set(CardKind)
     times = [0.0, *(moment["at_s"] for moment in others)]
     assert times == sorted(times)

@@ -9,9 +9,10 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TypeVar
 
 from web.contract.base import View
-from web.contract.streams import Change, LatestValue
+from web.contract.streams import Change
 from web.contract.table.board_views import TableView
-from web.contract.table.on_air import AirDelta, AirGameView, AirView, CardView, CommentaryLineView, RundownView
+from web.contract.table.feed import Feed
+from web.contract.table.on_air import AIR_DELTAS, AirGameView, AirView, CardView, CommentaryLineView, RundownView
 from web.contract.table.snapshot import Snapshot
 from web.contract.table.table_port import TablePort
 from web.stream import cards
@@ -19,7 +20,6 @@ from web.stream.rundown import Rundown
 
 TICK_S = 0.1
 LINES = 20
-KEPT = 64
 ACCURACY = "accuracy"
 
 V = TypeVar("V", bound=View)
@@ -35,23 +35,21 @@ class Director:
         self._service, self._now_s = service, now_s
         self._before: Snapshot | None = None
         self._cards: dict[str, CardView] = {}
-        self._feed: tuple[CommentaryLineView, ...] = ()
+        self._lines: tuple[CommentaryLineView, ...] = ()
         self._rundown = Rundown()
-        self._shown: LatestValue[AirView] = LatestValue()
-        self._past: dict[int, AirView] = {}
+        self._feed = Feed(air_view(service.snapshot(), 1, (), ()), deltas=AIR_DELTAS)
         self._following = 0
         self._tasks: tuple[asyncio.Task[None], ...] = ()
-        self._show(service.snapshot())
 
     def view(self) -> AirView:
         """Return what is on air now."""
-        return self._past[self._revision]
+        return self._feed.newest
 
     def rundown(self) -> RundownView:
         """Return the producer's view."""
         rundown = self._rundown
         return RundownView(
-            revision=self._revision,
+            revision=self.view().revision,
             on=() if rundown.on is None else (self._cards[rundown.on.id],),
             queue=tuple(self._cards[cue.id] for cue in rundown.order),
             held=rundown.held,
@@ -63,7 +61,7 @@ class Director:
         before, now_s = self._before, self._now_s()
         self._before = now
         if before is not None and before.game.number != now.game.number:
-            self._rundown, self._feed, self._cards = Rundown(held=self._rundown.held), (), {}
+            self._rundown, self._lines, self._cards = Rundown(held=self._rundown.held), (), {}
         for item in cards.ongoing_cards(now) if before is None else cards.detect_cards(before, now):
             self._apply(item, now_s)
         self._rundown = self._rundown.advance(now_s)
@@ -95,17 +93,9 @@ class Director:
 
     async def changes(self, after: int | None) -> AsyncIterator[Change]:
         """Yield the changes since revision `after` and each later one; first the whole view if that is not kept."""
-        async with self.followed():
-            known = self._past.get(after) if after is not None else None
-            number = 0
-            while True:
-                now = self.view()
-                if known is None or known.revision != now.revision:
-                    number = self._shown.number
-                    yield change_between(known, now)
-                    known = now
-                else:
-                    number, _ = await self._shown.after(number)
+        async with self.followed(), contextlib.aclosing(self._feed.changes(after)) as changes:
+            async for change in changes:
+                yield change
 
     @contextlib.asynccontextmanager
     async def followed(self) -> AsyncIterator[None]:
@@ -137,35 +127,29 @@ class Director:
         card = item.card
         if item.withdrawn:
             self._rundown = self._rundown.remove(card.id)
-            self._feed = tuple(line for line in self._feed if line.id != card.id)
+            self._lines = tuple(line for line in self._lines if line.id != card.id)
             return
         self._cards[card.id] = card
         self._rundown = self._rundown.add(item.cue, now_s)
         line = CommentaryLineView(
             id=card.id, kind=card.kind, sentence=card.sentence, message=card.message, player=card.player
         )
-        known = [line if one.id == line.id else one for one in self._feed]
-        self._feed = tuple(known if line in known else [*known, line])[-LINES:]
+        known = [line if one.id == line.id else one for one in self._lines]
+        self._lines = tuple(known if line in known else [*known, line])[-LINES:]
 
     def _step(self, rundown: Rundown) -> None:
         if rundown != self._rundown:
             self._rundown = rundown
             self._show(self._before or self._service.snapshot())
 
-    @property
-    def _revision(self) -> int:
-        return max(self._past, default=0)
-
     def _show(self, now: Snapshot) -> None:
         on = self._rundown.on
         needed = {cue.id for cue in (*self._rundown.order, *(() if on is None else (on,)))}
         self._cards = {key: card for key, card in self._cards.items() if key in needed}
-        shown = air_view(now, self._revision + 1, [] if on is None else [self._cards[on.id]], self._feed)
-        if self._past and shown.model_copy(update={"revision": self._revision}) == self.view():
-            return
-        self._past[shown.revision] = shown
-        self._past.pop(shown.revision - KEPT, None)
-        self._shown.publish(shown)
+        revision = self.view().revision
+        shown = air_view(now, revision, [] if on is None else [self._cards[on.id]], self._lines)
+        if shown != self.view():
+            self._feed.publish(shown.model_copy(update={"revision": revision + 1}))
 
 
 def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple[CommentaryLineView, ...]) -> AirView:
@@ -191,14 +175,3 @@ def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple
 
 def _without_px(things: tuple[V, ...]) -> tuple[V, ...]:
     return tuple(one.model_copy(update={"outline_px": None}) for one in things)
-
-
-def change_between(known: AirView | None, now: AirView) -> Change:
-    """Return the change from an earlier view to `now`, or the whole view if there is none."""
-    if known is None:
-        return Change("snapshot", now.revision, now.model_dump_json().encode())
-    parts = {
-        name: value for name, value in dict(now).items() if name in AirDelta.model_fields and value != dict(known)[name]
-    }
-    delta = AirDelta(since=known.revision, **{**parts, "revision": now.revision})
-    return Change("delta", now.revision, delta.model_dump_json().encode())

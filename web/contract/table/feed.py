@@ -1,10 +1,10 @@
-"""Feed of snapshots by revision: deltas, a dead band against camera noise, and a history to resume from."""
+"""Feed of views by revision: deltas, a dead band against camera noise, and a history to resume from."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
@@ -12,12 +12,27 @@ from pydantic.fields import FieldInfo
 from web.contract.base import BY_ID, VERSION, View
 from web.contract.errors import RevisionError
 from web.contract.streams import Change, LatestValue
-from web.contract.table.board_views import TableView
 from web.contract.table.snapshot import Snapshot
 
 V = TypeVar("V", bound=View)
-NOT_IN_DELTA = frozenset({"version", "revision", "table"})
-"""Fields of a snapshot that are not sent as parts; the fields of `table` are sent one by one."""
+
+
+class Revised(Protocol):
+    """A view with a revision, which grows with each change."""
+
+    @property
+    def revision(self) -> int:
+        """Number of this state, from 1."""
+        ...
+
+    def model_dump_json(self) -> str:
+        """Return the view as JSON."""
+        ...
+
+
+R = TypeVar("R", bound=Revised)
+NOT_PARTS = frozenset({"version", "revision"})
+"""Fields that every view and every delta has of its own."""
 
 
 class Listed(View, Generic[V]):
@@ -25,15 +40,6 @@ class Listed(View, Generic[V]):
 
     order: tuple[str, ...]
     changed: tuple[V, ...]
-
-
-SNAPSHOT_FIELDS: dict[str, FieldInfo] = {
-    name: field
-    for model in (TableView, Snapshot)
-    for name, field in model.model_fields.items()
-    if name not in NOT_IN_DELTA
-}
-"""The parts of a snapshot, by name: the fields of its table, and its own."""
 
 
 class DeltaBase(View):
@@ -44,45 +50,45 @@ class DeltaBase(View):
     revision: Annotated[int, Field(ge=1)]
 
 
+class Deltas(Generic[R]):
+    """Deltas between two views of one model.
+
+    `model` is the delta: `base` with an optional field for each part of a view. A part is a field of the view, or
+    of its field `nested`, if there is one. Lists by id are sent as `Listed`.
+    """
+
+    def __init__(
+        self, name: str, view: type[View], *, base: type[DeltaBase] = DeltaBase, nested: str | None = None
+    ) -> None:
+        self._nested = nested
+        own = {part: field for part, field in view.model_fields.items() if part not in NOT_PARTS and part != nested}
+        inner: Any = view.model_fields[nested].annotation if nested is not None else None
+        self._parts: dict[str, FieldInfo] = (inner.model_fields if inner is not None else {}) | own
+        fields: dict[str, Any] = {part: (_sent_as(field) | None, None) for part, field in self._parts.items()}
+        self.model: type[DeltaBase] = create_model(
+            name, __base__=base, __module__=__name__, __doc__=base.__doc__, **fields
+        )
+
+    def between(self, old: R, new: R) -> DeltaBase:
+        """Return the differences between two views, as the model that is sent."""
+        before, now = self._parts_of(old), self._parts_of(new)
+        return self.model(
+            since=old.revision,
+            revision=new.revision,
+            **{name: _changed(part, before[name], now[name]) for name, part in self._parts.items()},
+        )
+
+    def message(self, old: R, new: R) -> Change:
+        """Return the change from one view to a later one."""
+        return Change("delta", new.revision, self.between(old, new).model_dump_json().encode())
+
+    def _parts_of(self, view: Any) -> dict[str, Any]:
+        return (dict(getattr(view, self._nested)) if self._nested is not None else {}) | dict(view)
+
+
 def _sent_as(part: FieldInfo) -> Any:
     """Return the type in which a changed part is sent."""
     return Listed.__class_getitem__(get_args(part.annotation)[0]) if BY_ID in part.metadata else part.annotation
-
-
-_FIELDS: dict[str, Any] = {name: (_sent_as(part) | None, None) for name, part in SNAPSHOT_FIELDS.items()}
-
-Delta: type[DeltaBase] = create_model(
-    "Delta",
-    __base__=DeltaBase,
-    __module__=__name__,
-    __doc__=DeltaBase.__doc__,
-    **_FIELDS,
-)
-"""`DeltaBase` with a field for each part of a snapshot."""
-
-
-def full_message(snapshot: Snapshot) -> Change:
-    """Return the whole snapshot as a change, for a viewer without an earlier one."""
-    return Change("snapshot", snapshot.revision, snapshot.model_dump_json().encode())
-
-
-def delta_message(old: Snapshot, new: Snapshot) -> Change:
-    """Return the change from one snapshot to a later one."""
-    return Change("delta", new.revision, delta(old, new).model_dump_json().encode())
-
-
-def delta(old: Snapshot, new: Snapshot) -> DeltaBase:
-    """Return the differences between two snapshots, as the model that is sent."""
-    before, now = _parts_of(old), _parts_of(new)
-    return Delta(
-        since=old.revision,
-        revision=new.revision,
-        **{name: _changed(part, before[name], now[name]) for name, part in SNAPSHOT_FIELDS.items()},
-    )
-
-
-def _parts_of(snapshot: Snapshot) -> dict[str, Any]:
-    return dict(snapshot.table) | dict(snapshot)
 
 
 def _changed(part: FieldInfo, old: Any, new: Any) -> Any:
@@ -96,6 +102,18 @@ def _listed(form: type[Listed[Any]], old: Sequence[Any], new: Sequence[Any]) -> 
     before = {item.id: item for item in old}
     changed = tuple(item for item in new if item.id not in before or item != before[item.id])
     return form(order=tuple(item.id for item in new), changed=changed)
+
+
+def full_message(view: Revised) -> Change:
+    """Return the whole view as a change, for a viewer without an earlier one."""
+    return Change("snapshot", view.revision, view.model_dump_json().encode())
+
+
+SNAPSHOT_DELTAS: Deltas[Snapshot] = Deltas("Delta", Snapshot, nested="table")
+"""The fields of a snapshot's table are sent one by one."""
+
+Delta = SNAPSHOT_DELTAS.model
+"""`DeltaBase` with a field for each part of a snapshot."""
 
 
 DEAD_BAND_PX = 0.75
@@ -165,43 +183,48 @@ def _hair_of(name: str) -> float:
     return DEAD_BANDS.get(name, DEAD_BAND_PX if name.endswith("_px") else 0.0)
 
 
-class Feed:
-    """Publishes snapshots in order to any number of viewers, each at its own pace.
+class Feed(Generic[R]):
+    """Publishes views in order to any number of viewers, each at its own pace.
 
-    The last `keep` snapshots are kept for viewers that reconnect. A change is computed and encoded once for all viewers
-    that need it. Belongs to one event loop.
+    Viewers that know one of the last `keep` views get the difference by `deltas`; without `deltas` all get whole views.
+    A change is computed and encoded once for all viewers that need it. `damp` takes the view published last and the new
+    one, and returns the new one without differences too small to show. Belongs to one event loop.
     """
 
-    def __init__(self, first: Snapshot, *, keep: int = 64) -> None:
-        self._keep = keep
-        self._past: OrderedDict[int, Snapshot] = OrderedDict()
-        self._slot: LatestValue[Snapshot] = LatestValue()
+    def __init__(
+        self,
+        first: R,
+        *,
+        deltas: Deltas[R] | None = None,
+        damp: Callable[[R, R], R] = lambda _, new: new,
+        keep: int = 64,
+    ) -> None:
+        self._deltas, self._damp, self._keep = deltas, damp, keep
+        self._past: OrderedDict[int, R] = OrderedDict()
+        self._slot: LatestValue[R] = LatestValue()
         self._encoded: dict[int | None, Change] = {}
         self._newest = first
         self._remember(first)
 
     @property
-    def newest(self) -> Snapshot:
-        """The snapshot published last."""
+    def newest(self) -> R:
+        """The view published last."""
         return self._newest
 
     @property
     def viewers(self) -> int:
-        """Number of viewers that are up to date and wait for the next snapshot."""
+        """Number of viewers that are up to date and wait for the next view."""
         return self._slot.waiting
 
-    def publish(self, snapshot: Snapshot) -> None:
-        """Publish a snapshot; `RevisionError` unless its revision is greater than the last.
-
-        Differences within the dead band, such as a camera's noise, are not published.
-        """
-        if snapshot.revision <= self._newest.revision:
-            raise RevisionError(f"revision {snapshot.revision}, newest {self._newest.revision}")
-        self._newest = apply_dead_band(self._newest, snapshot)
+    def publish(self, view: R) -> None:
+        """Publish a view; `RevisionError` unless its revision is greater than the last."""
+        if view.revision <= self._newest.revision:
+            raise RevisionError(f"revision {view.revision}, newest {self._newest.revision}")
+        self._newest = self._damp(self._newest, view)
         self._remember(self._newest)
 
-    async def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield the change from revision `after`, then each later one; first a snapshot if `after` is not kept."""
+    async def changes(self, after: int | None) -> AsyncGenerator[Change, None]:
+        """Yield the change from revision `after`, then each later one; first a whole view if `after` is not kept."""
         known = after if after in self._past else None
         number = 0
         while True:
@@ -217,12 +240,21 @@ class Feed:
         """Return the change from revision `known` (None: from nothing) to the newest."""
         if known not in self._encoded:
             old = self._past.get(known) if known is not None else None
-            self._encoded[known] = full_message(self._newest) if old is None else delta_message(old, self._newest)
+            self._encoded[known] = (
+                full_message(self._newest)
+                if old is None or self._deltas is None
+                else self._deltas.message(old, self._newest)
+            )
         return self._encoded[known]
 
-    def _remember(self, snapshot: Snapshot) -> None:
-        self._past[snapshot.revision] = snapshot
+    def _remember(self, view: R) -> None:
+        self._past[view.revision] = view
         while len(self._past) > self._keep:
             self._past.popitem(last=False)
         self._encoded.clear()
-        self._slot.publish(snapshot)
+        self._slot.publish(view)
+
+
+def snapshot_feed(first: Snapshot, *, keep: int = 64) -> Feed[Snapshot]:
+    """Return the feed of a table's snapshots; differences within the dead band, such as noise, are not published."""
+    return Feed(first, deltas=SNAPSHOT_DELTAS, damp=apply_dead_band, keep=keep)

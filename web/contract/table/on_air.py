@@ -14,6 +14,7 @@ from messages.message import Message
 from referee.rules.ruling import Verdict
 from web.contract.base import VERSION, Name, View
 from web.contract.table.board_views import RulingView, TableView
+from web.contract.table.feed import DeltaBase, Deltas
 from web.contract.table.game_views import ClockView, CombatView, MemberView, SeatView
 
 
@@ -99,19 +100,13 @@ class AirView(View):
     feed: tuple[CommentaryLineView, ...] = ()
 
 
-class AirDelta(View):
+class AirDeltaBase(DeltaBase):
     """The parts of what is on air that changed since revision `since`; null where nothing did."""
 
-    version: Literal[1] = VERSION
-    since: Annotated[int, Field(ge=1)]
-    revision: Annotated[int, Field(ge=1)]
-    game: AirGameView | None = None
-    squads: tuple[MemberView, ...] | None = None
-    clock: ClockView | None = None
-    table: TableView | None = None
-    accuracy: str | None = None
-    card: tuple[CardView, ...] | None = None
-    feed: tuple[CommentaryLineView, ...] | None = None
+
+AIR_DELTAS: Deltas[AirView] = Deltas("AirDelta", AirView, base=AirDeltaBase)
+AirDelta = AIR_DELTAS.model
+"""`DeltaBase` with a field for each part of what is on air."""
 
 
 class RundownView(View):
