@@ -50,6 +50,8 @@ reading-hatch = { $action }: { NAME($hatch) } is { $now }
 
 reading-out-of-turn = { NAME($operative) } is { LENGTH($distance) } from its place, moved outside its activation. Put it back to { DECIMAL($x) }, { DECIMAL($y) }.
 reading-hatch-not-operated = { NAME($hatch) } is { $now }, but nobody operated it. Turn it back.
+# $x, $y: where the operative stood.
+reading-hatch-put-back = { NAME($hatch) } is { $now }, but no action explains it. Turn it back, and put { NAME($operative) } back at { DECIMAL($x) }, { DECIMAL($y) }.
 # $now, $begin: open or closed.
 reading-hatch-begins = { NAME($hatch) } is { $now }, but hatchways begin the battle { $begin }. Turn it before the battle begins.
 # $token: the text on the token, such as "engage ready". $fault: why it is not accepted.

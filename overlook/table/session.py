@@ -78,7 +78,9 @@ class TableSession:
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
         self._shots, self._exact_shots, self._memo = ShotCache(), ShotCache(), FactsMemo()
         self._ready, self._unseen = UnplayedTokens(), RestoredPlacements()
-        self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun, fault=self._rejection)
+        self._reconciler = Reconciler(
+            self.new_id, resumed=self.game.state.begun, fault=self._rejection, foresee=self._decider.foresee
+        )
         self._numbers = itertools.count(1)
 
     @property
@@ -141,6 +143,9 @@ class TableSession:
         if self.ledger is not None and isinstance(intent, Undo):
             self.ledger.undone(self.game.timeline)
         return events
+
+    def _new_reconciler(self, *, resumed: bool) -> Reconciler:
+        return Reconciler(self.new_id, resumed=resumed, fault=self._rejection, foresee=self._decider.foresee)
 
     def _rejection(self, intent: Intent) -> Message | None:
         return rejection_reason(self._decider, self.game.timeline, intent)
@@ -233,7 +238,7 @@ class TableSession:
             self.submit(intent)
         if self.ledger is not None:
             self.ledger.begin()
-        self._reconciler = Reconciler(self.new_id, resumed=False, fault=self._rejection)
+        self._reconciler = self._new_reconciler(resumed=False)
         self._sidecar = self._games.sidecar()
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
 

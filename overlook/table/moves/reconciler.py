@@ -23,7 +23,8 @@ from overlook.table.moves.move_classification import (
     find_out_of_turn_moves,
     interpret_from_each,
 )
-from overlook.table.observation.accepted_position import DeclaredPlaces, accepted_position
+from overlook.table.moves.plans import OTHER, Foresee, Plan, Planner, SeenTurn, reading_of
+from overlook.table.observation.accepted_position import DeclaredPlaces
 from overlook.table.observation.displaced import (
     ELSEWHERE_IN,
     EquipmentTerrain,
@@ -43,28 +44,21 @@ from referee.game.events import activations, decisions
 from referee.game.intents import (
     ANY,
     CAMERA,
-    Act,
     Answer,
     ClearFault,
     DeclarePlace,
-    Evidence,
     Intent,
     Propose,
-    ProposedReading,
     ReportFault,
     SetTerrain,
 )
 from referee.game.judging.order_tokens import ReadToken, TokenFace, read_tokens, token_intents
-from referee.game.judging.position import HATCH, attempt_of, hatches_at_first
+from referee.game.judging.position import HATCH, hatches_at_first
 from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
-from referee.rules.judgement import Attempt
 from referee.rules.moves.interactions import OPERATE_HATCH
-from referee.rules.ports.actions import is_engaged, judge_attempt
 from referee.rules.ports.edition import Edition
-from referee.rules.ruling import Ruling, Verdict
-
-OTHER = {"open": "closed", "closed": "open"}
+from referee.rules.ruling import Verdict
 
 
 class HatchWatch:
@@ -131,25 +125,6 @@ def set_up_otherwise(edition: Edition, state: GameState) -> dict[str, Message]:
         for hatch, now in hatches_at_first(state).items()
         if now != begin
     }
-
-
-def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatch: str, now: str) -> tuple[Act, Ruling]:
-    """Return the action that turned a hatch, as its proposal stores it, and the ruling on whether it is allowed now.
-
-    The operative is at its accepted place, the hatch in its state before it was turned to `now`.
-    """
-    before = tuple(replace(part, state=OTHER[now]) if part.id == hatch else part for part in table.terrain)
-    position = accepted_position(edition, state, replace(table, terrain=before))
-    engaged = is_engaged(edition, position, Attempt(by, OPERATE_HATCH)).holds
-    bare = Act(id="reading", operative=by, action=OPERATE_HATCH, thing=hatch, evidence=Evidence(engaged=engaged))
-    ruling = judge_attempt(edition, position, attempt_of(state, bare))
-    return bare.with_found(rulings=(ruling,), stands=OTHER[now]), ruling
-
-
-def reading_of(act: Act, now: str) -> ProposedReading:
-    """Return the action as a reading of a proposal; `now` is the seen state of the hatch."""
-    label = Message.of("reading-hatch", action=OPERATE_HATCH, hatch=act.thing or "", now=now)
-    return ProposedReading(label=str(label), intent="act", data=act.to_data(), message=label)
 
 
 def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
@@ -247,28 +222,49 @@ IntentSteps = Generator[Intent, Timeline, Timeline]
 
 @dataclass(frozen=True, slots=True)
 class ReadMove:
-    """Where a model was when its move was last read, and its readings' labels; `calls` is empty after a restart."""
+    """Where a model was when its move was last read, and its readings' labels; `barred` if no action allows it.
+
+    `calls` is empty after a restart.
+    """
 
     operative: str
     place: BoardPlace
     labels: tuple[Message, ...]
     calls: tuple[Verdict, ...] = ()
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMove:
+    """The plan whose first action, a move, was proposed: the proposal's id, and where the model was seen then."""
+
+    proposal: str
+    place: BoardPlace
+    plan: Plan
 
 
 class Reconciler:
     """Turns what the camera sees into intents for the game of one table, each thing once until it changes.
 
     It knows neither session nor journal: it yields intents, and its caller submits them. `new_id` returns an intent id
-    that the game has not used; `fault` returns why the rules refuse an intent now, None if they do not.
+    that the game has not used; `fault` returns why the rules refuse an intent now, None if they do not; `foresee`
+    returns the state after an intent.
     """
 
     def __init__(
-        self, new_id: Callable[[str], str], *, resumed: bool, fault: Callable[[Intent], Message | None] = lambda _: None
+        self,
+        new_id: Callable[[str], str],
+        *,
+        resumed: bool,
+        fault: Callable[[Intent], Message | None] = lambda _: None,
+        foresee: Foresee = lambda state, _: state,
     ) -> None:
-        self._new_id, self._refused = new_id, fault
+        self._new_id, self._refused, self._foresee = new_id, fault, foresee
         self._judged: dict[str, Placement] = {}
         self._called: dict[str, Placement] = {}
         self._read: ReadMove | None = None
+        self._planned: PlannedMove | None = None
+        self._turned: Mapping[str, str] | None = None
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = HatchWatch()
@@ -308,7 +304,7 @@ class Reconciler:
                 continue
             if (
                 self._is_about_else(proposal, edition, seen)
-                or mover_left_place(proposal, seen)
+                or self._mover_left(proposal, seen)
                 or self._is_read_otherwise(edition, timeline.state, seen=seen, proposal=proposal)
                 or is_over(proposal, timeline)
                 or is_overtaken(proposal, timeline)
@@ -401,17 +397,20 @@ class Reconciler:
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         if stands_as_withdrawn(timeline, mover, place):
             self._judged[mover] = place
+        if self._is_paused(state, mover):
+            self._judged.pop(mover, None)
         before = self._judged.get(mover)
         taken = tuple(sorted(portable_parts(edition, seen.table).items()))
         asked = before is not None and before.distance_to(place) <= ELSEWHERE_IN and taken == self._taken
         if asked and (self._read is None or not self._nudged(edition, state, seen=seen, known=self._read)):
             return timeline
         self._taken = taken
-        if any(self._operated(edition, state, seen=seen, hatch=hatch) for hatch in self._leaves.away):
+        plan = self._plan(edition, state, seen)
+        if plan is not None and plan.operated is not None:
             return timeline
-        self._judged[mover] = place
+        self._judged[mover], self._turned = place, self._leaves.away
         try:
-            readings = self._readings(edition, state, seen, mover=mover)
+            readings = plan.moves if plan is not None else self._readings(edition, state, seen, mover=mover)
         except RefereeError as fault:
             return (yield self._fault(f"{STRAY}{mover}", fault.message))
         known = state.operative(mover)
@@ -420,6 +419,8 @@ class Reconciler:
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
+        if plan is not None:
+            self._planned = PlannedMove(f"proposal:{id_}", BoardPlace.of(place), plan)
         owner = ANY if readings[0].called is Verdict.TOO_CLOSE else known.player
         return (
             yield Propose(id=id_, by=CAMERA, owner=owner, question=str(question), readings=guesses, message=question)
@@ -428,10 +429,13 @@ class Reconciler:
     def _is_read_otherwise(
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
     ) -> bool:
-        """Return whether the model of a proposal was corrected a little, so that its move has other readings."""
+        """Return whether the move of a proposal has other readings now: a leaf was turned, or its model corrected."""
         mover, to = proposal.operative, proposal.to
         if to is None:
             return False
+        if self._turned is not None and self._turned != self._leaves.away:
+            self._judged.pop(mover, None)
+            return True
         known = self._read
         if known is None or known.operative != mover:
             known = ReadMove(mover, to, tuple(one.label for one in proposal.readings))
@@ -447,7 +451,13 @@ class Reconciler:
         way = seen.paths.get(mover, ())
         began = self.levels.of(state, mover)
         found = interpret_from_each(
-            edition, state, seen.table, mover=mover, began=began, seen_way=way, stood=self.stood
+            edition,
+            state,
+            self._leaves.board_as_played(seen.table),
+            mover=mover,
+            began=began,
+            seen_way=way,
+            stood=self.stood,
         )
         told = [
             replace(one, unpaid=why) if one.called is not Verdict.NO and (why := self._refused(one.act)) else one
@@ -509,38 +519,92 @@ class Reconciler:
                 timeline = yield self._cleared(key)
         for hatch, fault in wrong.items():
             timeline = yield from self._call(timeline, f"{LEAF}{hatch}", fault)
+        if not away:
+            return timeline
+        state, acting = timeline.state, timeline.state.acting
+        if state.sequence is not None or state.tests or (acting is not None and acting.awaiting):
+            return timeline
+        explained = self._explained(state)
+        plan = None if explained or state.proposals else self._plan(edition, state, seen)
+        if plan is not None and plan.operated is not None and acting is not None:
+            (hatch,) = plan.hatches
+            self._leaves.asked[hatch] = away[hatch]
+            card = state.operative(acting.operative).card
+            question = Message.of("reading-hatch-turned", name=card.name, hatch=hatch, now=away[hatch])
+            timeline = yield Propose(
+                id=self._new_id("leaf"),
+                by=CAMERA,
+                owner=card.player,
+                question=str(question),
+                readings=(reading_of(plan.operated, away[hatch]),),
+                message=question,
+            )
+            explained = plan.hatches
         for hatch, now in away.items():
-            state = timeline.state
-            if state.proposals or state.sequence is not None:
-                break
-            reading = self._operated(edition, state, seen=seen, hatch=hatch)
-            if reading is not None and state.acting is not None:
-                self._leaves.asked[hatch] = now
-                card = state.operative(state.acting.operative).card
-                question = Message.of("reading-hatch-turned", name=card.name, hatch=hatch, now=now)
-                timeline = yield Propose(
-                    id=self._new_id("leaf"),
-                    by=CAMERA,
-                    owner=card.player,
-                    question=str(question),
-                    readings=(reading,),
-                    message=question,
-                )
-            elif f"{LEAF}{hatch}" not in timeline.called:
-                fault = Message.of("reading-hatch-not-operated", hatch=hatch, now=now)
-                timeline = yield self._fault(f"{LEAF}{hatch}", fault)
+            if hatch not in explained and not self._is_asked(state, hatch):
+                timeline = yield from self._call(timeline, f"{LEAF}{hatch}", self._unexplained(state, seen, hatch, now))
         return timeline
 
-    def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:
-        """Return how the active operative may have turned a hatch; None if already proposed or not allowed."""
-        now = self._leaves.away.get(hatch)
+    def _plan(self, edition: Edition, state: GameState, seen: SeenTable) -> Plan | None:
+        """Return how the active operative may have brought about what is seen, hatches included; None without any."""
+        acting, away = state.acting, self._leaves.away
+        if not away or acting is None or not state.in_play(acting.operative):
+            return None
+        if acting.operative not in seen.table.operatives or any(
+            self._leaves.asked.get(one) == away[one] for one in away
+        ):
+            return None
+        mover = acting.operative
+        turn = SeenTurn(
+            self._leaves.board_as_played(seen.table),
+            away,
+            mover,
+            began=self.levels.of(state, mover),
+            way=seen.paths.get(mover, ()),
+            stood=self.stood,
+        )
+        return Planner(edition, self._foresee).plan(state, turn)
+
+    def _is_paused(self, state: GameState, mover: str) -> bool:
+        """Return whether the first part of a planned move was taken, so that the rest of it is to be read."""
+        planned, known = self._planned, state.operative(mover).place
+        stops = None if planned is None or self._explained(state) else planned.plan.stops
+        if stops is None or known is None or known.distance_to(stops) > ELSEWHERE_IN:
+            return False
+        self._planned = None
+        return True
+
+    def _explained(self, state: GameState) -> frozenset[str]:
+        """Return the hatches that the plan behind an open proposal accounts for."""
+        planned = self._planned
+        waits = planned is not None and any(one.id == planned.proposal for one in state.proposals)
+        return planned.plan.hatches if planned is not None and waits else frozenset()
+
+    def _is_asked(self, state: GameState, hatch: str) -> bool:
+        """Return whether a proposal about operating the hatch is open."""
+        return any(
+            one.id.startswith("proposal:leaf-") and one.readings and one.readings[0].data.get("thing") == hatch
+            for one in state.proposals
+        )
+
+    def _unexplained(self, state: GameState, seen: SeenTable, hatch: str, now: str) -> Message:
+        """Return the fault of a leaf that no action turned; a model beyond its reach goes back with it."""
         acting = state.acting
-        if now is None or self._leaves.asked.get(hatch) == now or acting is None:
-            return None
-        if not state.in_play(acting.operative):
-            return None
-        act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
-        return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+        mover = None if acting is None else acting.operative
+        known = None if mover is None else state.operative(mover).place
+        if mover is None or known is None or mover not in displaced_models(state, seen.table):
+            return Message.of("reading-hatch-not-operated", hatch=hatch, now=now)
+        if self._read is None or self._read.operative != mover or not self._read.barred:
+            return Message.of("reading-hatch-not-operated", hatch=hatch, now=now)
+        return Message.of("reading-hatch-put-back", hatch=hatch, now=now, operative=mover, x=known.x, y=known.y)
+
+    def _mover_left(self, proposal: OpenProposal, seen: SeenTable) -> bool:
+        """Return whether the model of a proposal has moved elsewhere since; a paused move ends short of its place."""
+        planned = self._planned
+        if planned is not None and planned.proposal == proposal.id and planned.plan.stops is not None:
+            found = seen.table.operatives.get(proposal.operative)
+            return found is not None and planned.place.distance_to(found.placement) > ELSEWHERE_IN
+        return mover_left_place(proposal, seen)
 
 
 def _move_question(name: str, distance: float, call: Verdict) -> Message:
@@ -564,4 +628,5 @@ def _lags_behind(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
 
 def _read(mover: str, *, place: Placement, readings: Sequence[MoveCandidate]) -> ReadMove:
     calls = tuple(one.call for one in readings)
-    return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
+    barred = all(one.called is Verdict.NO for one in readings)
+    return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls, barred)

@@ -111,6 +111,12 @@ class Decider:
             return self._answered(timeline, intent)
         return self._settled(timeline.state, self._done(timeline.state, intent))
 
+    def foresee(self, state: GameState, intent: Intent) -> GameState:
+        """Return the state after an intent that the players agree to; raises the `RefereeError` that refuses it."""
+        for event in self._done(state, intent, agreed=True):
+            state = event.apply(state)
+        return state
+
     def _done(self, state: GameState, intent: Intent, *, agreed: bool = False) -> tuple[Event, ...]:
         """Return the events of the intent itself; `agreed` if the players accepted an uncertain or proposed intent."""
         if isinstance(intent, Propose):
