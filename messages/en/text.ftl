@@ -6,5 +6,5 @@ text-stored = { $text }
 # Several messages in one line, for example the parts of a health line.
 text-sentences = { SENTENCES($parts) }
 
-# Several texts without a code in one line.
+# Several texts in one line; those without a code are shown as they are.
 text-parts = { DOTS($parts) }

@@ -29,6 +29,24 @@ view-obscured-close = obscured: too close to call
 # $parts: cover and obscured as above, then the odds; or the odds and the facts of a weapon.
 view-target-facts = { DOTS($parts) }
 
+## An operative: what holds for it now
+
+view-effect-injured = Injured
+# $by: with its sign if it is below 0. $until: an English fragment from the journal, "end of the turning point".
+view-effect-stat = { $stat } { $more ->
+    [yes] +{ $by }
+   *[no] { $by }
+} until the { $until }
+# $why: what the player who declared the change wrote, or the name of a ploy.
+view-effect-why = { $effect } ({ $why })
+view-effect-guard = On guard
+view-effect-carries = Carries { NAME($marker) }
+
+## Wounds of an operative in a shot or fight: those left of those on its card, or before and after
+
+view-wounds-left = { $wounds } of { $of }
+view-wounds-lost = { $before } → { $wounds }
+
 ## A die, for screen readers: "5, success and kept without rolling"
 
 # $facts: the face, then some of the texts below.

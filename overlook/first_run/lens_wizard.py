@@ -150,6 +150,8 @@ class LensService:
             describe_progress(len(taken), WANTED_VIEWS),
             describe_progress(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
         )
+        so_far = Message.of("lens-so-far", views=views, cells=cells)
+        ways = () if wizard is None else describe_leans(wizard.leans)
         advice = Message.of("lens-advice-show") if looked is None else looked.advice
         most_px = largest_good_px([each.rms_px for each in taken if each.rms_px is not None])
         return WizardView(
@@ -161,15 +163,18 @@ class LensService:
             grid=(COLUMNS, ROWS),
             cells=() if wizard is None else tuple(sorted(wizard.cells)),
             cells_so_far=str(cells),
+            cells_so_far_message=cells,
             leans={} if wizard is None else wizard.leans,
             leans_wanted=WANTED_OF_EACH_LEAN,
-            ways=() if wizard is None else tuple(map(str, describe_leans(wizard.leans))),
+            ways=tuple(map(str, ways)),
+            way_messages=ways,
             blur_px=view.blur_px if view is not None and seen else None,
             blur_limit_px=MAX_BLUR_PX,
             tilt_deg=None if looked is None else looked.tilt_deg,
             lean=None if looked is None else looked.lean,
             still=looked is not None and looked.still,
             advice=str(advice),
+            advice_message=advice,
             views=tuple(
                 TakenViewView(
                     name=each.view.name,
@@ -182,10 +187,13 @@ class LensService:
                 for each in taken
             ),
             views_so_far=str(views),
-            so_far=str(Message.of("lens-so-far", views=views, cells=cells)),
+            views_so_far_message=views,
+            so_far=str(so_far),
+            so_far_message=so_far,
             enough=wizard is not None and wizard.enough,
             problem=None if self._problem is None else str(self._problem),
             saved=None if self._saved is None else str(self._saved),
+            saved_message=self._saved,
             message=self._problem or advice,
         )
 

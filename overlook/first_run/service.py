@@ -96,6 +96,8 @@ class Shown:
 def view_of(shown: Shown) -> FirstRunView:
     """Return the page's view."""
     report, choices = shown.report, shown.choices
+    line, names = _camera_line(shown)
+    certified = Message.of("first-certified", accuracy=shown.certificate) if shown.certificate else None
     return FirstRunView(
         step=choices.step,
         steps=tuple(
@@ -112,7 +114,8 @@ def view_of(shown: Shown) -> FirstRunView:
         ),
         camera=_camera(shown),
         camera_state=HealthState.LOST if report is None else STATES.get(report.state, HealthState.LOST),
-        camera_line=_camera_line(shown),
+        camera_line=ENGLISH.text(line, names),
+        camera_line_message=line.map_text(lambda text: names.get(text, text)),
         size_px=shown.size_px or shown.wanted_px,
         wanted_px=shown.wanted_px,
         picture=shown.picture,
@@ -120,9 +123,11 @@ def view_of(shown: Shown) -> FirstRunView:
         lens=shown.lens,
         board=shown.board,
         board_problem=str(shown.board_problem or ""),
+        board_problem_message=shown.board_problem,
         places=shown.places,
         places_wanted=shown.places_wanted,
-        certificate=shown.certificate and str(Message.of("first-certified", accuracy=shown.certificate)),
+        certificate=str(certified or ""),
+        certificate_message=certified,
         ruler_mm=choices.ruler_mm,
         plate_mm=choices.plate_mm,
         kit_board=shown.kit_board,
@@ -138,16 +143,17 @@ def _camera(shown: Shown) -> str:
     return next((one.name for one in shown.cameras if one.source == shown.source), without_address(shown.source))
 
 
-def _camera_line(shown: Shown) -> str:
+def _camera_line(shown: Shown) -> tuple[Message, dict[str, str]]:
+    """Return how the camera is, and its display name by its specification."""
     if shown.source == NO_CAMERA:
-        return str(Message.of("first-no-camera"))
+        return Message.of("first-no-camera"), {}
     camera = _camera(shown)
     if shown.report is None:
-        return str(Message.of("camera-line", camera=camera, line=Message.of("camera-opening")))
+        return Message.of("camera-line", camera=camera, line=Message.of("camera-opening")), {}
     message = without_addresses(shown.report.message)
     if message.has("camera"):
-        return ENGLISH.text(message, {without_address(shown.source): camera})
-    return str(Message.of("camera-line", camera=camera, line=message))
+        return message, {without_address(shown.source): camera}
+    return Message.of("camera-line", camera=camera, line=message), {}
 
 
 def _done(shown: Shown, step: FirstStep) -> bool:

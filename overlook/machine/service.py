@@ -110,9 +110,11 @@ class MachineService:
         )
 
     def _setting(self, known: EditableSetting) -> page.SettingView:
+        locked = known.locked or self._fixed.get(known.name)
         return page.SettingView(
             name=known.name,
             description=str(known.description),
+            description_message=known.description,
             kind=known.kind,
             choices=known.choices,
             least=known.least,
@@ -120,7 +122,8 @@ class MachineService:
             value=_shown(known.of(self._settings), known),
             in_file=_shown(known.of(self._file), known),
             changed=self._store.page.says(known.name),
-            locked=str(known.locked or self._fixed.get(known.name) or ""),
+            locked=str(locked or ""),
+            locked_message=locked,
         )
 
     async def do(self, asked: page.AskedMachine) -> Message | None:

@@ -346,6 +346,7 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         can_start=not draft.started and not any(check.state is HealthState.LOST for check in checks),
         game="/" if draft.started else "",
         undo=str(sight.undo or "") if not draft.started else "",
+        undo_message=None if draft.started else sight.undo,
         before=sight.before,
         box=_box(sight.box),
         simulated=sight.box is not None,

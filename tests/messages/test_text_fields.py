@@ -15,10 +15,13 @@ from pydantic import BaseModel
 import overlook
 import referee
 import web.contract
+from messages.message import Message
 
 WORDS = re.compile(
     "sentence|why|label|means|claim|words|question|says|text|title|line|notice|advice|reason|said|hint|detail|lack|mend"
-    "|fault|trouble|problem|warnings?|notes?|needed"
+    "|fault|trouble|problem|warnings?|notes?|needed|blows|came|odds|figures|facts|tail|undo|redo|unconfirmed|marked|told|does"
+    "|no_index|why_not|left|numbers|locked|description|board_problem|camera_line|(?:cells_|views_)?so_far|accuracy|lines"
+    "|effects|remedy|summary|reply|caption|heading|message_text|excuse|refusal|aim|says_so|aside|outcome|arithmetic"
 )
 """Names of fields that hold text which people read."""
 
@@ -51,6 +54,7 @@ TYPED = {
     "web.contract.table.on_air.AirGameView.title": "name of a mission",
     "overlook.app.films.Caption.words": "drawn into a film",
     "overlook.maintenance.reports.Report.fault": "content of a report file",
+    "overlook.setup.draft.Team.text": "content of a file",
     "overlook.table.tray.dice_on_tray.DiceAnswer.question": "id of a prompt",
     "web.contract.setup.machine.ChangeView.text": "entry of the changelog",
     "web.contract.table.available_actions.LengthView.said": "part of a text, with its unit",
@@ -58,6 +62,17 @@ TYPED = {
     "web.contract.table.board_views.StrokeView.label": "figure at a drawn line",
     "web.contract.table.game_views.SecretOptionView.text": "printed on a card",
     "web.contract.table.recordings.PointsView.why": "typed by a player, or the name of an op",
+    "overlook.app.films.Caption.heading": "drawn into a film",
+    "referee.corpus.scenario.Question.facts": "data of a question in a corpus, not text",
+    "referee.game.events.decisions.SequenceClosed.summary": 'ids and lost wounds in a journal: "B3 -4"',
+    "referee.game.intents.act.Evidence.facts": "data of a shot or fight, not text",
+    "web.contract.setup.machine.MachineView.lines": "lines of the log",
+    "web.contract.setup.machine.UpdateView.said": "written by the system's update script",
+    "web.contract.setup.startup.FirstRunStepView.line": "always empty; kept for clients",
+    "web.contract.table.game_views.GameView.title": "name of a mission or an edition",
+    "web.contract.table.game_views.PloyView.text": "printed on a card",
+    "web.contract.table.judge_call.JudgeView.words": "typed by a player",
+    "web.contract.table.recordings.RecordedView.title": "name of a mission or an edition",
 }
 """Fields that a person, a card or a file fills, with what is in them."""
 
@@ -78,12 +93,21 @@ def fields_of(kind: type) -> dict[str, str]:
 
 
 def bare(kind: type) -> Iterator[str]:
-    """Yield the fields of bare text; in a view, a message beside the text is enough."""
+    """Yield the fields of bare text: those for which there is no message.
+
+    `NAME_message` is the message of a text, `note_messages` those of a list `notes`, `message` that of one other text.
+    """
     fields = fields_of(kind)
-    coded = issubclass(kind, BaseModel) and any("Message" in of for of in fields.values())
-    for name, of in fields.items():
-        if WORDS.fullmatch(name) and "str" in of and "Message" not in of and not coded:
-            yield f"{kind.__module__}.{kind.__name__}.{name}"
+    place = f"{kind.__module__}.{kind.__name__}."
+    texts = [name for name, of in fields.items() if WORDS.fullmatch(name) and "str" in of and "Message" not in of]
+    coded = {name for name, of in fields.items() if "Message" in of} if issubclass(kind, BaseModel) else set()
+    own = {
+        name: {f"{name}_message", f"{name}_messages", f"{name.removesuffix('s')}_messages"} & coded for name in texts
+    }
+    without = [f"{place}{name}" for name in texts if not own[name]]
+    others = coded - {each for found in own.values() for each in found}
+    unlisted = [name for name in without if name not in TYPED]
+    yield from without if len(unlisted) > len(others) else (name for name in without if name in TYPED)
 
 
 def all_bare() -> set[str]:
@@ -107,6 +131,19 @@ def test_a_field_of_bare_text_is_found() -> None:
     class Said(BaseModel):
         sentence: str
 
+    class Paired(BaseModel):
+        why: str
+        label: str
+        notes: tuple[str, ...] = ()
+        message: Message
+        label_message: Message
+        note_messages: tuple[Message, ...] = ()
+
+    class Short(BaseModel):
+        why: str
+        label: str
+        message: Message
+
     @dataclasses.dataclass(frozen=True)
     class Refusal:
         why: str
@@ -116,3 +153,5 @@ def test_a_field_of_bare_text_is_found() -> None:
         name: str
 
     assert [name.rpartition(".")[2] for kind in (Said, Refusal, Named) for name in bare(kind)] == ["sentence", "why"]
+    assert not [*bare(Paired)]
+    assert [name.rpartition(".")[2] for name in bare(Short)] == ["why", "label"]

@@ -63,7 +63,8 @@ def test_viewers_read_a_text_without_a_code_unchanged() -> None:
 
 def test_advice_to_players_and_to_who_runs_the_table_is_not_on_air() -> None:
     advice = SettlingView(sentence="Put a 6 inch gauge at its edge.", at=(1.0, 2.0, 0.0))
-    asked = ruling(notes=("The camera sees B1 badly: come closer.",), settling=advice)
+    note = "The camera sees B1 badly: come closer."
+    asked = ruling(notes=(note,), note_messages=(Message.stored(note),), settling=advice)
     assert "gauge" not in (shown := public_ruling(asked, table()).model_dump_json())
     assert "badly" not in shown
 

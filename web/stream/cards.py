@@ -53,7 +53,7 @@ def public_ruling(ruling: RulingView, now: Snapshot) -> RulingView:
         )
         for one in ruling.findings
     )
-    said: dict[str, object] = {"notes": (), "settling": None}
+    said: dict[str, object] = {"notes": (), "note_messages": (), "settling": None}
     if ruling.claim_message is not None:
         said["claim"] = ENGLISH.text(ruling.claim_message, names)
     if ruling.message is not None:

@@ -156,6 +156,7 @@ def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple
     """Return the public view of a snapshot; fields are listed one by one, so that no new field leaks."""
     game, table = now.game, now.table
     known = AirGameView.model_fields
+    accuracy = next((part for part in now.health if part.part == ACCURACY), None)
     return AirView(
         revision=revision,
         game=AirGameView(**{name: value for name, value in dict(game).items() if name in known}),
@@ -167,7 +168,8 @@ def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple
             terrain=_without_px(table.terrain),
             markers=_without_px(table.markers),
         ),
-        accuracy=next((part.sentence for part in now.health if part.part == ACCURACY), ""),
+        accuracy="" if accuracy is None else accuracy.sentence,
+        accuracy_message=None if accuracy is None else accuracy.message,
         card=tuple(card),
         feed=feed,
     )

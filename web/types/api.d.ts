@@ -48,6 +48,7 @@ declare namespace Api {
 		clock: ClockView | null;
 		table: TableView | null;
 		accuracy: string | null;
+		accuracy_message: Record<string, unknown> | null;
 		card: CardView[] | null;
 		feed: CommentaryLineView[] | null;
 	}
@@ -70,6 +71,7 @@ declare namespace Api {
 		clock: ClockView;
 		table: TableView;
 		accuracy: string;
+		accuracy_message: Record<string, unknown> | null;
 		card: CardView[];
 		feed: CommentaryLineView[];
 	}
@@ -147,6 +149,7 @@ declare namespace Api {
 		facts_message: Record<string, unknown> | null;
 		facts: string;
 		why_prose: (string | LengthView)[];
+		label_message: Record<string, unknown> | null;
 	}
 	interface ChooseEquipment {
 		kind: "choose_equipment";
@@ -197,6 +200,7 @@ declare namespace Api {
 	interface CombatOptionView {
 		key: string;
 		does: string;
+		message: Record<string, unknown> | null;
 	}
 	interface CombatReasonView {
 		says: string;
@@ -225,6 +229,10 @@ declare namespace Api {
 		start_wounds: number;
 		shelter: string[];
 		due: number;
+		numbers_message: Record<string, unknown> | null;
+		shelter_messages: Record<string, unknown>[];
+		line_message: Record<string, unknown> | null;
+		left_message: Record<string, unknown>;
 		line: string;
 		left: string;
 		dice: CombatDieView[];
@@ -243,6 +251,10 @@ declare namespace Api {
 		odds: string;
 		came: string;
 		results: CombatResultView[];
+		shelter_messages: Record<string, unknown>[];
+		blow_messages: Record<string, unknown>[];
+		odds_message: Record<string, unknown> | null;
+		came_message: Record<string, unknown> | null;
 	}
 	interface CommentaryLineView {
 		id: string;
@@ -563,6 +575,7 @@ declare namespace Api {
 		counted: boolean;
 		scored: number;
 		message: Record<string, unknown> | null;
+		label_message: Record<string, unknown> | null;
 	}
 	interface OperativeCard {
 		operative: string;
@@ -572,6 +585,7 @@ declare namespace Api {
 		save: string;
 		weapons: WeaponView[];
 		effects: string[];
+		effect_messages: Record<string, unknown>[];
 		targets: TargetView[];
 		moves: MoveView[];
 	}
@@ -776,6 +790,7 @@ declare namespace Api {
 		figures_message: Record<string, unknown> | null;
 		findings: FindingView[];
 		notes: string[];
+		note_messages: Record<string, unknown>[];
 		taken_back: boolean;
 		declined: boolean;
 		clip: number;
@@ -1271,6 +1286,7 @@ declare namespace SetupApi {
 		figures_message: Record<string, unknown> | null;
 		findings: FindingView[];
 		notes: string[];
+		note_messages: Record<string, unknown>[];
 		taken_back: boolean;
 		declined: boolean;
 		clip: number;
@@ -1304,6 +1320,7 @@ declare namespace SetupApi {
 		can_start: boolean;
 		game: string;
 		undo: string;
+		undo_message: Record<string, unknown> | null;
 		before: BeforeView | null;
 		box: BoxView[];
 		simulated: boolean;
@@ -1511,6 +1528,12 @@ declare namespace LensApi {
 		problem: string | null;
 		saved: string | null;
 		message: Record<string, unknown> | null;
+		cells_so_far_message: Record<string, unknown> | null;
+		way_messages: Record<string, unknown>[];
+		advice_message: Record<string, unknown> | null;
+		views_so_far_message: Record<string, unknown> | null;
+		so_far_message: Record<string, unknown> | null;
+		saved_message: Record<string, unknown> | null;
 	}
 }
 
@@ -1584,6 +1607,9 @@ declare namespace FirstApi {
 		kit_board: boolean;
 		ready: boolean;
 		playing: boolean;
+		camera_line_message: Record<string, unknown> | null;
+		board_problem_message: Record<string, unknown> | null;
+		certificate_message: Record<string, unknown> | null;
 	}
 	type FirstStep = "camera" | "picture" | "print" | "lens" | "board" | "verify";
 	type HealthState = "ok" | "trouble" | "lost";
@@ -1664,6 +1690,12 @@ declare namespace FirstApi {
 		problem: string | null;
 		saved: string | null;
 		message: Record<string, unknown> | null;
+		cells_so_far_message: Record<string, unknown> | null;
+		way_messages: Record<string, unknown>[];
+		advice_message: Record<string, unknown> | null;
+		views_so_far_message: Record<string, unknown> | null;
+		so_far_message: Record<string, unknown> | null;
+		saved_message: Record<string, unknown> | null;
 	}
 }
 
@@ -1765,6 +1797,8 @@ declare namespace MachineApi {
 		in_file: boolean | number | string | string[] | Record<string, string> | null;
 		changed: boolean;
 		locked: string;
+		description_message: Record<string, unknown> | null;
+		locked_message: Record<string, unknown> | null;
 	}
 	interface SettingsSection {
 		name: string;

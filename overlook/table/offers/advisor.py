@@ -150,6 +150,7 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
         if there
         else context.edition.stats.move(known.status())
     )
+    effects = tuple(_effects(known))
     return OperativeCard(
         operative=operative,
         apl=known.apl,
@@ -157,7 +158,8 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
         move_in=move,
         save=f"{known.save}+",
         weapons=tuple(_weapon(context, weapon) for weapon in known.card.weapons),
-        effects=tuple(_effects(known)),
+        effects=tuple(map(str, effects)),
+        effect_messages=effects,
         targets=tuple(sorted(_targets(context, operative, projector), key=_best)) if there else (),
         moves=tuple(_moves(context, operative)) if there else (),
     )
@@ -179,16 +181,18 @@ def _weapon(context: JudgingContext, weapon: Weapon) -> WeaponView:
     )
 
 
-def _effects(known: OperativeState) -> Iterator[str]:
+def _effects(known: OperativeState) -> Iterator[Message]:
     if known.injured:
-        yield "Injured"
+        yield Message.of("view-effect-injured")
     for change in known.changes:
-        why = f" ({change.why})" if change.why else ""
-        yield f"{change.stat.upper()} {change.by:+d} until the {change.until}{why}"
+        of = Message.of(
+            "view-effect-stat", stat=change.stat.upper(), by=change.by, more=change.by > 0, until=change.until
+        )
+        yield Message.of("view-effect-why", effect=of, why=change.why) if change.why else of
     if known.on_guard:
-        yield "On guard"
+        yield Message.of("view-effect-guard")
     if known.carrying is not None:
-        yield f"Carries {known.carrying}"
+        yield Message.of("view-effect-carries", marker=known.carrying)
 
 
 def shooting_action(context: JudgingContext) -> ActionSpec | None:

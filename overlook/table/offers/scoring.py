@@ -156,6 +156,7 @@ def _ops(
             player=player,
             op=op,
             label=str(label),
+            label_message=label,
             vp=room,
             why=str(why),
             counted=op in (counted.held, counted.fallen),

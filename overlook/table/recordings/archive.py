@@ -140,7 +140,7 @@ class TableArchive:
         kept = await asyncio.to_thread(self._clips.clip, number, sequence)
         if kept.ruling is None:
             return kept
-        public = kept.ruling.model_copy(update={"notes": (), "settling": None})
+        public = kept.ruling.model_copy(update={"notes": (), "note_messages": (), "settling": None})
         return kept.model_copy(update={"ruling": public, "near_px": crop_to_ruling(kept)})
 
     async def dice(self, number: int) -> FairnessView:

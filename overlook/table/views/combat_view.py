@@ -145,7 +145,7 @@ class _Played:
         weapon: Weapon | None,
         facts: tuple[ReasonFacts, ...],
         more: Iterable[CombatReasonView] = (),
-        shelter: tuple[str, ...] = (),
+        shelter: tuple[Message, ...] = (),
     ) -> CombatSideView:
         """Return one side; `numbers` is text about its dice, `weapon` the one that it uses.
 
@@ -158,6 +158,7 @@ class _Played:
             name=known.card.name,
             weapon=weapon.name if weapon is not None else "",
             numbers=str(numbers),
+            numbers_message=numbers,
             rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
             notes=tuple(map(str, self.rows.notes[side])),
             note_messages=tuple(self.rows.notes[side]),
@@ -168,7 +169,8 @@ class _Played:
             before=self.sequence.wounds.get(operative, known.wounds),
             wounds=known.wounds,
             start_wounds=known.card.wounds,
-            shelter=shelter,
+            shelter=tuple(map(str, shelter)),
+            shelter_messages=shelter,
             due=_due(self.action.pending).get(side, 0),
             dice=tuple(map(_die_view, self.rows.of(side))),
         )
@@ -184,6 +186,8 @@ class _Played:
     ) -> CombatView:
         """Return the whole view; `more` has the fields that only a shot or only a fight has."""
         over = self.state.sequence is None
+        before = promise.before if promise is not None else None
+        after = promise.after(target.before - target.wounds) if promise is not None and over else None
         named = (target.operative, attacker.operative) if kind == "fight" else self._targets
         return CombatView(
             number=self.sequence.number,
@@ -194,8 +198,10 @@ class _Played:
             proposed=self.rows.proposed,
             options=_options(self.state, self.action),
             over=over,
-            odds=str(promise.before) if promise is not None else "",
-            came=str(promise.after(target.before - target.wounds)) if promise is not None and over else "",
+            odds=str(before or ""),
+            odds_message=before,
+            came=str(after or ""),
+            came_message=after,
             results=_results(self.state, self.sequence, outcomes=self.action.outcomes, targets=named) if over else (),
             **more,
         )
@@ -229,12 +235,13 @@ def _shot(
         played.side(
             target.id, Side.DEFENDER, numbers=saves, weapon=None, facts=why, more=against, shelter=_shelter(target)
         ),
-        shelter=_shelter(target),
+        shelter=tuple(map(str, _shelter(target))),
+        shelter_messages=_shelter(target),
         promise=promise,
     )
 
 
-def _shelter(target: TargetFacts) -> tuple[str, ...]:
+def _shelter(target: TargetFacts) -> tuple[Message, ...]:
     """Return what shelters a target, or may shelter it if the camera cannot tell and the players have to decide."""
     ways = target.unsure
     covers = {way.cover for way in ways} or {bool(target.defender.cover)}
@@ -244,7 +251,7 @@ def _shelter(target: TargetFacts) -> tuple[str, ...]:
         found.append(Message.of("roll-in-cover" if len(covers) == 1 else "roll-perhaps-in-cover"))
     if True in obscures:
         found.append(Message.of("roll-obscured" if len(obscures) == 1 else "roll-perhaps-obscured"))
-    return tuple(map(str, found))
+    return tuple(found)
 
 
 def _fight(
@@ -265,8 +272,9 @@ def _fight(
 
     rules = flow.dice_actions.rules
     one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
-    blows = _blows(state, action, rows, word=rules.stopping_word)
-    return played.view("fight", one, two, blows=blows, promise=odds.of_fight(action))
+    blows, names = _blows(action, rows, word=rules.stopping_word), _names(state)
+    said = tuple(ENGLISH.text(blow, names) for blow in blows)
+    return played.view("fight", one, two, blows=said, blow_messages=blows, promise=odds.of_fight(action))
 
 
 def _die_view(die: ShownDie) -> CombatDieView:
@@ -292,8 +300,8 @@ def _attack(weapon: Weapon) -> Message:
     return Message.of("roll-attack-dice", dice=weapon.atk, hit=weapon.hit, normal=normal, critical=critical)
 
 
-def _blows(state: GameState, action: FightSequence, rows: Rows, *, word: str) -> tuple[str, ...]:
-    """Return text for each die used in a fight; `word` is the edition's term for a die that stops another one."""
+def _blows(action: FightSequence, rows: Rows, *, word: str) -> tuple[Message, ...]:
+    """Return a message for each die used in a fight; `word` is the edition's term for a die that stops another one."""
     fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
     found = []
     for side, choice in rows.blows:
@@ -306,8 +314,7 @@ def _blows(state: GameState, action: FightSequence, rows: Rows, *, word: str) ->
             found.append(Message.of("roll-stops", operative=name, word=word, own=own, foe=foe))
         else:
             found.append(Message.of("roll-gives-up", operative=name, own=own))
-    names = _names(state)
-    return tuple(ENGLISH.text(one, names) for one in found)
+    return tuple(found)
 
 
 def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
@@ -316,10 +323,8 @@ def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
     if pending is None or pending.stage not in (DiceStepName.BLOCK, DiceStepName.RESOLVE):
         return ()
     names = _names(state)
-    return tuple(
-        CombatOptionView(key=choice.key, does=ENGLISH.text(_does(state, action, choice), names))
-        for choice in pending.choices
-    )
+    does = {choice.key: _does(state, action, choice) for choice in pending.choices}
+    return tuple(CombatOptionView(key=key, does=ENGLISH.text(of, names), message=of) for key, of in does.items())
 
 
 def _does(state: GameState, action: Action, choice: DiceChoice) -> Message:

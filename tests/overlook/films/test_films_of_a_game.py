@@ -133,7 +133,7 @@ def one_picture(table: Table) -> int:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_told_of_a_clip_has_no_advice(kept: Kept, kind: str) -> None:
     ruling = kept.films[kind].told["ruling"]
-    assert ruling is None or (ruling["notes"], ruling["settling"]) == ([], None)
+    assert ruling is None or (ruling["notes"], ruling["note_messages"], ruling["settling"]) == ([], [], None)
     assert kind == "kill" or ruling is not None
 
 

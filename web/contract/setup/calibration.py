@@ -84,8 +84,8 @@ class WizardView(View):
     have reached, `cells_so_far` how many in words, as `views_so_far` of the views, `so_far` of both in a sentence;
     `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted; `ways` the same
     in words.
-    `problem` is what is wrong with the camera or the views, `saved` what came of finishing; `message` is the code of
-    the problem, or of the advice.
+    `problem` is what is wrong with the camera or the views, `saved` what came of finishing; `message` is the message of
+    the problem, or of the advice. The other texts have their own: `NAME_message`, `way_messages`.
     """
 
     version: Annotated[int, Field(ge=1)] = 1
@@ -113,6 +113,12 @@ class WizardView(View):
     problem: str | None = None
     saved: str | None = None
     message: Message | None = None
+    cells_so_far_message: Message | None = None
+    way_messages: tuple[Message, ...] = ()
+    advice_message: Message | None = None
+    views_so_far_message: Message | None = None
+    so_far_message: Message | None = None
+    saved_message: Message | None = None
 
 
 class LensPort(Protocol):

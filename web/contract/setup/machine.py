@@ -201,7 +201,7 @@ class SettingView(LenientView):
     """One setting: `name` as in the file ("camera.fps"), what it does, what holds now and what the file says.
 
     Of a secret is said whether there is one, as true or false. `changed` says that it was set on this page; `locked`
-    why it cannot be, empty where it can.
+    why it cannot be, empty where it can. Both texts have their messages beside them.
     """
 
     name: str
@@ -214,6 +214,8 @@ class SettingView(LenientView):
     in_file: Value = None
     changed: bool = False
     locked: str = ""
+    description_message: Message | None = None
+    locked_message: Message | None = None
 
 
 class SettingsSection(LenientView):

@@ -99,7 +99,8 @@ class FirstRunView(View):
     """Everything that the page shows now. `picture` counts the pictures seen.
 
     `camera` is empty where none is chosen, `camera_line` says how it is, by its name; `kit_board` says that the table
-    stands on the starter kit's board, `certificate` how exact it was measured to be.
+    stands on the starter kit's board, `certificate` how exact it was measured to be. These texts and `board_problem`
+    have their messages beside them.
     """
 
     version: Literal[1] = 1
@@ -125,6 +126,9 @@ class FirstRunView(View):
     kit_board: bool = False
     ready: bool = False
     playing: bool = False
+    camera_line_message: Message | None = None
+    board_problem_message: Message | None = None
+    certificate_message: Message | None = None
 
 
 class Choose(LenientView):

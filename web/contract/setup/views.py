@@ -311,6 +311,7 @@ class SetupView(View):
     can_start: bool = False
     game: str = ""
     undo: str = ""
+    undo_message: Message | None = None
     before: BeforeView | None = None
     box: tuple[BoxView, ...] = ()
     simulated: bool = False

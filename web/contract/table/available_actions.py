@@ -174,6 +174,7 @@ class OperativeCard(View):
     save: Name
     weapons: tuple[WeaponView, ...] = ()
     effects: tuple[str, ...] = ()
+    effect_messages: tuple[Message, ...] = ()
     targets: tuple[TargetView, ...] = ()
     moves: tuple[MoveView, ...] = ()
 
@@ -233,7 +234,7 @@ class ChoiceView(View):
 
     `why` says in one sentence what forbids it, or how it comes to be allowed. `odds` says in words what may come of
     it; `chance` is that of the target's end, the bar to draw beside it. `facts` has cover, obscured, odds in one line.
-    `message` is the message of `why`; null if that is empty.
+    `message` is the message of `why`, null if that is empty; `label_message` that of `label`.
     """
 
     weapon: str = ""
@@ -253,6 +254,7 @@ class ChoiceView(View):
     facts_message: Message | None = Field(default_factory=describe_target)
     facts: str = Field(default_factory=_facts)
     why_prose: LengthText = Field(default_factory=_pieces_of("why"))
+    label_message: Message | None = None
 
 
 class OfferView(View):

@@ -72,7 +72,7 @@ class RulingView(View):
     where what was proposed was not taken.
 
     `claim_message` is the claim and `message` the reason in `sentence`, null if they have no codes; `figures_message`
-    and `tail_message` are those of the other two texts.
+    and `tail_message` are those of the other two texts, `note_messages` those of `notes`.
     `tail` is what stands behind the verdict in words: what became of it, or how probable it is.
     `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
     """
@@ -89,6 +89,7 @@ class RulingView(View):
     figures_message: Message | None = None
     findings: tuple[FindingView, ...] = ()
     notes: tuple[str, ...] = ()
+    note_messages: tuple[Message, ...] = ()
     taken_back: bool = False
     declined: bool = False
     clip: Annotated[int, Field(ge=0)] = 0

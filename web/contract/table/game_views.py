@@ -65,13 +65,17 @@ class CombatReasonView(View):
     message: Message | None = None
 
 
-def _line(one: dict[str, Any]) -> str:
-    return " · ".join(filter(None, (one["weapon"], one["numbers"], *one["rules"], *one["shelter"])))
+def _line_message(one: dict[str, Any]) -> Message | None:
+    numbers, shelter = one["numbers_message"] or one["numbers"], one["shelter_messages"] or one["shelter"]
+    parts = [part for part in (one["weapon"], numbers, *one["rules"], *shelter) if part]
+    return Message.of("text-parts", parts=parts) if parts else None
 
 
-def _left(one: dict[str, Any]) -> str:
+def _left_message(one: dict[str, Any]) -> Message:
     before, now = one["before"], one["wounds"]
-    return f"{now} of {one['start_wounds']}" if before == now else f"{before} → {now}"
+    if before == now:
+        return Message.of("view-wounds-left", wounds=now, of=one["start_wounds"])
+    return Message.of("view-wounds-lost", before=before, wounds=now)
 
 
 class CombatSideView(View):
@@ -79,6 +83,7 @@ class CombatSideView(View):
 
     `shelter` is what makes it harder to hit, `line` what it uses, its numbers, rules and shelter in one.
     `due` dice are to be rolled now. `before` are its wounds when it began, `wounds` what is left, `left` both in words.
+    Each text has its message: `NAME_message`, `note_messages`, `shelter_messages`.
     """
 
     operative: Name
@@ -95,8 +100,12 @@ class CombatSideView(View):
     start_wounds: Annotated[int, Field(ge=1)]
     shelter: tuple[str, ...] = ()
     due: Annotated[int, Field(ge=0)] = 0
-    line: str = Field(default_factory=_line)
-    left: str = Field(default_factory=_left)
+    numbers_message: Message | None = None
+    shelter_messages: tuple[Message, ...] = ()
+    line_message: Message | None = Field(default_factory=_line_message)
+    left_message: Message = Field(default_factory=_left_message)
+    line: str = Field(default_factory=lambda one: str(one["line_message"] or ""))
+    left: str = Field(default_factory=lambda one: str(one["left_message"]))
     dice: tuple[CombatDieView, ...] = ()
 
 
@@ -105,6 +114,7 @@ class CombatOptionView(View):
 
     key: Name
     does: Name
+    message: Message | None = None
 
 
 class CombatResultView(View):
@@ -123,6 +133,7 @@ class CombatView(View):
     `number` counts them over the game. `shelter` says why the target is harder to hit, `blows` what was done with each
     die of a fight, in order. `proposed` when what meets what is the proposal of an open question. `odds` are what the
     dice promised against the target before any was rolled, `came` what came of it beside them, once it is over.
+    Each text has its message: `NAME_message`, `shelter_messages`, `blow_messages`.
     """
 
     number: Annotated[int, Field(ge=1)]
@@ -138,6 +149,10 @@ class CombatView(View):
     odds: str = ""
     came: str = ""
     results: tuple[CombatResultView, ...] = ()
+    shelter_messages: tuple[Message, ...] = ()
+    blow_messages: tuple[Message, ...] = ()
+    odds_message: Message | None = None
+    came_message: Message | None = None
 
 
 Edge = Literal["", "left", "right", "far", "near"]

@@ -96,6 +96,7 @@ class AirView(View):
     clock: ClockView = ClockView()
     table: TableView = TableView()
     accuracy: str = ""
+    accuracy_message: Message | None = None
     card: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
     feed: tuple[CommentaryLineView, ...] = ()
 

@@ -61,7 +61,7 @@ class OpView(View):
     """What a player may score from one op now: `vp` as the table counts it, `why` in words.
 
     `counted` is false where only the players know it; `scored` are the points it has in all. `message` is
-    the message of `why`, null if it has no code.
+    the message of `why`, null if it has no code, `label_message` that of `label`.
     """
 
     player: Name
@@ -72,6 +72,7 @@ class OpView(View):
     counted: bool = False
     scored: Annotated[int, Field(ge=0)] = 0
     message: Message | None = None
+    label_message: Message | None = None
 
 
 class ScoringView(View):

@@ -276,6 +276,7 @@ def ruling_view(
             for finding in sorted(ruling.findings, key=lambda finding: (finding.p_yes, finding.margin))
         ),
         notes=tuple(map(str, ruling.notes)),
+        note_messages=ruling.notes,
         taken_back=taken_back,
         declined=declined,
         settling=None if settles is None else _settling_view(settles),
