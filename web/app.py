@@ -20,9 +20,10 @@ from web.api.recordings import recordings_router
 from web.api.setup import setup_router
 from web.api.startup import PAGE, first_run_page, first_run_router, lobby_router
 from web.api.table import advice_router, api_router, export_router, rolls_router
-from web.auth.authorization import install_middleware, required_permission
+from web.auth.authorization import install_middleware
 from web.auth.pairing import claim_router, pairing_router
 from web.auth.pairing_term import game_on
+from web.auth.request_guard import find_policy
 from web.auth.sessions import COOKIE, Sessions, require_player
 from web.camera.mjpeg import camera_router
 from web.contract.permissions import Permission
@@ -89,7 +90,8 @@ class ApiDescription(FastAPI):
             schema["components"]["securitySchemes"] = {PAIRED: {"type": "apiKey", "in": "cookie", "name": COOKIE}}
             for path, methods in schema["paths"].items():
                 for method, route in methods.items():
-                    if required_permission(method.upper(), path) not in OPEN:
+                    policy = find_policy(method.upper(), path)
+                    if policy is None or policy.permission not in OPEN:
                         route["security"] = [{PAIRED: []}]
         return super().openapi()
 

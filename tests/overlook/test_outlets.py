@@ -318,7 +318,7 @@ def test_every_route_is_searched_or_known_to_hold_no_game() -> None:
     assert named <= {path for _, path in ROUTES}, "a route that is gone"
     assert set(outlets.game_routes()) == SEARCHED
     for path in outlets.WHOLE:
-        assert not ROLES[ROUTES["GET", path]] & {Role.PLAYER, Role.REFEREE}
+        assert not ROLES[ROUTES["GET", path].permission] & {Role.PLAYER, Role.REFEREE}
 
 
 def test_every_module_that_has_entries_in_hand_redacts_them_or_sends_none() -> None:

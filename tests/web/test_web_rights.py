@@ -20,7 +20,8 @@ from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from tests.web.test_web_requests import GIVEN
 from web.app import Ports, create_app
-from web.auth.authorization import Gate, required_permission
+from web.auth.authorization import Gate
+from web.auth.request_guard import find_policy
 from web.auth.sessions import ADMIN_COOKIE, COOKIE, Identity, Sessions
 from web.contract.permissions import BUTTON_SCOPES, JUDGE_CALL_SCOPES, REQUEST_SCOPES, ROUTES, SETUP_SCOPES, Role
 from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button
@@ -150,9 +151,21 @@ def test_every_described_route_is_stated_and_no_other() -> None:
     app = application()
     described = {(method.upper(), path) for path, methods in app.openapi()["paths"].items() for method in methods}
     assert described <= set(ALL)
-    assert {(method, path) for method, path in ALL if required_permission(method, filled(path)) is None} == set()
-    reached = {key for key in ROUTES if any(key[0] == m and required_permission(m, filled(p)) for m, p in ALL)}
+    assert {(method, path) for method, path in ALL if find_policy(method, filled(path)) is None} == set()
+    reached = {key for key in ROUTES if any(key[0] == m and find_policy(m, filled(p)) for m, p in ALL)}
     assert reached == set(ROUTES)
+
+
+def test_a_route_has_the_policy_of_its_kind() -> None:
+    """Sheets, searches and whole games are costly; files are long; the API and the overlay need no certificate."""
+    slow = re.compile(
+        r"\.pdf$|fairness$|measure$|outline$|operatives/|^/api/games$|/api/games/{number}($|/moments|/rep)"
+    )
+    for (method, path), policy in ROUTES.items():
+        assert policy.costly == bool(method == "GET" and slow.search(path)), path
+        assert policy.plaintext == bool(method == "GET" and re.match(r"/(api|camera|overlay(?!s)|static)", path)), path
+        files = method == "POST" and (path == "/api/setup" or path.endswith("{offset}"))
+        assert policy.max_body_bytes == (1 << 20 if files else 1 << 16), path
 
 
 def test_what_nothing_is_stated_of_is_not_there_even_when_a_route_is() -> None:

@@ -16,8 +16,8 @@ from messages.message import Message
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.app import Ports, create_app
-from web.auth.request_guard import BODY_LIMIT_BYTES, host_name, limit_of
-from web.contract.permissions import ROUTES
+from web.auth.request_guard import host_name
+from web.contract.permissions import BODY_BYTES, ROUTES
 from web.server.settings import WebSettings
 
 KEY = {"Idempotency-Key": "key-0000001"}
@@ -175,13 +175,13 @@ def test_a_preflight_grants_nothing(served: Served, client: httpx.Client) -> Non
 
 def test_a_long_body_is_refused(served: Served, client: httpx.Client) -> None:
     response = client.post(
-        "/api/intents", content=b" " * (BODY_LIMIT_BYTES + 1), headers={**KEY, "Content-Type": "application/json"}
+        "/api/intents", content=b" " * (BODY_BYTES + 1), headers={**KEY, "Content-Type": "application/json"}
     )
     assert response.status_code == 413
 
     def unannounced() -> Iterator[bytes]:
         for _ in range(3):
-            yield b" " * BODY_LIMIT_BYTES
+            yield b" " * BODY_BYTES
 
     response = client.post(
         "/api/intents",
@@ -197,7 +197,7 @@ def test_a_part_of_a_file_may_be_as_long_as_pages_send_it(path: str) -> None:
     parts = (Path(web.__file__).parent / "static" / "machine" / "parts.js").read_text()
     sent = re.search(r"const PART_BYTES = 1 << (\d+);", parts)
     assert sent is not None
-    assert limit_of(path.format(number=1, offset=0)) >= 1 << int(sent[1])
+    assert ROUTES["POST", path].max_body_bytes >= 1 << int(sent[1])
 
 
 def test_web_sockets_are_not_served(client: httpx.Client) -> None:

@@ -5,40 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
-from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as AsgiMessage
 
 from messages.message import Message
-from web.auth.request_guard import ApiVersionPrefix, Guard, HttpsRedirect
+from web.auth.request_guard import ApiVersionPrefix, Guard, HttpsRedirect, find_policy, request_policy
 from web.auth.sessions import PAIR_FIRST, Sessions, client_subnet
 from web.contract.permissions import ROUTES, Permission, Role
 from web.server.responses import problem_response
 from web.server.settings import WebSettings
-
-COSTLY = (
-    "/fairness",
-    "/api/fairness",
-    "/api/measure",
-    "/api/operatives/{operative}",
-    "/api/operatives/{operative}/reach/{action}",
-    "/api/games",
-    "/api/games/{number}",
-    "/api/games/{number}/moments/{sequence}",
-    "/api/games/{number}/report.html",
-    "/api/setup/outline",
-    "/api/setup/tags/{player}.pdf",
-    "/api/setup/markers.pdf",
-    "/api/setup/libraries/{library}/tags.pdf",
-    "/api/first/kit.pdf",
-    "/api/first/{sheet}.pdf",
-)
-"""Paths whose answers occupy a thread for long: folding a whole game, a search, a sheet to print."""
 
 STRANGERS = frozenset({Role.VIEWER, Role.NOBODY})
 AT_ONCE = 2
@@ -47,7 +27,6 @@ EACH = 12
 
 WAIT_S = 2
 TOO_MANY = Message.of("request-too-many-waiting")
-_COSTLY_PATHS = tuple(compile_path(path)[0] for path in COSTLY)
 
 
 class ExpensiveRouteLimiter:
@@ -65,7 +44,8 @@ class ExpensiveRouteLimiter:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on when its turn comes."""
-        if scope["type"] != "http" or not any(path.match(scope["path"]) for path in _COSTLY_PATHS):
+        policy = request_policy(scope)
+        if policy is None or not policy.costly:
             await self._app(scope, receive, send)
             return
         if self._sessions.identify(HTTPConnection(scope)).role not in STRANGERS:
@@ -112,18 +92,7 @@ REFEREES = Message.of("access-referee-only")
 OWNERS = Message.of("access-owner-only")
 ON_THE_SCREEN = Message.of("access-pin-on-screen")
 
-_COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who in ROUTES.items())
-
-
-def required_permission(method: str, path: str) -> Permission | None:
-    """Return who may use a route, or None if no permission is declared for it."""
-    asked = "GET" if method == "HEAD" else method
-    return next((who for known, pattern, who in _COMPILED if known == asked and pattern.match(path)), None)
-
-
-def methods_of(path: str) -> Iterable[str]:
-    """Return the methods that have a permission declared for a path."""
-    return {method for method, pattern, _ in _COMPILED if pattern.match(path)}
+METHODS = frozenset(method for method, _ in ROUTES)
 
 
 def _meant(scope: Scope) -> str:
@@ -131,11 +100,7 @@ def _meant(scope: Scope) -> str:
     if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith("/api/"):
         return ""
     path = scope["path"].removesuffix("/")
-    if (
-        path in {"", scope["path"]}
-        or required_permission("GET", scope["path"]) is not None
-        or required_permission("GET", path) is None
-    ):
+    if path in {"", scope["path"]} or request_policy(scope) is not None or find_policy("GET", path) is None:
         return ""
     query = scope.get("query_string", b"").decode("latin-1")
     return f"{path}?{query}" if query else str(path)
@@ -144,7 +109,7 @@ def _meant(scope: Scope) -> str:
 class Gate:
     """ASGI middleware that passes on permitted requests and answers all others with a one-line error.
 
-    Status 401 if pairing would help, 404 if no permission is declared for the path. A page's address with a trailing
+    Status 401 if pairing would help, 404 if no policy is declared for the path. A page's address with a trailing
     slash redirects to the page.
     """
 
@@ -165,11 +130,12 @@ class Gate:
             await problem_response(Request(scope), *refusal)(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, Message] | None:
-        who = required_permission(scope["method"], scope["path"])
-        if who is None:
+        policy = request_policy(scope)
+        if policy is None:
             # A path with other methods is passed on: its route answers 405 with the methods allowed.
             missing = Message.of("request-nothing-there", path=scope["path"])
-            return None if methods_of(scope["path"]) else (404, missing)
+            return None if any(find_policy(method, scope["path"]) for method in METHODS) else (404, missing)
+        who = policy.permission
         device = self._sessions.identify(HTTPConnection(scope))
         if not device.has(who):
             if who is Permission.SHOW_PIN:

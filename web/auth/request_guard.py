@@ -9,20 +9,19 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
+from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as AsgiMessage
 
 from messages.message import Message
 from web.auth.sessions import ELSEWHERE, UNENCRYPTED, is_loopback_request
+from web.contract.permissions import BODY_BYTES, FILE_BYTES, ROUTES, RoutePolicy
 from web.server.addresses import MachineNames, url_of
 from web.server.responses import problem_response
 from web.server.settings import LOOPBACK_NAMES, WebSettings
 
-BODY_LIMIT_BYTES = 64 * 1024
-FILE_LIMIT_BYTES = 1024 * 1024
-LARGE = ("/api/setup", "/api/machine/upload/", "/api/machine/update/")
-"""Paths with the larger body limit: uploads of rosters, libraries and missions, and parts of back-ups and releases."""
-
+API = "/api/"
+VERSIONED = "/api/v1/"
 GUARDED = ("/api", "/camera")
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 SELF, NONE = "'self'", "'none'"
@@ -57,6 +56,32 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
     "Permissions-Policy": ", ".join(f"{one}=()" for one in ("camera", "microphone", "geolocation", "interest-cohort")),
 }
+POLICY_KEY = "overlook.policy"
+"""Key of the scope under which the policy of the request's route is kept."""
+
+_LITERAL = {key: policy for key, policy in ROUTES.items() if "{" not in key[1]}
+_PATTERNS = tuple((method, compile_path(path)[0], policy) for (method, path), policy in ROUTES.items() if "{" in path)
+
+
+def find_policy(method: str, path: str) -> RoutePolicy | None:
+    """Return the policy of a route, or None if none is declared for it."""
+    asked = "GET" if method == "HEAD" else method
+    literal = _LITERAL.get((asked, path))
+    if literal is not None:
+        return literal
+    return next((policy for known, pattern, policy in _PATTERNS if known == asked and pattern.match(path)), None)
+
+
+def request_policy(scope: Scope) -> RoutePolicy | None:
+    """Return the policy of a request's route, looked up once per request; None for anything but HTTP."""
+    if scope["type"] != "http":
+        return None
+    if POLICY_KEY not in scope:
+        scope[POLICY_KEY] = find_policy(scope["method"], scope["path"])
+    policy: RoutePolicy | None = scope[POLICY_KEY]
+    return policy
+
+
 OPENER_POLICY = {"Cross-Origin-Opener-Policy": "same-origin"}
 """Sent only over trustworthy addresses; over others a browser ignores the header and logs a warning."""
 
@@ -93,7 +118,7 @@ class Guard:
         reader = self._reader(scope, headers)
         if reader:
             scope = {**scope, ELSEWHERE: True}
-        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send, reader))
+        await self._app(scope, _bounded(receive, _body_limit(scope)), _with_headers(scope, send, reader))
 
     def _reader(self, scope: Scope, headers: Headers) -> str:
         """Return the permitted other origin that is reading here, or an empty string."""
@@ -111,7 +136,7 @@ class Guard:
         name = host_name(host)
         if name is None or not self._answers_to(name):
             return 400, Message.of("request-host", host=host)
-        limit = limit_of(scope["path"])
+        limit = _body_limit(scope)
         if _declared_length(headers) > limit:
             return 413, Message.of("request-too-long", most=limit)
         path: str = scope["path"]
@@ -150,12 +175,12 @@ def _trusted(scope: Scope) -> bool:
 
 def _declared_length(headers: Headers) -> int:
     length = headers.get("content-length", "0")
-    return int(length) if length.isdigit() else FILE_LIMIT_BYTES + 1
+    return int(length) if length.isdigit() else FILE_BYTES + 1
 
 
-def limit_of(path: str) -> int:
-    """Return the largest body in bytes allowed for requests to a path."""
-    return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1:]) else BODY_LIMIT_BYTES
+def _body_limit(scope: Scope) -> int:
+    policy = request_policy(scope)
+    return BODY_BYTES if policy is None else policy.max_body_bytes
 
 
 def _bounded(receive: Receive, limit: int) -> Receive:
@@ -197,8 +222,10 @@ def _with_headers(scope: Scope, send: Send, reader: str = "") -> Send:
     return with_headers
 
 
-LOOKED_AT = ("/api", "/camera", "/overlay", "/static")
-"""Paths that programs such as OBS read, in which no certificate authority can be installed; pages are for browsers."""
+def _is_plaintext(scope: Scope) -> bool:
+    """Whether a request is answered without TLS; one to an unknown path of the API gets its error so."""
+    policy = request_policy(scope)
+    return scope["path"].startswith(API) if policy is None else policy.plaintext
 
 
 class HttpsRedirect:
@@ -227,15 +254,11 @@ class HttpsRedirect:
         if scope["method"] not in SAFE_METHODS:
             refusal = Message.of("request-encrypted-only", address=f"{where}/")
             await problem_response(Request(scope), 403, refusal)(scope, receive, send)
-        elif path == "/overlays" or not path.startswith(LOOKED_AT):
+        elif not _is_plaintext(scope):
             query = scope.get("query_string", b"").decode("latin-1")
             await RedirectResponse(f"{where}{path}{'?' if query else ''}{query}")(scope, receive, send)
         else:
             await self._app({**scope, UNENCRYPTED: True}, receive, send)
-
-
-API = "/api/"
-VERSIONED = "/api/v1/"
 
 
 class ApiVersionPrefix:

@@ -1,4 +1,4 @@
-"""Roles, the permission of every route and request, and the port for claiming a table.
+"""Roles, the policy of every route, the permission of every request, and the port for claiming a table.
 
 `tests/web/test_web_rights.py` checks these tables against the OpenAPI document, as every role. The default is to deny:
 a route without an entry is refused to everybody, a request without one is for the referee.
@@ -7,6 +7,7 @@ a route without an entry is refused to everybody, a request without one is for t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Protocol
@@ -82,6 +83,26 @@ ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
 )
 
 
+BODY_BYTES = 64 * 1024
+FILE_BYTES = 1024 * 1024
+"""Limit of bodies with a file: a roster, library or mission, or a part of a back-up or release."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoutePolicy:
+    """Who may use a route, and how its requests are handled.
+
+    A `costly` answer occupies a thread for long (folding a whole game, a search, a sheet to print), so unpaired devices
+    queue for it. `plaintext` is served without TLS even at a table with a certificate, for programs such as OBS in
+    which no certificate authority can be installed.
+    """
+
+    permission: Permission
+    costly: bool = False
+    max_body_bytes: int = BODY_BYTES
+    plaintext: bool = False
+
+
 _PAGES = (
     "/",
     "/phone",
@@ -89,8 +110,6 @@ _PAGES = (
     "/health",
     "/replay",
     "/clip",
-    "/overlay",
-    "/overlay/{part}",
     "/setup",
     "/first",
     "/certificate",
@@ -99,6 +118,7 @@ _PAGES = (
     "/help",
     "/judge",
 )
+_OPEN = ("/overlay", "/overlay/{part}", "/static/{path:path}", "/api/openapi.json", "/api/session", "/api/claim")
 _READ = (
     "/api/snapshot",
     "/api/live",
@@ -107,23 +127,12 @@ _READ = (
     "/api/air/live",
     "/api/director",
     "/api/scenes.json",
-    "/overlays",
-    "/director",
     "/api/health",
     "/api/game.json",
     "/api/game.csv",
-    "/api/fairness",
-    "/fairness",
     "/camera.jpg",
     "/camera.mjpg",
     "/api/rolls/{roll}.jpg",
-    "/api/operatives/{operative}",
-    "/api/operatives/{operative}/reach/{action}",
-    "/api/measure",
-    "/api/games",
-    "/api/games/{number}",
-    "/api/games/{number}/moments/{sequence}",
-    "/api/games/{number}/report.html",
     "/api/games/{number}/clips/{sequence}",
     "/api/games/{number}/clips/{sequence}.mp4",
     "/api/games/{number}/clips/{sequence}/{frame}.jpg",
@@ -131,49 +140,67 @@ _READ = (
     "/api/setup/live",
     "/api/setup/libraries",
     "/api/setup/libraries/{library}.toml",
-    "/api/setup/libraries/{library}/tags.pdf",
     "/api/setup/mission.toml",
-    "/api/setup/markers.pdf",
-    "/api/setup/outline",
-    "/api/setup/tags/{player}.pdf",
     "/api/first",
     "/api/first/picture.jpg",
+)
+_COSTLY = (
+    "/api/fairness",
+    "/api/measure",
+    "/api/operatives/{operative}",
+    "/api/operatives/{operative}/reach/{action}",
+    "/api/games",
+    "/api/games/{number}",
+    "/api/games/{number}/moments/{sequence}",
+    "/api/games/{number}/report.html",
+    "/api/setup/outline",
+    "/api/setup/tags/{player}.pdf",
+    "/api/setup/markers.pdf",
+    "/api/setup/libraries/{library}/tags.pdf",
     "/api/first/kit.pdf",
     "/api/first/{sheet}.pdf",
 )
-_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup")
-_MACHINE = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup", "/api/machine/update")
-_TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
+_PLAYERS = ("/api/tray/{corners}.jpg", "/api/judge")
+_ADMIN = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup", "/api/machine/update")
 
-ROUTES: Mapping[tuple[str, str], Permission] = MappingProxyType(
+_GET: Mapping[str, RoutePolicy] = {
+    **dict.fromkeys(_PAGES, RoutePolicy(Permission.EVERYBODY)),
+    **dict.fromkeys(_OPEN, RoutePolicy(Permission.EVERYBODY, plaintext=True)),
+    **dict.fromkeys(("/overlays", "/director"), RoutePolicy(Permission.VIEW)),
+    **dict.fromkeys(_READ, RoutePolicy(Permission.VIEW, plaintext=True)),
+    **dict.fromkeys(_COSTLY, RoutePolicy(Permission.VIEW, costly=True, plaintext=True)),
+    "/fairness": RoutePolicy(Permission.VIEW, costly=True),
+    **dict.fromkeys(("/tray", "/tray/{corners}"), RoutePolicy(Permission.PLAY)),
+    **dict.fromkeys(_PLAYERS, RoutePolicy(Permission.PLAY, plaintext=True)),
+    **dict.fromkeys(("/api/pairing", "/api/pairing/qr.svg"), RoutePolicy(Permission.SHOW_PIN, plaintext=True)),
+    **dict.fromkeys(_ADMIN, RoutePolicy(Permission.ADMIN, plaintext=True)),
+}
+_POST: Mapping[str, RoutePolicy] = {
+    "/api/pair": RoutePolicy(Permission.EVERYBODY),
+    "/api/unpair": RoutePolicy(Permission.EVERYBODY),
+    "/api/claim": RoutePolicy(Permission.EVERYBODY),
+    "/api/intents": RoutePolicy(Permission.PLAY),
+    "/api/buttons/{name}": RoutePolicy(Permission.PLAY),
+    "/api/setup": RoutePolicy(Permission.PLAY, max_body_bytes=FILE_BYTES),
+    "/api/judge": RoutePolicy(Permission.PLAY),
+    "/api/tray/{corners}/empty": RoutePolicy(Permission.PLAY),
+    "/api/tray/{corners}/dice": RoutePolicy(Permission.PLAY),
+    "/api/tray/{corners}/save": RoutePolicy(Permission.PLAY),
+    "/api/first": RoutePolicy(Permission.ADMIN),
+    "/api/lobby": RoutePolicy(Permission.ADMIN),
+    "/api/director/{cut}": RoutePolicy(Permission.DIRECT),
+    "/api/machine": RoutePolicy(Permission.ADMIN),
+    "/api/machine/upload/{number}/{offset}": RoutePolicy(Permission.ADMIN, max_body_bytes=FILE_BYTES),
+    "/api/machine/update": RoutePolicy(Permission.ADMIN),
+    "/api/machine/update/{number}/{offset}": RoutePolicy(Permission.ADMIN, max_body_bytes=FILE_BYTES),
+}
+ROUTES: Mapping[tuple[str, str], RoutePolicy] = MappingProxyType(
     {
-        **{("GET", page): Permission.EVERYBODY for page in _PAGES},
-        ("GET", "/static/{path:path}"): Permission.EVERYBODY,
-        ("GET", "/api/openapi.json"): Permission.EVERYBODY,
-        ("GET", "/api/session"): Permission.EVERYBODY,
-        ("POST", "/api/pair"): Permission.EVERYBODY,
-        ("POST", "/api/unpair"): Permission.EVERYBODY,
-        ("GET", "/api/claim"): Permission.EVERYBODY,
-        ("POST", "/api/claim"): Permission.EVERYBODY,
-        ("POST", "/api/first"): Permission.ADMIN,
-        ("POST", "/api/lobby"): Permission.ADMIN,
-        ("POST", "/api/director/{cut}"): Permission.DIRECT,
-        ("POST", "/api/machine"): Permission.ADMIN,
-        ("POST", "/api/machine/upload/{number}/{offset}"): Permission.ADMIN,
-        ("POST", "/api/machine/update"): Permission.ADMIN,
-        ("POST", "/api/machine/update/{number}/{offset}"): Permission.ADMIN,
-        **{("GET", path): Permission.ADMIN for path in _MACHINE},
-        ("GET", "/api/judge"): Permission.PLAY,
-        ("POST", "/api/judge"): Permission.PLAY,
-        ("GET", "/api/pairing"): Permission.SHOW_PIN,
-        ("GET", "/api/pairing/qr.svg"): Permission.SHOW_PIN,
-        **{("GET", path): Permission.VIEW for path in _READ},
-        **{("POST", path): Permission.PLAY for path in _CHANGED},
-        **{("GET", path): Permission.PLAY for path in ("/tray", "/tray/{corners}", "/api/tray/{corners}.jpg")},
-        **{("POST", path): Permission.PLAY for path in _TRAY},
+        **{("GET", path): policy for path, policy in _GET.items()},
+        **{("POST", path): policy for path, policy in _POST.items()},
     }
 )
-"""Permission of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""
+"""Policy of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""
 
 REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
