@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from messages.catalogue import ENGLISH, NOTHING
 from messages.message import FAILS, Message
@@ -33,6 +36,7 @@ ROUNDED_IN = 1e-4
 """Largest rounding error of a written position, in inches."""
 
 CODE = "code"
+MESSAGE = TypeAdapter(Message)
 
 SIGMAS = 4.0
 """Largest distance between a seen position and the script's, in standard deviations."""
@@ -541,8 +545,11 @@ def _settles(found: ResolutionHint | None) -> Document | None:
 
 
 def message_data(message: Message | None) -> Document | None:
-    """Return a message as JSON; None for text without a code."""
-    return None if message is None or message.coded is None else message.to_data()
+    """Return a message as JSON, with null for an infinite number; None for text without a code."""
+    if message is None or message.coded is None:
+        return None
+    data: Document = json.loads(MESSAGE.dump_json(message))
+    return data
 
 
 def findings_of(findings: Iterable[Finding], threshold: Threshold, names: Mapping[str, str]) -> list[Document]:

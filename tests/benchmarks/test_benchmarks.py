@@ -25,6 +25,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "vision/many_frames": ("1", "--pictures", "2"),
     "table/on_air": ("2",),
     "vision/opposite_errors": ("1",),
+    "vision/displaced_tags": ("--scenes", "1"),
     "vision/placement_figures": ("1",),
     "referee/rulings": ("--rounds", "1"),
     "vision/room_adversary": ("--rooms", "1", "--pictures", "1"),

@@ -39,6 +39,7 @@ class Pages:
         for prompt in now["prompts"]:
             if prompt["owner"] in (seat, "any"):
                 yield from self._answers(prompt, said)
+        yield from _requests(now["requests"], seat, said)
         for offer in offers:
             yield from self._acts(offer, said)
             yield said("end_activation", {"kind": "end_activation", "operative": offer["operative"]})
@@ -116,3 +117,19 @@ class Pages:
             if one["player"] == seat:
                 spot = {"x": round(self.chance.uniform(1, 29), 2), "y": round(self.chance.uniform(1, 21), 2)}
                 yield said("deploy", {"kind": "deploy", "operative": one["id"], **spot}, sure=False)
+
+
+def _requests(open_ones: list[Json], seat: str, said: Any) -> Iterator[Press]:
+    """Yield what the cards of open requests have buttons for: answers of the asked player, the withdrawal of one's own.
+
+    The battle goes on by being accepted: one that is declined too often is not asked again.
+    """
+    for one in open_ones:
+        if one["by"] == seat:
+            yield said("withdraw", {"kind": "withdraw_request"}, onward=False)
+        if one["asked"] == seat:
+            answer = {"kind": "answer_request", "request": one["id"]}
+            yield said(f"accept {one['kind']}", {**answer, "answer": "accept"})
+            yield said(f"decline {one['kind']}", {**answer, "answer": "decline"}, onward=False)
+            if one["to"] != "referee":
+                yield said("ask a referee", {**answer, "answer": "referee"}, onward=False)

@@ -32,6 +32,7 @@ from web.server.settings import WebSettings
 
 SEATS = ("p1", "p2")
 URL = "http://localhost"
+TO_ASK = "consent-ask"
 ACTS_OF_A_GAME = 260
 MELEE = {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [4, 6]}
 RANGED = {"name": "rifle", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 5]}
@@ -181,13 +182,17 @@ class Phones:
         self.clock.go_on()
         answer = await self.phones[press.seat].post(press.path, json=press.body, headers=self._headers())
         self.tally.pressed[press.what] += 1
+        asks = _to_ask(press, answer)
+        if asks is not None:
+            answer = await self.phones[press.seat].post("/api/intents", json=asks, headers=self._headers())
+            self.tally.pressed[f"asked for {press.what}"] += 1
         said = answer.json().get("detail", "") if 200 < answer.status_code < 500 else ""
         if answer.status_code >= 500:
             self.tally.broken.append(f"{answer.status_code} {press}: {answer.text[:300]}")
         elif answer.status_code != 200:
             assert said, press
             assert "\n" not in said, said
-            if press.sure:
+            if press.sure and asks is None:
                 self.tally.refused[f"{press.what}: {said}"] += 1
         await self._look(self.sightings.at_rest())
 
@@ -218,6 +223,14 @@ class Phones:
             answer = await phone.post("/api/intents", json=body, headers=self._headers())
             assert answer.status_code == 200, answer.text
         assert set((await self.shown())["game"]["signed"]) == set(SEATS)
+
+
+def _to_ask(press: Press, answer: httpx.Response) -> Json | None:
+    """Return the request that a page sends by itself for what the other player has to agree to."""
+    if answer.status_code == 200 or (answer.json().get("message") or {}).get("code") != TO_ASK:
+        return None
+    act = press.body["intent"] if press.body is not None else {"kind": press.path.rpartition("/")[2]}
+    return {"player": press.seat, "intent": {"kind": "request", "act": act}}
 
 
 def played(edition: str, seed: int, acts: int = ACTS_OF_A_GAME) -> Tally:

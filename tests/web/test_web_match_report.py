@@ -83,7 +83,7 @@ def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: 
 
 
 def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_called_so(match: MatchReport) -> None:
-    shown = [one.model_dump(mode="json", exclude={"tail"}) for one in match.last.rulings]
+    shown = [one.model_dump(mode="json", exclude={"tail", "tail_message"}) for one in match.last.rulings]
     declined = [RulingView.model_validate_json(json.dumps({**one, "declined": True})) for one in shown]
     last = match.last.model_copy(update={"rulings": tuple(declined)})
     words = " ".join(report(replace(match, last=last)).words)

@@ -158,7 +158,7 @@ class Act(Intent):
         flat = {**data, **data["evidence"], **data["declared"]}
         found = {name: flat[name] for name in IN_FACTS if flat[name] is not None}
         flat[FACTS] = {**found, **flat[FACTS]}
-        return {name: flat[name] for name in WRITTEN}
+        return {name: flat[name] for name in WRITTEN if name in flat}
 
 
 FACTS = "facts"
@@ -168,6 +168,7 @@ IN_FACTS = ("perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then
 
 WRITTEN = (
     "by",
+    "agreed",
     "operative",
     "action",
     "free",
@@ -195,7 +196,7 @@ WRITTEN = (
     "defence_dice",
     "notes",
 )
-"""Fields of an action in a journal, in order."""
+"""Fields of an action in a journal, in order; `agreed` only if somebody was asked."""
 
 
 def _lifted(facts: Mapping[str, Any]) -> dict[str, Any]:
