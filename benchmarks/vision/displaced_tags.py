@@ -6,6 +6,7 @@ Tags are projected by OpenCV from random cameras above the example table, with n
 size has a standard deviation of SPREAD, as a fraction (default .001). In each scene every operative is displaced alone,
 once by each kind. A row per kind: truths, share inside two sigma, number beyond five sigma, and, of those that the
 plain fit puts beyond five sigma, the share that is called uncertain.
+`elsewhere` is a tag glued elsewhere on its base, `swapped` one on a model of another base with the same kind of mount.
 `clean` has nothing displaced: share inside, mean sigma relative to the plain fit, and the share called uncertain.
 """
 
@@ -45,7 +46,7 @@ MIN_VIEW_MM = 150.0
 
 @dataclass(frozen=True)
 class Displaced:
-    """A thing's true state: underside centre (3,) mm, rotation (3, 3), offset of its tags (2,) mm, size of the tags."""
+    """A thing's true state: underside centre (3,) mm, rotation (3, 3), offset of its tags (3,) mm, size of the tags."""
 
     at: Array
     rotation: Array
@@ -61,7 +62,7 @@ def turn(angle: float) -> Array:
 def standing(place: Placement) -> Displaced:
     """Return the state of a thing that stands where it is placed."""
     at = np.array([place.x, place.y, place.z]) * MM_PER_INCH
-    return Displaced(at, turn(np.radians(place.rotation_deg)), np.zeros(2))
+    return Displaced(at, turn(np.radians(place.rotation_deg)), np.zeros(3))
 
 
 def lifted(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -> Displaced:
@@ -91,7 +92,17 @@ def tilted(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -
 def elsewhere(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -> Displaced:
     """Return the thing with its tags glued 2 mm to a base's radius away from where the catalogue has them."""
     away, towards = rng.uniform(2, entry.half_axes_mm[1]), rng.uniform(-np.pi, np.pi)
-    return Displaced(stands.at, stands.rotation, away * np.array([np.cos(towards), np.sin(towards)]))
+    return Displaced(stands.at, stands.rotation, away * np.array([np.cos(towards), np.sin(towards), 0.0]))
+
+
+def swapped(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -> Displaced:
+    """Return the thing as another one stands there that has its tag: the tag is where the other's own should be."""
+    mount, at = entry.mount_of(entry.tags[0]), entry.tags[0].offset_mm
+    others = [each for each in example_catalogue().operatives if each.half_axes_mm != entry.half_axes_mm]
+    alike = [each.tags[0].offset_mm for each in others if each.mount_of(each.tags[0]) == mount]
+    if not alike:
+        alike = [each.tags[0].offset_mm for each in others]
+    return Displaced(stands.at, stands.rotation, np.array(alike[rng.integers(len(alike))]) - np.array(at))
 
 
 KINDS: Mapping[str, Callable[[np.random.Generator, OperativeEntry, Displaced], Displaced]] = {
@@ -100,6 +111,7 @@ KINDS: Mapping[str, Callable[[np.random.Generator, OperativeEntry, Displaced], D
     "scaled": scaled,
     "tilted": tilted,
     "elsewhere": elsewhere,
+    "swapped": swapped,
 }
 
 
@@ -108,7 +120,7 @@ def corners_of(tag: ThingTag, state: Displaced, rng: np.random.Generator, printe
     half = tag.size_mm * state.size * printed / 2
     flat = np.array([[-half, half, 0], [half, half, 0], [half, -half, 0], [-half, -half, 0]])
     askew = turn(np.radians(tag.angle_deg + rng.normal(0, MOUNT_DEG)))
-    offset = np.array(tag.offset_mm) + np.append(state.shift + rng.normal(0, MOUNT_MM, 2), 0.0)
+    offset = np.array(tag.offset_mm) + state.shift + np.append(rng.normal(0, MOUNT_MM, 2), 0.0)
     own = flat @ askew.T + offset
     return np.asarray(own @ state.rotation.T + state.at)
 

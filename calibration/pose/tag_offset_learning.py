@@ -22,6 +22,9 @@ MIN_RESTS = 3
 FLOOR_MM = 0.08
 """Error of a rim's outline, which does not decrease with the number of measurements."""
 
+GLUED_ELSEWHERE, ELSEWHERE_MM = 0.01, 3.0
+"""Probability that a tag is glued elsewhere than the catalogue says, before a rim was measured, and how far then."""
+
 _LEFT_DEG = 0.1
 
 
@@ -72,14 +75,12 @@ class MountModel:
         """Return an operative with corrected tag offsets, and the remaining mount error; both unchanged until learned.
 
         The learned shift is combined with the prior of careful mounting (`tolerance`), so it shrinks towards zero while
-        it is uncertain.
+        it is uncertain, and with that of a tag that is glued elsewhere; each counts as probable as the rims make it.
         """
         if not self.knows(operative.id):
             return operative, tolerance
         estimate = self._estimates[operative.id]
-        prior = np.linalg.inv(_mounting(operative, tolerance))
-        left = np.linalg.inv(prior + estimate.information)
-        shift = left @ estimate.information @ estimate.shift_mm
+        shift, left, elsewhere = _posterior(estimate, _mounting(operative, tolerance))
         tags = tuple(
             tag.model_copy(
                 update={"offset_mm": (tag.offset_mm[0] - shift[0], tag.offset_mm[1] - shift[1], tag.offset_mm[2])}
@@ -87,9 +88,8 @@ class MountModel:
             for tag in operative.tags
         )
         sigma = float(np.sqrt(np.trace(left) / 2 + FLOOR_MM**2))
-        sure = replace(
-            tolerance, mount_mm=min(sigma, tolerance.mount_mm), mount_deg=min(_LEFT_DEG, tolerance.mount_deg)
-        )
+        most = tolerance.mount_mm + elsewhere * ELSEWHERE_MM
+        sure = replace(tolerance, mount_mm=min(sigma, most), mount_deg=min(_LEFT_DEG, tolerance.mount_deg))
         return operative.model_copy(update={"tags": tags}), sure
 
     def to_json(self) -> dict[str, Any]:
@@ -120,6 +120,26 @@ class MountModel:
         except (KeyError, TypeError, ValueError, AttributeError) as fault:
             raise CatalogueError("catalogue-mounts-unreadable", fault=fault) from None
         return cls(estimates)
+
+
+def _posterior(estimate: MountEstimate, careful: Array) -> tuple[Array, Array, float]:
+    """Return the shift (2,), its covariance (2, 2), and the probability that the tag is glued elsewhere.
+
+    `careful` is the covariance of a careful mount.
+    """
+    measured = np.linalg.inv(estimate.information)
+    logs, means, spreads = [], [], []
+    for share, prior in ((1 - GLUED_ELSEWHERE, careful), (GLUED_ELSEWHERE, careful + ELSEWHERE_MM**2 * np.eye(2))):
+        expected = prior + measured
+        misfit = float(estimate.shift_mm @ np.linalg.solve(expected, estimate.shift_mm))
+        logs.append(float(np.log(share)) - misfit / 2 - float(np.linalg.slogdet(expected)[1]) / 2)
+        spreads.append(np.linalg.inv(np.linalg.inv(prior) + estimate.information))
+        means.append(spreads[-1] @ estimate.information @ estimate.shift_mm)
+    elsewhere = float(1 / (1 + np.exp(min(logs[0] - logs[1], 700.0))))
+    apart = means[1] - means[0]
+    spread = (1 - elsewhere) * spreads[0] + elsewhere * spreads[1]
+    between = elsewhere * (1 - elsewhere) * np.outer(apart, apart)
+    return means[0] + elsewhere * apart, spread + between, elsewhere
 
 
 def _mounting(operative: OperativeEntry, tolerance: Tolerance) -> Array:

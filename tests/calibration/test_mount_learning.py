@@ -22,14 +22,16 @@ def entry(world: World) -> OperativeEntry:
     return next(e for e in world.catalogue.operatives if e.id == "tab")
 
 
-def learned(rests: int, seed: int = 0, book: MountModel | None = None) -> MountModel:
+def learned(
+    rests: int, seed: int = 0, book: MountModel | None = None, true_shift: np.ndarray = TRUE_SHIFT
+) -> MountModel:
     rng = np.random.default_rng(seed)
     book = book or MountModel()
     for _ in range(rests):
         x, y, angle = rng.uniform(100, 600), rng.uniform(100, 500), rng.uniform(-180, 180)
         turn = np.radians(angle)
         rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        rim = np.array([x, y]) + rotation @ TRUE_SHIFT + rng.multivariate_normal([0, 0], RIM)
+        rim = np.array([x, y]) + rotation @ true_shift + rng.multivariate_normal([0, 0], RIM)
         book.note("tab", (x, y, angle), rim, RIM)
     return book
 
@@ -61,6 +63,34 @@ def test_the_error_that_is_left_shrinks_and_is_honest(world: World) -> None:
         _, left = book.corrected(entry(world), DEFAULT_TOLERANCE)
         misses.append(np.linalg.norm(shift_of(world, book) - TRUE_SHIFT) / (left.mount_mm * np.sqrt(2)))
     assert 0.4 < float(np.sqrt(np.mean(np.square(misses)))) < 1.4
+
+
+@pytest.mark.parametrize("shift_mm", [(1.2, 0.0), (-1.5, 2.0), (0.0, 4.0)])
+def test_a_tag_that_is_glued_elsewhere_is_corrected_whole_and_its_error_is_honest(
+    world: World, shift_mm: tuple[float, float]
+) -> None:
+    truth = np.array(shift_mm)
+    misses = []
+    for seed in range(40):
+        book = learned(MIN_RESTS, seed, true_shift=truth)
+        _, left = book.corrected(entry(world), DEFAULT_TOLERANCE)
+        misses.append(np.linalg.norm(shift_of(world, book) - truth) / (left.mount_mm * np.sqrt(2)))
+        assert np.linalg.norm(shift_of(world, book) - truth) < 0.45
+    assert 0.4 < float(np.sqrt(np.mean(np.square(misses)))) < 1.2
+
+
+@pytest.mark.parametrize("far_mm", [0.0, 0.3, 0.6, 0.8, 1.0, 1.3])
+def test_the_error_is_honest_however_far_from_its_place_a_tag_is_glued(world: World, far_mm: float) -> None:
+    """Between a careful mount and one elsewhere neither is certain, and the remaining error has room for both."""
+    misses = []
+    for seed in range(60):
+        around = np.radians(seed * 137.5)
+        truth = far_mm * np.array([np.cos(around), np.sin(around)])
+        book = learned(MIN_RESTS, seed, true_shift=truth)
+        _, left = book.corrected(entry(world), DEFAULT_TOLERANCE)
+        misses.append(np.linalg.norm(shift_of(world, book) - truth) / left.mount_mm)
+    assert np.mean(np.array(misses) ** 2 < 5.99) >= 0.85
+    assert max(misses) < 5
 
 
 def test_a_book_is_kept_from_game_to_game(world: World) -> None:
