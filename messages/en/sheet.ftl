@@ -33,6 +33,7 @@ sheet-kit-tab = { $count } for { $base } mm
 sheet-kit-plates = 4. { $plates } terrain plates: glue one flat on top of each piece. All of it must be visible from above.
 sheet-kit-markers = 5. { $markers } markers: glue each on a 40 mm disc.
 sheet-kit-margin = 6. Keep a white margin around every tag. Do not cover tags with tape, because it reflects.
+sheet-kit-centred = 7. Measure two finished tabs: is the base within { MM($most) } of the middle of its disc? A camera cannot see that.
 
 ## Sheets that cannot be printed
 

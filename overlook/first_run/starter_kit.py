@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
 from calibration.sheets.paper import PrintedCard, name, sheet
 from calibration.sheets.tag_sheets import board_cards, tag_cards
+from calibration.tags import DEFAULT_TOLERANCE
 from messages.message import Message
 from overlook.setup.tags import KIT_TABS, RANGES, kit_bases, tab_tag
 from simulation.scene.example_table import example_catalogue
@@ -75,10 +76,11 @@ def _plan(things: Catalogue) -> PrintedCard:
         Message.of("sheet-kit-plates", plates=len(things.terrain)),
         Message.of("sheet-kit-markers", markers=len(things.markers)),
         Message.of("sheet-kit-margin"),
+        Message.of("sheet-kit-centred", most=2 * DEFAULT_TOLERANCE.mount_mm),
     )
 
     def draw(canvas: Canvas) -> None:
         for number, line in enumerate(lines):
-            name(canvas, PLAN_MM[0] / 2, PLAN_MM[1] - 8 - 7.5 * number, str(line), 4.5 if number == 0 else 2.8)
+            name(canvas, PLAN_MM[0] / 2, PLAN_MM[1] - 8 - 6.6 * number, str(line), 4.5 if number == 0 else 2.8)
 
     return PrintedCard(*PLAN_MM, draw)

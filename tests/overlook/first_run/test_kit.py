@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from calibration.pose.accuracy import PLATE
+from calibration.tags import DEFAULT_TOLERANCE
+from messages.message import Message
 from overlook.first_run.starter_kit import starter_kit, starter_kit_catalogue
 from overlook.image_files import read_picture
 from overlook.setup.tags import KIT_TABS
@@ -41,3 +43,11 @@ def test_it_has_the_boards_tags_tabs_for_every_base_and_nothing_of_the_verify_pl
     assert Counter(one.base_mm for one in things.operatives) == {base: 2 * number for base, number in KIT_TABS.items()}
     assert set(KIT_TABS) == {28.0, 32.0, 40.0, 50.0}
     assert not things.tag_ids & PLATE.ids
+
+
+def test_its_first_page_asks_to_measure_what_no_camera_can_see(tmp_path: Path) -> None:
+    (tmp_path / "kit.pdf").write_bytes(starter_kit("A4"))
+    text = subprocess.run(
+        ["pdftotext", "-l", "1", "kit.pdf", "-"], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert str(Message.of("sheet-kit-centred", most=2 * DEFAULT_TOLERANCE.mount_mm)) in text.stdout
