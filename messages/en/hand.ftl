@@ -51,3 +51,22 @@ hand-undo = Undo: { $step }
 hand-redo = Redo: { $step }
 hand-undone = Undone: { $step }
 hand-undone-by = { NAME($who) } – undone: { $step }
+
+## Moving models of the simulated table on a page
+
+# $label: a short name such as "A1".
+hand-bar = Move by hand
+hand-unseen = The camera cannot see the tag of { $label } there. Rotate the model or move it slightly.
+hand-how = Tap where the model should go. Arrow keys move it, [ and ] rotate it, Enter places it.
+hand-tap-where = Tap where { $label } should go
+hand-drag = Drag { $label }; the camera then checks the move.
+hand-move = Move
+hand-move-how = Then tap the board, or use the arrow keys
+hand-turn-left = Rotate left
+hand-turn-right = Rotate right
+hand-put-down = Put down
+hand-cancel = Cancel
+hand-take-off = Take off
+hand-take-off-model = Take { $label } { $name } off
+hand-put-back = Put { $label } back for me
+hand-put-on = Put back { $name }

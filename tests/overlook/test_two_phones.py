@@ -204,7 +204,7 @@ class Battle:
         assert table.state.side("p1").vp["kill"] == 1
         for page in (*table.pages.values(), table.overlay):
             expect(page.locator("#score .vp b").first).to_have_text("1")
-        expect(table.phones["p1"].locator("#scoring")).to_contain_text("1 scored so far")
+        expect(table.phones["p1"].locator("#scoring")).to_contain_text("1 VP scored so far")
         table.picture("scored")
 
     def end(self) -> None:
@@ -217,14 +217,14 @@ class Battle:
         phone.once("dialog", Dialog.accept)
         table.tap("p2", lambda page: page.get_by_role("button", name="Concede the battle"))
         assert table.state.ended
-        table.everywhere("#result", "Blue wins, 1 to 0")
+        table.everywhere("#result", "Winner: Blue, 1 to 0")
         for seat in ("p1", "p2"):
             table.in_reach(seat, "#result .choice:enabled")
-        expect(phone.get_by_role("button", name="Blue signs")).to_be_disabled()
-        table.button("p1", "Blue signs")
-        table.button("p2", "Red signs")
+        expect(phone.get_by_role("button", name="Sign for Blue")).to_be_disabled()
+        table.button("p1", "Sign for Blue")
+        table.button("p2", "Sign for Red")
         for page in table.pages.values():
-            expect(page.locator("#result .choice:disabled")).to_have_text(["Blue has signed", "Red has signed"])
+            expect(page.locator("#result .choice:disabled")).to_have_text(["Signed by Blue", "Signed by Red"])
         table.picture("signed")
 
 

@@ -50,23 +50,23 @@ def touch_the_board(page: Page) -> None:
 def asks_for(page: Page, what: str) -> None:
     """The board says what is to be touched, to eyes and to readers of screens."""
     expect(page.locator("#stage")).to_have_attribute("data-placing", what)
-    expect(page.locator("#said")).to_have_text(f"Touch the board where {what} is.")
+    expect(page.locator("#said")).to_have_text(f"Tap the board where {what} is.")
 
 
 def test_an_item_of_equipment_is_set_up_by_a_touch_or_as_it_is_seen(page: Page) -> None:
     page.get_by_role("textbox", name="Marker").fill("Ammo cache")
-    page.get_by_role("button", name="Mira sets it up touch the board").tap()
+    page.get_by_role("button", name="Mira: set up equipment tap the board").tap()
     asks_for(page, "ammo cache")
     asked_for = asked(page, lambda: touch_the_board(page))
     intent = asked_for["intent"]
     assert (asked_for["player"], intent["kind"], intent["item"]) == ("p1", "place_equipment", "ammo cache")
     assert (intent["x"], intent["y"]) == pytest.approx((15, 11), abs=0.5)
-    seen = asked(page, page.get_by_role("button", name="It stands as it is seen").first.tap)
+    seen = asked(page, page.get_by_role("button", name="Set up where seen at the camera's position").first.tap)
     assert seen["intent"] == {"kind": "place_equipment", "player": "p1", "item": "ammo cache"}
 
 
 def test_a_marker_that_the_camera_does_not_see_is_put_down(page: Page) -> None:
-    page.get_by_role("button", name="Marker touch the board").tap()
+    page.get_by_role("button", name="Marker tap the board").tap()
     asks_for(page, "smoke")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["what"]) == ("place_marker", "smoke")
@@ -74,7 +74,7 @@ def test_a_marker_that_the_camera_does_not_see_is_put_down(page: Page) -> None:
 
 def test_who_was_out_of_action_is_back_where_the_board_is_touched(page: Page) -> None:
     page.get_by_role("group", name="Rifle Arn: wounds").get_by_role("button", name="Rifle Arn: wounds: more").tap()
-    page.get_by_role("button", name="Is back").tap()
+    page.get_by_role("button", name="Return").tap()
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["operative"], intent["wounds"]) == ("revive", "a2", 2)
     assert (intent["x"], intent["y"]) == pytest.approx((15, 11), abs=0.5)
@@ -84,27 +84,29 @@ def test_what_a_fallen_carrier_carried_is_put_down_by_a_touch(page: Page, served
     here = (PromptChoiceView(key="here", label="Where it stands"),)
     drop = PromptView(id="drop:a2", topic=Topic.DROP, about="a2", owner="p1", question="place it", choices=here)
     served.change(prompts=(drop,))
-    page.get_by_role("button", name="Rifle Arn puts it down").tap()
-    asks_for(page, "marker")
+    page.get_by_role("button", name="Rifle Arn: put down the marker").tap()
+    asks_for(page, "the marker")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["operative"]) == ("drop_marker", "a2")
     served.change(prompts=())
-    expect(page.get_by_role("button", name="Rifle Arn puts it down")).to_have_count(0)
+    expect(page.get_by_role("button", name="Rifle Arn: put down the marker")).to_have_count(0)
 
 
 def test_rules_of_the_same_moment_are_named_together(page: Page) -> None:
     page.get_by_label("Mira: rule").fill("Regrow")
-    page.get_by_role("button", name="Which first?").tap()
+    page.get_by_role("button", name="Ask which rule is first").tap()
     expect(page.get_by_label("Jonas: rule")).to_be_focused()
     page.get_by_label("Jonas: rule").fill("Burn")
-    intent = asked(page, page.get_by_role("button", name="Which first?").tap)["intent"]
+    intent = asked(page, page.get_by_role("button", name="Ask which rule is first").tap)["intent"]
     assert intent == {
         "kind": "trigger",
         "rules": [{"owner": "p1", "name": "Regrow"}, {"owner": "p2", "name": "Burn"}],
     }
 
 
-@pytest.mark.parametrize(("name", "free"), [("New battle with what stands there", None), ("Free play no turns", True)])
+@pytest.mark.parametrize(
+    ("name", "free"), [("New battle with the models on the board", None), ("Free play no turns", True)]
+)
 def test_a_new_game_is_asked_about_once_while_one_is_on(page: Page, name: str, *, free: bool | None) -> None:
     page.get_by_text("Ploys, points, new game").tap()
     button = page.get_by_role("button", name=name)

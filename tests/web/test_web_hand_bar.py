@@ -59,7 +59,7 @@ def show(page: Page, *, moves: bool, selected: str | None = None, out: bool = Fa
 
 def test_who_may_move_no_more_is_not_told_to_drag(page: Page) -> None:
     show(page, moves=True)
-    hint = page.get_by_text("Drag A4: the camera sees it and judges.")
+    hint = page.get_by_text("Drag A4; the camera then checks the move.")
     expect(hint).to_be_visible()
     show(page, moves=False)
     expect(hint).to_have_count(0)

@@ -18,6 +18,7 @@ import pytest
 from messages.catalogue import ENGLISH, FOLDER
 from messages.message import Message
 from tests.messages.samples import NAMES, choices, entries
+from web.pages.page_texts import texts_module
 
 VENDOR = Path("web/static/vendor")
 DRAWS = 3
@@ -48,7 +49,9 @@ def on_a_page(checkout: Path, asked: list[Message], language: str = "en") -> lis
     node = shutil.which("node")
     if node is None:
         pytest.fail("node is missing: run 'sh deploy/prepare.sh test'")
-    source = "".join(path.read_text(encoding="utf-8") for path in sorted((FOLDER / language).glob("*.ftl")))
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in sorted((FOLDER / language.split("-", maxsplit=1)[0]).glob("*.ftl"))
+    )
     data = {"source": source, "names": NAMES, "messages": [message.to_data() for message in asked]}
     command = [node, "tests/web/js/render_messages.js", language]
     done = subprocess.run(
@@ -86,3 +89,34 @@ def test_each_vendored_file_is_the_one_that_its_table_names(checkout: Path) -> N
     files = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (checkout / VENDOR).iterdir()}
     files.pop("fluent-bundle.d.ts")  # ours
     assert rows == files
+
+
+def test_the_texts_of_a_page_are_those_that_its_scripts_name() -> None:
+    whole = texts_module({"ui-decides", "ui-choice-at"}, "")
+    source = json.loads(whole.removeprefix("export const TEXTS = ").removesuffix(";\n"))
+    assert source.splitlines() == [
+        "ui-choice-at = { $at ->",
+        "    [0] { $of ->",
+        "        [one] 1 choice",
+        "       *[other] { $of } choices",
+        "     }",
+        "   *[other] { $at } of { $of }",
+        " }",
+        "ui-decides = Decision for { $name }",
+    ]
+
+
+@pytest.mark.parametrize("address", ["/", "/phone", "/pair", "/health"])
+def test_html_is_sent_with_its_texts(client: httpx.Client, address: str) -> None:
+    plain, pseudo = client.get(address).text, client.get(f"{address}?lang=pseudo").text
+    assert "{{" not in plain + pseudo
+    assert '<html lang="en" ' in plain
+    assert '<html lang="en-x-pseudo" ' in pseudo
+    assert "⟦" not in plain
+    assert re.sub("[⟦⟧]|-x-pseudo", "", pseudo) == plain
+
+
+def test_the_pseudo_language_brackets_a_whole_text_once(checkout: Path) -> None:
+    order = Message.of("hand-order", order="engage")
+    asked = [Message.of("hand-redo", step=order)]
+    assert on_a_page(checkout, asked, "en-x-pseudo") == ["⟦Redo: Engage⟧"]

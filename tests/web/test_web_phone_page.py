@@ -83,7 +83,7 @@ def test_an_area_that_is_only_a_bound_is_said_to_be_one(look: Look) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
     model = page.get_by_role("region", name="Model")
-    said = model.get_by_text("Drawn at its widest")
+    said = model.get_by_text("This is the largest possible area")
     model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
     expect(page.locator("#board .areas path")).to_have_count(1)
     expect(said).to_have_count(0)
@@ -127,9 +127,9 @@ def test_lengths_in_sentences_are_in_the_unit_that_was_chosen(look: Look) -> Non
 def test_the_card_follows_the_game(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
-    expect(page.locator("#model")).to_contain_text("10 left of 12 wounds")
+    expect(page.locator("#model")).to_contain_text("10 of 12 wounds left")
     served.change(wounds={**served.fake.wounds, "a3": 4})
-    expect(page.locator("#model")).to_contain_text("4 left of 12 wounds")
+    expect(page.locator("#model")).to_contain_text("4 of 12 wounds left")
     until(page, "true")
     for _ in range(1500):
         if served.advisor.asked == ["a3", "a3"]:
@@ -225,7 +225,7 @@ def test_one_players_phone_ends_a_turning_point_for_both_only_when_it_says_so(lo
     expect(ends).not_to_contain_text("not scored")
     confirms.tap()
     expect(page.locator("#prompts")).to_be_hidden()
-    assert said == ["Has Jonas scored, too? It ends for both."] * 3
+    assert said == ["This ends scoring for both players. Has Jonas finished?"] * 3
     assert [kind for kind, *_ in served.fake.acts] == ["answer"]
 
 

@@ -55,7 +55,7 @@ def test_board_score_and_rulings_are_those_of_the_moment(look: Look, served: Ser
     stands_at(page, 20)
     expect(page.locator("#score")).to_contain_text("Turning point 3")
     expect(page.get_by_role("button", name="A1 Sergeant Ves")).to_have_attribute(
-        "aria-label", r"A1 Sergeant Ves, Harbour Watch, Engage, expended, 5 left of 12 wounds, at 7.00, 4.10 in"
+        "aria-label", r"A1 Sergeant Ves, Harbour Watch, Engage, expended, 5 of 12 wounds left, at 7.00, 4.10 in"
     )
     expect(page.locator(".rulings > li")).to_have_count(2)
     page.keyboard.press("Home")
@@ -148,7 +148,7 @@ def test_the_address_is_a_link_to_the_moment(look: Look, served: Served) -> None
 @pytest.mark.nightly
 def test_the_frames_of_a_ruling_are_shown_with_what_was_drawn(look: Look, pictures: Path) -> None:
     page = look.at("/replay#1/24", size="stream")
-    page.get_by_role("button", name="See it again").click()
+    page.get_by_role("button", name="Show the clip").click()
     expect(page.locator(".clip .witness g.stroke").first).to_be_attached()
     for frame in range(FRAMES):
         until(page, f"document.querySelector('.clip img').src.endsWith('/{frame}.jpg')")
@@ -158,7 +158,7 @@ def test_the_frames_of_a_ruling_are_shown_with_what_was_drawn(look: Look, pictur
 @pytest.mark.nightly
 def test_the_frame_of_a_ruling_stays_when_a_phone_was_locked(look: Look) -> None:
     page = look.at("/replay#1/24", size="stream")
-    page.get_by_role("button", name="See it again").click()
+    page.get_by_role("button", name="Show the clip").click()
     until(page, "document.querySelector('.clip img')?.naturalWidth > 0")
     kept = page.evaluate(
         """() => {

@@ -75,7 +75,7 @@ def test_dice_are_entered_by_big_buttons(look: Look, served: Served, pictures: P
     expect(enter).to_be_disabled()
     for die in ("6", "2", "5"):
         prompt.get_by_role("button", name=die, exact=True).tap()
-    prompt.get_by_role("button", name="Take one out").tap()
+    prompt.get_by_role("button", name="Delete last die").tap()
     prompt.get_by_role("button", name="4", exact=True).tap()
     expect(prompt.get_by_role("status", name="Dice entered")).to_contain_text("6, 2, 4; 0 to go")
     page.screenshot(path=pictures / "table-phone-dice.png")
@@ -114,4 +114,4 @@ def test_dice_typed_for_what_was_undone_are_no_others(look: Look, served: Served
     served.change(prompts=())
     expect(page.locator("#prompts")).to_be_hidden()
     served.change(prompts=(defence_dice(),))
-    expect(entered).to_contain_text("none; 3 to go")
+    expect(entered).to_contain_text("No dice; 3 to go")

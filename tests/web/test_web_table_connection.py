@@ -19,7 +19,7 @@ def test_the_picture_comes_back_by_itself(look: Look, served: Served) -> None:
     page = look.at()
     until(page, PICTURED)
     served.change(camera_lost=True)
-    expect(page.locator("#camera .lost")).to_have_text("No picture")
+    expect(page.locator("#camera .lost")).to_have_text("No image")
     expect(page.locator("#machine [data-state=lost]")).to_contain_text("check the plug")
     served.change(camera_lost=False)
     expect(page.locator("#camera .lost")).to_be_hidden()

@@ -173,7 +173,7 @@ def test_a_banner_says_what_is_wrong(look: Look, served: Served, pictures: Path)
         expect(notice).to_have_count(0)
         served.change(**{fact: True})
         expect(notice.locator("span")).to_have_text(words)
-        assert notice.get_by_role("link", name="Health").count() == (severity == "trouble")
+        assert notice.get_by_role("link", name="Table status").count() == (severity == "trouble")
         served.change(**{fact: False})
         expect(notice).to_have_count(0)
     served.change(**{fact: True for fact, _, _ in WRONG})
@@ -186,8 +186,8 @@ def test_a_banner_says_what_is_wrong(look: Look, served: Served, pictures: Path)
 @pytest.mark.parametrize("path", ["/", "/phone"])
 def test_the_health_of_the_table_is_one_touch_away(look: Look, path: str, size: Size) -> None:
     page = look.at(path, size=size)
-    page.get_by_role("banner").get_by_role("link", name="Health").click()
-    expect(page.get_by_role("heading", name="How this table is")).to_be_visible()
+    page.get_by_role("banner").get_by_role("link", name="Table status").click()
+    expect(page.get_by_role("heading", name="Table status")).to_be_visible()
     expect(page.locator("#parts li").first).to_be_visible()
 
 
@@ -198,7 +198,7 @@ def test_an_operative_is_chosen_by_keyboard_and_by_touch(look: Look) -> None:
     x, y = place_of(page, "B4 Brute Grum")
     page.touchscreen.tap(x + 14, y + 4)
     expect(card).to_contain_text("Brute Grum")
-    expect(card).to_contain_text("10 left of 12 wounds")
+    expect(card).to_contain_text("10 of 12 wounds left")
     page.get_by_role("button", name="B4 Brute Grum").focus()
     page.keyboard.press("Escape")
     expect(card).to_be_empty()
@@ -225,7 +225,7 @@ def test_colours_can_be_chosen(look: Look) -> None:
     page = look.at(scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
-    page.get_by_role("button", name="Colours: auto").click()
+    page.get_by_role("button", name="Colours: automatic").click()
     assert page.evaluate(ground) != dark
     page.get_by_role("button", name="Colours: light").click()
     assert page.evaluate(ground) == dark

@@ -18,7 +18,7 @@ def test_the_modules_own_tests_hold(checkout: Path, path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.fail("node is missing: run 'sh deploy/prepare.sh test'")
-    command = [node, "--test", "--test-reporter=tap", str(path)]
+    command = [node, "--import", "./tests/web/js/with_texts.js", "--test", "--test-reporter=tap", str(path)]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     counts = {name: int(number) for name, number in re.findall(r"^# (\w+) (\d+)$", done.stdout, re.M)}

@@ -17,7 +17,7 @@ from web.server.settings import WebSettings
 
 pytestmark = pytest.mark.in_turn
 
-WATCHES = "This device only watches.Pair it to play"
+WATCHES = "This device can only watch.Pair it to play"
 
 
 @pytest.fixture

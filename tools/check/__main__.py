@@ -50,6 +50,7 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "messages": messages.find,
     "sentences": english.sentences,
     "page-files": pages.find,
+    "page-texts": pages.texts,
     "numbers": numbers.nan_fields,
 }
 """Checks of this project; each returns its findings as lines."""

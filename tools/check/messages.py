@@ -119,6 +119,39 @@ def _alternatives(node: ast.expr) -> Iterator[tuple[str, ast.Constant]]:
         yield node.value, node
 
 
+SAY = re.compile(r"\bsay\(([^(),{]+)(?:, (\{))?")
+NAMED = re.compile(r"^\s*(\w+)\s*(?::|$)")
+
+
+def page_uses(source: str, name: str) -> Iterator[Use]:
+    """Yield the codes that a page's script of that name has in calls of `say`, with the arguments that it gives."""
+    for call in SAY.finditer(source):
+        given = _fields(source, call.end(2)) if call[2] else frozenset[str]()
+        where = f"{name}:{source.count(chr(10), 0, call.start()) + 1}"
+        for code in re.findall(r'"([^"]+)"', call[1]):
+            if CODE.fullmatch(code):
+                yield Use(code, where, given)
+
+
+def _fields(source: str, start: int) -> frozenset[str]:
+    """Return the names of the fields of an object literal whose inside starts there."""
+    depth, parts = 0, [""]
+    for sign in source[start:]:
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            break
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return frozenset(found[1] for part in parts if (found := NAMED.match(part)))
+
+
+def _page_files(*endings: str) -> Iterator[Path]:
+    for folder in ("web/static", "venue/hub/static"):
+        yield from files(folder, *endings)
+
+
 def find() -> list[str]:
     """Return codes without a text, arguments that a text lacks or is not given, and texts that nothing uses."""
     known, faults = texts()
@@ -131,6 +164,13 @@ def find() -> list[str]:
         elif use.arguments is not None and use.arguments != text.arguments - (IMPLIED - use.arguments):
             given, shown = (", ".join(sorted(names)) or "nothing" for names in (use.arguments, text.arguments))
             faults.append(f"{use.where}: {use.code} is given {given} and shows {shown} ({text.where})")
-    pages = "".join(text_of(path) for folder in ("web/static", "venue/hub/static") for path in files(folder, ".js"))
+    for use in (use for path in _page_files(".js") for use in page_uses(text_of(path), name_of(path))):
+        text = known.get(use.code)
+        if text is None:
+            faults.append(f"{use.where}: {use.code} has no text in messages/{SOURCE}")
+        elif use.arguments is not None and use.arguments != text.arguments:
+            given, shown = (", ".join(sorted(names)) or "nothing" for names in (use.arguments, text.arguments))
+            faults.append(f"{use.where}: {use.code} is given {given} and shows {shown} ({text.where})")
+    pages = "".join(text_of(path) for path in _page_files(".js", ".html"))
     unused = (code for code in known if code not in used and code not in pages)
     return sorted({*faults, *(f"{known[code].where}: nothing uses {code}" for code in unused)})

@@ -1,9 +1,9 @@
-"""Rules for the pages' files: no missing or unused file, no code from text, no sound, no import from another page."""
+"""Rules for the pages' files: none missing or unused, no code from text, no sound, texts only in the catalogue."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 from tools.check.files import CHECKOUT, files, text_of
@@ -16,7 +16,7 @@ INSTALLED = STATIC / "installed"
 VENDOR = "vendor"
 """Folder of other projects' files, unchanged (docs/vendored.md)."""
 
-LATE = {"lobby", "hand", "testcard", "fought", VENDOR}
+LATE = {"lobby", "hand", "testcard", "fought"}
 """Folders without a page, which a page loads when it needs them."""
 
 ON_THEIR_OWN = {
@@ -25,7 +25,7 @@ ON_THEIR_OWN = {
 }  # fmt: skip
 """Files that the program, a script or a manifest requests."""
 
-ADDRESS = re.compile(r"""(?:src|href)="([^"]+)"|from "([^"]+)"|url\(([^)]+)\)""")
+ADDRESS = re.compile(r"""(?:src|href)="([^"]+)"|(?:from|^import) "([^"]+)"|url\(([^)]+)\)""", re.M)
 LATER = re.compile(r"""import\("([^"]+)"\)|style\("([^"]+)"\)""")
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
 UNSAFE = re.compile(
@@ -84,7 +84,7 @@ def _contents(sources: tuple[Path, ...]) -> list[str]:
 def _missing(sources: tuple[Path, ...]) -> list[str]:
     found = []
     for path in sources:
-        own = {path.parent, STATIC / "shared", INSTALLED, STATIC / "obs"}
+        own = {path.parent, STATIC / "shared", STATIC / VENDOR, INSTALLED, STATIC / "obs"}
         for address in _addresses(path, ADDRESS):
             if not address.startswith(LOCAL):
                 if ("GET", re.split("[?#]", address)[0]) not in ROUTES:
@@ -111,3 +111,145 @@ def _unused(sources: set[Path]) -> list[str]:
         *(f"web/static/{_name(path)}: no page uses it" for path in sorted(unused) if path.suffix not in {".py", ".ts"}),
         *(f"web/static/{_name(path)}: a page waits for it" for path in sorted(at_once) if path.parent.name in LATE),
     ]
+
+
+SCRIPT_PART = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|(?<=[(,=:\[!&|?])\s*/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/|"""
+    r""""((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|[`{}]""",
+    re.S,
+)
+"""A comment, a regular expression, a string, or a sign that opens or closes a template or a block in a script."""
+
+TEMPLATE_PART = re.compile(r"((?:[^`\\$]|\\.|\$(?!\{))*)(`|\$\{)", re.S)
+"""Text of a template up to its end or its next expression."""
+
+HTML_PART = re.compile(
+    r"""<!--.*?-->|<script\b.*?</script>|<style\b.*?</style>|"""
+    r"""\b(?:aria-label|title|alt|placeholder|content)="([^"]*)"|>([^<>]+)<""",
+    re.S,
+)
+"""Text of a page's HTML: an attribute that people meet, or what is between tags."""
+
+WORDS = re.compile(r"[A-Za-z][a-z']+,? [a-z'A-Z]{2,}")
+"""Two words of English."""
+
+NOT_ENGLISH = re.compile(
+    r"(?:^|[ ,(>+~])[#.\[:*][a-z-]|[a-z]\[|[a-z]:[a-z]|^[a-z]+\.[a-z]|[;{}]|--|^(?:min|max)-|=device-width|"
+    r"^(?:rotate|translate|scale|svg|button|details|input)\b|^[a-z]+ svg$|^[a-z]+(?: [a-z]+)?,? button$"
+)
+"""Selectors, classes, drawings and media queries."""
+
+KEPT = {
+    "end of its next activation",
+    "end of its current or next activation",
+    "end of the turning point",
+    "end of the battle",
+}
+"""Values of a field in JSON."""
+
+TO_DO: dict[str, int] = {
+    "venue/hub/static/calls.js": 14,
+    "venue/hub/static/challenges.html": 7,
+    "venue/hub/static/challenges.js": 8,
+    "venue/hub/static/event.html": 10,
+    "venue/hub/static/event.js": 19,
+    "venue/hub/static/event_parts.js": 8,
+    "venue/hub/static/hall.html": 5,
+    "venue/hub/static/hall.js": 2,
+    "venue/hub/static/organise.html": 19,
+    "venue/hub/static/organise.js": 8,
+    "venue/hub/static/organise_parts.js": 10,
+    "venue/hub/static/overlay.html": 1,
+    "venue/hub/static/parts.js": 3,
+    "venue/hub/static/screen.html": 1,
+    "venue/hub/static/screen.js": 1,
+    "venue/hub/static/slips.html": 1,
+    "venue/hub/static/slips.js": 4,
+    "web/static/clip/clip.html": 3,
+    "web/static/clip/clip.js": 5,
+    "web/static/director/director.html": 6,
+    "web/static/director/director.js": 1,
+    "web/static/first/first.html": 7,
+    "web/static/first/first.js": 8,
+    "web/static/first/steps.js": 29,
+    "web/static/judge/judge.html": 8,
+    "web/static/judge/judge.js": 1,
+    "web/static/lens/calibrate.html": 9,
+    "web/static/lens/calibrate.js": 1,
+    "web/static/machine/fields.js": 3,
+    "web/static/machine/machine.html": 12,
+    "web/static/machine/machine.js": 5,
+    "web/static/machine/parts.js": 1,
+    "web/static/machine/power.js": 12,
+    "web/static/machine/restore.js": 20,
+    "web/static/machine/update.html": 7,
+    "web/static/machine/update.js": 17,
+    "web/static/overlay/overlay.html": 5,
+    "web/static/overlay/stage.js": 1,
+    "web/static/overlays/overlays.html": 12,
+    "web/static/overlays/overlays.js": 12,
+    "web/static/replay/replay.html": 4,
+    "web/static/replay/replay.js": 8,
+    "web/static/setup/before.js": 3,
+    "web/static/setup/box.js": 2,
+    "web/static/setup/faults.js": 1,
+    "web/static/setup/look.js": 2,
+    "web/static/setup/markers.js": 7,
+    "web/static/setup/mission.js": 10,
+    "web/static/setup/parts.js": 7,
+    "web/static/setup/ready.js": 9,
+    "web/static/setup/setup.html": 4,
+    "web/static/setup/shelf.js": 4,
+    "web/static/setup/tags.js": 10,
+    "web/static/setup/teams.js": 29,
+    "web/static/setup/terrain.js": 16,
+    "web/static/setup/ui.js": 2,
+}
+"""Texts that pages still have outside of the catalogue, by file. The list may only shrink."""
+
+
+def _script_strings(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the strings of a script and the texts of its templates, with their positions."""
+    inside: list[str] = []
+    at = 0
+    while found := SCRIPT_PART.search(source, at):
+        at = found.end()
+        sign = found[0]
+        if sign == "{":
+            inside.append(sign)
+        elif sign == "`" or (sign == "}" and inside and inside.pop() == "`"):
+            text = TEMPLATE_PART.match(source, at)
+            if text:
+                yield at, text[1]
+                at = text.end()
+                inside += ["`"] if text[2] == "${" else []
+        elif found[1] or found[2]:
+            yield found.start(), found[1] or found[2]
+
+
+def literals(source: str, *, script: bool) -> Iterator[tuple[int, str]]:
+    """Yield the texts of two English words or more in a page's script or HTML, with their lines."""
+    html = ((part.start(), part[1] or part[2] or "") for part in HTML_PART.finditer(source))
+    for at, text in _script_strings(source) if script else html:
+        words = " ".join(text.split())
+        if WORDS.search(words) and words not in KEPT and "{{ " not in words and not NOT_ENGLISH.search(words):
+            yield source.count("\n", 0, at) + 1, words
+
+
+def texts() -> list[str]:
+    """Return the files with more texts outside of the catalogue than `TO_DO` has, and the entries that are too high."""
+    found = {}
+    for folder in ("web/static", "venue/hub/static"):
+        for path in files(folder, ".js", ".html"):
+            if path.parent.name not in {VENDOR, "help"} and (
+                texts := list(literals(text_of(path), script=path.suffix == ".js"))
+            ):
+                found[path.relative_to(CHECKOUT).as_posix()] = texts
+    faults = []
+    for name in sorted(found.keys() | TO_DO.keys()):
+        texts_here, allowed = found.get(name, []), TO_DO.get(name, 0)
+        if len(texts_here) > allowed:
+            faults += [f"{name}:{line}: a text outside of the catalogue: {text}" for line, text in texts_here]
+        if len(texts_here) < allowed:
+            faults.append(f"{name}: {len(texts_here)} texts are left: lower its entry in TO_DO")
+    return faults

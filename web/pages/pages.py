@@ -14,12 +14,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from messages.message import Message
-from web.pages.static_files import STATIC, bundled_text, catalogue_text, is_current, page_html, split_version
+from web.pages.static_files import STATIC, bundled_text, is_current, page_html, split_version, written_text
 from web.server.responses import html_response, html_text, render_page
 
 FIRST = "en"
 ASKED = "in"
 """Query parameter that chooses a language, overriding the browser's preference."""
+
+LANGUAGE = "lang"
+"""Query parameter with the language of a page's texts; `pseudo` puts each text in brackets, for tests."""
 
 PART = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 
@@ -50,7 +53,7 @@ def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def page(request: Request) -> Response:
         asked = request.query_params.get(ASKED, "")
         language = asked if asked in names else preferred(request.headers.get("accept-language", ""), names)
-        answer = html_response(page_html(names[language]))
+        answer = html_response(page_html(names[language], request.query_params.get(LANGUAGE, "")))
         answer.headers["Content-Language"] = language
         answer.headers["Vary"] = "Accept-Language"
         return answer
@@ -102,7 +105,7 @@ class VersionedStaticFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file, or "not modified"; only a file of the current version may be cached without revalidation."""
         version, page, name = split_version(path.replace(os.sep, "/"))
-        text = bundled_text(version, page, name) or catalogue_text(name)
+        text = bundled_text(version, page, name) or written_text(name)
         if text is None:
             response = await super().get_response(name, scope)
         else:
@@ -167,10 +170,10 @@ def notice_page(
     return router
 
 
-def page_endpoint(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[], Awaitable[Response]]:
+def page_endpoint(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[Request], Awaitable[Response]]:
     """Return the route that serves a page; `name` is its path below the static files, `made` changes its HTML."""
 
-    async def page() -> Response:
-        return html_response(made(page_html(name)))
+    async def page(request: Request) -> Response:
+        return html_response(made(page_html(name, request.query_params.get(LANGUAGE, ""))))
 
     return page

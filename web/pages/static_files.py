@@ -14,12 +14,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from messages.catalogue import FOLDER
 from messages.message import MessageError
+from web.pages.page_texts import codes_in, fill_html, texts_module
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 CATALOGUE = re.compile(r"messages/([a-z]{2})\.ftl")
@@ -30,10 +32,17 @@ BUNDLED = {"phone": "phone/phone.html", "table": "table/table.html"}
 SCRIPT = re.compile(r'<script type="module" src="/static/([^"]+)"></script>\n')
 STYLE = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.M)
+IMPORT_ALONE = re.compile(r'^import "(\.[^"]+)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?function|class|const)", re.M)
 EXPORTED = re.compile(r"^export (?:(?:async )?function|class|const) ([\w$]+)", re.M)
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
 """Whole lines of comments, left out of bundles."""
+
+TEXTS = "shared/page_texts.js"
+"""The script with the texts of the pages' own scripts; the server writes it."""
+
+ON_DEMAND = ("hand", "lobby")
+"""Folders of the scripts that a bundled page loads on demand; they use the page's texts."""
 
 
 class BundleError(MessageError, ValueError):
@@ -51,14 +60,17 @@ class Bundle:
 @lru_cache(maxsize=len(BUNDLED))
 def bundle_of(page: str, version: str) -> Bundle:
     """Return the bundle of a page in `BUNDLED`; `version` is part of the cache key."""
-    del version
     html = (STATIC / BUNDLED[page]).read_text(encoding="utf-8")
     scripts, styles = SCRIPT.findall(html), STYLE.findall(html)
     order = _in_order(scripts)
     code, style = scripts[-1], styles[-1]
     texts = {name: _shared(name, code) for name in order if name not in scripts}
+
+    def contents(name: str) -> str:
+        return texts_of(version, order) if name == TEXTS else _text(name)
+
     texts[code] = "".join(
-        ["export const modules = {};\n", *(_part(name, entry=name in scripts) for name in order)],
+        ["export const modules = {};\n", *(_part(name, contents(name), entry=name in scripts) for name in order)],
     )
     texts[style] = "\n".join(_styled(name) for name in styles)
     kept = {code, style}
@@ -83,7 +95,8 @@ def _in_order(entries: list[str]) -> list[str]:
             raise BundleError("page-script-circle", file=name, through=within)
         if name in found:
             return
-        for _, address in IMPORT.findall(_text(name)):
+        text = _text(name)
+        for address in (*IMPORT_ALONE.findall(text), *(address for _, address in IMPORT.findall(text))):
             visit(_imported(name, address), (*within, name))
         found[name] = None
 
@@ -92,16 +105,22 @@ def _in_order(entries: list[str]) -> list[str]:
     return list(found)
 
 
-def _part(name: str, *, entry: bool) -> str:
+def texts_of(version: str, modules: Iterable[str] | None = None) -> str:
+    """Return the script with the texts of these modules and of those that pages load on demand, or of all scripts."""
+    late = (path for folder in ON_DEMAND for path in (STATIC / folder).glob("*.js"))
+    scripts = STATIC.rglob("*.js") if modules is None else (*(STATIC / name for name in modules), *late)
+    return texts_module(codes_in(scripts), version)
+
+
+def _part(name: str, text: str, *, entry: bool) -> str:
     """Return a module as a function that is called at once; an entry module becomes a block."""
-    text = _text(name)
     exported = EXPORTED.findall(text)
 
     def taken(one: re.Match[str]) -> str:
         names = one[1].replace(" as ", ": ")
         return f'const {{{names}}} = modules["{_imported(name, one[2])}"];\n'
 
-    body = EXPORT.sub("", IMPORT.sub(taken, text))
+    body = EXPORT.sub("", IMPORT.sub(taken, IMPORT_ALONE.sub("", text)))
     if re.search(r"^(?:import|export)\b(?!\()", body, re.M) or (entry and exported):
         raise BundleError("page-script-form", file=name)
     if entry:
@@ -132,11 +151,11 @@ Stamps = tuple[tuple[str, int, int], ...]
 _SENT: deque[str] = deque(maxlen=1)
 
 
-def page_html(name: str) -> str:
-    """Return a page's HTML with versioned addresses; `name` is its path below the static files."""
+def page_html(name: str, language: str = "") -> str:
+    """Return a page's HTML with its texts and versioned addresses; `name` is its path below the static files."""
     version = current_version()
     page = next((page for page, path in BUNDLED.items() if path == name), "")
-    html = bundle_of(page, version).html if page else (STATIC / name).read_text(encoding="utf-8")
+    html = fill_html(bundle_of(page, version).html if page else (STATIC / name).read_text(encoding="utf-8"), language)
     versioned = f'"/static/{VERSION_PREFIX}{version}{"." if page else ""}{page}/'
     return html.replace('"/static/', versioned).replace(f"{versioned}{UNVERSIONED}", f'"/static/{UNVERSIONED}')
 
@@ -155,8 +174,10 @@ def bundled_text(version: str, page: str, name: str) -> str | None:
     return bundle_of(page, version).texts.get(name) if page in BUNDLED and is_current(version) else None
 
 
-def catalogue_text(name: str) -> str | None:
-    """Return the catalogue at an address below the static files, or None if it is not one of a known language."""
+def written_text(name: str) -> str | None:
+    """Return a file that the server writes: texts of the scripts, or a language's catalogue; None for other files."""
+    if name == TEXTS:
+        return texts_of(current_version())
     found = CATALOGUE.fullmatch(name)
     files = sorted((FOLDER / found[1]).glob("*.ftl")) if found else []
     return "\n".join(path.read_text(encoding="utf-8") for path in files) if files else None

@@ -123,7 +123,7 @@ def test_axe_finds_nothing_on_bar_and_hand_and_nothing_is_wider_than_the_screen(
             if not path:
                 page.locator("#lobby > summary").click()
             model_on(page, "A4").click()
-            page.get_by_role("button", name="Turn right").click()
+            page.get_by_role("button", name="Rotate right").click()
             page.evaluate((checkout / AXE).read_text(encoding="utf-8"))
             assert page.evaluate("axe.run().then((found) => found.violations.map((one) => one.id))") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width_px
@@ -163,7 +163,7 @@ def test_the_demonstration_comes_back_and_the_game_is_continued_where_its_models
 
     page.once("dialog", refuse)
     page.get_by_role("button", name="Watch the demonstration").click()
-    assert asked == ["A game is on here. Leave it? It stays recorded, and can be continued."]
+    assert asked == ["A game is in progress. Leave it? It stays recorded and can be continued."]
     expect(page.locator("#lobby")).to_contain_text("Simulated table")
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Watch the demonstration").click()
@@ -189,7 +189,7 @@ def test_no_way_of_setting_up_ends_nowhere(demonstration: LiveTable, chromium: B
         page.goto(demonstration.url + dead_end)
         page.get_by_role("link", name=re.compile("^Set up a table")).click()
         page.locator("#lobby").get_by_role("button", name="An empty simulated table").wait_for()
-    page.locator("#lobby").get_by_role("button", name="With a camera of your own").click()
+    page.locator("#lobby").get_by_role("button", name="With your own camera").click()
     page.wait_for_url("**/first")
     page.get_by_role("button", name="Back to the simulated table").click()
     page.wait_for_selector("#lobby[data-runs=demonstration]")
@@ -198,7 +198,7 @@ def test_no_way_of_setting_up_ends_nowhere(demonstration: LiveTable, chromium: B
     page.wait_for_url("**/setup")
     expect(page.locator("#box")).to_be_visible()
     page.goto(demonstration.url)
-    expect(page.locator("#lobby")).to_contain_text("No game is on yet", timeout=PATIENCE_MS)
+    expect(page.locator("#lobby")).to_contain_text("No game is in progress", timeout=PATIENCE_MS)
     page.context.close()
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from tools.check import english, imports, sources
+from tools.check import english, imports, messages, pages, sources
 from tools.check import sources as editions
 from tools.check import sources as numbers
 from tools.check.__main__ import COMMANDS, RULES, main
@@ -131,3 +131,28 @@ def test_a_sentence_in_the_code_is_found_and_a_docstring_is_left_alone(tmp_path:
     lines = ('"""What this module is for."""', 'log.info("a line of the log here")', 'WHY = f"{1} is not a good one"')
     source.write_text("\n".join(lines))
     assert [text for _, text in english.literals(source)] == ["{} is not a good one"]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("a.js", 'const a = h("p.empty", "No ruling yet"); // not a text here\n', ["No ruling yet"]),
+        ("a.js", "say(`Press ${a ? `the ${b} key` : c} two times`);\n/* some comment of words */\n", ["two times"]),
+        ("a.js", '$("#sheets button"); at(".note, .marker text"); a.replace(/"some words"/, "");\n', []),
+        ("a.js", "if (a) { b() } // the words are a comment\nconst c = { d: `e` };\n", []),
+        ("a.html", '<p title="{{ ui-board }}">{{ ui-score }}</p><!-- some words here -->\n', []),
+        ("a.html", '<p title="Turn the board">Two words</p>\n', ["Turn the board", "Two words"]),
+    ],
+)
+def test_texts_of_a_page_are_found_outside_of_the_catalogue(name: str, source: str, found: list[str]) -> None:
+    assert [text for _, text in pages.literals(source, script=name.endswith(".js"))] == found
+
+
+def test_arguments_of_a_pages_text_are_read_from_its_script() -> None:
+    source = 'say(a ? "ui-one" : "ui-two", { b, c: d(e, f), g: { h } });\nsay("ui-three");\n'
+    uses = list(messages.page_uses(source, "a.js"))
+    assert [(use.code, use.arguments) for use in uses] == [
+        ("ui-one", {"b", "c", "g"}),
+        ("ui-two", {"b", "c", "g"}),
+        ("ui-three", frozenset()),
+    ]

@@ -68,7 +68,7 @@ test("an act that never arrives is told in words", async () => {
 	answers = ["dropped", "dropped", "dropped"];
 	assert.equal(await passing(press("undo")), false);
 	assert.equal(sent.length, 3);
-	assert.deepEqual(refused, ["The table did not answer. Is this device still connected?"]);
+	assert.deepEqual(refused, ["The table did not answer. Check this device's connection."]);
 });
 
 test("a refusal is told as the table says it, and not tried again", async () => {

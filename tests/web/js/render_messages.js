@@ -1,7 +1,6 @@
 // Render messages as the pages do: `node render_messages.js LANGUAGE < JSON`, with { source, names, messages }.
 
 import { readFileSync } from "node:fs";
-import "../../../web/static/vendor/fluent-bundle.js";
 
 import { Catalogue } from "../../../web/static/shared/messages.js";
 

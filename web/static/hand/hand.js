@@ -6,6 +6,7 @@ import { ask, get, refuse } from "../shared/act.js";
 import { $, h, set, svg, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { under } from "../shared/pointing.js";
+import { say } from "../shared/say.js";
 import { U } from "../shared/terrain_layer.js";
 
 const STILL_PX = 5;
@@ -47,7 +48,7 @@ export class Hand {
 		this.carrying = false;
 		this.layer = svg("g.hand", { "aria-hidden": "true" });
 		board.root.append(this.layer);
-		this.bar = h("div", { id: "hand", role: "group", "aria-label": "Move by hand", hidden: true });
+		this.bar = h("div", { id: "hand", role: "group", "aria-label": say("hand-bar"), hidden: true });
 		this.active = "";
 		/** @type {Api.Snapshot | null} */
 		this.state = null;
@@ -71,7 +72,7 @@ export class Hand {
 			const there = now && now.state === "seen" && Math.hypot(now.x - one.x, now.y - one.y) < SEEN_IN;
 			if (!there && performance.now() < one.until) continue;
 			this.waiting.delete(id);
-			if (!there && now) refuse(`The camera does not see ${now.label} there: turn it, or move it a little.`);
+			if (!there && now) refuse(say("hand-unseen", { label: now.label }));
 		}
 		// What was moved before somebody else is at work is let go of.
 		const active = state.game.active ?? "";
@@ -252,7 +253,7 @@ export class Hand {
 				this.#move(x, y);
 				this.#putDown();
 			};
-			text($("#said"), "Touch the board where it shall stand. Arrows move it, brackets turn it, Enter puts it down.");
+			text($("#said"), say("hand-how"));
 		}
 		this.#draw();
 		this.#bar();
@@ -304,15 +305,15 @@ export class Hand {
 		for (const { id: thing, label, belongs } of this.state?.table.operatives ?? []) {
 			if (!this.#mine(thing)) continue;
 			const { x = 0, y = 0, rotation_deg = 0 } = belongs ?? {};
-			if (belongs) deeds.push([`Put ${label} back for me`, { kind: "put", thing, x, y, rotation_deg }]);
+			if (belongs) deeds.push([say("hand-put-back", { label }), { kind: "put", thing, x, y, rotation_deg }]);
 			const { on_table, name } = /** @type {SetupApi.BoxView} */ (this.things.get(thing));
-			if (!on_table) deeds.push([`Put back ${name}`, { kind: "put", thing }]);
+			if (!on_table) deeds.push([say("hand-put-on", { name }), { kind: "put", thing }]);
 		}
 		// What is out and still seen is told as a notice.
 		for (const { id: thing, player, name } of this.state?.game.roster ?? [])
 			if (this.things.has(thing) && ["", player].includes(this.seat))
 				if (this.state?.notices.some(({ id }) => id === `out-${thing}`))
-					deeds.push([`Take ${thing.toUpperCase()} ${name} off`, { kind: "take_off", thing }]);
+					deeds.push([say("hand-take-off-model", { label: thing.toUpperCase(), name }), { kind: "take_off", thing }]);
 		return deeds;
 	}
 
@@ -327,11 +328,11 @@ export class Hand {
 		const hint = known || deeds[0] || !this.state?.offers[0]?.moves ? null : this.#mine(this.active);
 		set(this.bar, { hidden: !chosen && !deeds.length && !hint });
 		const said = this.carrying
-			? `Touch the board where ${chosen?.label} shall stand`
+			? say("hand-tap-where", { label: chosen?.label ?? "" })
 			: chosen
 				? `${chosen.label} ${chosen.name}`
 				: hint
-					? `Drag ${hint.label}: the camera sees it and judges.`
+					? say("hand-drag", { label: hint.label })
 					: "";
 		const what = [said, ...deeds.map(([words]) => words)].join();
 		if (this.bar.dataset.what === what) return;
@@ -345,15 +346,21 @@ export class Hand {
 		};
 		const held = document.activeElement?.textContent;
 		const turns = [
-			button("⟲", turn(-1), { "aria-label": "Turn left" }),
-			button("⟳", turn(1), { "aria-label": "Turn right" }),
+			button("⟲", turn(-1), { "aria-label": say("hand-turn-left") }),
+			button("⟳", turn(1), { "aria-label": say("hand-turn-right") }),
 		];
 		const ways = this.carrying
-			? [button("Put down", () => this.#putDown(), { class: "go" }), turns, button("Leave it", () => this.#leave())]
-			: [
-					button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
+			? [
+					button(say("hand-put-down"), () => this.#putDown(), { class: "go" }),
 					turns,
-					down(chosen?.id) ? "" : button("Take off", () => this.#do({ kind: "take_off", thing: String(chosen?.id) })),
+					button(say("hand-cancel"), () => this.#leave()),
+				]
+			: [
+					button(say("hand-move"), () => this.#carry(true), { title: say("hand-move-how") }),
+					turns,
+					down(chosen?.id)
+						? ""
+						: button(say("hand-take-off"), () => this.#do({ kind: "take_off", thing: String(chosen?.id) })),
 				];
 		this.bar.replaceChildren(
 			h("span", said),

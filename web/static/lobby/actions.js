@@ -5,6 +5,7 @@
 import { get } from "../shared/act.js";
 import { h } from "../shared/dom.js";
 import { Offers } from "../shared/offers.js";
+import { say } from "../shared/say.js";
 
 /**
  * Return what shows it, where this device may act for everybody.
@@ -15,7 +16,7 @@ export async function actions(board) {
 	/** @type {Answer<Api.Seated>} */
 	const { role = "nobody" } = await get("/api/session");
 	if (!["table", "screen", "referee"].includes(role)) return () => {};
-	const root = h("section", { id: "offers", "aria-label": "Actions", hidden: true });
+	const root = h("section", { id: "offers", "aria-label": say("ui-actions"), hidden: true });
 	document.querySelector("#prompts")?.after(root);
 	const offers = new Offers(root, { board, onAim: () => {} });
 	/** @type {Partial<Api.Snapshot>} */

@@ -2,12 +2,13 @@
 
 import { ask, get } from "../shared/act.js";
 import { h, set, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 const AGAIN_MS = 700;
 const SENTENCES = {
-	demonstration: ["Demonstration", "A scripted game plays by itself."],
-	simulated: ["Simulated table", "Activate a model, then drag it."],
-	camera: ["Overlook", "No game is on at this table yet."],
+	demonstration: [say("lobby-demonstration"), say("lobby-demonstration-how")],
+	simulated: [say("lobby-simulated"), say("lobby-simulated-how")],
+	camera: [say("ui-product"), say("lobby-idle")],
 };
 
 /** @type {LobbyApi.LobbyView | null} */
@@ -60,29 +61,29 @@ function show() {
 	const [name, words] = SENTENCES[runs];
 	text(title, name);
 	const empty = runs === "simulated" && !state.game.begun;
-	text(sentence, laying || (empty ? "No game is on yet: set the table up." : [words, state.game.opening].join(" ")));
+	text(sentence, laying || (empty ? say("lobby-set-up-first") : [words, state.game.opening].join(" ")));
 	const may = new Set(wishes);
 	/** @type {(wish: LobbyApi.LobbyWish, words: string, props?: Props) => HTMLElement | ""} */
 	const begin = (wish, words, props) => (may.has(wish) ? button(words, () => run(wish), props) : "");
 	const tables = [
-		runs !== "demonstration" && h("a.plain", { href: "/setup" }, "This table"),
-		begin("set_up", "An empty simulated table"),
-		begin("camera", "With a camera of your own"),
+		runs !== "demonstration" && h("a.plain", { href: "/setup" }, say("lobby-this-table")),
+		begin("set_up", say("lobby-empty-table")),
+		begin("camera", say("lobby-own-camera")),
 	].filter(Boolean);
 	const setUp =
 		runs === "camera"
-			? h("a.plain", { href: "/setup" }, "Set up this table")
-			: h("details", { open: location.hash === "#set-up" }, h("summary.plain", "Set up this table"), ...tables);
+			? h("a.plain", { href: "/setup" }, say("lobby-set-up"))
+			: h("details", { open: location.hash === "#set-up" }, h("summary.plain", say("lobby-set-up")), ...tables);
 	doing.replaceChildren(
 		...[
-			runs === "demonstration" && button("Take the tour", tour),
-			begin("play", runs === "simulated" ? "Begin a new game" : "Play on a simulated table", {
+			runs === "demonstration" && button(say("lobby-tour"), tour),
+			begin("play", say(runs === "simulated" ? "lobby-new-game" : "lobby-play"), {
 				class: idle || runs !== "simulated" ? "go" : "plain",
 			}),
-			begin("continue", `Continue: ${kept}`),
-			begin("watch", "Watch the demonstration"),
+			begin("continue", say("lobby-continue", { game: kept })),
+			begin("watch", say("lobby-watch")),
 			tables.length > 0 && setUp,
-			!wishes.length && runs !== "camera" && h("small", "The table's own screen and its owner choose what runs."),
+			!wishes.length && runs !== "camera" && h("small", say("lobby-who-chooses")),
 		].filter((one) => one instanceof Node),
 	);
 }
@@ -95,12 +96,12 @@ async function tour() {
 /** Have something else run, and go where it is as soon as it is there. @param {LobbyApi.LobbyWish} wish */
 async function run(wish) {
 	const on = lobby?.runs === "simulated" && state?.game.begun && !state.game.over;
-	if (on && !confirm("A game is on here. Leave it? It stays recorded, and can be continued.")) return;
+	if (on && !confirm(say("lobby-leave-sure"))) return;
 	const before = lobby?.opened;
 	for (const one of doing.querySelectorAll("button")) one.disabled = true;
 	if (!(await ask("/api/lobby", { wish }))) return show();
 	to = { set_up: "/setup", camera: "/first", play: "/", watch: "/", continue: "/" }[wish];
-	text(sentence, "One moment: the table is opened anew.");
+	text(sentence, say("lobby-one-moment"));
 	const wait = async () => {
 		/** @type {Answer<LobbyApi.LobbyView>} */
 		const { opened } = await get("/api/lobby");

@@ -1,27 +1,16 @@
 // A short tour of the table's page: each step points at one part of it, and nothing is hidden.
 
 import { h, set, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 /** @type {[string, string, string][]} */
 const STEPS = [
-	[
-		"#board",
-		"The board",
-		"What the camera sees, in inches: both teams, terrain, objectives. Touch a model for its card.",
-	],
-	["#score", "The score", "Whose turn it is, the turning point, victory and command points."],
-	[
-		"#prompts",
-		"Questions",
-		"What the referee asks stands here. A model that was moved is judged, and its player takes the move.",
-	],
-	[
-		"#log",
-		"Rulings",
-		"YES, NO or TOO CLOSE, with the rule, what was measured and how sure it is. Touch one to see it drawn.",
-	],
-	["#look", "The camera", "The picture that everything is read from. Here it is a simulated one."],
-	["#dock", "The buttons", "Confirm takes what is marked, Undo takes it back, Challenge doubts a ruling."],
+	["#board", say("ui-board"), say("lobby-tour-board")],
+	["#score", say("ui-score"), say("lobby-tour-score")],
+	["#prompts", say("ui-decisions"), say("lobby-tour-decisions")],
+	["#log", say("ui-rulings"), say("lobby-tour-rulings")],
+	["#look", say("ui-camera"), say("lobby-tour-camera")],
+	["#dock", say("ui-panel"), say("lobby-tour-panel")],
 ];
 
 /** Lead through the parts that the page shows now. */
@@ -37,10 +26,10 @@ export function takeTour() {
 	const next = h("button.plain.go", { onclick: () => go(at + 1) });
 	const box = h(
 		"div",
-		{ id: "tour", role: "dialog", "aria-label": "Tour of the page" },
+		{ id: "tour", role: "dialog", "aria-label": say("lobby-tour-title") },
 		name,
 		words,
-		h("div", next, h("button.plain", { text: "End the tour", onclick: () => end() })),
+		h("div", next, h("button.plain", { text: say("lobby-tour-end"), onclick: () => end() })),
 	);
 	const end = () => {
 		for (const { part } of steps) part.classList.remove("toured");
@@ -55,9 +44,9 @@ export function takeTour() {
 		at = to;
 		for (const [index, { part }] of steps.entries()) part.classList.toggle("toured", index === at);
 		const { part } = steps[at];
-		text(name, `${at + 1} of ${steps.length}: ${steps[at].name}`);
+		text(name, say("lobby-tour-step", { at: at + 1, of: steps.length, name: steps[at].name }));
 		text(words, steps[at].words);
-		text(next, at + 1 < steps.length ? "Next" : "Done");
+		text(next, say(at + 1 < steps.length ? "lobby-tour-next" : "lobby-tour-done"));
 		part.scrollIntoView({ block: "nearest" });
 		const { top, bottom } = part.getBoundingClientRect();
 		set(box, { "data-at": (top + bottom) / 2 > innerHeight / 2 ? "top" : "bottom" });

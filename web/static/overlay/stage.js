@@ -3,7 +3,7 @@
 import { Board } from "../shared/board.js";
 import { showCombat } from "../shared/combat.js";
 import { h, seatOf, set, side, svg } from "../shared/dom.js";
-import { CALLED, mark } from "../shared/icons.js";
+import { mark, verdictName } from "../shared/icons.js";
 
 /** @type {Record<Api.CardView["kind"], string>} */
 const HEADS = {
@@ -78,7 +78,7 @@ export class Stage {
 		const slab = h(
 			"div.slab",
 			card.verdict ? mark(card.verdict) : "",
-			h("b", ruled ? CALLED[ruled] : HEADS[card.kind]),
+			h("b", ruled ? verdictName(ruled) : HEADS[card.kind]),
 		);
 		const said = card.rulings.length
 			? h("ul", card.rulings.map(claim))

@@ -6,6 +6,7 @@ import { submit } from "../shared/act.js";
 import { h, renew, seatOf, side } from "../shared/dom.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { askPlace } from "../shared/placing.js";
+import { say } from "../shared/say.js";
 import { button, choices, stepper } from "../shared/ui.js";
 
 /** @param {number} seconds */
@@ -15,11 +16,11 @@ const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).pa
 export class GameControls {
 	/** @param {HTMLElement} root @param {Board} board */
 	constructor(root, board) {
-		this.times = h("ul.clock", { "aria-label": "Clock" });
+		this.times = h("ul.clock", { "aria-label": say("phone-clock") });
 		this.start = h("button.plain");
 		this.accounts = h("div.list");
 		this.again = choices();
-		this.more = h("details", h("summary", "Ploys, points, new game"), this.accounts, this.again);
+		this.more = h("details", h("summary", say("phone-more")), this.accounts, this.again);
 		this.byHand = new ByHand(board);
 		root.append(h("div.clockline", this.times, this.start), this.more, this.byHand.root);
 	}
@@ -37,12 +38,14 @@ export class GameControls {
 	#clock(clock, game) {
 		/** @type {(who: string, seconds: string, on: boolean) => HTMLElement} */
 		const row = (who, seconds, on) => h("li", { "data-on": String(on) }, h("span", who), h("b", seconds));
-		const left = clock.limit_s ? `${time(Math.max(0, clock.limit_s - clock.round_s))} left` : time(clock.round_s);
+		const left = clock.limit_s
+			? say("phone-time-left", { time: time(Math.max(0, clock.limit_s - clock.round_s)) })
+			: time(clock.round_s);
 		const seats = clock.seats.map(({ player, used_s }) =>
 			row(seatOf(game, player)?.name ?? player, time(used_s), clock.running && clock.on === player),
 		);
-		this.times.replaceChildren(...seats, row("Round", left, false));
-		this.start.textContent = `${clock.running ? "Stop" : "Start"} the clock`;
+		this.times.replaceChildren(...seats, row(say("phone-round"), left, false));
+		this.start.textContent = say(clock.running ? "phone-stop-clock" : "phone-start-clock");
 		this.start.onclick = () => submit({ kind: "clock", do: clock.running ? "stop" : "start" });
 	}
 
@@ -55,20 +58,21 @@ export class GameControls {
 		renew(this.accounts, [sides, secrets], () => [...secrets.map(secret), ...seats.map(account)]);
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
 		const begin = (name, small, more) => {
-			const onclick = () => (on && !confirm(`${name}? This one stays recorded.`)) || submit({ kind: "begin", ...more });
+			const onclick = () => (on && !confirm(say("phone-begin-other", { name }))) || submit({ kind: "begin", ...more });
 			return button(name, { onclick }, small);
 		};
 		const winner = game.seats.find(({ player }) => player !== own)?.name ?? "";
-		const consequence = own
-			? `Concede? ${winner} wins, and the battle ends.`
-			: "End the battle? Nothing more is scored.";
+		const consequence = own ? say("phone-concede-sure", { winner }) : say("phone-end-sure");
 		const end = () => confirm(consequence) && submit({ kind: "end_battle", conceded_by: own || null }, own || "any");
 		renew(this.again, [on, own, winner], () => [
 			...(on && own
 				? []
-				: [begin("New battle", "with what stands there"), begin("Free play", "no turns", { free: true })]),
-			on ? button(own ? "Concede the battle" : "End the battle", { onclick: end }) : "",
-			h("a.choice", { href: "/replay" }, "Recorded games"),
+				: [
+						begin(say("phone-new-battle"), say("phone-new-battle-how")),
+						begin(say("phone-free-play"), say("phone-free-play-how"), { free: true }),
+					]),
+			on ? button(say(own ? "phone-concede" : "phone-end"), { onclick: end }) : "",
+			h("a.choice", { href: "/replay" }, say("phone-recorded")),
 		]);
 	}
 }
@@ -80,13 +84,23 @@ export class GameControls {
 function secret({ player, topic, label, chosen, options }) {
 	if (chosen)
 		return choices(
-			button(`Reveal ${label}`, { onclick: () => submit({ kind: "reveal", player, topic }, player) }, "to both"),
+			button(
+				say("phone-reveal", { label }),
+				{ onclick: () => submit({ kind: "reveal", player, topic }, player) },
+				say("phone-to-both"),
+			),
 		);
-	const input = field(`${label}, in secret`, label, 60);
+	const input = field(say("phone-in-secret", { label }), label, 60);
 	/** @param {string} value */
 	const seal = (value) => (value ? submit({ kind: "seal", player, topic, value }, player) : input.focus());
-	const cards = options.map(({ name, text }) => button(`${label}: ${name}`, { onclick: () => seal(name) }, text));
-	const other = button(`Choose ${label}`, { onclick: () => seal(input.value.trim()) }, "in secret");
+	const cards = options.map(({ name, text }) =>
+		button(say("phone-card", { label, name }), { onclick: () => seal(name) }, text),
+	);
+	const other = button(
+		say("phone-choose-label", { label }),
+		{ onclick: () => seal(input.value.trim()) },
+		say("phone-secretly"),
+	);
 	return h("div", cards.length ? choices(...cards) : "", input, choices(other));
 }
 
@@ -98,17 +112,27 @@ function account(seat) {
 	const { player, name } = seat;
 	/** @type {(label: string, unit: string, limits: { low?: number, high?: number }, send: string, intent: (said: string, number: number) => Intent) => Child} */
 	const row = (label, unit, limits, send, intent) => {
-		const input = field(`${name}: ${label}`, label, 40);
+		const input = field(say("phone-of", { name, label }), label, 40);
 		/** @type {(number: number) => void} */
 		const onSend = (number) => {
 			const said = input.value.trim();
 			if (said) submit(intent(said, number), player);
 			else input.focus();
 		};
-		return [input, stepper(`${name}: ${unit}`, { ...limits, send, onSend })];
+		return [input, stepper(say("phone-of", { name, label: unit }), { ...limits, send, onSend })];
 	};
-	const ploy = row("ploy", "CP", { high: 9 }, "Use", (said, cost) => ({ kind: "use_ploy", player, name: said, cost }));
-	const op = row("op", "VP", { low: -20 }, "Score", (said, vp) => ({ kind: "score", player, op: said, vp }));
+	const ploy = row(say("phone-ploy"), "CP", { high: 9 }, say("phone-use"), (said, cost) => ({
+		kind: "use_ploy",
+		player,
+		name: said,
+		cost,
+	}));
+	const op = row(say("phone-op"), "VP", { low: -20 }, say("ui-score-op"), (said, vp) => ({
+		kind: "score",
+		player,
+		op: said,
+		vp,
+	}));
 	return side(h("section.account", { "aria-label": name }, h("b", name), ploy, op), seat);
 }
 
@@ -120,10 +144,10 @@ export class ByHand {
 	constructor(board) {
 		this.board = board;
 		this.absent = choices();
-		this.what = field("Marker", "smoke", 30);
+		this.what = field(say("phone-marker"), say("phone-smoke"), 30);
 		this.more = h("div.list");
-		const marker = this.#touched("Marker", { kind: "place_marker" }, "what");
-		this.root = h("details", h("summary", "Put on the board by hand"), this.absent, this.what, marker, this.more);
+		const marker = this.#touched(say("phone-marker"), { kind: "place_marker" }, "what");
+		this.root = h("details", h("summary", say("phone-by-hand")), this.absent, this.what, marker, this.more);
 	}
 
 	get thing() {
@@ -137,12 +161,12 @@ export class ByHand {
 	 */
 	#touched(name, intent, key, who) {
 		const onclick = () => {
-			const what = key ? this.thing : "marker";
+			const what = key ? this.thing : say("phone-a-marker");
 			/** @type {any} */
 			const said = { ...intent, [key ?? ""]: key && what };
 			askPlace(this.board, what, (x, y) => submit({ ...said, x, y }, who));
 		};
-		return button(name, { onclick }, "touch the board");
+		return button(name, { onclick }, say("phone-tap-board"));
 	}
 
 	/** @param {Api.Snapshot} now @param {string} own the seat of a player's phone, empty on the others */
@@ -164,7 +188,7 @@ export class ByHand {
 		const seats = game.seats.map(({ player, name }) => ({ player, name }));
 		renew(this.more, [carrying, out, seats, own], () => [
 			...carrying.map(({ id, player, name }) =>
-				this.#touched(`${name} puts it down`, { kind: "drop_marker", operative: id }, undefined, player),
+				this.#touched(say("phone-put-down", { name }), { kind: "drop_marker", operative: id }, undefined, player),
 			),
 			...seats.filter(mine).map((seat) => this.#equipment(seat)),
 			...out.map((one) => this.#back(one)),
@@ -177,8 +201,8 @@ export class ByHand {
 		const kind = "place_equipment";
 		const seen = { onclick: () => submit({ kind, player, item: this.thing }, player) };
 		return choices(
-			this.#touched(`${name} sets it up`, { kind, player }, "item", player),
-			button("It stands", seen, "as it is seen"),
+			this.#touched(say("phone-set-up", { name }), { kind, player }, "item", player),
+			button(say("phone-set-up-seen"), seen, say("phone-set-up-seen-how")),
 		);
 	}
 
@@ -187,7 +211,11 @@ export class ByHand {
 		/** @type {(wounds: number) => void} */
 		const onSend = (wounds) =>
 			askPlace(this.board, name, (x, y) => submit({ kind: "revive", operative: id, wounds, x, y }, player));
-		return h("div", h("b", name), stepper(`${name}: wounds`, { low: 1, send: "Is back", onSend }));
+		return h(
+			"div",
+			h("b", name),
+			stepper(say("phone-wounds-of", { name }), { low: 1, send: say("phone-back"), onSend }),
+		);
 	}
 }
 
@@ -196,12 +224,12 @@ export class ByHand {
  * @param {{ player: string, name: string }[]} seats @param {string} own
  */
 function atOnce(seats, own) {
-	const inputs = seats.map(({ name }) => field(`${name}: rule`, "rule at that moment", 40));
+	const inputs = seats.map(({ name }) => field(say("phone-rule-of", { name }), say("phone-rule-name"), 40));
 	const onclick = () => {
 		const empty = inputs.find(({ value }) => !value.trim());
 		const rules = seats.map(({ player }, at) => ({ owner: player, name: inputs[at].value.trim() }));
 		if (empty) empty.focus();
 		else submit({ kind: "trigger", rules }, own || "any");
 	};
-	return [...inputs, button("Which first?", { onclick })];
+	return [...inputs, button(say("phone-which-first"), { onclick })];
 }

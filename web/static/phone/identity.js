@@ -2,6 +2,7 @@
 
 import { get } from "../shared/act.js";
 import { h, seatOf, set, side, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 /** @typedef {{ role: Api.Paired["role"], seat: string }} Identity */
 
@@ -37,12 +38,16 @@ export function showWaiting(root, [first], game, [tray]) {
 	side(root, seat);
 	const who = seat?.name ?? first.owner;
 	const one = game.roster.find(({ id }) => id === first.about);
-	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()} ${one?.name}` : first.question;
+	const waiting =
+		first.topic === "action"
+			? say("phone-waiting-action", { name: who, operative: `${first.about.toUpperCase()} ${one?.name ?? ""}` })
+			: say("phone-waiting", { name: who, question: first.question });
 	const read = tray?.reads.find(({ prompt }) => prompt === first.id);
-	const shown = `Waiting${said.startsWith(who) ? "." : ` for ${who}:`} ${said}${read ? ` Read: ${read.dice.map(({ value }) => value)}` : ""}`;
+	const seen = read ? say("phone-read", { dice: read.dice.map(({ value }) => value ?? "?") }) : "";
+	const shown = [waiting, seen].filter(Boolean).join(" ");
 	if (root.textContent === shown) return;
 	text(root, shown);
-	if (read) root.append(h("span.rolled", h("img", { src: `/api/rolls/${tray?.roll}.jpg`, alt: "The roll" })));
+	if (read) root.append(h("span.rolled", h("img", { src: `/api/rolls/${tray?.roll}.jpg`, alt: say("ui-roll-image") })));
 }
 
 /**
@@ -56,7 +61,7 @@ export function showIdentity(root, { role, seat }, game) {
 	set(root, { hidden: !mine });
 	if (!mine) return;
 	side(root, mine);
-	text(root, role === "player" ? `You are ${mine.name}` : mine.name);
+	text(root, role === "player" ? say("phone-you-are", { name: mine.name }) : mine.name);
 	set(document.body, { "data-role": role, "data-seat": seat });
 }
 

@@ -2,6 +2,7 @@
 
 import { get } from "../shared/act.js";
 import { h } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 import { words } from "../shared/units.js";
 
 const DRAWN_FROM_PX = 12;
@@ -51,8 +52,6 @@ export class Measure {
 			h("p.question", answer.problem ?? answer.sentence),
 			h("p.figures", words(answer.figures_prose ?? [])),
 		];
-		this.root.replaceChildren(
-			...(said ?? [h("p.empty", "Draw a line on the board: from a model or a point to another.")]),
-		);
+		this.root.replaceChildren(...(said ?? [h("p.empty", say("phone-draw-line"))]));
 	}
 }

@@ -5,11 +5,11 @@ import { operativeCard } from "../shared/card.js";
 import { h, renew } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
 import { operativeActions } from "../shared/operative_actions.js";
+import { say } from "../shared/say.js";
 import { bar, button, choices } from "../shared/ui.js";
 import { chosen, inUnit, words } from "../shared/units.js";
 
 const ASK_AGAIN_MS = 600;
-const AT_ITS_WIDEST = "Drawn at its widest: not everywhere in it may it end.";
 
 /** @param {string} title @param {Node[]} items */
 const list = (title, items) => (items.length ? [h("h2", title), h("ul.list", items)] : []);
@@ -21,7 +21,7 @@ const weapon = ({ name, kind, attacks, hit, damage, rules_prose }) =>
 	h(
 		"li",
 		h("b", name),
-		h("span.stats", `${kind} · ${attacks} dice · ${hit} · ${damage}`),
+		h("span.stats", say("phone-weapon-facts", { kind, attacks, hit, damage })),
 		h("span", rules_prose.map((rule) => words(rule)).join(", ")),
 	);
 
@@ -149,9 +149,12 @@ export class OperativeSheet {
 	/** @param {Chosen} now @param {Api.GameView} game @param {Api.OperativeCard} card */
 	#parts(now, game, card) {
 		const stats = {
-			APL: `${card.apl_left} of ${card.apl}`,
-			Move: inUnit({ said: `${card.move_in} in`, inches: card.move_in, sigma: null }, chosen()),
-			Save: card.save,
+			apl: say("phone-apl", { left: card.apl_left, of: card.apl }),
+			move: inUnit(
+				{ said: say("phone-inches", { length: card.move_in }), inches: card.move_in, sigma: null },
+				chosen(),
+			),
+			save: card.save,
 		};
 		/** @type {(move: Api.MoveView) => HTMLElement} */
 		const go = ({ action, sentence_prose }) =>
@@ -164,14 +167,16 @@ export class OperativeSheet {
 			...operativeActions(now.shown, game, this.place),
 			h(
 				"dl",
-				Object.entries(stats).map(([name, value]) => h("div", h("dt", name), h("dd", value))),
+				Object.entries(stats).map(([name, value]) =>
+					h("div", h("dt", say("phone-stat", { stat: name })), h("dd", value)),
+				),
 			),
-			...(card.moves.length ? [h("h2", "Moves"), choices(...card.moves.map(go))] : []),
-			...(now.reach?.length && now.outer ? [h("p", AT_ITS_WIDEST)] : []),
-			...list("Targets", card.targets.map(this.#target)),
-			...list("Weapons", card.weapons.map(weapon)),
+			...(card.moves.length ? [h("h2", say("phone-moves")), choices(...card.moves.map(go))] : []),
+			...(now.reach?.length && now.outer ? [h("p", say("phone-widest"))] : []),
+			...list(say("phone-targets"), card.targets.map(this.#target)),
+			...list(say("phone-weapons"), card.weapons.map(weapon)),
 			...list(
-				"Under",
+				say("phone-effects"),
 				card.effects.map((text) => h("li", text)),
 			),
 		];
@@ -180,7 +185,7 @@ export class OperativeSheet {
 	show() {
 		const { now, state } = this;
 		this.head.replaceChildren(
-			now && state ? operativeCard(now.shown, state.game) : h("p.empty", "Touch a model on the board."),
+			now && state ? operativeCard(now.shown, state.game) : h("p.empty", say("phone-tap-model")),
 		);
 		const { order, ready, wounds } = now?.shown ?? {};
 		const activations = state?.game.activations;

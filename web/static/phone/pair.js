@@ -2,6 +2,7 @@
 
 import { ask, get, showRefusals } from "../shared/act.js";
 import { $, h, set, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 const said = new URLSearchParams(location.hash.slice(1));
 const token = said.get("token");
@@ -43,14 +44,17 @@ async function offer(seats) {
 	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
 	const wanted = chosen ?? free?.player;
 	$("#seats").replaceChildren(
-		...[...seats, { player: "screen", name: "a screen for both" }, { player: "referee", name: "the referee" }].map(
-			({ player, name, colour }) =>
-				h(
-					"label",
-					{ "--team": colour },
-					h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
-					h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
-				),
+		...[
+			...seats,
+			{ player: "screen", name: say("phone-pair-screen") },
+			{ player: "referee", name: say("phone-pair-referee") },
+		].map(({ player, name, colour }) =>
+			h(
+				"label",
+				{ "--team": colour },
+				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
+				h("span", taken.includes(player) ? say("phone-pair-taken", { name }) : name),
+			),
 		),
 	);
 	return here;
@@ -65,8 +69,8 @@ async function begin() {
 	const snapshot = await get("/api/snapshot");
 	/** @type {{ player: string, name: string, colour?: string }[]} */
 	const seats = snapshot.game?.seats ?? [
-		{ player: "p1", name: "Player 1" },
-		{ player: "p2", name: "Player 2" },
+		{ player: "p1", name: say("phone-pair-player", { number: 1 }) },
+		{ player: "p2", name: say("phone-pair-player", { number: 2 }) },
 	];
 	const { role = "nobody", seat, owner: administers } = await offer(seats);
 	setInterval(offer, LOOK_MS, seats);
@@ -79,18 +83,16 @@ async function begin() {
 	const { seconds = 0, owner } = await get("/api/claim");
 	if (seconds || (owner && !administers)) {
 		const claim = async () => (await ask("/api/claim", {})) && location.replace(target);
-		$("#pair").before(
-			h("button.go", { onclick: claim }, owner ? "Come back as this table's owner" : "This is my table"),
-		);
+		$("#pair").before(h("button.go", { onclick: claim }, say(owner ? "phone-pair-reclaim" : "phone-pair-claim")));
 	}
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
-		table: "This is the table's own screen: open this address on a phone. Or pair this window, to play in it.",
-		owner: "This device administers the table. Pair it, to play in it as well: the PIN is filled in.",
-		screen: "Paired as a screen of the table.",
-		referee: "Paired as the referee.",
-		player: `Paired as ${seat}.`,
-		viewer: "This device may look.",
+		table: say("phone-paired-table"),
+		owner: say("phone-paired-owner"),
+		screen: say("phone-paired-screen"),
+		referee: say("phone-paired-referee"),
+		player: say("phone-paired-player", { seat: seat ?? "" }),
+		viewer: say("phone-paired-viewer"),
 	};
 	text($("#known"), known[role] ?? "");
 	document.body.dataset.ready = "";

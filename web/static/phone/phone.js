@@ -13,6 +13,7 @@ import { Prompts } from "../shared/prompts.js";
 import { showRequests } from "../shared/requests.js";
 import { showResult } from "../shared/result.js";
 import { Rulings } from "../shared/rulings.js";
+import { say } from "../shared/say.js";
 import { showScoring } from "../shared/scoring.js";
 import { chosen, UNITS } from "../shared/units.js";
 import { zooming } from "../shared/zoom.js";
@@ -114,14 +115,14 @@ function open(name) {
 }
 for (const tab of tabs) tab.addEventListener("click", () => open(tab.dataset.sheet));
 
-/** @type {Record<Unit, [string, string]>} */
-const SIGNS = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] };
+/** @type {Record<Unit, string>} */
+const SIGNS = { in: "in", mm: "mm", gauge: "▲" };
 
 /** @param {Unit} unit */
 function showUnits(unit) {
-	const [sign, name] = SIGNS[unit];
-	set($("#units"), { "aria-label": `Lengths: ${name}`, title: `Lengths: ${name}` });
-	$("#units").textContent = sign;
+	const title = say("phone-lengths", { unit });
+	set($("#units"), { "aria-label": title, title });
+	$("#units").textContent = SIGNS[unit];
 }
 $("#units").addEventListener("click", () => {
 	const unit = UNITS[(UNITS.indexOf(chosen()) + 1) % UNITS.length];

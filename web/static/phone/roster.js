@@ -2,6 +2,7 @@
 
 import { h, renew, side } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
+import { say } from "../shared/say.js";
 import { health } from "../shared/ui.js";
 
 /** The teams in `root`; `onChoose(id)` when one is touched. */
@@ -34,7 +35,7 @@ export class Roster {
 					"ul.list",
 					standing.map((one) => this.#member(one)),
 				),
-				out.length > 0 && h("p.empty", `Out of action: ${out.join(", ")}`),
+				out.length > 0 && h("p.empty", say("phone-out", { names: out })),
 			),
 			seat,
 		);
@@ -42,7 +43,7 @@ export class Roster {
 
 	/** @param {Api.MemberView} one */
 	#member(one) {
-		const facts = [one.ready ? "ready" : "expended", ...one.weapons].join(" · ");
+		const facts = [say(one.ready ? "ui-ready" : "ui-expended"), ...one.weapons].join(" · ");
 		const name = h("b", icon(one.order), `${one.id.toUpperCase()} ${one.name}`);
 		const words = h("span.words", name, h("span", facts));
 		return h(
@@ -51,7 +52,7 @@ export class Roster {
 				"button.target",
 				{ onclick: () => this.onChoose(one.id) },
 				words,
-				health(one.wounds, one.start_wounds, `${one.wounds} left of ${one.start_wounds}`),
+				health(one.wounds, one.start_wounds, say("phone-wounds-left", { left: one.wounds, of: one.start_wounds })),
 			),
 		);
 	}

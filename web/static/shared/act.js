@@ -1,5 +1,8 @@
 // What the page sends up: each act under its own key, tried again under it when the line drops.
 
+import { translated } from "./messages.js";
+import { say } from "./say.js";
+
 const RETRIES_MS = [400, 1200];
 
 function key() {
@@ -24,14 +27,14 @@ async function send(path, body) {
 			await new Promise((done) => setTimeout(done, wait));
 		}
 	}
-	const lost = { ok: false, sentence: "The table did not answer. Is this device still connected?" };
+	const lost = { ok: false, sentence: say("ui-no-answer-connected") };
 	return answered(path, request).catch(() => lost);
 }
 
 /** @param {string} path @param {RequestInit} request */
 async function answered(path, request) {
 	const response = await fetch(path, request);
-	const { detail = "", message } = await response.json();
+	const { detail = "", message } = translated(await response.json());
 	return { ok: response.ok, sentence: detail, code: message?.code };
 }
 
@@ -43,10 +46,10 @@ async function answered(path, request) {
 export async function get(address) {
 	try {
 		const response = await fetch(address);
-		const answer = await response.json();
+		const answer = translated(await response.json());
 		return response.ok ? answer : { problem: answer.detail };
 	} catch {
-		return { problem: "The table did not answer." };
+		return { problem: say("ui-no-answer") };
 	}
 }
 

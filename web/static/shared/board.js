@@ -4,6 +4,7 @@ import { set, svg } from "./dom.js";
 import { layOutLabels } from "./label_layout.js";
 import { showGhosts, showOperatives } from "./operative_layer.js";
 import { pointing } from "./pointing.js";
+import { say } from "./say.js";
 import { EDGE, showGround, showMarkers, showTerrain, U } from "./terrain_layer.js";
 import { drawWitness, path } from "./witness.js";
 
@@ -57,7 +58,7 @@ export class Board {
 		/** @type {Record<Layer, SVGGElement>} */
 		this.layers = layers;
 		root.append(...Object.values(this.layers));
-		set(root, { role: "group", "aria-label": "The board from above", class: "board" });
+		set(root, { role: "group", "aria-label": say("ui-board-above"), class: "board" });
 		for (const layer of [this.layers.witness, this.layers.names]) set(layer, { "aria-hidden": "true" });
 		pointing(this, onDrag);
 		new ResizeObserver(() => this.measure()).observe(root);
@@ -66,7 +67,7 @@ export class Board {
 	/** What is shown; an error before the first update. */
 	get shown() {
 		if (this.state) return this.state;
-		throw new Error("The board shows nothing yet: update it first");
+		throw new Error("board-without-state");
 	}
 
 	/**

@@ -1,6 +1,7 @@
 // The camera picture, cropped to the board, with the same drawing over it in true perspective.
 
 import { h, keyed, seatOf, set, side, svg } from "./dom.js";
+import { say } from "./say.js";
 import { drawWitness, path } from "./witness.js";
 
 const AGAIN_MS = [1000, 2000, 4000];
@@ -10,14 +11,14 @@ export class Camera {
 	/** @param {HTMLElement} root */
 	constructor(root) {
 		this.root = root;
-		this.image = h("img", { alt: "The table as the camera sees it", decoding: "async" });
+		this.image = h("img", { alt: say("ui-camera-image"), decoding: "async" });
 		this.layers = {
 			terrain: svg("g.terrain"),
 			bases: svg("g.bases"),
 			witness: svg("g.witness"),
 		};
 		this.over = svg("svg.over", { "aria-hidden": "true" }, ...Object.values(this.layers));
-		this.lost = h("p.lost", { hidden: true }, "No picture");
+		this.lost = h("p.lost", { hidden: true }, say("ui-no-image"));
 		this.frame = h("div.frame", this.image, this.over, this.lost);
 		root.append(this.frame);
 		this.tries = 0;

@@ -2,15 +2,22 @@
 
 import { h, side } from "./dom.js";
 import { called } from "./icons.js";
-
-const ORDER = { engage: "Engage", conceal: "Conceal" };
+import { say } from "./say.js";
 
 /** @param {Api.OperativeView} operative @param {Side[]} seats */
 function told(operative, seats) {
 	const seat = seats.find((one) => one.player === operative.player);
-	const order = operative.order && ORDER[operative.order];
-	return { seat, order, team: seat?.team || seat?.name || "", ready: operative.ready ? "ready" : "expended" };
+	const order = operative.order && say("ui-order", { order: operative.order });
+	return {
+		seat,
+		order,
+		team: seat?.team || seat?.name || "",
+		ready: say(operative.ready ? "ui-ready" : "ui-expended"),
+	};
 }
+
+/** @param {Api.OperativeView} operative */
+const woundsLeft = ({ wounds, start_wounds: of }) => wounds !== null && say("ui-wounds-left", { left: wounds, of });
 
 /**
  * Return what is said of an operative: its name, side, order, state and place.
@@ -19,9 +26,9 @@ function told(operative, seats) {
  */
 export function describe(operative, seats) {
 	const { team, order, ready } = told(operative, seats);
-	const place = `at ${operative.x.toFixed(2)}, ${operative.y.toFixed(2)} in`;
+	const place = say("ui-at", { x: operative.x, y: operative.y });
 	const name = `${operative.label} ${operative.name}`;
-	const wounds = operative.wounds !== null && `${operative.wounds} left of ${operative.start_wounds} wounds`;
+	const wounds = woundsLeft(operative);
 	return [name, team || operative.player, order, ready, wounds, called(operative), place].filter(Boolean).join(", ");
 }
 
@@ -34,10 +41,10 @@ export function operativeCard(operative, game) {
 	const { seat, team, order, ready } = told(operative, game.seats);
 	const facts = [
 		order && `${order} · ${ready}`,
-		operative.wounds !== null && `${operative.wounds} left of ${operative.start_wounds} wounds`,
-		operative.carrying && `carries ${operative.carrying}`,
+		woundsLeft(operative),
+		operative.carrying && say("ui-carries", { thing: operative.carrying }),
 		called(operative),
-		operative.level !== "floor" && `on ${operative.level}, ${operative.z.toFixed(1)} in up`,
+		operative.level !== "floor" && say("ui-on-level", { level: operative.level, up: operative.z }),
 	];
 	const words = h("div", h("strong", operative.name), h("span.team", team));
 	const list = h(

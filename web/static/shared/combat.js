@@ -2,6 +2,7 @@
 
 import { pips } from "./dice.js";
 import { h, seatOf, set, side } from "./dom.js";
+import { say } from "./say.js";
 import { health } from "./ui.js";
 
 /** @param {Api.CombatDieView} die */
@@ -26,7 +27,9 @@ function drawn(die) {
  * @param {Side} [seat]
  */
 function fighter(one, seat) {
-	const due = Array.from({ length: one.due }, () => h("span.cube.due", { role: "img", "aria-label": "to be rolled" }));
+	const due = Array.from({ length: one.due }, () =>
+		h("span.cube.due", { role: "img", "aria-label": say("ui-to-be-rolled") }),
+	);
 	const row = [...one.dice.map(drawn), ...due];
 	return side(
 		h(
@@ -34,9 +37,9 @@ function fighter(one, seat) {
 			{ "aria-label": one.name },
 			h("header", h("strong", one.name), health(one.wounds, one.start_wounds, one.left, one.before)),
 			h("p.numbers", one.line),
-			row.length > 0 && h("div.cubes", { role: "group", "aria-label": "Dice" }, row),
+			row.length > 0 && h("div.cubes", { role: "group", "aria-label": say("ui-dice") }, row),
 			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),
-			one.reasons.length > 0 && h("ul.reasons", { "aria-label": "Why" }, one.reasons.map(reason)),
+			one.reasons.length > 0 && h("ul.reasons", { "aria-label": say("ui-why") }, one.reasons.map(reason)),
 		),
 		seat,
 	);
@@ -57,9 +60,9 @@ export function showCombat(root, combat, game) {
 	root.replaceChildren(
 		fighter(attacker, seatOf(game, attacker.player)),
 		fighter(target, seatOf(game, target.player)),
-		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
+		blows.length && !combat.over ? h("ol.blows", { "aria-label": say("ui-blows") }, blows.slice(-3)) : "",
 		combat.over
-			? h("div.results", { role: "status", "aria-label": "Result" }, h("ul", combat.results.map(result)))
+			? h("div.results", { role: "status", "aria-label": say("ui-result") }, h("ul", combat.results.map(result)))
 			: "",
 	);
 }

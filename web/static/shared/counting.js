@@ -1,6 +1,7 @@
 // A roll said by how many dice count as what, in one touch.
 
 import { h, set } from "./dom.js";
+import { say } from "./say.js";
 
 /** @typedef {{ crit: number, success: number }} Counted */
 
@@ -43,8 +44,8 @@ export class Counting {
 		const cells = among("crit").flatMap((crit) =>
 			across.map((success) => (crit + success > dice ? room() : this.#cell({ crit, success }))),
 		);
-		const props = { role: "group", "aria-label": "How many dice count", "--across": across.length };
-		this.element = h("div.counts", props, h("span", "★ critical · ● normal · – none"), cells);
+		const props = { role: "group", "aria-label": say("ui-counts"), "--across": across.length };
+		this.element = h("div.counts", props, h("span", say("ui-counts-key")), cells);
 	}
 
 	/** @param {Counted | null} counted */
@@ -58,7 +59,7 @@ export class Counting {
 	/** @param {Counted} counted */
 	#cell(counted) {
 		const { crit, success } = counted;
-		const words = `${crit} critical, ${success} normal, ${this.prompt.dice - crit - success} failed`;
+		const words = say("ui-counted", { crit, success, fail: this.prompt.dice - crit - success });
 		const props = {
 			"data-count": `${crit} ${success}`,
 			"aria-label": words,

@@ -2,6 +2,7 @@
 
 import { Counting, MOST_COUNTED, standing } from "./counting.js";
 import { h, set, text } from "./dom.js";
+import { say } from "./say.js";
 
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
 const SPOTS = "012345678";
@@ -22,7 +23,11 @@ const SPOTS = "012345678";
  */
 
 /** @type {Record<string, string>} */
-const GOES_ON = { rolling: "The dice are rolling.", hand: "A hand is in the tray." };
+const GOES_ON = { rolling: say("ui-dice-rolling"), hand: say("ui-hand-in-tray") };
+
+/** @param {Die} die */
+const dieName = ({ out, value }) =>
+	out ? say("ui-die-left-out") : value ? say("ui-die", { value }) : say("ui-die-unknown");
 
 /** @param {number | null} [value] */
 export const pips = (value) =>
@@ -47,21 +52,21 @@ export class Dice {
 		this.padAside = false;
 		this.said = h("p.owner", { role: "status" });
 		this.view = h("div.rolled");
-		this.slots = h("div.tray", { role: "status", "aria-label": "Dice entered" });
+		this.slots = h("div.tray", { role: "status", "aria-label": say("ui-dice-entered") });
 		/** @type {(value: number) => HTMLElement} */
 		const key = (value) => h("button", { "aria-label": String(value), onclick: () => this.#add(value) }, pips(value));
-		this.pad = h("div.pad", { role: "group", "aria-label": "Enter a die" }, [1, 2, 3, 4, 5, 6].map(key));
-		this.back = h("button.plain", { onclick: () => this.#drop() }, "Take one out");
+		this.pad = h("div.pad", { role: "group", "aria-label": say("ui-enter-die") }, [1, 2, 3, 4, 5, 6].map(key));
+		this.back = h("button.plain", { onclick: () => this.#drop() }, say("ui-delete-die"));
 		/** @type {(onward: boolean) => () => void} */
 		const enter = (onward) => () => {
 			sessionStorage.removeItem(kept);
 			send({ ...this.#roll(), onward });
 		};
-		this.send = h("button.choice.default.onward", { "data-take": true, onclick: enter(true) }, "Enter dice");
-		this.ask = h("button.choice.asked", { onclick: enter(false) }, "Enter, then re-roll");
+		this.send = h("button.choice.default.onward", { "data-take": true, onclick: enter(true) }, say("ui-enter-dice"));
+		this.ask = h("button.choice.asked", { onclick: enter(false) }, say("ui-enter-re-roll"));
 		const counts = prompt.grades.length > 0 && prompt.dice <= MOST_COUNTED;
 		this.counting = counts ? new Counting(prompt, () => this.#show()) : null;
-		this.byDie = h("button.plain.byone", { onclick: () => this.#eachDie() }, "Die by die");
+		this.byDie = h("button.plain.byone", { onclick: () => this.#eachDie() }, say("ui-die-by-die"));
 		const buttons = [
 			this.byDie,
 			this.back,
@@ -117,7 +122,7 @@ export class Dice {
 
 	#tell() {
 		const asRead = this.seen && this.dice.every((one) => one.box && !one.out);
-		text(this.said, this.told || (asRead ? "As the tray reads it." : ""));
+		text(this.said, this.told || (asRead ? say("ui-as-read") : ""));
 	}
 
 	/** @param {string} src */
@@ -125,7 +130,7 @@ export class Dice {
 		/** @type {HTMLImageElement} */
 		const picture = h("img", {
 			src,
-			alt: "The roll",
+			alt: say("ui-roll-image"),
 			onload: () => this.#place(picture),
 			onerror: () => this.view.replaceChildren(),
 		});
@@ -178,13 +183,13 @@ export class Dice {
 				"data-out": one.out,
 				"data-doubt": (!one.value && one.doubt) || null,
 				"data-now": one === open,
-				"aria-label": `Die: ${one.out ? "left out" : (one.value ?? "not known")}`,
+				"aria-label": dieName(one),
 			});
 		}
 		this.slots.replaceChildren(
 			...dice.map((one) => pips(one.value)),
 			...Array.from({ length: rest }, () => pips()),
-			h("span.hidden", `${dice.map((one) => one.value ?? "?").join(", ") || "none"}; ${rest} to go`),
+			h("span.hidden", say("ui-dice-so-far", { dice: dice.map((one) => one.value ?? "?"), rest })),
 		);
 		for (const button of this.pad.querySelectorAll("button")) button.disabled = !open && rest <= 0;
 		const counts = this.#counts;

@@ -147,5 +147,5 @@ export function renew(element, said, make) {
 export function $(selector, kind = /** @type {any} */ (HTMLElement)) {
 	const found = document.querySelector(selector);
 	if (found instanceof kind) return found;
-	throw new Error(`${selector}: the page should have one ${kind.name}, and has ${found?.nodeName ?? "none"}`);
+	throw new Error(`missing: ${selector} (${kind.name})`);
 }

@@ -1,6 +1,7 @@
 // Every sign on the pages, drawn in a box of 24. What colour says, a shape says too.
 
 import { svg } from "./dom.js";
+import { say } from "./say.js";
 
 const LINES = {
 	check: "M5 12.5l4.5 4.5L19 7.5",
@@ -42,8 +43,8 @@ const SHAPES = {
 /** @type {Record<Api.Verdict, Sign>} */
 const INSIDE = { YES: "check", NO: "cross", TOO_CLOSE: "about" };
 
-/** What is called at the table, in words. */
-export const CALLED = { YES: "Yes", NO: "No", TOO_CLOSE: "Too close" };
+/** @param {Api.Verdict} verdict */
+export const verdictName = (verdict) => say("ui-verdict", { verdict });
 
 /**
  * What an operative's state is called; nothing for one that is simply seen.

@@ -1,7 +1,11 @@
 // Texts of messages in the page's language. The table sends each message as a code with arguments, and beside it English
 // text. A page in another language loads the catalogue and puts its own text in place of the English one.
 
+import "../vendor/fluent-bundle.js";
+
 const SOURCE = "en";
+/** Language for tests: English with every text in brackets, so that a text outside of the catalogue is found. */
+export const PSEUDO = "en-x-pseudo";
 /** Locales by which numbers and lists are written, if they are not named like the language. */
 const LOCALES = new Map([["en", "en-GB"]]);
 const NOTHING = "none";
@@ -17,6 +21,8 @@ const MOST_QUOTED = 80;
 
 /** @type {Catalogue | null} */
 let loaded = null;
+/** Display names by id, as last sent by the table. @type {Record<string, string>} */
+let known = {};
 
 /**
  * Load the catalogue of the page's language, or return null: English needs none, because the table sends it.
@@ -29,19 +35,19 @@ export function loadPageCatalogue() {
 
 /** @param {string} language */
 async function load(language) {
-	await import("../vendor/fluent-bundle.js");
-	const answer = await fetch(new URL(`../messages/${language}.ftl`, import.meta.url));
+	const answer = await fetch(new URL(`../messages/${language.split("-")[0]}.ftl`, import.meta.url));
 	if (answer.ok) loaded = new Catalogue(language, await answer.text());
 }
 
 /**
- * Return data from the table with the texts of its messages in the page's language.
+ * Return data from the table with the texts of its messages in the page's language; without names, with the last ones.
  * @template T
  * @param {T} data
  * @param {Record<string, string>} [names]
  * @returns {T}
  */
-export function translated(data, names = {}) {
+export function translated(data, names = known) {
+	known = names;
 	return loaded ? withTexts(data, loaded, names) : data;
 }
 
@@ -89,9 +95,16 @@ export class Catalogue {
 	 * Return the text of a message, or null if this language lacks it.
 	 * @param {Message} message
 	 * @param {Record<string, string>} [names] display names by id
+	 * @returns {string | null}
 	 */
 	text(message, names = {}) {
 		this.names = names;
+		const text = this.format(message);
+		return this.language === PSEUDO && text !== null ? `⟦${text}⟧` : text;
+	}
+
+	/** @param {Message} message @returns {string | null} */
+	format(message) {
 		const holds = !message.code.endsWith(FAILS);
 		const found = this.bundle.getMessage(holds ? message.code : message.code.slice(0, -FAILS.length));
 		if (!found) return null;
@@ -116,7 +129,7 @@ export class Catalogue {
 		}
 		if (typeof value === "boolean") return value ? "yes" : "no";
 		if (typeof value === "number") return new Figure(value);
-		if (value !== null && typeof value === "object") return this.text(value, this.names) ?? value.code;
+		if (value !== null && typeof value === "object") return this.format(value) ?? value.code;
 		return value;
 	}
 

@@ -6,11 +6,12 @@ import { submit } from "./act.js";
 import { h, seatOf, set, side } from "./dom.js";
 import { mark } from "./icons.js";
 import { askPlace } from "./placing.js";
+import { say } from "./say.js";
 import { bar, button, choices, stepper } from "./ui.js";
 import { words } from "./units.js";
 
 /** @param {Api.OfferView} offer */
-const price = ({ cost }) => `${cost} AP`;
+const price = ({ cost }) => say("ui-ap", { cost });
 
 /** @param {Api.OfferView} offer */
 const aims = ({ possible, needs, choices }) => possible && needs === "target" && choices.some((way) => way.possible);
@@ -18,14 +19,14 @@ const aims = ({ possible, needs, choices }) => possible && needs === "target" &&
 /** @typedef {{ name: string, said: Partial<Api.Act> }} Price */
 
 /** @type {Price} */
-const PRINTED = { name: "As printed", said: {} };
+const PRINTED = { name: say("ui-price-normal"), said: {} };
 
 /** @type {Price[]} */
 const PRICES = [
 	PRINTED,
-	{ name: "Free", said: { free: true } },
-	{ name: "1 AP less", said: { cost_changes: [-1] } },
-	{ name: "1 AP more", said: { cost_changes: [1] } },
+	{ name: say("ui-price-free"), said: { free: true } },
+	{ name: say("ui-price-less"), said: { cost_changes: [-1] } },
+	{ name: say("ui-price-more"), said: { cost_changes: [1] } },
 ];
 
 export class Offers {
@@ -53,7 +54,7 @@ export class Offers {
 
 	/** @param {Api.OffersView[]} offers @param {Api.Snapshot} state */
 	update([now], { game, prompts }) {
-		this.question = prompts.find(({ topic }) => topic === "action")?.question ?? "What next?";
+		this.question = prompts.find(({ topic }) => topic === "action")?.question ?? say("ui-next-action");
 		const other = this.now?.operative !== now?.operative || this.now?.of !== now?.of;
 		if (other || !this.now?.actions.some(aims)) this.open = now?.actions.find(aims)?.action ?? null;
 		if (other) {
@@ -89,10 +90,15 @@ export class Offers {
 			h("h2.question", this.question),
 			now.unconfirmed ? h("p.told", now.unconfirmed) : "",
 			...can.map((one) => this.#offer(one)),
-			button("End activation", { class: "wide", onclick: end }),
+			button(say("ui-end-activation"), { class: "wide", onclick: end }),
 			this.#prices(),
 			cannot.length
-				? h("details", folded, h("summary", `Not now: ${cannot.length} actions`), h("ul.list", cannot.map(why)))
+				? h(
+						"details",
+						folded,
+						h("summary", say("ui-unavailable-actions", { count: cannot.length })),
+						h("ul.list", cannot.map(why)),
+					)
 				: "",
 		);
 	}
@@ -103,10 +109,10 @@ export class Offers {
 			return button(
 				one.action,
 				{ class: "wide", onclick: () => this.#send(one, {}) },
-				`${this.price.name} · to where the model stands`,
+				say("ui-move-to-here", { price: this.price.name }),
 			);
 		if (one.needs === "move")
-			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model · ${one.text}`));
+			return h("p.byhand", h("b", one.action), h("span", say("ui-move-model", { cost: one.cost, text: one.text })));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
@@ -119,13 +125,13 @@ export class Offers {
 			this.onAim(null);
 			this.show();
 		};
-		const says = alone ? price(one) : `${price(one)} · choose a ${one.needs}`;
+		const says = alone ? price(one) : say("ui-choose-one", { cost: one.cost, needs: one.needs });
 		const head = button(
 			one.action,
 			{ class: "wide", "aria-expanded": alone ? null : String(open), onclick: act },
 			says,
 		);
-		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
+		const touch = open && place && h("li", button(say("ui-tap-board"), { class: "wide", onclick: place }));
 		const otherwise = this.price !== PRINTED;
 		/** @param {boolean} able */
 		const ways = (able) =>
@@ -139,7 +145,8 @@ export class Offers {
 				h(
 					"ul.list",
 					ways(true),
-					not.length > 0 && h("li", h("details", h("summary", `Not now: ${not.length} more`), h("ul.list", not))),
+					not.length > 0 &&
+						h("li", h("details", h("summary", say("ui-unavailable", { count: not.length })), h("ul.list", not))),
 					touch,
 				),
 		);
@@ -155,7 +162,7 @@ export class Offers {
 			return button(one.name, { "aria-pressed": String(one === this.price), onclick });
 		};
 		const open = this.price !== PRINTED;
-		return h("details", { open }, h("summary", "A rule changes the price"), choices(...PRICES.map(choose)));
+		return h("details", { open }, h("summary", say("ui-change-price")), choices(...PRICES.map(choose)));
 	}
 
 	/** @param {Api.OfferView} one @param {Api.ChoiceView} way */
@@ -182,7 +189,7 @@ export class Offers {
 			onpointerenter: () => this.onAim(way),
 		};
 		const target = h("button.target", props, mark(way.verdict), said, bar(way.chance));
-		return h("li", target, asked && stepper("Wounds lost", { send: "Declare", onSend: lost }));
+		return h("li", target, asked && stepper(say("ui-wounds-lost"), { send: say("ui-declare"), onSend: lost }));
 	}
 
 	/** @param {Api.OfferView} one @param {Partial<Api.ChoiceView>} way @param {Partial<Api.Act>} [more] */

@@ -10,6 +10,7 @@ import { $, h, keyed, set, text } from "./dom.js";
 import { icon, told } from "./icons.js";
 import { keep } from "./keep.js";
 import { showParts } from "./machine.js";
+import { say } from "./say.js";
 import { score } from "./score.js";
 
 const REFUSED_MS = 6000;
@@ -27,8 +28,8 @@ let line = "first";
 export function showLine(now) {
 	if (now === line) return;
 	const again = now === "live" && line === "lost";
-	text($("#line span"), now === "lost" ? "Reconnecting…" : again ? "Connected again" : "Live");
-	if (again) setTimeout(() => line === "live" && text($("#line span"), "Live"), BACK_MS);
+	text($("#line span"), say(now === "lost" ? "ui-reconnecting" : again ? "ui-connected-again" : "ui-live"));
+	if (again) setTimeout(() => line === "live" && text($("#line span"), say("ui-live")), BACK_MS);
 	document.documentElement.dataset.line = now;
 	line = now;
 }
@@ -36,12 +37,13 @@ export function showLine(now) {
 /** @param {string} theme */
 function showTheme(theme) {
 	document.documentElement.dataset.theme = theme;
-	set($("#theme"), { "aria-label": `Colours: ${theme}`, title: `Colours: ${theme}` });
+	const title = say("ui-colours", { theme });
+	set($("#theme"), { "aria-label": title, title });
 }
 
 /** @param {[string, Sign]} entry */
 function button([name, sign]) {
-	const label = name[0].toUpperCase() + name.slice(1);
+	const label = say("ui-press", { button: name });
 	const onclick = async () => {
 		element.classList.add("pressed");
 		/** @type {HTMLElement | null} */
@@ -78,7 +80,7 @@ async function watching() {
 	actAs(role);
 	document.querySelector("#watching")?.remove();
 	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
-	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));
+	const said = h("p", { id: "watching" }, say("ui-watch-only"), h("a", { href }, say("ui-pair-to-play")));
 	const inert = ["nobody", "owner", "viewer"].includes(role);
 	if (inert) $("footer").prepend(said);
 	for (const one of document.querySelectorAll("#prompts, #offers")) set(one, { inert });
@@ -124,7 +126,7 @@ function showNotices({ notices }) {
 		make: () => h("li"),
 		update: (li, notice) => {
 			set(li, { "data-severity": notice.severity });
-			const more = notice.severity === "trouble" && h("a", { href: "/health" }, "Health");
+			const more = notice.severity === "trouble" && h("a", { href: "/health" }, say("ui-health"));
 			li.replaceChildren(told(notice.severity), h("span", notice.sentence), more || "");
 		},
 	});
@@ -140,14 +142,14 @@ function showMenu([menu]) {
 		"data-picked": Boolean(menu?.picked.length),
 		"data-menu": menu && (menu.at ? "marked" : "open"),
 	});
-	const said = menu?.marked ?? "No decision is open";
+	const said = menu?.marked ?? say("ui-no-decision");
 	set($("[data-button=confirm]"), { title: said, "aria-description": said });
 	if (!menu) return;
 	const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";
 	$("#marked").replaceChildren(
-		h("span", `Confirm: ${dice}`),
+		h("span", say("ui-confirm", { dice })),
 		h("b", menu.marked),
-		h("span", `${menu.at || 0} of ${menu.of}`),
+		h("span", say("ui-choice-at", { at: menu.at || 0, of: menu.of })),
 		h("span", menu.picked.join(", ") || (menu.prompt ? "" : menu.question)),
 	);
 	/** @type {NodeListOf<HTMLElement>} */
@@ -170,7 +172,7 @@ export function show(now, before) {
 		score($("#score"), now.game);
 		const edition = document.querySelector("#edition");
 		if (edition) text(edition, now.game.edition);
-		document.title = `${now.game.title} · Overlook`;
+		document.title = say("ui-title", { page: now.game.title });
 		/** @type {("undo" | "redo")[]} */
 		const names = ["undo", "redo"];
 		for (const name of names) {

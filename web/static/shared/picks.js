@@ -1,6 +1,7 @@
 // A question that takes several answers: what is picked stays pressed until it is taken.
 
 import { set } from "./dom.js";
+import { say } from "./say.js";
 import { button, choices } from "./ui.js";
 
 /**
@@ -22,7 +23,7 @@ export function picks(prompt, none, onTake) {
 			/** @type {NodeListOf<HTMLElement>} */
 			const all = row.querySelectorAll("[aria-pressed]");
 			for (const one of all) set(one, { "aria-pressed": String(picked.has(String(one.dataset.key))) });
-			take.firstElementChild?.replaceChildren(`Take ${picked.size} of at most ${prompt.picks}`);
+			take.firstElementChild?.replaceChildren(say("ui-take-some", { count: picked.size, most: prompt.picks }));
 			set(take, { hidden: !picked.size });
 			set(none, { hidden: picked.size > 0 });
 		};

@@ -3,6 +3,7 @@
 /** @import { Board } from "./board.js" */
 
 import { $, set, text } from "./dom.js";
+import { say } from "./say.js";
 
 /**
  * Ask where `what` stands: `done(x, y)` is told in inches. Escape or a touch elsewhere leaves it.
@@ -26,7 +27,7 @@ export function askPlace(board, what, done) {
 		done(Number(x.toFixed(2)), Number(y.toFixed(2)));
 	};
 	set($("#stage"), { "data-placing": what });
-	text($("#said"), `Touch the board where ${what} is.`);
+	text($("#said"), say("ui-tap-where", { what }));
 	addEventListener("keydown", cancel);
 	addEventListener("click", leave, true);
 }

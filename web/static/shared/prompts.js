@@ -6,6 +6,7 @@ import { Dice } from "./dice.js";
 import { h, keyed, seatOf, set } from "./dom.js";
 import { orders } from "./orders.js";
 import { picks } from "./picks.js";
+import { say } from "./say.js";
 import { button, choices } from "./ui.js";
 
 const AGAIN_MS = 500;
@@ -57,7 +58,10 @@ export class Prompts {
 			// A tie is rolled off anew.
 			else setTimeout(() => card.replaceWith(Object.assign(this.#make(prompt, game), { key, item: prompt })), AGAIN_MS);
 		};
-		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
+		card.append(
+			h("p.owner", seat ? say("ui-decides", { name: seat.name }) : say("ui-decide")),
+			h("p.question", prompt.question),
+		);
 		/** @type {(choice: Api.PromptChoiceView) => HTMLElement} */
 		const choice = ({ key, label, says, whose }) => {
 			const taken = key === prompt.default;
@@ -67,8 +71,7 @@ export class Prompts {
 				"data-key": key,
 				"data-take": taken && Boolean(other),
 				disabled,
-				onclick: () =>
-					(other && !confirm(`Has ${other.name} scored, too? It ends for both.`)) || answer({ choice: key }),
+				onclick: () => (other && !confirm(say("ui-both-scored", { name: other.name }))) || answer({ choice: key }),
 			};
 			return button(label, props, does.get(key) ?? says);
 		};
@@ -88,7 +91,7 @@ export class Prompts {
 		else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
 		if (does.size && prompt.default) {
 			const best = { choice: prompt.default, onward: true };
-			card.append(button("Best play to the end", { class: "wide", onclick: () => answer(best) }));
+			card.append(button(say("ui-best-play"), { class: "wide", onclick: () => answer(best) }));
 		}
 		if (prompt.topic === "challenge" && game.number)
 			card.append(h("div.pair", clip(game.number, prompt.about, 0), clip(game.number, prompt.about, -1)));

@@ -2,6 +2,7 @@
 
 import { isReferee, submit } from "./act.js";
 import { h, keyed, seatOf, set } from "./dom.js";
+import { say } from "./say.js";
 import { button, choices } from "./ui.js";
 
 /**
@@ -25,14 +26,14 @@ function card(one, game, own) {
 	/** @type {(says: "accept" | "decline" | "referee") => () => void} */
 	const answer = (says) => () => submit({ kind: "answer_request", answer: says, request: one.id });
 	const answers = [
-		button("Accept", { "data-key": "accept", onclick: answer("accept") }),
-		button("Decline", { "data-key": "decline", onclick: answer("decline") }),
-		passed ? "" : button("Ask a referee", { "data-key": "referee", onclick: answer("referee") }),
+		button(say("ui-accept"), { "data-key": "accept", onclick: answer("accept") }),
+		button(say("ui-decline"), { "data-key": "decline", onclick: answer("decline") }),
+		passed ? "" : button(say("ui-ask-referee"), { "data-key": "referee", onclick: answer("referee") }),
 	];
-	const withdraw = button("Withdraw", { onclick: () => submit({ kind: "withdraw_request" }) });
+	const withdraw = button(say("ui-withdraw"), { onclick: () => submit({ kind: "withdraw_request" }) });
 	const may = own ? own === one.asked : isReferee() || one.screen;
-	const title =
-		own === one.by ? `You asked ${passed ? "a referee" : asked}` : `${by} asks ${passed ? "a referee" : asked}`;
+	const whom = passed ? say("ui-a-referee") : asked;
+	const title = own === one.by ? say("ui-you-asked", { asked: whom }) : say("ui-asks", { by, asked: whom });
 	return h(
 		"section.prompt",
 		{ "aria-label": title, "--team": seat?.colour ?? "var(--text)" },

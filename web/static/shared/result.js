@@ -2,6 +2,7 @@
 
 import { submit } from "./act.js";
 import { h, renew, seatOf, set } from "./dom.js";
+import { say } from "./say.js";
 import { button, choices } from "./ui.js";
 
 /**
@@ -17,15 +18,19 @@ export function showResult(root, game, own = "") {
 	const sign = ({ name, player }) => {
 		const done = signed.includes(player);
 		const onclick = () => submit({ kind: "sign", player }, player);
-		return button(`${name} ${done ? "has signed" : "signs"}`, { disabled: done || (own && own !== player), onclick });
+		return button(say(done ? "ui-signed" : "ui-sign", { name }), {
+			disabled: done || (own && own !== player),
+			onclick,
+		});
 	};
 	const won = seatOf(game, winner);
-	const said = `${won ? `${won.name} wins` : "The battle is over"}, ${seats.map(({ vp }) => vp).join(" to ")}`;
+	const vp = say("ui-to", { one: seats[0]?.vp ?? 0, other: seats[1]?.vp ?? 0 });
+	const said = won ? say("ui-winner", { name: won.name, vp }) : say("ui-battle-over", { vp });
 	renew(root, [over, said, signed, own], () => [
 		h("h2.question", said),
 		choices(
 			...seats.map(sign),
-			number ? h("a.choice", { href: `/api/games/${number}/report.html` }, "Match report") : "",
+			number ? h("a.choice", { href: `/api/games/${number}/report.html` }, say("ui-match-report")) : "",
 		),
 	]);
 }

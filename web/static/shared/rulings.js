@@ -2,7 +2,8 @@
 
 import { clip } from "./clip.js";
 import { h, keyed, set } from "./dom.js";
-import { CALLED, icon, mark } from "./icons.js";
+import { icon, mark, verdictName } from "./icons.js";
+import { say } from "./say.js";
 
 /** @param {Api.FindingView} one */
 function finding(one) {
@@ -11,7 +12,7 @@ function finding(one) {
 		{ "data-verdict": one.verdict },
 		mark(one.verdict),
 		h("div", h("p", one.means), one.figures && h("p.figures", one.figures)),
-		h("code", { title: "The rule's id" }, one.rule),
+		h("code", { title: say("ui-rule-id") }, one.rule),
 	);
 }
 
@@ -38,7 +39,7 @@ export class Rulings {
 		this.active = null;
 		/** @type {string | undefined} */
 		this.past = undefined;
-		this.empty = h("p.empty", "No ruling yet. The first move that is judged appears here.");
+		this.empty = h("p.empty", say("ui-no-rulings"));
 		this.list = h("ol.rulings", { reversed: true });
 		root.append(this.empty, this.list);
 	}
@@ -60,7 +61,8 @@ export class Rulings {
 		this.active = active;
 		const newest = rulings[0];
 		if (newest && this.rulings.length && newest.id !== this.rulings[0].id) {
-			this.announce(`${CALLED[newest.verdict]}. ${newest.claim}. ${newest.sentence}`);
+			const { claim, sentence } = newest;
+			this.announce(say("ui-ruling-spoken", { verdict: verdictName(newest.verdict), claim, sentence }));
 			this.chosen = null;
 		}
 		this.rulings = rulings;
@@ -100,7 +102,7 @@ export class Rulings {
 			mark(ruling.verdict),
 			h(
 				"span.words",
-				h("span.top", h("span.verdict", CALLED[ruling.verdict]), h("span.tail", ruling.tail)),
+				h("span.top", h("span.verdict", verdictName(ruling.verdict)), h("span.tail", ruling.tail)),
 				h("span.claim", ruling.claim),
 				h("span.sentence", ruling.sentence),
 				ruling.settling ? h("span.sentence", ruling.settling.sentence) : false,
@@ -114,7 +116,7 @@ export class Rulings {
 			h(
 				"button.plain",
 				{ onclick: ({ currentTarget }) => currentTarget.replaceWith(clip(this.game, ruling.sequence)) },
-				"See it again",
+				say("ui-show-clip"),
 			);
 		more.replaceChildren(
 			h("ul.findings", ...ruling.findings.map(finding)),

@@ -2,10 +2,11 @@
 
 import { h, side } from "./dom.js";
 import { icon } from "./icons.js";
+import { say } from "./say.js";
 
 /** @param {Api.SeatView} seat @param {Pick<Api.GameView, "initiative">} game */
 function standing(seat, game) {
-	const first = game.initiative === seat.player && h("span.first", icon("challenge"), h("span", "initiative"));
+	const first = game.initiative === seat.player && h("span.first", icon("challenge"), h("span", say("ui-initiative")));
 	const who = h(
 		"div.who",
 		h("span.team", seat.team || seat.name),
@@ -13,7 +14,7 @@ function standing(seat, game) {
 	);
 	/** @type {(name: string, number: number, title: string) => HTMLElement} */
 	const points = (name, number, title) => h(`span.${name}`, h("b", number), h("abbr", { title }, name.toUpperCase()));
-	const counts = [points("cp", seat.cp, "Command points"), points("vp", seat.vp, "Victory points")];
+	const counts = [points("cp", seat.cp, say("ui-command-points")), points("vp", seat.vp, say("ui-victory-points"))];
 	return side(h("div.side", who, counts), seat);
 }
 
@@ -24,7 +25,11 @@ function standing(seat, game) {
  */
 export function score(root, game) {
 	const { turning_point: point, title, phase, seats } = game;
-	const when = h("div.when", h("b", point ? [h("span", "Turning point "), point] : title), h("span", phase));
+	const when = h(
+		"div.when",
+		h("b", point ? [h("span", `${say("ui-turning-point")} `), point] : title),
+		h("span", phase),
+	);
 	const [left, ...others] = seats.map((seat) => standing(seat, game));
 	root.replaceChildren(...[left, when, ...others].filter(Boolean));
 }

@@ -2,6 +2,7 @@
 
 import { submit } from "./act.js";
 import { h, renew, seatOf, set, side } from "./dom.js";
+import { say } from "./say.js";
 import { stepper } from "./ui.js";
 
 /** @param {Api.OpView} one */
@@ -9,8 +10,8 @@ function row({ player, op, label, vp, why, counted, scored }) {
 	/** @type {(points: number) => void} */
 	const onSend = (points) =>
 		points && submit({ kind: "score", player, op, vp: points, why: counted ? why : "" }, player);
-	const facts = [why, scored && `${scored} scored so far`].filter(Boolean).join(" · ");
-	const ways = { value: vp, high: 12, send: "Score", sure: counted && vp > 0, onSend };
+	const facts = [why, scored && say("ui-scored-so-far", { vp: scored })].filter(Boolean).join(" · ");
+	const ways = { value: vp, high: 12, send: say("ui-score-op"), sure: counted && vp > 0, onSend };
 	return h("div.op", h("p", h("b", label), facts), stepper(label, ways));
 }
 
@@ -31,6 +32,6 @@ export function showScoring(root, [now], game, own = "") {
 			const ops = now.ops.filter(({ player }) => player === seat.player).map(row);
 			return side(h("section.account", { "aria-label": seat.name }, h("b", seat.name), ops), seat);
 		});
-		return [h("h2.question", `Turning point ${now.turning_point}: score`), h("ul.held", held), ...parts];
+		return [h("h2.question", say("ui-score-point", { point: now.turning_point })), h("ul.held", held), ...parts];
 	});
 }

@@ -3,6 +3,7 @@
 /** @import { Board } from "./board.js" */
 
 import { keyed, seatOf, set, side, svg, text } from "./dom.js";
+import { say } from "./say.js";
 
 /** Units of the drawing in an inch, and those around the board. */
 export const U = 100;
@@ -63,7 +64,7 @@ export function showTerrain(board, anew) {
 				const [shade, top, label] = group.children;
 				const [x, y] = board.place(part.label_at);
 				const d = board.path(part.outline);
-				const high = `${inches(part.bottom)} to ${inches(part.top)} inches high`;
+				const high = say("ui-terrain-height", { bottom: inches(part.bottom), top: inches(part.top) });
 				const named = [part.feature, high, ...part.traits, part.state].filter(Boolean).join(", ");
 				const tall = Math.min(part.top / 4, 1);
 				set(group, {
@@ -100,7 +101,9 @@ export function showMarkers(board, anew) {
 				const r = (marker.diameter / 2) * U;
 				side(group, seatOf(board.shown.game, marker.holder));
 				set(group, {
-					"aria-label": `${marker.kind} ${marker.label}${marker.declared ? ", declared" : ""} ${marker.says}`.trim(),
+					"aria-label": [`${marker.kind} ${marker.label}`, marker.declared && say("ui-declared"), marker.says]
+						.filter(Boolean)
+						.join(", "),
 					"data-held": Boolean(marker.holder),
 					"data-kind": marker.kind,
 					"data-declared": marker.declared,

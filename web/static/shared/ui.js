@@ -1,6 +1,7 @@
 // What sheets are made of: big buttons, a row to choose a number with, a chance as a bar.
 
 import { h } from "./dom.js";
+import { say } from "./say.js";
 
 /**
  * Return a big button; `small` stands below or beside its text. Props as for `h`.
@@ -36,12 +37,11 @@ export function stepper(name, { value = 1, low = 0, high = 30, send, sure = fals
 		shown.textContent = String(value);
 	};
 	/** @type {(sign: string, word: string, amount: number) => HTMLElement} */
-	const by = (sign, word, amount) =>
-		h("button.plain", { "aria-label": `${name}: ${word}`, onclick: step(amount) }, sign);
+	const by = (sign, word, amount) => h("button.plain", { "aria-label": word, onclick: step(amount) }, sign);
 	const row = [
-		by("−", "less", -1),
+		by("−", say("ui-less", { name }), -1),
 		shown,
-		by("+", "more", 1),
+		by("+", say("ui-more", { name }), 1),
 		button(send, { class: sure ? "default" : "", onclick: (tap) => tap.detail < 2 && onSend(value) }),
 	];
 	return h("div.stepper", { role: "group", "aria-label": name }, row);
@@ -66,5 +66,5 @@ export function bar(chance) {
 export function health(left, most, words, before = left) {
 	const props = { "aria-hidden": "true", "--before": left && before / most, "--left": left / most };
 	const bar = h("span.wounds", props, h("i.lost"), h("i.left"));
-	return h("span.health", bar, h("span", { "aria-label": `Wounds: ${words}` }, words));
+	return h("span.health", bar, h("span", { "aria-label": say("ui-wounds", { wounds: words }) }, words));
 }

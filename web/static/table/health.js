@@ -3,14 +3,19 @@
 import { $, h, set } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { showParts } from "../shared/machine.js";
+import { say } from "../shared/say.js";
 
 /** @param {Api.CameraView} camera @returns {Api.HealthView} */
 function rates({ fps, latency_ms: late }) {
-	const known = `${fps?.toFixed(1)} pictures a second, ${late?.toFixed(0) ?? "?"} ms from light to ruling`;
 	return {
 		part: "rate",
 		state: fps ? "ok" : "trouble",
-		sentence: fps === null ? "no picture yet" : known,
+		sentence:
+			fps === null
+				? say("table-no-image")
+				: late === null
+					? say("table-rate", { fps })
+					: say("table-rates", { fps, late }),
 		message: null,
 	};
 }

@@ -14,6 +14,7 @@ import { Prompts } from "../shared/prompts.js";
 import { showRequests } from "../shared/requests.js";
 import { showResult } from "../shared/result.js";
 import { caption, Rulings } from "../shared/rulings.js";
+import { say } from "../shared/say.js";
 import { showScoring } from "../shared/scoring.js";
 import { zooming } from "../shared/zoom.js";
 
@@ -29,7 +30,7 @@ const board = new Board($("#board", SVGSVGElement), {
 	turn: Number(keep.get("turn", PHONE.matches ? "1" : "0")),
 	onSelect: (operative) => {
 		if (!operative || !state) return $("#card").replaceChildren();
-		const place = h("button.plain", { onclick: () => placeByHand(board, operative) }, "Place by hand");
+		const place = h("button.plain", { onclick: () => placeByHand(board, operative) }, say("ui-set-position"));
 		$("#card").replaceChildren(operativeCard(operative, state.game), place);
 	},
 });
@@ -73,16 +74,18 @@ async function invite() {
 	const { pin, words = "", scanned, taken = [] } = await get("/api/pairing");
 	set($("#pairing"), { hidden: !pin });
 	const seats = state?.game.seats ?? [];
-	const here = seats.map(({ player, name }) => `${name}: ${taken.includes(player) ? "here" : "not yet"}`).join(" · ");
+	const here = seats
+		.map(({ player, name }) => say(taken.includes(player) ? "table-phone-here" : "table-phone-missing", { name }))
+		.join(" · ");
 	if (taken.length > met && seats.every(({ player }) => taken.includes(player))) invitation(false);
 	met = taken.length;
 	renew($("#invitation"), [pin, here], () => {
 		if (!pin) return [];
-		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
+		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: say("table-scan"), width: 164, height: 164 });
 		return [
 			scanned ? scan : "",
 			h("span", words),
-			h("b", `PIN ${pin.replace(/\B(?=(\d{3})+$)/g, " ")}`),
+			h("b", say("table-pin", { pin: pin.replace(/\B(?=(\d{3})+$)/g, " ") })),
 			h("span", here),
 		];
 	});

@@ -40,7 +40,7 @@ def test_the_roll_and_its_reading_are_on_both_phones_until_the_dice_are_entered(
         expect(waits.locator("#waiting")).to_be_visible(timeout=2 * MINUTE)
         expect(waits.locator("#waiting img")).to_have_count(0)
         throw(camera, [(owner, (5, 4, 3, 1))])
-        expect(rolls.get_by_text("As the tray reads it.")).to_be_visible(timeout=2 * MINUTE)
+        expect(rolls.get_by_text("As read by the tray.")).to_be_visible(timeout=2 * MINUTE)
         expect(rolls.locator(".rolled img")).to_be_visible(timeout=MINUTE)
         expect(rolls.get_by_role("button", name="Enter dice")).to_be_in_viewport()
         expect(waits.locator("#waiting img")).to_be_visible(timeout=MINUTE)

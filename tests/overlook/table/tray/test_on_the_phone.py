@@ -26,13 +26,13 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         server, owner, camera, page = phone.server, phone.owner, phone.camera, phone.page
         send, shown = phone.send, phone.shown
         phone.reads(5, 4, 3, 1)
-        expect(page.get_by_text("As the tray reads it.")).to_be_visible()
+        expect(page.get_by_text("As read by the tray.")).to_be_visible()
         expect(send).to_be_in_viewport()
         page.screenshot(path=artifacts / "tray-read.png")
-        page.get_by_role("button", name="Take one out").click()
+        page.get_by_role("button", name="Delete last die").click()
         page.get_by_role("button", name="6", exact=True).click()
         expect(send).to_be_enabled()
-        expect(page.get_by_text("As the tray reads it.")).to_have_count(0)
+        expect(page.get_by_text("As read by the tray.")).to_have_count(0)
 
         between = tuple((one + other) / 2 for one, other in zip(BODIES["p1"], BODIES["p2"], strict=True))
         mine = camera.tray.throw((5, 4, 3), BODIES[owner])
@@ -73,14 +73,14 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
         server, owner, camera, page = phone.server, phone.owner, phone.camera, phone.page
         send, shown = phone.send, phone.shown
         phone.reads(5, 4, 3, 1)
-        page.get_by_role("button", name="Take one out").click()
+        page.get_by_role("button", name="Delete last die").click()
         page.get_by_role("button", name="6", exact=True).click()
         slots = page.locator(".prompt .tray .hidden")
         corrected, stays = slots.text_content() or "", camera.lying
         assert "6" in corrected
         other = next(player for player in BODIES if player != owner)
         camera.throw(camera.tray.throw((2,), BODIES[other], among=stays), keep=stays)
-        expect(slots).to_have_text("none; 4 to go", timeout=MINUTE)
+        expect(slots).to_have_text("No dice; 4 to go", timeout=MINUTE)
         expect(slots).to_have_text(corrected, timeout=MINUTE)
         camera.unplug()
         server.do(server.table.until(lambda now: bool(now.tray[0].fault)))
