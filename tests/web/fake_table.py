@@ -240,7 +240,7 @@ class FakeTable:
 
     def _mark(self, id_: str, *, taken_back: bool) -> None:
         def marked(ruling: RulingView) -> RulingView:
-            fields = {name: getattr(ruling, name) for name in RulingView.model_fields if name != "tail"}
+            fields = {name: getattr(ruling, name) for name in RulingView.model_fields if "tail" not in name}
             return RulingView(**{**fields, "taken_back": taken_back})
 
         self.rulings = tuple(marked(ruling) if ruling.id == id_ else ruling for ruling in self.rulings)
