@@ -6,8 +6,8 @@ edition-unknown = No edition is called { QUOTE($edition) }; there are { LIST($kn
 # $action: the action after the climb.
 edition-no-climb =
     .fails = { $action } does not finish a climb.
-# A test of the dice: question to the player. $operative: the operative that jumps.
-edition-jump-test = { NAME($operative) } jumps. Roll one D6: on a 1 it stays where it is.
+# A test of the dice: question to the player. $operative: the operative that jumps; $reading: "read as: ...".
+edition-jump-test = { NAME($operative) } jumps. Roll one D6: on a 1 it stays where it is ({ $reading }).
 edition-jump-edge =
     .fails = jump_from: found { LIST($found) }; expected x, y and z of the edge.
 # $type: the operative's type, "none" if its card has none.

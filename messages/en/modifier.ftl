@@ -22,6 +22,8 @@ modifier-overwatch = Hit { $amount } { $worse ->
     [yes] worse
    *[no] better
  }: overwatch
+# A finding of a fight. $reading: "read as: ...".
+modifier-support-as-read = A friend is engaged with another enemy too ({ $reading }).
 modifier-helped = Hit { $amount } { $worse ->
     [yes] worse
    *[no] better

@@ -5,6 +5,7 @@ option-reading = The option { $option } cannot be { QUOTE($found) }; it can be {
 option-malformed = { QUOTE($found) } is no option with a reading; write it as in 'jump reach=3'.
 # $source: lines of the published rules. Part of a list of options: "drop zone: ...".
 option-about-limited-uses = whether each profile of a Limited weapon has its own uses, or all its profiles share them ({ $source })
+option-about-blast-beside-friends = whether Blast also reaches an enemy that a friend of the shooter engages ({ $source })
 option-about-drop-zone = how much of a base must be in the player's drop zone at set-up; the rules leave it to the mission ({ $source })
 
 ## Options of 2021. Parts of a list of options, after the option's name: "jump reach: how wide ..."
@@ -14,6 +15,9 @@ option-about-rampart = whether terrain on a Vantage Point in front of a target s
 option-about-drop-price = what counts of a drop of more than 2"
 option-about-climb-price = whether a climb of more than 2" is counted in steps of 2"
 option-about-jump-reach = how wide a gap can be jumped, in inches; the figure is lost
+option-about-failed-jump = where an operative stays if its jump fails: at the edge, or where its move began ({ $source })
+option-about-support = whether a friend supports in a fight if another enemy engages it too: the summary allows it, the play reference does not ({ $source })
+option-about-apparatus-reach = within how many inches of an ancient apparatus operatives contest it; the figure is lost ({ $source })
 option-about-indirect-reach = the Range in inches that Indirect weapons gain; the figure is lost
 # $source: lines of the published rules, here and below.
 option-about-wall-cover = whether a wall gives cover wherever a line crosses it, once a line crosses its end or corner ({ $source })
@@ -29,6 +33,7 @@ option-about-torrent-reach = whether the other targets of Torrent must be near a
 option-about-brutal = whether Brutal prevents normal saves against shots as well
 option-about-cover = what must be within 1" of the target: the point where a line crosses a part, or any point of that part
 option-about-climb-minimum = whether each climb costs at least 2"
+option-about-ladder-climb = what the one climb by ladder of an action costs: the 1" that it counts as, or the 2" that a climb costs at least ({ $source })
 option-about-smoke-reach = from where the 1" around smoke is measured
 option-about-smoke-piercing = whether smoke removes Piercing or reduces it
 option-about-counteract-price = which cost makes an action a 1 AP action

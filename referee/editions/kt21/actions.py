@@ -14,6 +14,7 @@ from referee.rules.ports.actions import Heavy, move, table_of
 from referee.rules.ports.edition import ActionSpec, Edition, note
 from referee.rules.position import Position
 from referee.rules.ruling import Fact, Finding
+from referee.rules.sight.control_range import other_reading_of_help
 
 HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
 """A Dash is compatible with a Heavy weapon."""
@@ -30,6 +31,14 @@ def no_weapon_that_bars(edition: Edition, position: Position, attempt: Attempt) 
 
 
 NO_OVERWATCH = frozenset({"blast", "unwieldy"})
+
+
+def support_as_read(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield the reading of support if it decides who assists either fighter (F21-02)."""
+    if attempt.target in position.table.operatives:
+        pairs = ((attempt.by, attempt.target), (attempt.target, attempt.by))
+        for read_as in dict.fromkeys(one for pair in pairs for one in other_reading_of_help(edition, position, *pair)):
+            yield Fact.declared("F21-02", True, Message.of("modifier-support-as-read", reading=read_as))
 
 
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -66,6 +75,6 @@ ACTIONS = table_of(
     ActionSpec("Pass", "D21-07", 1, repeatable=True),
     ActionSpec("Pick Up", "D21-08", 1, engaged=False, conditions=(picks_up,)),
     ActionSpec("Shoot", "D21-09", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
-    ActionSpec("Fight", "D21-09", 1, engaged=True),
+    ActionSpec("Fight", "D21-09", 1, engaged=True, conditions=(support_as_read,)),
     ActionSpec("Overwatch", "C21-04", 0, conceal=False, engaged=False, conditions=(no_weapon_that_bars,)),
 )

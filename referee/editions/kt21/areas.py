@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from referee.editions.kt21.options import TORRENT
 from referee.rules.judgement import NOBODY_ELSE, SecondaryTargets, Shot, ShotJudgement
-from referee.rules.ports.edition import Edition
+from referee.rules.ports.edition import BLAST_BESIDE_FRIENDS, NONE_ENGAGED, Edition
 from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Order, Position
+from referee.rules.sight.control_range import friends_engaging
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.weapon import RuleUse
 
@@ -46,6 +47,8 @@ def blast_targets(
             if _seen_from_above(position, name, judged):
                 continue
             judged = _spared(judged)
+        if shooter is not None and other.player != own and edition.readings.get(BLAST_BESIDE_FRIENDS) == NONE_ENGAGED:
+            near *= 1.0 - friends_engaging(edition, position, shooter, name)
         if (p := near * judged.selectable.p_yes) > UNLIKELY:
             found[name], chance[name] = judged, p
     return SecondaryTargets(found, chance)

@@ -21,7 +21,7 @@ from geometry.terrain import Part
 from messages.message import Message
 from referee.editions.kt21.movement import movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
-from referee.editions.kt21.options import INDIRECT, LEAF, TOKENS, WALL_COVER
+from referee.editions.kt21.options import APPARATUS_REACH, INDIRECT, LEAF, TOKENS, WALL_COVER
 from referee.editions.kt21.sight import RULES, CoverLines, SightByCoverLines, sight
 from referee.editions.kt21.walls import (
     AROUND_WALLS,
@@ -399,7 +399,7 @@ def close_quarters(edition: Edition) -> Edition:
             ends_alone=edition.reads(WALL_COVER) == ENDS_ALONE,
             leaf_alone=edition.reads(LEAF) == LEAF_ALONE,
         ),
-        markers=ObjectivesByCentre(AROUND_WALLS, edition.reads(TOKENS)),
+        markers=ObjectivesByCentre(AROUND_WALLS, edition.reads(TOKENS), edition.reads(APPARATUS_REACH)),
         environment=CondensedEnvironment(indirect),
         spacing=AROUND_WALLS,
         set_up=replace(with_barricades(edition.set_up), hatches_begin="closed"),

@@ -11,7 +11,7 @@ from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
 from referee.editions.kt21.movement import RULES, movement, with_default_traits
 from referee.editions.kt21.objectives import ObjectivesByCentre
-from referee.editions.kt21.options import MATERIEL, OPTIONS, TOKENS
+from referee.editions.kt21.options import APPARATUS_REACH, MATERIEL, OPTIONS, TOKENS
 from referee.editions.kt21.sight import sight
 from referee.rules.ports.edition import EditionInfo, EditionPorts, EditionSpec, EditionTables
 from referee.rules.set_up import SetUpRules
@@ -24,7 +24,7 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         ControlRange("A21-05", Message.of("control-engagement-range"), default_see_through(readings)),
         movement(readings),
         sight(readings),
-        ObjectivesByCentre(tokens=readings[TOKENS]),
+        ObjectivesByCentre(tokens=readings[TOKENS], apparatus_reach=readings[APPARATUS_REACH]),
         dice(readings),
     )
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from referee.editions.kt21.actions import HEAVY, NO_OVERWATCH
-from referee.editions.kt21.options import FIRST_ORDER, TURNING_POINTS
+from referee.editions.kt21.options import AT_THE_EDGE, FAILED_JUMP, FIRST_ORDER, TURNING_POINTS
 from referee.editions.kt21.phases import (
     GroupActivateHandler,
     GroupTurns,
@@ -47,7 +47,7 @@ from referee.game.pack_action import Until
 from referee.game.policy import RuleIds
 from referee.game.state import ActivationKind, GameState, OpenTest
 from referee.rules.ports.actions import restrictions
-from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.ports.edition import ActionSpec, Edition, note
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
 
@@ -141,10 +141,13 @@ class FinishedClimbs(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class JumpTests(ActionHook):
-    """A move with a jump takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
+    """A move with a jump takes a test: on a 1 the operative stays, and the action ends (rule I21-03).
 
-    `Evidence.jump_from` is the position (x, y, z) at the edge, from the ruling.
+    `Evidence.jump_from` is the position (x, y, z) at the edge, from the ruling; `stays` is the reading of where the
+    operative stays: there, or where the move began.
     """
+
+    stays: str = AT_THE_EDGE
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the edge is a valid position."""
@@ -161,14 +164,16 @@ class JumpTests(ActionHook):
             return ()
         owner = state.operative(act.operative).player
         where = f"{JUMP}:{state.turning_point}:{state.activations}:{act.operative}:{spec.name}"
-        about = ",".join(f"{float(value):g}" for value in edge)
-        question = Message.of("edition-jump-test", operative=act.operative)
+        began = state.operative(act.operative).place
+        stays = edge if self.stays == AT_THE_EDGE or began is None else (began.x, began.y, began.z)
+        about = ",".join(f"{float(value):g}" for value in stays)
+        question = Message.of("edition-jump-test", operative=act.operative, reading=note(FAILED_JUMP, self.stays))
         roll = OpenTest(where, JUMP, act.operative, owner, str(question), about=about, message=question)
         return (decisions.RollCalled(test=roll),)
 
 
 def _jumped(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
-    """Return the operative back at the edge if the test fails."""
+    """Return the operative back where it stays if the test fails."""
     if dice[0] > 1:
         return ()
     x, y, z = map(float, roll.about.split(","))
@@ -198,7 +203,7 @@ def flow(edition: Edition) -> BattleFlow:
         HeavyWeapons(HEAVY, edition),
         UnwieldyWeapons(),
         OverwatchAlone(),
-        JumpTests(),
+        JumpTests(edition.readings.get(FAILED_JUMP, AT_THE_EDGE)),
         FinishedClimbs(edition),
         Guarding(
             "Guard",

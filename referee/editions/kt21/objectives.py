@@ -12,7 +12,7 @@ from geometry.position_errors import Measured, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from messages.message import Message
-from referee.editions.kt21.options import BY_CENTRE, BY_EDGE, TOKENS
+from referee.editions.kt21.options import APPARATUS_REACH, BY_CENTRE, BY_EDGE, TOKENS
 from referee.rules.ports.edition import note
 from referee.rules.ports.killzone import Spacing, Straight
 from referee.rules.ports.markers import ContestedFromNearby
@@ -21,7 +21,6 @@ from referee.rules.ruling import Measurement, RuleId, Ruling
 
 REACH = 2.0
 APPARATUS = "ancient apparatus"
-APPARATUS_REACH = 1.0
 POINT = 1e-9
 OF_CENTRE: RuleId = "L21-02"
 OF_APPARATUS: RuleId = "K21-06"
@@ -31,12 +30,13 @@ OF_APPARATUS: RuleId = "K21-06"
 class ObjectivesByCentre(ContestedFromNearby):
     """An objective is contested by operatives within 2" of its centre, regardless of visibility.
 
-    If it is an ancient apparatus, or is on one, it is contested by operatives within an inch of that (rule K21-06).
-    `tokens` is the reading of how tokens are measured.
+    If it is an ancient apparatus, or is on one, it is contested by operatives near that (rule K21-06): within
+    `apparatus_reach` inches, as read. `tokens` is the reading of how tokens are measured.
     """
 
     spacing: Spacing = field(default_factory=Straight)
     tokens: str = BY_EDGE
+    apparatus_reach: str = "1"
 
     def measured_as(self, marker: Marker) -> tuple[Marker, tuple[Message, ...]]:
         """Return the marker, or its centre by that reading of the rule on tokens (D21-08)."""
@@ -66,16 +66,17 @@ class ObjectivesByCentre(ContestedFromNearby):
         claim = Message.of("control-claim-contests", operative=operative, marker=marker)
         parts, limit = tuple(apparatus_under(position, marker)), limit or self.limit(position, operative, marker)
         if parts:
-            away = APPARATUS_REACH - limit.margin
+            reach = float(self.apparatus_reach)
+            away = reach - limit.margin
             means = Message.of("control-apparatus-near", operative=operative, feature=parts[0].feature)
-            finding = Measurement.at_most(OF_APPARATUS, means, away, APPARATUS_REACH, sigma=limit.sigma)
-            return Ruling.of(claim, finding)
+            finding = Measurement.at_most(OF_APPARATUS, means, away, reach, sigma=limit.sigma)
+            return Ruling.of(claim, finding, notes=(note(APPARATUS_REACH, self.apparatus_reach),))
         distance = REACH - limit.margin
         means = Message.of("control-objective-near", operative=operative, marker=marker)
         return Ruling.of(claim, Measurement.at_most(OF_CENTRE, means, distance, REACH, sigma=limit.sigma))
 
     def _to_part(self, position: Position) -> Measured:
-        return lambda bases, parts: APPARATUS_REACH - self.spacing.gap_to_part(position, bases[0], parts[0])
+        return lambda bases, parts: float(self.apparatus_reach) - self.spacing.gap_to_part(position, bases[0], parts[0])
 
 
 def apparatus_under(position: Position, marker: str) -> Iterator[Part]:

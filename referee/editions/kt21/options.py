@@ -1,12 +1,13 @@
 """Options of 2021: questions that its sources leave open or have lost.
 
-Rules E21-04, G21-12, G21-15, H21-05, I21-03 to I21-05.
+Rules E21-04, F21-02, G21-04, G21-12, G21-15, H21-05, I21-03 to I21-05, K21-06.
 """
 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, by_name, drop_zone, limited_uses
+from referee.rules.ports.edition import Option, blast_beside_friends, by_name, drop_zone, limited_uses
+from referee.rules.sight.control_range import ALONE, ALSO_BY_OTHERS, HELP
 
 DROP = "drop price"
 CLIMB = "climb price"
@@ -21,6 +22,9 @@ MATERIEL = "materiel traversed"
 TURNING_POINTS = "turning points"
 FIRST_ORDER = "order before the first activation"
 TOKENS = "tokens measured"
+APPARATUS_REACH = "apparatus reach"
+FAILED_JUMP = "failed jump"
+AT_THE_EDGE, AT_THE_START = "at the edge", "where the move began"
 BY_EDGE, BY_CENTRE = "by their edge", "by their centre"
 
 ABOUT = {
@@ -31,6 +35,9 @@ ABOUT = {
     FIRST_ORDER: Message.of("option-about-first-order", source="000:95, 437"),
     TOKENS: Message.of("option-about-tokens", source="000:145, 259"),
     TORRENT: Message.of("option-about-torrent-reach", source="000:1025"),
+    APPARATUS_REACH: Message.of("option-about-apparatus-reach", source="000:407"),
+    HELP: Message.of("option-about-support", source="000:219, 527"),
+    FAILED_JUMP: Message.of("option-about-failed-jump", source="000:323"),
 }
 
 OPTIONS = by_name(
@@ -40,6 +47,7 @@ OPTIONS = by_name(
         Option(DROP, ("steps", "remainder"), ("I21-05",), Message.of("option-about-drop-price")),
         Option(CLIMB, ("distance", "steps"), ("I21-04",), Message.of("option-about-climb-price")),
         Option(JUMP, ("3", "2", "4"), ("I21-03",), Message.of("option-about-jump-reach")),
+        Option(FAILED_JUMP, (AT_THE_EDGE, AT_THE_START), ("I21-03",), ABOUT[FAILED_JUMP]),
         Option(INDIRECT, ("6", "3", "2"), ("K21-03",), Message.of("option-about-indirect-reach")),
         Option(WALL_COVER, ("once its end is crossed", "its ends alone"), ("K21-04",), ABOUT[WALL_COVER]),
         Option(LEAF, ("as a wall", "Wall trait alone"), ("K21-04",), ABOUT[LEAF]),
@@ -47,8 +55,11 @@ OPTIONS = by_name(
         Option(TURNING_POINTS, ("4", "3", "5", "6"), ("B21-01",), ABOUT[TURNING_POINTS]),
         Option(FIRST_ORDER, ("conceal", "engage"), ("C21-01",), ABOUT[FIRST_ORDER]),
         Option(TOKENS, (BY_EDGE, BY_CENTRE), ("D21-08",), ABOUT[TOKENS]),
+        Option(APPARATUS_REACH, ("1", "2", "3"), ("K21-06",), ABOUT[APPARATUS_REACH]),
         drop_zone("A21-02", "000:51"),
         limited_uses("G21-12", "000:1003"),
+        blast_beside_friends("G21-04", "000:167, 985"),
+        Option(HELP, (ALONE, ALSO_BY_OTHERS), ("F21-02",), ABOUT[HELP]),
         Option(TORRENT, ("chain", "all"), ("G21-15",), ABOUT[TORRENT]),
     )
 )

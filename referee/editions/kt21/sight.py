@@ -21,6 +21,7 @@ from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Fact, RuleId, Ruling
+from referee.rules.sight.control_range import blast_reading
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
@@ -125,6 +126,7 @@ class SightByCoverLines:
         notes = self._notes(duel, best)
         if shot.rule("torrent") is not None:
             notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
+        notes = (*notes, *blast_reading(edition, duel.position, shot))
         if shot.target in duel.position.unordered and duel.cover_of(best) and not best.obscuring:
             notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.rules.judgement import NOBODY_ELSE, SecondaryTargets, Shot, ShotJudgement
-from referee.rules.ports.edition import Edition
+from referee.rules.ports.edition import BLAST_BESIDE_FRIENDS, NONE_ENGAGED, Edition
 from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Position
+from referee.rules.sight.control_range import friends_engaging
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.weapon import RuleUse
 
@@ -71,12 +72,24 @@ class BlastAndTorrent:
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
             chance = blast_targets(edition, position, shot.target, blast.x or 0.0)
+            if edition.readings.get(BLAST_BESIDE_FRIENDS) == NONE_ENGAGED:
+                chance = _without_engaged(edition, position, shot, chance)
             shots = (Shot(shot.shooter, name, shot.weapon_rules) for name in chance)
             found = {one.target: _blasted(edition, position, one, primary) for one in shots}
             return SecondaryTargets(found, chance, frozenset(found))
         if torrent is not None:
             return _led_to(edition, position, shot, torrent.x or 0.0)
         return NOBODY_ELSE
+
+
+def _without_engaged(edition: Edition, position: Position, shot: Shot, chance: dict[str, float]) -> dict[str, float]:
+    """Return the same without the enemies that a friend of the shooter is likely to engage."""
+    enemies = {enemy.id for enemy in position.enemies_of(shot.shooter)}
+    free = {
+        name: p * (1.0 - friends_engaging(edition, position, shot.shooter, name)) if name in enemies else p
+        for name, p in chance.items()
+    }
+    return {name: p for name, p in free.items() if p > UNLIKELY}
 
 
 def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> ShotJudgement:

@@ -10,7 +10,7 @@ from geometry.paths import Passage
 from messages.message import Message
 from referee.editions.kt24.equipment import MOVES as EQUIPMENT_MOVES
 from referee.editions.kt24.equipment.mines import mine_trigger
-from referee.editions.kt24.options import CLIMB, MINES
+from referee.editions.kt24.options import AN_INCH, CLIMB, LADDER, MINES, TWO_INCHES
 from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import (
     ClimbMinimum,
@@ -54,6 +54,8 @@ def jump(pricing: Pricing, gap: float, height_difference: float, *, may_climb: b
     return Jump(Ruling.of(Message.of("move-claim-jump"), *findings), vertical)
 
 
+BY_LADDER = {AN_INCH: 1.0, TWO_INCHES: 2.0}
+"""Price in inches of the climb of an action by ladder, by reading: a climb otherwise costs two inches at least."""
 PRICES = PriceList(whole_inches=True, climb_minimum=ClimbMinimum.PER_ACTION, drop_price=DropPrice.REMAINDER, ladder=1.0)
 RULES = MoveRules(
     bases="H24-15",
@@ -91,8 +93,12 @@ MOVES = {
 
 def movement(readings: Mapping[str, str]) -> TableMovement:
     """Return the movement port with the edition's readings."""
-    read = ClimbMinimum(readings[CLIMB])
-    others = tuple(replace(PRICES, climb_minimum=other) for other in ClimbMinimum if other is not read)
+    read, ladder = ClimbMinimum(readings[CLIMB]), readings[LADDER]
+    prices = replace(PRICES, climb_minimum=read, ladder=BY_LADDER[ladder])
+    others = {
+        note(CLIMB, read): tuple(replace(prices, climb_minimum=other) for other in ClimbMinimum if other is not read),
+        note(LADDER, ladder): tuple(replace(prices, ladder=BY_LADDER[other]) for other in BY_LADDER if other != ladder),
+    }
     mined = readings[MINES]
     terms = replace(TERMS, trigger=mine_trigger(spares_owner=mined == "enemies", note=note(MINES, mined)))
-    return TableMovement(MOVES, terms, replace(PRICES, climb_minimum=read), {note(CLIMB, read): others})
+    return TableMovement(MOVES, terms, prices, others)

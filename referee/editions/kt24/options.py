@@ -1,12 +1,12 @@
 """Options of 2024: questions that its sources leave open.
 
-Rules C24-18, G24-04, G24-10, H24-08, I24-02, J24-07, J24-11, J24-12, K24-08, L24-12.
+Rules C24-18, G24-03, G24-04, G24-10, H24-08, I24-02, J24-05, J24-07, J24-11, J24-12, K24-08, L24-12.
 """
 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, by_name, drop_zone, limited_uses
+from referee.rules.ports.edition import Option, blast_beside_friends, by_name, drop_zone, limited_uses
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -28,6 +28,8 @@ GRADE_BY_POINTS, GRADE_ENTERED = "points of the kill op", "entered by players"
 INSIDE = "inside of a portable barricade"
 EITHER_SIDE = "either side"
 GUARD = "guard ends unless it answers"
+LADDER = "ladder climb"
+AN_INCH, TWO_INCHES = "an inch", "two inches"
 
 OPTIONS = by_name(
     (
@@ -43,6 +45,12 @@ OPTIONS = by_name(
             ("per action", "per climb"),
             ("I24-02",),
             Message.of("option-about-climb-minimum"),
+        ),
+        Option(
+            LADDER,
+            (AN_INCH, TWO_INCHES),
+            ("J24-05",),
+            Message.of("option-about-ladder-climb", source="001:125, 195"),
         ),
         Option(
             SMOKE_REACH,
@@ -103,6 +111,7 @@ OPTIONS = by_name(
         ),
         drop_zone("A24-07", "001:20"),
         limited_uses("G24-10", "001:56; 002:264"),
+        blast_beside_friends("G24-03", "001:42; 002:134"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), Message.of("option-about-mines")),
     )
 )

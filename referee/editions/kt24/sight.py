@@ -21,6 +21,7 @@ from referee.rules.judgement import UNCAPPED, CoverSave, Shot, ShotJudgement, Sh
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Fact, Ruling
+from referee.rules.sight.control_range import blast_reading
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint
 from referee.rules.sight.visibility import all_seen, sees
@@ -327,6 +328,7 @@ def _valid(
         notes = (*notes, note(SMOKE_PIERCING, edition.reads(SMOKE_PIERCING)))
     elif duel.shot.rule("piercing") is not None and duel.shot.rule("piercing_crits") is not None:
         notes = (*notes, note(PIERCING, edition.reads(PIERCING)))
+    notes = (*notes, *blast_reading(edition, duel.position, duel.shot))
     if duel.concealed:
         names = duel.usable(best)
         means = Message.of("sight-not-concealed", target=duel.target.id, parts=sorted(names))

@@ -75,6 +75,16 @@ def with_limited_uses(rule: WeaponRule, readings: Mapping[str, str]) -> WeaponRu
     return replace(rule, joins_profiles=reading == BY_WEAPON, read_as=note(USES, reading))
 
 
+BLAST_BESIDE_FRIENDS = "Blast beside friends"
+EVERYBODY_NEAR, NONE_ENGAGED = "everybody near", "nobody whom a friend engages"
+
+
+def blast_beside_friends(rule: RuleId, source: str) -> Option:
+    """Return the option whether Blast reaches enemies that the shooter's friends engage, with an edition's source."""
+    about = Message.of("option-about-blast-beside-friends", source=source)
+    return Option(BLAST_BESIDE_FRIENDS, (EVERYBODY_NEAR, NONE_ENGAGED), (rule,), about)
+
+
 def by_name(options: Iterable[Option]) -> Mapping[str, Option]:
     """Return options by name."""
     return MappingProxyType({option.name: option for option in options})

@@ -17,7 +17,9 @@ from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.visibility.sight import sight
 from messages.message import Message
 from referee.rules.findings import gap_finding
-from referee.rules.ports.edition import Edition, Engagement
+from referee.rules.judgement import Shot
+from referee.rules.ports.edition import BLAST_BESIDE_FRIENDS, Edition, Engagement, note
+from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Position, circles_farther_than
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.duel import UNLIKELY
@@ -144,20 +146,58 @@ def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) 
         own = table.operative(friend.id).base
         near = [one.id for one in position.enemies_of(friend.id) if not circles_farther_than(own, one.base, WITHIN)]
         p = engaged(position, friend.id, enemy).p_yes if enemy in near else 0.0
-        for other in near:
+        for other in near if edition.readings.get(HELP, ALONE) == ALONE else ():
             p *= 1.0 if other == enemy else 1.0 - engaged(position, friend.id, other).p_yes
         if p > UNLIKELY:
             found[friend.id] = p
     return found
 
 
+HELP = "support"
+ALONE, ALSO_BY_OTHERS = "engaged with that enemy alone", "engaged with that enemy"
+
+
+def other_reading_of_help(edition: Edition, position: Position, fighter: str, enemy: str) -> tuple[Message, ...]:
+    """Return the note on the edition's reading of support, if the other reading has other friends assist."""
+    if HELP not in edition.options:
+        return ()
+    alone, also = (_helping(edition, position, fighter, enemy, alone=alone) for alone in (True, False))
+    return () if alone == also else (note(HELP, edition.reads(HELP)),)
+
+
+def friends_engaging(edition: Edition, position: Position, shooter: str, enemy: str) -> float:
+    """Return the probability that any friend of the shooter is within control range of the enemy."""
+    other, none = position.table.operative(enemy), 1.0
+    for friend in position.friends_of(shooter):
+        if not circles_farther_than(friend.base, other.base, WITHIN):
+            none *= 1.0 - edition.engagement.engaged(position, friend.id, enemy).p_yes
+    return 1.0 - none
+
+
+def blast_reading(edition: Edition, position: Position, shot: Shot) -> tuple[Message, ...]:
+    """Return the note on the reading of Blast beside friends, if one of them engages another enemy within reach."""
+    blast = shot.rule("blast")
+    if blast is None or BLAST_BESIDE_FRIENDS not in edition.options:
+        return ()
+    centre = position.table.operative(shot.target)
+    for enemy in position.enemies_of(shot.shooter):
+        near = enemy.id != shot.target and near_chance(edition.spacing, position, centre, enemy, blast.x or 0.0)
+        if near > UNLIKELY and friends_engaging(edition, position, shot.shooter, enemy.id) > UNLIKELY:
+            return (note(BLAST_BESIDE_FRIENDS, edition.reads(BLAST_BESIDE_FRIENDS)),)
+    return ()
+
+
 def helping(edition: Edition, position: Position, fighter: str, enemy: str) -> tuple[str, ...]:
-    """Return the friends that assist: within control range of that enemy and of no other.
+    """Return the friends that assist: within control range of that enemy and of no other, or of others as well if read.
 
     Each improves the skill of the fighter's melee weapons by one.
     """
-    return tuple(
-        friend.id
-        for friend in position.friends_of(fighter)
-        if edition.engagement.enemies_engaging(position, friend.id) == (enemy,)
-    )
+    return _helping(edition, position, fighter, enemy, alone=edition.readings.get(HELP, ALONE) == ALONE)
+
+
+def _helping(edition: Edition, position: Position, fighter: str, enemy: str, *, alone: bool) -> tuple[str, ...]:
+    """Return the friends in control range of that enemy; only those of no other enemy if `alone`."""
+    engaging = {
+        friend.id: edition.engagement.enemies_engaging(position, friend.id) for friend in position.friends_of(fighter)
+    }
+    return tuple(friend for friend, near in engaging.items() if enemy in near and (near == (enemy,) or not alone))

@@ -179,6 +179,17 @@ def test_k21_06_an_apparatus_is_controlled_by_the_apl_within_an_inch_of_it(
     assert result.state["markers"]["M"]["controlled_by"] == owner
 
 
+@pytest.mark.parametrize(("reading", "owner"), [("2", "p1"), *at_night(("1", None), ("3", "p1"))])
+def test_k21_06_a_reading_decides_how_near_an_apparatus_is_contested(reading: str, owner: str | None) -> None:
+    """A1 stands an inch and a half from the apparatus, whose distance is lost (000:407)."""
+    thing = {"id": "T", "poly": [[8, 10], [14, 10], [14, 11], [8, 11]], "z": [0, 3], "role": "ancient apparatus"}
+    marker = {"id": "M", "kind": "objective", "mm": 40, "pos": [11, 10.5]}
+    places = {"A1": [8.5, 11.0 + 1.5 + 0.63], "B2": FAR}
+    said = {"readings": {"apparatus reach": reading}}
+    result = quarters(places, activate("A1"), terrain=[thing], markers=[marker], **said)
+    assert result.state["markers"]["M"]["controlled_by"] == owner
+
+
 def hatchway(state: str) -> list[Raw]:
     sides = [box("N", 10, 12, 10.2, 20, 2, role="wall"), box("S", 10, 2, 10.2, 10, 2, role="wall")]
     return [*sides, box("AP", 10, 10, 10.2, 12, 2, role="access_point", state=state)]

@@ -92,6 +92,13 @@ SMOKE: Raw = {
     "markers": [{"id": "s", "kind": "smoke", "mm": 20, "pos": [19.45, 10.0]}],
 }
 
+LADDER = (
+    box("P", 11, 8, 15, 12, 3, "Light", "Vantage"),
+    box("L", 10.9, 9.7, 11, 10.3, 3, "Exposed", role="ladder", equipment="ladders"),
+)
+ENGAGED_NEARBY = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 13.5], "A2": [12.0, 15.5]}
+BLAST = partial(hit, ("B1", "B2"), "Blast 2", places=ENGAGED_NEARBY)
+
 Case = tuple[Play, Any, Any]
 CLIFF = box("P", 5.63, 2, 10, 20, 3, "Light", "Vantage")
 BEYOND = box("Q", 8.5, 2, 14, 20, 3, "Light", "Vantage")
@@ -116,6 +123,13 @@ PLAYS: dict[tuple[str, str], Case] = {
         'Reposition, 5" of 9"',
         'Reposition, 7" of 9"',
     ),
+    ("kt24", "ladder climb"): (
+        partial(repositioned, [11.8, 10.0, 3.0], *LADDER),
+        'Reposition, 3" of 6"',
+        'Reposition, 4" of 6"',
+    ),
+    ("kt24", "Blast beside friends"): (BLAST, {"B1", "B2"}, {"B1"}),
+    ("kt21", "Blast beside friends"): (BLAST, {"B1", "B2"}, {"B1"}),
     ("kt21", "saves left over"): (blocks, 1, 3),
     ("kt21", "climb price"): (
         partial(priced, [4.3, 10.0], [6.7, 10.0, 3.0], CLIFF),
@@ -168,6 +182,9 @@ ELSEWHERE = {
     "order before the first activation": "test_c21_01_a_reading_decides_the_order_before_the_first_activation",
     "turning points": "test_b21_01_a_reading_decides_how_many_turning_points_a_battle_has",
     "materiel traversed": "test_i21_01_terrain_without_traits_has_those_of_its_kind",
+    "apparatus reach": "test_k21_06_a_reading_decides_how_near_an_apparatus_is_contested",
+    "failed jump": "test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails",
+    "support": "test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports",
     "cover by a wall": "test_k21_04_a_reading_decides_which_part_of_a_wall_gives_cover",
 }
 UNPLAYED = {"last word"}

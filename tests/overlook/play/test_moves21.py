@@ -138,6 +138,16 @@ def test_i21_03_a_jump_takes_a_test_and_fails_on_a_one() -> None:
         assert result.state["operatives"]["A1"]["place"][0] == pytest.approx(x, abs=0.01)
 
 
+@pytest.mark.parametrize(("reading", "x"), [("where the move began", 5.0), *at_night(("at the edge", 6 - 16 / 25.4))])
+def test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails(reading: str, x: float) -> None:
+    decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 8, 9, 14, 13, 3, "Light", "Vantage")]
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [9.0, 11.0, 3.0]}}, {"choose": "Normal Move"}]
+    raw = script({"A1": [5.0, 11.0, 3.0], "B1": FAR}, *steps, {"as": "p1", "dice": [1]}, terrain=decks, **KT21)
+    result = played({**raw, "readings": {"failed jump": reading}})
+    assert result.state["operatives"]["A1"]["place"][0] == pytest.approx(x, abs=0.01)
+    assert f"read as: failed jump = {reading}" in str(result.steps[2]["prompts"])
+
+
 def test_n21_01_n21_02_a_move_ends_where_it_can_be_placed() -> None:
     bare = box("P", 6, 9, 10, 13, 2, "Heavy")
     assert "no model can stand there" in found([5, 11], [6.8, 11, 2], bare)["Normal Move"]

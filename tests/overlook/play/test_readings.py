@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.codes import coded
@@ -34,6 +36,17 @@ def test_g24_15_g24_25_a_reading_decides_whether_rending_works_on_an_accurate_di
     result, _ = shot([[6, 1, 1]], [MISS], "Accurate 1", "Rending", readings={"Rending": reading})
     assert wounds(result, "B1") == 10 - damage
     assert f"read as: Rending = {reading}" in notes(result.steps[1])
+
+
+@pytest.mark.parametrize(
+    ("reading", "helps"), [("engaged with that enemy", True), *at_night(("engaged with that enemy alone", False))]
+)
+def test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports(reading: str, *, helps: bool) -> None:
+    """A2 is engaged with B1, which A1 fights, and with B2 (000:219, 527)."""
+    places = {**CLOSE, "A2": [6.5, 12.6], "B2": [6.5, 14.2]}
+    result, _ = fight([[2, 1, 1, 1]], [[1, 1, 1, 1]], places=places, edition="kt21", readings={"support": reading})
+    assert (wounds(result, "B1") == 10 - 3) is helps
+    assert f"read as: support = {reading}" in json.dumps(result.steps)
 
 
 @pytest.mark.nightly

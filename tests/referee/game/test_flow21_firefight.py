@@ -6,12 +6,14 @@ import pytest
 
 from messages.message import Message
 from referee.editions.kt21.edition import KT21
+from referee.editions.kt21.flow import flow
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game
 from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act, Damage
 from referee.game.record import RefusedError
 from referee.records.notation.notation import play_notation, to_notation
+from referee.rules.ports.edition import note
 from referee.rules.position import Order
 from tests.codes import coded
 from tests.referee.game.players21 import FLOW, HORDE, GameDriver, at_firefight
@@ -238,6 +240,23 @@ def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(
     driver.answer("test:jump", dice=(die,))
     assert driver.state.operative("A1").place == place
     driver.act("A1", "Shoot", weapon="gun", target="B1")
+
+
+@pytest.mark.parametrize(
+    ("reading", "place"),
+    [("at the edge", BoardPlace(4, 4, 3)), ("where the move began", BoardPlace(2, 3))],
+)
+def test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails(reading: str, place: BoardPlace) -> None:
+    driver = GameDriver()
+    driver.game = Game(flow(KT21.playing({"failed jump": reading})))
+    driver.set_up()
+    driver.to_firefight()
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
+    (asked,) = driver.state.tests
+    assert asked.message == Message.of("edition-jump-test", operative="A1", reading=note("failed jump", reading))
+    driver.answer("test:jump", dice=(1,))
+    assert driver.state.operative("A1").place == place
 
 
 def test_i21_03_the_edge_is_a_place(driver: GameDriver) -> None:

@@ -20,9 +20,11 @@ from referee.rules.dice.rule_book import ClassifiedDice
 from referee.rules.dice.shot import Block, Defender, Hits, ShotSetup, ShotState
 from referee.rules.dice.step import DiceChoice
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Move, Shot
+from referee.rules.judgement import Attempt, Move, Shot
+from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition, note, read_choices
-from referee.rules.weapon import Weapon, WeaponType
+from referee.rules.sight.control_range import help_chance, helping
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
@@ -249,3 +251,65 @@ def test_j24_07_a_mine_goes_off_under_everybody_or_under_enemies_alone(build: An
             position = replace(build(stand("A1", 10, 10), markers=[mine]), owners={"M": owner})
             judged = edition.judge_move(position, walk)
             assert (judged.sprung, judged.ruling.notes) == (sprung, notes)
+
+
+def test_j24_05_the_one_climb_by_ladder_costs_an_inch_or_the_least_that_a_climb_costs(
+    build: Any, stand: Any, box: Any
+) -> None:
+    """It counts as an inch (001:125), and a climb costs two inches at least (001:195)."""
+    deck = box("P", 10.63, 8, 14, 12, z=(0, 3), traits="Light Vantage")
+    ladder = replace(box("L", 10.6, 9.7, 10.63, 10.3, z=(0, 3)), equipment="ladder")
+    position = build(stand("A1", 10, 10), walls=[deck, ladder])
+    up = Move("A1", "Reposition", ((10, 10, 0), (10, 10, 3), (11.5, 10, 3)))
+    for reading, vertical in (("an inch", 1.0), ("two inches", 2.0)):
+        judged = KT24.playing({"ladder climb": reading}).judge_move(position, up)
+        assert judged.vertical == vertical
+        assert note("ladder climb", reading) in judged.ruling.notes
+    plain = KT24.judge_move(build(stand("A1", 10, 10), walls=[deck]), up)
+    assert (plain.vertical, plain.ruling.notes) == (3.0, ()), "without a ladder both readings agree"
+
+
+@pytest.mark.parametrize(("reading", "contests"), [("1", False), ("2", True), ("3", True)])
+def test_k21_06_how_near_an_apparatus_is_contested_is_named(
+    build: Any, stand: Any, box: Any, reading: str, *, contests: bool
+) -> None:
+    """A1's base ends an inch and a half from the apparatus (000:407)."""
+    machine = replace(box("M", 10, 8, 12, 12, z=(0, 2), traits="Heavy Traversable"), role="ancient apparatus")
+    marker = Marker("O", "objective", 40 / 25.4, Placement("O", 11, 10))
+    position = build(stand("A1", 10 - 1.5 - 16 / 25.4, 10), walls=[machine], markers=[marker])
+    near = KT21.playing({"apparatus reach": reading}).in_killzone("close quarters").markers.near(position, "A1", "O")
+    assert (near.holds, near.notes) == (contests, (note("apparatus reach", reading),))
+
+
+def test_f21_02_who_supports_is_read_off_the_play_reference_or_the_summary(build: Any, stand: Any) -> None:
+    """A2 is engaged with B1, which A1 fights, and with B2 as well (000:219, 527)."""
+    position = build(stand("A1", 10, 10), stand("B1", 12, 10), stand("A2", 12, 12), stand("B2", 12, 14))
+    for reading, friends in (("engaged with that enemy alone", ()), ("engaged with that enemy", ("A2",))):
+        edition = KT21.playing({"support": reading})
+        assert helping(edition, position, "A1", "B1") == friends
+        assert dict(help_chance(edition, position, "A1", "B1")) == dict.fromkeys(friends, 1.0)
+        said = [finding.reason for finding in judge_attempt(edition, position, Attempt("A1", "Fight", "B1")).findings]
+        assert Message.of("modifier-support-as-read", reading=note("support", reading)) in said
+    alone = build(stand("A1", 10, 10), stand("B1", 12, 10), stand("A2", 12, 12))
+    findings = judge_attempt(KT21, alone, Attempt("A1", "Fight", "B1")).findings
+    assert "modifier-support-as-read" not in [finding.reason.code for finding in findings], "both readings agree"
+
+
+@pytest.mark.parametrize("edition", [KT24, KT21], ids=lambda edition: edition.id)
+def test_g24_03_g21_04_whether_a_blast_reaches_an_enemy_that_a_friend_engages_is_named(
+    edition: Edition, build: Any, stand: Any
+) -> None:
+    """B2 and B3 are within three inches of B1, and A2 engages B3 (001:42, 002:134; 000:167, 985)."""
+    people = [stand("A1", 5, 11), stand("B1", 12, 11), stand("B2", 12, 14), stand("B3", 14.5, 11), stand("A2", 16, 11)]
+    position, shot = build(*people), Shot("A1", "B1", (RuleUse("blast", 3),))
+    for reading, reached in (
+        ("everybody near", {"B2", "B3", "A2"}),
+        ("nobody whom a friend engages", {"B2", "A2"}),
+    ):
+        read = edition.playing({"Blast beside friends": reading})
+        judged = read.judge_shot(position, shot)
+        assert read.spread is not None
+        assert set(read.spread.secondary(read, position, shot, judged).likely) == reached
+        assert note("Blast beside friends", reading) in judged.target_ruling.notes
+    plain = edition.judge_shot(build(*people[:4]), shot)
+    assert "Blast beside friends" not in str(plain.target_ruling.notes), "no friend engages anybody"
