@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from messages.message import Message
 from referee.rules.ports.edition import Option, blast_beside_friends, by_name, drop_zone, limited_uses
-from referee.rules.sight.control_range import ALONE, ALSO_BY_OTHERS, HELP
+from referee.rules.sight.control_range import BY_REFERENCE, BY_SUMMARY, HELP
 
 DROP = "drop price"
 CLIMB = "climb price"
@@ -24,7 +24,7 @@ FIRST_ORDER = "order before the first activation"
 TOKENS = "tokens measured"
 APPARATUS_REACH = "apparatus reach"
 FAILED_JUMP = "failed jump"
-AT_THE_EDGE, AT_THE_START = "at the edge", "where the move began"
+AT_THE_EDGE, AT_THE_START = "at the edge", "at the start"
 BY_EDGE, BY_CENTRE = "by their edge", "by their centre"
 
 ABOUT = {
@@ -59,7 +59,7 @@ OPTIONS = by_name(
         drop_zone("A21-02", "000:51"),
         limited_uses("G21-12", "000:1003"),
         blast_beside_friends("G21-04", "000:167, 985"),
-        Option(HELP, (ALONE, ALSO_BY_OTHERS), ("F21-02",), ABOUT[HELP]),
+        Option(HELP, (BY_REFERENCE, BY_SUMMARY), ("F21-02",), ABOUT[HELP]),
         Option(TORRENT, ("chain", "all"), ("G21-15",), ABOUT[TORRENT]),
     )
 )

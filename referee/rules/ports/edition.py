@@ -76,7 +76,7 @@ def with_limited_uses(rule: WeaponRule, readings: Mapping[str, str]) -> WeaponRu
 
 
 BLAST_BESIDE_FRIENDS = "Blast beside friends"
-EVERYBODY_NEAR, NONE_ENGAGED = "everybody near", "nobody whom a friend engages"
+EVERYBODY_NEAR, NONE_ENGAGED = "everybody near", "nobody engaged"
 
 
 def blast_beside_friends(rule: RuleId, source: str) -> Option:

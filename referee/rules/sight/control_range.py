@@ -146,7 +146,7 @@ def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) 
         own = table.operative(friend.id).base
         near = [one.id for one in position.enemies_of(friend.id) if not circles_farther_than(own, one.base, WITHIN)]
         p = engaged(position, friend.id, enemy).p_yes if enemy in near else 0.0
-        for other in near if edition.readings.get(HELP, ALONE) == ALONE else ():
+        for other in near if edition.readings.get(HELP, BY_REFERENCE) == BY_REFERENCE else ():
             p *= 1.0 if other == enemy else 1.0 - engaged(position, friend.id, other).p_yes
         if p > UNLIKELY:
             found[friend.id] = p
@@ -154,7 +154,7 @@ def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) 
 
 
 HELP = "support"
-ALONE, ALSO_BY_OTHERS = "engaged with that enemy alone", "engaged with that enemy"
+BY_REFERENCE, BY_SUMMARY = "by the reference", "by the summary"
 
 
 def other_reading_of_help(edition: Edition, position: Position, fighter: str, enemy: str) -> tuple[Message, ...]:
@@ -192,7 +192,7 @@ def helping(edition: Edition, position: Position, fighter: str, enemy: str) -> t
 
     Each improves the skill of the fighter's melee weapons by one.
     """
-    return _helping(edition, position, fighter, enemy, alone=edition.readings.get(HELP, ALONE) == ALONE)
+    return _helping(edition, position, fighter, enemy, alone=edition.readings.get(HELP, BY_REFERENCE) == BY_REFERENCE)
 
 
 def _helping(edition: Edition, position: Position, fighter: str, enemy: str, *, alone: bool) -> tuple[str, ...]:

@@ -138,7 +138,7 @@ def test_i21_03_a_jump_takes_a_test_and_fails_on_a_one() -> None:
         assert result.state["operatives"]["A1"]["place"][0] == pytest.approx(x, abs=0.01)
 
 
-@pytest.mark.parametrize(("reading", "x"), [("where the move began", 5.0), *at_night(("at the edge", 6 - 16 / 25.4))])
+@pytest.mark.parametrize(("reading", "x"), [("at the start", 5.0), *at_night(("at the edge", 6 - 16 / 25.4))])
 def test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails(reading: str, x: float) -> None:
     decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 8, 9, 14, 13, 3, "Light", "Vantage")]
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [9.0, 11.0, 3.0]}}, {"choose": "Normal Move"}]

@@ -38,9 +38,7 @@ def test_g24_15_g24_25_a_reading_decides_whether_rending_works_on_an_accurate_di
     assert f"read as: Rending = {reading}" in notes(result.steps[1])
 
 
-@pytest.mark.parametrize(
-    ("reading", "helps"), [("engaged with that enemy", True), *at_night(("engaged with that enemy alone", False))]
-)
+@pytest.mark.parametrize(("reading", "helps"), [("by the summary", True), *at_night(("by the reference", False))])
 def test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports(reading: str, *, helps: bool) -> None:
     """A2 is engaged with B1, which A1 fights, and with B2 (000:219, 527)."""
     places = {**CLOSE, "A2": [6.5, 12.6], "B2": [6.5, 14.2]}

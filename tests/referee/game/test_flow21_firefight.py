@@ -244,7 +244,7 @@ def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(
 
 @pytest.mark.parametrize(
     ("reading", "place"),
-    [("at the edge", BoardPlace(4, 4, 3)), ("where the move began", BoardPlace(2, 3))],
+    [("at the edge", BoardPlace(4, 4, 3)), ("at the start", BoardPlace(2, 3))],
 )
 def test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails(reading: str, place: BoardPlace) -> None:
     driver = GameDriver()

@@ -284,7 +284,7 @@ def test_k21_06_how_near_an_apparatus_is_contested_is_named(
 def test_f21_02_who_supports_is_read_off_the_play_reference_or_the_summary(build: Any, stand: Any) -> None:
     """A2 is engaged with B1, which A1 fights, and with B2 as well (000:219, 527)."""
     position = build(stand("A1", 10, 10), stand("B1", 12, 10), stand("A2", 12, 12), stand("B2", 12, 14))
-    for reading, friends in (("engaged with that enemy alone", ()), ("engaged with that enemy", ("A2",))):
+    for reading, friends in (("by the reference", ()), ("by the summary", ("A2",))):
         edition = KT21.playing({"support": reading})
         assert helping(edition, position, "A1", "B1") == friends
         assert dict(help_chance(edition, position, "A1", "B1")) == dict.fromkeys(friends, 1.0)
@@ -304,7 +304,7 @@ def test_g24_03_g21_04_whether_a_blast_reaches_an_enemy_that_a_friend_engages_is
     position, shot = build(*people), Shot("A1", "B1", (RuleUse("blast", 3),))
     for reading, reached in (
         ("everybody near", {"B2", "B3", "A2"}),
-        ("nobody whom a friend engages", {"B2", "A2"}),
+        ("nobody engaged", {"B2", "A2"}),
     ):
         read = edition.playing({"Blast beside friends": reading})
         judged = read.judge_shot(position, shot)
