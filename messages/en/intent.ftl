@@ -29,6 +29,8 @@ intent-alone = { $kind ->
  }
 # $question: a question to a player. $answer: the label of a choice, or the values of dice.
 intent-answer = { $question } – { $answer }
+# The faces of the dice, "1 1 6".
+intent-dice = { $dice }
 # $throws: a message: all rolls of the same dice.
 intent-thrown = { $dice } ({ $throws })
 intent-last-answer = the last answer

@@ -282,9 +282,9 @@ class JudgeCallService:
                 refused = await (self._call(asked.words, player, key) if asked.do == "call" else self._withdraw(player))
             except OSError as fault:
                 refused = Message.of("judge-not-saved", fault=fault.strerror or fault)
-                return Refused(sentence=str(refused), message=refused)
+                return Refused.of(refused)
         self.show()
-        return Accepted() if refused is None else Refused(sentence=str(refused), message=refused)
+        return Accepted() if refused is None else Refused.of(refused)
 
     async def _call(self, words: str, player: str, key: str) -> Message | None:
         call = hashlib.blake2b(key.encode(), digest_size=8).hexdigest()

@@ -249,7 +249,7 @@ async def open_battle(service: TableService, script: Script) -> None:
         if isinstance(outcome, Refused):
             field = f"equipment.{prompt.owner}" if prompt.topic is Topic.EQUIPMENT else "begin"
             found = ", ".join(_options(script, prompt.owner)) if prompt.topic is Topic.EQUIPMENT else prompt.question
-            why = outcome.message or outcome.sentence
+            why = outcome.message
             raise fault_in(HEAD, Message.of("script-refused", field=field, found=found, why=why))
     for player, options in script.equipment.items():
         if options and player not in taken:

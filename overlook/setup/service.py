@@ -9,7 +9,6 @@ from datetime import date
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
-from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.errors import SetupRefusedError
 from overlook.setup import exports
@@ -271,7 +270,7 @@ class SetupService:
             if self.draft.teams != teams and not isinstance(action, actions.Match | actions.Unmatch):
                 self._fill_box()
         except REFUSALS as refusal:
-            return Refused(sentence=ENGLISH.text(refusal.message, SEATS), message=refusal.message)
+            return Refused.of(refusal.message, SEATS)
         self._show()
         return Accepted()
 

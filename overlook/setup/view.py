@@ -107,8 +107,7 @@ def _team_check(team: TeamView) -> CheckView:
 
 
 def _clash_check(clash: ClashView) -> CheckView:
-    said = clash.message or Message.stored(clash.sentence)
-    return check_view(Message.of("setup-part-tag", tag=clash.tag), LOST, said, Step.TEAMS)
+    return check_view(Message.of("setup-part-tag", tag=clash.tag), LOST, clash.message, Step.TEAMS)
 
 
 def _tag_checks(teams: Sequence[TeamView]) -> Iterable[CheckView]:

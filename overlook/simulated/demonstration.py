@@ -127,7 +127,7 @@ class DemonstrationDice:
             dice = faces if read is None else read.sure
             outcome = await service.submit_intent(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
             if isinstance(outcome, Refused):
-                service.report_script(Message.of("demo-roll-skipped", prompt=prompt.id, why=_reason(outcome)))
+                service.report_script(Message.of("demo-roll-skipped", prompt=prompt.id, why=outcome.message))
 
     async def _watched(self, service: TableService) -> None:
         """Wait for the tray's calibration, for at most `DICE_PATIENCE_S`."""
@@ -144,10 +144,6 @@ class DemonstrationDice:
                 await asyncio.sleep(LOOK_S)
                 return
             await asyncio.sleep(TICK_S)
-
-
-def _reason(refused: Refused) -> Message:
-    return refused.message or Message.stored(refused.sentence)
 
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
@@ -397,7 +393,7 @@ class Demonstration:
                 outcome = await service.submit_intent(intent)
                 if not isinstance(outcome, Refused):
                     return
-                why = _reason(outcome)
+                why = outcome.message
             if time.monotonic() > give_up_s:
                 service.report_script(
                     Message.of("demo-line-skipped", kind=word.kind, prompt=word.prompt or "none", why=why)

@@ -155,8 +155,7 @@ async def begin_ready_game(setup: SetupService, service: TableService) -> None:
             break
     started = await setup.do(actions.Start(kind="start"), player="any")
     if isinstance(started, Refused):
-        why = started.message or Message.stored(started.sentence)
-        service.report_health(PART, HealthState.TROUBLE, Message.of("lobby-game-not-started", why=why))
+        service.report_health(PART, HealthState.TROUBLE, Message.of("lobby-game-not-started", why=started.message))
         service.publish()
         return
     await open_battle(service)

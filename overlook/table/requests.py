@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.table.agreements import NO_PHONES, consent_to, refusal_of, step_in_question
 from overlook.table.games.ruling_history import sequence_of
@@ -50,7 +49,7 @@ def refusal_reason(intent: Intent, fault: RefereeError, facts: TableFacts) -> Me
 
 def refused(reason: Message, state: GameState) -> Refused:
     """Return the answer to a refused request, with the names of this game in its text."""
-    return Refused(sentence=ENGLISH.text(reason, display_names(state)), message=reason)
+    return Refused.of(reason, display_names(state))
 
 
 def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -> Intent:

@@ -212,19 +212,15 @@ class TableService:
         """Remove the report on a part that is only listed while it has a problem."""
         self._health.pop(part, None)
 
-    def report_health(self, part: str, state: HealthState, said: Message | str) -> None:
+    def report_health(self, part: str, state: HealthState, said: Message) -> None:
         """Record the health of a part for the next snapshot, without folder paths, because strangers read it."""
         folder = self.table.games.folder.parent
-        message = (said if isinstance(said, Message) else Message.stored(said)).map_text(
-            lambda text: text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
-        )
-        coded = message if isinstance(said, Message) else None
-        self._health[part] = HealthView(part=part, state=state, sentence=str(message), message=coded)
+        message = said.map_text(lambda text: text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", ""))
+        self._health[part] = HealthView(part=part, state=state, sentence=str(message), message=message)
 
-    def notify(self, name: str, severity: Severity, said: Message | str) -> None:
+    def notify(self, name: str, severity: Severity, said: Message) -> None:
         """Show a notice to everybody, from the next snapshot until it is silenced; each name has one notice."""
-        coded = said if isinstance(said, Message) else None
-        self._notices[name] = NoticeView(id=name, severity=severity, sentence=str(said), message=coded)
+        self._notices[name] = NoticeView(id=name, severity=severity, sentence=str(said), message=said)
 
     def clear_notice(self, name: str) -> None:
         """Remove the notice of that name."""

@@ -11,7 +11,7 @@ from referee.game.consent import ACT_SCOPES
 
 def test_the_tables_of_consent_are_those_of_the_code(checkout: Path) -> None:
     script = checkout / "docs" / "fair_play.py"
-    command = [sys.executable, script, "--check"]
+    command = [sys.executable, str(script), "--check"]
     checked = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
     page = (checkout / "docs" / "fair-play.md").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import importlib
 import inspect
@@ -16,6 +17,7 @@ import overlook
 import referee
 import web.contract
 from messages.message import Message
+from tools.check.files import PACKAGES, files, name_of, tree_of
 
 WORDS = re.compile(
     "sentence|why|label|means|claim|words|question|says|text|title|line|notice|advice|reason|said|hint|detail|lack|mend"
@@ -75,6 +77,38 @@ TYPED = {
     "web.contract.table.recordings.RecordedView.title": "name of a mission or an edition",
 }
 """Fields that a person, a card or a file fills, with what is in them."""
+
+LIBRARY, SYSTEM, JOURNAL, PERSON = (
+    "what another library found wrong, in its words",
+    "what the operating system or its scripts report",
+    "text of a journal that an earlier version wrote",
+    "written by a person: on a card, in a roster, as a name or a key",
+)
+STORED: dict[str, tuple[str, ...]] = {
+    "calibration/errors.py": (LIBRARY,),
+    "overlook/app/panel_and_voice.py": (JOURNAL, JOURNAL),
+    "overlook/cli/main.py": (LIBRARY,),
+    "overlook/cli/run.py": ("too little memory for the catalogue",),
+    "overlook/data_folder.py": (SYSTEM,),
+    "overlook/machine/system_requests.py": (SYSTEM,),
+    "overlook/machine/upload.py": (SYSTEM,),
+    "overlook/maintenance/reports.py": (SYSTEM,),
+    "overlook/play/result.py": (JOURNAL,),
+    "overlook/setup/draft.py": (LIBRARY,),
+    "overlook/setup/view.py": ("text of a draft that an earlier version wrote",),
+    "overlook/table/games/steps.py": (JOURNAL, PERSON),
+    "overlook/table/offers/scoring.py": (PERSON,),
+    "overlook/table/views/combat_view.py": (JOURNAL,),
+    "referee/editions/kt24/scoring.py": (PERSON, PERSON),
+    "referee/game/engine/prompting.py": (JOURNAL,),
+    "referee/game/events/decisions.py": (JOURNAL,) * 4,
+    "referee/game/recorded_ruling.py": (JOURNAL,) * 3,
+    "referee/records/files/card_reading.py": (PERSON, PERSON),
+    "referee/records/files/text_files.py": (LIBRARY, LIBRARY),
+    "referee/rules/errors.py": (LIBRARY,),
+    "web/server/responses.py": (LIBRARY,),
+}
+"""Where text without a code becomes a message, and whose text it is: a reason for each use."""
 
 PLAYER_REASON = re.compile(r"referee\.game\.(?:intents|events)\.\w+\.\w+\.why|referee\.game\.state\.\w+\.why")
 """Reason that a player or the referee typed for what they declared."""
@@ -155,3 +189,18 @@ def test_a_field_of_bare_text_is_found() -> None:
     assert [name.rpartition(".")[2] for kind in (Said, Refusal, Named) for name in bare(kind)] == ["sentence", "why"]
     assert not [*bare(Paired)]
     assert [name.rpartition(".")[2] for name in bare(Short)] == ["why", "label"]
+
+
+def stored_in(tree: ast.Module) -> int:
+    """Return how often `Message.stored` is used."""
+    return sum(isinstance(node, ast.Attribute) and ast.unparse(node) == "Message.stored" for node in ast.walk(tree))
+
+
+def test_text_without_a_code_is_of_another_program_an_old_file_or_a_person() -> None:
+    paths = [path for package in PACKAGES for path in files(package, ".py")]
+    found = {name_of(path): number for path in paths if (number := stored_in(tree_of(path)))}
+    assert found == {name: len(reasons) for name, reasons in STORED.items()}
+
+
+def test_a_use_of_text_without_a_code_is_counted() -> None:
+    assert stored_in(ast.parse("a = Message.stored(b)\nc = map(Message.stored, d)\ne = stored(f)")) == 2

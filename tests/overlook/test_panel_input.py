@@ -26,7 +26,7 @@ class Service:
         assert key.startswith("panel-")
         self.asked.append(button)
         if button is Asked.UNDO:
-            return Refused(sentence="There is nothing to undo.")
+            return Refused.of(Message.stored("There is nothing to undo."))
         if button is Asked.MEASURE:
             raise ValueError("an operative that is not there")
         return Accepted()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from messages.message import Message
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.table.judge_call import AskedJudge, JudgeView
 
@@ -21,7 +22,7 @@ class FakeJudge:
     async def do(self, asked: AskedJudge, *, player: str, key: str) -> Outcome:
         self.asked.append((asked.do, asked.words, player))
         if asked.do == "call" and self.now.open:
-            return Refused(sentence="A judge is called already, by Blue: there is one call at a time.")
+            return Refused.of(Message.stored("A judge is called already, by Blue: there is one call at a time."))
         self.now = (
             JudgeView(
                 state="kept",

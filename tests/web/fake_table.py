@@ -104,14 +104,14 @@ class FakeTable:
                 return self.redo()
             case {"kind": "answer", "prompt": prompt}:
                 if prompt not in {open_.id for open_ in self.prompts}:
-                    return Refused(sentence=f"There is no prompt {prompt!r} any more")
+                    return Refused.of(Message.stored(f"There is no prompt {prompt!r} any more"))
                 self.prompts = tuple(open_ for open_ in self.prompts if open_.id != prompt)
             case {"kind": "choose_equipment", "player": chooser, "options": options}:
                 self.equipment[chooser] = options
                 self.prompts = tuple(open_ for open_ in self.prompts if open_.id != f"equipment:{chooser}")
             case {"kind": "challenge", "ruling": ruling}:
                 if ruling not in {made.id for made in self.rulings}:
-                    return Refused(sentence=f"There is no ruling {ruling!r}")
+                    return Refused.of(Message.stored(f"There is no ruling {ruling!r}"))
         return self._done()
 
     async def press(self, button: Button, *, player: str, key: str) -> Outcome:
@@ -122,7 +122,7 @@ class FakeTable:
             case Button.REDO:
                 return self.redo()
             case Button.CONFIRM if not self.prompts:
-                return Refused(sentence="There is nothing to confirm")
+                return Refused.of(Message.stored("There is nothing to confirm"))
             case Button.CONFIRM:
                 self.prompts = self.prompts[1:]
         return self._done()
@@ -181,7 +181,7 @@ class FakeTable:
         """Take the last standing ruling back."""
         standing = next((ruling for ruling in self.rulings if not ruling.taken_back), None)
         if standing is None:
-            return Refused(sentence="There is nothing to undo")
+            return Refused.of(Message.stored("There is nothing to undo"))
         self._mark(standing.id, taken_back=True)
         self._undone.append(standing.id)
         self.ghosts = True
@@ -190,7 +190,7 @@ class FakeTable:
     def redo(self) -> Outcome:
         """Put the ruling taken back last in force again."""
         if not self._undone:
-            return Refused(sentence="There is nothing to redo")
+            return Refused.of(Message.stored("There is nothing to redo"))
         self._mark(self._undone.pop(), taken_back=False)
         self.ghosts = False
         return self._done()

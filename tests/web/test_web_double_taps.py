@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from messages.message import Message
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.contract.requests import GAME_REQUESTS, Accepted, Outcome, Refused, RequestedIntent
 from web.server.request_bodies import TWICE_S, DoubleTaps
 from web.server.settings import WebSettings
 
-NO = Refused(sentence="Dice are still being resolved")
+NO = Refused.of(Message.stored("Dice are still being resolved"))
 SHOT = {"operative": "a1", "action": "Shoot", "target": "b1", "weapon": "Gun", "dice": True}
 
 

@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, create_
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema
 
-from messages.message import Message
+from messages.catalogue import ENGLISH
+from messages.message import NO_NAMES, Message
 from referee.game.intents import INTENTS, Intent
 from referee.game.intents.base import Id, Items, Requested, Text
 from referee.game.record import Record
@@ -269,11 +270,16 @@ class Accepted(View):
 
 
 class Refused(View):
-    """The request was refused: why, as text, and as a message, null if the reason has no code."""
+    """The request was refused: why, as a message and its text."""
 
     accepted: Literal[False] = False
     sentence: Name
-    message: Message | None = None
+    message: Message
+
+    @classmethod
+    def of(cls, message: Message, names: Mapping[str, str] = NO_NAMES) -> Refused:
+        """Return a refusal with its text; `names` are display names by id."""
+        return cls(sentence=ENGLISH.text(message, names), message=message)
 
 
 Outcome = Accepted | Refused

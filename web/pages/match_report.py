@@ -39,7 +39,7 @@ def board_drawing(snapshot: Snapshot, label: Message) -> str:
 def _terrain(part: TerrainView, depth: float) -> str:
     title = Message.of("page-report-terrain", name=part.feature, top=part.top)
     points = " ".join(f"{x * PX:.0f},{depth - y * PX:.0f}" for x, y in part.outline)
-    return f'<polygon points="{points}"><title>{html_text(title)}</title></polygon>'
+    return f'<polygon points="{points}"><title>{title}</title></polygon>'
 
 
 def _marker(marker: MarkerView, depth: float) -> str:
@@ -55,13 +55,13 @@ def _operative(one: OperativeView, seats: Mapping[str, SeatView], depth: float) 
     x, y = one.x * PX, depth - one.y * PX
     rx, ry = (max(12.0, across * PX / 2) for across in one.base)
     title = (
-        Message.of("page-report-operative", name=one.name, wounds=one.wounds, of=one.start_wounds or 0)
+        html_text(Message.of("page-report-operative", name=one.name, wounds=one.wounds, of=one.start_wounds or 0))
         if one.wounds is not None
-        else Message.stored(one.name)
+        else escape(one.name)
     )
     turned = f"rotate({-one.rotation_deg:.0f} {x:.0f} {y:.0f})"
     return (
-        f"<g><title>{html_text(title)}</title>"
+        f"<g><title>{title}</title>"
         f'<ellipse class="model" cx="{x:.0f}" cy="{y:.0f}" rx="{rx:.0f}" ry="{ry:.0f}" transform="{turned}"'
         f' fill="{fill}"/><text x="{x:.0f}" y="{y + 7:.0f}" fill="{ink}">{escape(one.label)}</text></g>'
     )

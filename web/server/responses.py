@@ -190,7 +190,7 @@ def problem(status: int, message: Message, headers: dict[str, str] | None = None
 
 def refusal_response(refused: Refused) -> JSONResponse:
     """Return a refusal by the table as a problem response."""
-    return problem(409, refused.message or Message.stored(refused.sentence), detail=refused.sentence)
+    return problem(409, refused.message, detail=refused.sentence)
 
 
 def attachment(name: str) -> dict[str, str]:

@@ -30,7 +30,7 @@ AGAIN_S = (2.0, 5.0, 10.0, 30.0)
 WRONG_PASSWORD = 4009
 INSTALL = "pip install simpleobsws"
 
-Report = Callable[[str, HealthState, Message | str], None]
+Report = Callable[[str, HealthState, Message], None]
 
 
 SCENES = MappingProxyType(

@@ -1050,7 +1050,7 @@ declare namespace SetupApi {
 		tag: number;
 		who: string[];
 		sentence: string;
-		message: Record<string, unknown> | null;
+		message: Record<string, unknown>;
 	}
 	interface DeclareMarker {
 		kind: "declare_marker";

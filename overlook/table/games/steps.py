@@ -94,7 +94,7 @@ def _dice_and_throws(answer: Answer) -> Message:
     """Return the dice of an answer, with all rolls thrown for it if there were several."""
     faces = " ".join(map(str, answer.dice))
     if not answer.thrown:
-        return Message.stored(faces)
+        return Message.of("intent-dice", dice=faces)
     return Message.of("intent-thrown", dice=faces, throws=format_throws(answer.thrown))
 
 

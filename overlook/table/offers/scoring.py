@@ -55,7 +55,7 @@ def telling_open_points(prompts: Sequence[Prompt], scoring: Sequence[ScoringView
     if not due:
         return tuple(prompts)
     points = [
-        Message.of("choice-points-open", player=one.player, op=Message.stored(one.label), vp=one.vp) for one in due
+        Message.of("choice-points-open", player=one.player, op=one.label_message or one.label, vp=one.vp) for one in due
     ]
     missing = Message.of("choice-not-scored", points=points)
     return tuple(

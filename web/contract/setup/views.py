@@ -121,7 +121,7 @@ class ClashView(View):
     tag: int
     who: tuple[Name, ...]
     sentence: Name
-    message: Message | None = None
+    message: Message
 
 
 class SizeView(View):
