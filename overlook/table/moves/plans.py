@@ -98,6 +98,8 @@ class Planner:
         A hatch is operated first, last, or in the middle of the move: the same actions at the same price in AP. Of
         these the surest and shortest is taken; which move it was is asked.
         """
+        if not all(self._may_operate(state, seen.mover, hatch) for hatch in seen.turned):
+            return None
         found = list(self._plans(state, seen))
         if not any(one.call is Verdict.YES for one in found) and seen.mover in displaced_models(state, seen.table):
             found += (one for hatch in seen.turned for one in self._paused(state, seen, hatch))
@@ -115,6 +117,10 @@ class Planner:
         act = bare.with_found(rulings=(ruling,), stands=OTHER[seen.turned[hatch]])
         call = ruling.verdict(state.policies.threshold)
         return act, Verdict.NO if call is not Verdict.NO and self._after(state, act) is None else call
+
+    def _may_operate(self, state: GameState, mover: str, hatch: str) -> bool:
+        """Return whether the game allows the mover to operate a hatch, wherever it stands: its AP, what it has done."""
+        return self._after(state, Act(id="reading", operative=mover, action=OPERATE_HATCH, thing=hatch)) is not None
 
     def _plans(self, state: GameState, seen: SeenTurn) -> Iterator[Plan]:
         """Yield the plans in which no move is paused; two hatches at once are two of an action that is done once."""

@@ -243,6 +243,16 @@ class PlannedMove:
     plan: Plan
 
 
+@dataclass(frozen=True, slots=True)
+class LastPlan:
+    """The last plan that was searched for, and what was known then."""
+
+    state: GameState
+    turned: Mapping[str, str]
+    place: Placement
+    plan: Plan | None
+
+
 class Reconciler:
     """Turns what the camera sees into intents for the game of one table, each thing once until it changes.
 
@@ -265,6 +275,7 @@ class Reconciler:
         self._read: ReadMove | None = None
         self._planned: PlannedMove | None = None
         self._turned: Mapping[str, str] | None = None
+        self._last_plan: LastPlan | None = None
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = HatchWatch()
@@ -546,15 +557,26 @@ class Reconciler:
         return timeline
 
     def _plan(self, edition: Edition, state: GameState, seen: SeenTable) -> Plan | None:
-        """Return how the active operative may have brought about what is seen, hatches included; None without any."""
+        """Return how the active operative may have brought about what is seen, hatches included; None without any.
+
+        The answer is kept until the game, a leaf or the model changes.
+        """
         acting, away = state.acting, self._leaves.away
         if not away or acting is None or not state.in_play(acting.operative):
             return None
-        if acting.operative not in seen.table.operatives or any(
-            self._leaves.asked.get(one) == away[one] for one in away
-        ):
+        asked = any(self._leaves.asked.get(hatch) == now for hatch, now in away.items())
+        if asked or acting.operative not in seen.table.operatives:
             return None
         mover = acting.operative
+        place = seen.table.operatives[mover].placement
+        known = self._last_plan
+        if (
+            known is not None
+            and known.state is state
+            and known.turned == away
+            and known.place.distance_to(place) <= (max(NUDGED, NUDGED_SIGMAS * place.sigma))
+        ):
+            return known.plan
         turn = SeenTurn(
             self._leaves.board_as_played(seen.table),
             away,
@@ -563,7 +585,9 @@ class Reconciler:
             way=seen.paths.get(mover, ()),
             stood=self.stood,
         )
-        return Planner(edition, self._foresee).plan(state, turn)
+        plan = Planner(edition, self._foresee).plan(state, turn)
+        self._last_plan = LastPlan(state, away, place, plan)
+        return plan
 
     def _is_paused(self, state: GameState, mover: str) -> bool:
         """Return whether the first part of a planned move was taken, so that the rest of it is to be read."""
