@@ -119,7 +119,8 @@ class Activation:
 
     `interrupted` are the players who have interrupted it (rule K24-09); `awaiting` those who may do so now; `noticed`
     are operatives on guard in whose control range its last action ended, `perhaps` those for which that is too close to
-    call, `let_pass` those whose guard ends with it unless their player interrupts it.
+    call, `let_pass` those whose guard ends with it unless their player interrupts it. `owed` are the players who may
+    interrupt once its paused move is over.
     """
 
     operative: str
@@ -134,6 +135,7 @@ class Activation:
     noticed: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     let_pass: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
     barred_from_retaliating: tuple[str, ...] = ()
 
 

@@ -133,6 +133,8 @@ class Planner:
         if after is not None and (not moved or (moves := self._moves(after, seen))):
             least = call if not moved or call is not Verdict.YES else moves[0].call
             charged = moves[0].judgement.charged if moved else 0.0
+            if moved and all(one.act.goes_on for one in moves):
+                act = act.with_found(under_way=True)
             yield Plan(frozenset(seen.turned), operated=act, call=least, charged=charged)
         if moved:
             yield from self._moved_first(state, seen, hatch)
@@ -174,7 +176,7 @@ class Planner:
                     sure = all(each is Verdict.YES for each in (move.call, turn[1], rest[0].call))
                     yield Plan(
                         frozenset(seen.turned),
-                        moves=(move,),
+                        moves=(replace(move, act=move.act.with_found(under_way=True)),),
                         stops=BoardPlace.of(place),
                         call=Verdict.YES if sure else Verdict.TOO_CLOSE,
                         charged=rest[0].judgement.charged,

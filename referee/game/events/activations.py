@@ -226,23 +226,26 @@ class InterruptOffered(Event):
     """The active operative has performed an action, and these players may interrupt now (rule K24-09).
 
     `noticed` are their operatives on guard in whose control range it ended: their guard ends if this action (or with
-    `until_end` the activation) is not answered. `perhaps` are those for which that is too close to call.
+    `until_end` the activation) is not answered. `perhaps` are those for which that is too close to call. With `later`
+    its move is paused and goes on: they may interrupt after that, at the latest before the activation ends.
     """
 
-    LATER = frozenset({"perhaps"})
+    LATER = frozenset({"perhaps", "later"})
 
     players: tuple[str, ...]
     noticed: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     until_end: bool = False
+    later: bool = False
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state waiting for these players."""
+        """Return the state waiting for these players, now or later."""
         activation = self.need(state.activation, Message.of("state-no-interrupt"))
         noticed = () if self.until_end else self.noticed
         passing = tuple(dict.fromkeys((*activation.let_pass, *(self.noticed if self.until_end else ()))))
-        asked = replace(activation, awaiting=self.players, noticed=noticed, perhaps=self.perhaps, let_pass=passing)
-        return replace(state, activation=asked)
+        asked = replace(activation, noticed=noticed, perhaps=self.perhaps, let_pass=passing)
+        awaiting, owed = ((), self.players) if self.later else (self.players, ())
+        return replace(state, activation=replace(asked, awaiting=awaiting, owed=owed))
 
 
 @EVENTS.word("interrupt_declined")

@@ -102,7 +102,11 @@ class Guarding(ActionHook):
             return over if self.each_for_itself else ()
         perhaps = () if self.until_end else tuple(key for key in act.evidence.perhaps_noticed or () if key in guards)
         asked = activations.InterruptOffered(
-            players=(enemy,), noticed=noticed, perhaps=perhaps, until_end=self.until_end
+            players=(enemy,),
+            noticed=noticed,
+            perhaps=perhaps,
+            until_end=self.until_end,
+            later=bool(act.evidence.under_way),
         )
         return (asked,) if guards else ()
 

@@ -129,7 +129,14 @@ class EndActivationHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: EndActivation) -> tuple[Event, ...]:
-        """Return the activation or reaction ended, and the turn passed on."""
+        """Return the activation or reaction ended, and the turn passed on; first, an interrupt that is still owed."""
+        activation = state.activation
+        if state.reaction is None and activation is not None and activation.owed:
+            return (
+                activations.InterruptOffered(
+                    players=activation.owed, noticed=activation.noticed, perhaps=activation.perhaps
+                ),
+            )
         return closing(state, self.turn_order)
 
 

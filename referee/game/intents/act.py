@@ -41,7 +41,8 @@ class Evidence(Record):
     set off on the way, `sprung_at` its position at each of them (x, y, z in inches). `near` are the operatives within
     an inch of the target, for grenades (J24-13); `stands` is the previous state of a hatch; `jump_from` is the position
     where a mover stays that fails its jump (I21-03), x, y and z in inches; `then` is the action that continues a climb
-    begun by this one (I21-04), and is performed with it. `facts` are the facts of a shot or a fight for the dice.
+    begun by this one (I21-04), and is performed with it. `under_way`: a move is paused before or after this and goes on
+    (I24-14), so nobody interrupts yet. `facts` are the facts of a shot or a fight for the dice.
     """
 
     rulings: tuple[RecordedRuling, ...] = ()
@@ -54,6 +55,7 @@ class Evidence(Record):
     stands: str | None = None
     jump_from: tuple[FiniteFloat, ...] | None = None
     then: str | None = None
+    under_way: bool | None = None
     facts: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -164,7 +166,7 @@ class Act(Intent):
 FACTS = "facts"
 """Field of a journal that holds the facts of the dice, together with those of `IN_FACTS`."""
 
-IN_FACTS = ("perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then")
+IN_FACTS = ("perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then", "under_way")
 
 WRITTEN = (
     "by",

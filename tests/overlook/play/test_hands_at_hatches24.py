@@ -285,3 +285,103 @@ def test_an_undone_way_through_can_be_put_back() -> None:
     result = whole(BY_IT, *steps, pushed(BY_IT, closed=["AP"]))
     assert stands(result) == BY_IT
     assert result.state["faults"] == {}
+
+
+# In several motions, with guards, and out of an activation.
+
+
+@pytest.mark.parametrize("first", [{"see": {"A1": THROUGH}}, *at_night({"open": ["AP"]})])
+def test_a_leaf_and_a_model_seen_one_after_the_other_are_read_together(first: Raw) -> None:
+    result = whole(BY_IT, first, opened(THROUGH), *chosen("Operate Hatch", "Reposition"))
+    assert taken(result)[2:] == [True, True, True], [step["why"] for step in result.steps]
+    assert (stands(result), result.state["faults"]) == (THROUGH, {})
+
+
+def test_the_answer_no_on_the_way_sends_the_model_back_to_the_hatch() -> None:
+    """The first part of the Reposition is taken; the hatch is not: the model goes back to where it stopped."""
+    refuse: Raw = {"as": "p1", "choose": "refuse"}
+    result = whole(AWAY, opened(THROUGH), *chosen("Reposition"), refuse, *chosen("Reposition"))
+    assert taken(result) == [True, True, True, True, False]
+    is_put_back(result, [10.0, 10.0])
+    assert any("10.0, 10.0" in fault for fault in result.state["faults"].values()), result.state["faults"]
+
+
+@pytest.mark.parametrize(("start", "goes"), [([10.0, 7.3], True), ([10.0, 6.3], False)])
+def test_i24_14_the_rest_of_a_reposition_is_what_its_first_part_left(start: list[float], goes: bool) -> None:
+    """3 or 4 inches up to the hatch, then 1.8 and 1 for Accessible, 3 of 6; no AP is left for a Dash."""
+    near, beyond = [10.0, 10.3], [10.0, 12.1]
+    steps = [pushed(near), *chosen("Reposition"), opened(beyond), *chosen("Operate Hatch", "Reposition")]
+    result = whole(start, *steps)
+    assert taken(result)[:4] == [True] * 4
+    assert taken(result)[4:] == [goes, goes]
+    assert stands(result) == (beyond if goes else near)
+    if not goes:
+        is_put_back(result, near)
+
+
+def test_an_undone_first_part_of_a_paused_move_is_put_back() -> None:
+    undo: Raw = {"as": "p1", "press": "undo"}
+    result = whole(AWAY, opened(THROUGH), *chosen("Reposition"), undo, pushed(AWAY, closed=["AP"]))
+    assert stands(result) == AWAY
+    assert (result.state["faults"], asked(result)) == ({}, [])
+
+
+COUNTER: tuple[Raw, ...] = (
+    activate("A1"),
+    {"choose": "End"},
+    activate("B1"),
+    {"choose": "End"},
+    {"as": "p1", "do": {"kind": "react", "operative": "A1"}},
+)
+
+
+def counteracting(*steps: Raw) -> PlayedScript:
+    places = {"A1": [10.0, 10.3], "B1": FAR, "B2": [26.0, 3.0]}
+    return played(gallowdark("closed", places, *COUNTER, *steps))
+
+
+def test_c24_14_a_counteraction_opens_a_hatch_or_moves_and_not_both() -> None:
+    """One free 1AP action: 002:58-61."""
+    alone = counteracting({"open": ["AP"]}, *chosen("Operate Hatch"))
+    assert taken(alone)[4:] == [True, True, True], [step["why"] for step in alone.steps]
+    assert alone.state["openings"] == {"AP": "open"}
+    both = counteracting(opened([10.0, 12.1]), *chosen("Operate Hatch"))
+    assert taken(both)[4:] == [True, True, False]
+    is_put_back(both, [10.0, 10.3])
+
+
+def guarded(*steps: Raw, start: list[float]) -> PlayedScript:
+    """Return what comes of B1 on guard, far off on A1's side, while A1 acts."""
+    begun = (activate("B1"), act("B1", "Guard"), {"as": "p2", "choose": "End"}, activate("A1"))
+    places = {"A1": start, "B1": [20.0, 5.0]}
+    return played(gallowdark("closed", places, *begun, *steps, initiative="p2"))
+
+
+def test_k24_09_a_guard_is_not_asked_in_the_middle_of_a_reposition() -> None:
+    """001:340: after an enemy performs an action; the Reposition is performed once its last part is."""
+    result = guarded(opened(THROUGH), *chosen("Reposition", "Operate Hatch", "Reposition"), start=AWAY)
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    topics = [{one["topic"] for one in step["prompts"]} for step in result.steps[4:]]
+    assert ["interrupt" in one for one in topics] == [False, False, False, True]
+    assert stands(result) == THROUGH
+
+
+def test_k24_09_a_guard_is_asked_after_a_hatch_and_after_the_move_that_follows() -> None:
+    """An action of its own, then a Reposition: after each the guard may answer."""
+    let_pass: Raw = {"as": "p2", "choose": "pass"}
+    steps = [opened(THROUGH), *chosen("Operate Hatch"), let_pass, *chosen("Reposition")]
+    result = guarded(*steps, start=BY_IT)
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    topics = [{one["topic"] for one in step["prompts"]} for step in result.steps[4:]]
+    assert ["interrupt" in one for one in topics] == [False, True, False, True]
+
+
+def test_k24_09_a_guard_is_asked_before_the_activation_ends_if_the_paused_move_does_not_go_on() -> None:
+    refuse: Raw = {"as": "p1", "choose": "refuse"}
+    back = pushed(BY_IT, closed=["AP"])
+    end: Raw = {"as": "p1", "choose": "End"}
+    steps = [opened(THROUGH), *chosen("Reposition"), refuse, back, end, {"as": "p2", "choose": "pass"}, end]
+    result = guarded(*steps, start=AWAY)
+    topics = [{one["topic"] for one in step["prompts"]} for step in result.steps[-3:]]
+    assert ["interrupt" in one for one in topics] == [True, False, False]
+    assert result.state["active"] is None

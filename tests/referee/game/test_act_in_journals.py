@@ -206,7 +206,8 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
 
 def test_every_field_of_an_action_stands_in_its_journal_and_no_part_does() -> None:
     held = {*Act.model_fields, *Evidence.model_fields, *DeclaredResults.model_fields}
-    apart = {"id", "evidence", "declared", "perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then"}
+    in_facts = {"perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then", "under_way"}
+    apart = {"id", "evidence", "declared", *in_facts}
     act = Act(id="i1", operative="A1", action="Dash", agreed="p2")
     assert set(act.to_data()) == held - apart
     assert set(act.model_copy(update={"agreed": ""}).to_data()) == held - apart - {"agreed"}
