@@ -144,7 +144,7 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     on_air = ports.on_air or Director(service)
     app.add_routes(director_router(on_air, settings))
     app.add_routes(scenes_router())
-    app.add_routes(pairing_router(sessions, partial(_seats, service), settings, partial(_forget_phone, service)))
+    app.add_routes(pairing_router(sessions, partial(_seats, service), settings, service))
     app.add_routes(camera_router(service, on_air, settings))
     app.add_routes(export_router(service.events))
     app.add_routes(fairness_router(service.fairness))
@@ -182,10 +182,6 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     return app
 
 
-def _forget_phone(table: TablePort, seat: str) -> None:
-    table.note_phone(seat, "unpaired")
-
-
 def _seats(table: TablePort) -> tuple[str, ...]:
     return tuple(seat.player for seat in table.snapshot().game.seats)
 
@@ -207,7 +203,7 @@ def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions
     app.include_router(first_run_router(ports.first_run))
     app.include_router(claim_router(sessions, sessions.claim))
     app.include_router(lobby_router(ports.lobby, sessions))
-    app.include_router(pairing_router(sessions, tuple, settings))
+    app.include_router(pairing_router(sessions, tuple, settings, None))
     if ports.machine is not None:
         app.include_router(machine_router(ports.machine))
         app.include_router(update_router(ports.machine))

@@ -10,6 +10,10 @@ access-pin-on-screen = Only the table's own screen, the owner's device and the r
 access-pin-form = { QUOTE($pin) } is not a PIN: a PIN has { $digits } digits. Enter the PIN from the table's screen, under "Pair a phone".
 access-pin-used = A phone has already been paired with this PIN. Enter the new PIN from the table's screen.
 access-pin-wrong = This is not the PIN on the table's screen. The PIN changes every three minutes.
+access-pin-of-players = This PIN pairs players' phones. The referee's PIN is on the table's screen beside it.
+access-hand-over-asked = { NAME($seat) } has a phone. Hand the seat over on that phone, or in 30 seconds on the table's screen.
+access-hand-over-open = Another device is asking for the seat of { NAME($seat) }. Try again in three minutes.
+access-hand-over-declined = The seat was not handed over. Ask again with a new PIN.
 access-too-many-pins = Too many wrong PINs. Try again in { $seconds } s.
 access-overlay-token-wrong = This is not this table's overlay token.
 # $seats: ids of the players' seats, such as p1; each is written as it is sent.

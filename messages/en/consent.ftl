@@ -14,6 +14,17 @@ consent-declined = { NAME($to) } declined: { $means }
 consent-void = The request is void: { $means }
 consent-withdrawn = { NAME($by) } withdrew the request: { $means }
 
+## A seat that has a phone
+
+consent-hand-over = Another device asks for the seat of { NAME($player) }. Accept only if that is your new phone. After 30 seconds the table's screen may accept.
+consent-hand-over-not-yours = Only the phone of { NAME($player) } can hand its seat over. The table's screen can after 30 seconds.
+# $by: a player, or "table" for the table's screen.
+consent-handed-over = The seat of { NAME($player) } was handed over to another device: { $by ->
+    [table] on the table's screen.
+   *[other] by its phone.
+ }
+consent-hand-over-declined = The seat of { NAME($player) } was not handed over to another device.
+
 ## What a request would change
 # $changes: messages below, such as "Deckhand Ilka: 8 wounds again, not 5". $step: a message: what was done.
 

@@ -4,6 +4,7 @@ table-views = View
 table-pair = Pair a phone
 table-operative = Operative
 table-pin = PIN { $pin }
+table-staff-pin = Referee's PIN
 table-scan = QR code that pairs a phone
 # $name: a player.
 table-phone-here = { $name }: paired

@@ -205,6 +205,8 @@ ui-ask-referee = Ask a referee
 ui-withdraw = Withdraw
 ui-you-asked = Your request to { $asked }
 ui-asks = Request from { $by } to { $asked }
+# As { $by } of ui-asks.
+ui-another-device = another device
 ui-a-referee = a referee
 
 ## Score and result

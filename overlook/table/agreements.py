@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import itertools
+import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -391,11 +393,76 @@ class Phones:
         return not here and now_s - self.heard_s.get(seat, -GONE_S) >= GONE_S
 
 
+HAND_OVER_S = 180.0
+"""Time after which a hand-over that nobody answers is void."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """A device's request for a seat that has a phone; `ticket` is known to that device alone, `by` is who accepted."""
+
+    id: str
+    ticket: str
+    seat: str
+    made_s: float
+    by: str = ""
+
+
+class HandOvers:
+    """The hand-overs of seats from one device to another, at most one per seat."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, HandOver] = {}
+        self._numbers = itertools.count(1)
+
+    @property
+    def open(self) -> tuple[HandOver, ...]:
+        """Hand-overs that nobody has answered."""
+        return tuple(one for one in self._of.values() if not one.by)
+
+    def ask(self, seat: str, now_s: float) -> HandOver | None:
+        """Ask for a seat; None if another device is asking for it."""
+        self.expire(now_s)
+        if seat in self._of:
+            return None
+        asked = HandOver(f"hand-over-{next(self._numbers)}", secrets.token_urlsafe(24), seat, now_s)
+        self._of[seat] = asked
+        return asked
+
+    def may_answer(self, one: HandOver, by: str, now_s: float) -> bool:
+        """Return whether somebody may answer: the seat's phone at once, the table's screen once it could object."""
+        return by == one.seat or (by == ANY and now_s - one.made_s >= GONE_S)
+
+    def accept(self, one: HandOver, by: str) -> None:
+        """Accept a hand-over; its device then fetches the seat with its ticket."""
+        self._of[one.seat] = replace(one, by=by)
+
+    def decline(self, one: HandOver) -> None:
+        """Decline a hand-over."""
+        self._of.pop(one.seat, None)
+
+    def take(self, ticket: str, seat: str) -> HandOver | None:
+        """Return the hand-over of a ticket; an accepted one is given once."""
+        found = self._of.get(seat)
+        if found is None or not hmac.compare_digest(found.ticket.encode(), ticket.encode()):
+            return None
+        if found.by:
+            self.decline(found)
+        return found
+
+    def expire(self, now_s: float) -> None:
+        """Forget the hand-overs that nobody answered or fetched."""
+        for one in tuple(self._of.values()):
+            if now_s - one.made_s >= HAND_OVER_S:
+                self.decline(one)
+
+
 class Agreements:
     """The open requests of a table, at most one per player. It belongs to the event loop and reads no clock."""
 
     def __init__(self) -> None:
         self.phones = Phones()
+        self.hand_overs = HandOvers()
         self._open: dict[str, OpenRequest] = {}
         self._declined: Counter[tuple[int, int, str, str]] = Counter()
         self._numbers = itertools.count(1)

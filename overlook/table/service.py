@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from messages.catalogue import ENGLISH
 from messages.message import Message
 from overlook.console import NewFaults
-from overlook.table.agreements import Agreements, OpenRequest, in_whose_name
+from overlook.table.agreements import Agreements, HandOver, OpenRequest, in_whose_name
 from overlook.table.games.steps import display_names
 from overlook.table.observation.displaced import displaced_models
 from overlook.table.observation.seen_table import SeenTable
@@ -57,7 +57,7 @@ from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.feed import snapshot_feed
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, RequestView, Snapshot
-from web.contract.table.table_port import Perspective, PhoneEvent
+from web.contract.table.table_port import HandOverState, Perspective, PhoneEvent
 
 log = logging.getLogger("overlook.table.session")
 
@@ -126,7 +126,9 @@ class TableService:
         notices = tuple(self._notices.values())
         falls = self.clips.falls if self.clips is not None else {}
         menu = self._chooser.view(facts, offers)
-        requests = tuple(self._request_view(one, facts, now_s) for one in self.agreements.open)
+        self.agreements.hand_overs.expire(now_s)
+        hand_overs = (self._hand_over_view(one, now_s) for one in self.agreements.hand_overs.open)
+        requests = (*(self._request_view(one, facts, now_s) for one in self.agreements.open), *hand_overs)
         phones = tuple(sorted(self.agreements.phones.seats))
         aside = SnapshotExtras(health, self.camera, offers, menu, now_s, clips, falls, notices, requests, phones)
         return build_snapshot(facts, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn)
@@ -154,6 +156,19 @@ class TableService:
             sentence=ENGLISH.text(request.means, display_names(facts.state)),
             message=request.means,
             screen=self.agreements.may_answer(request, game.ANY, now_s) is None,
+        )
+
+    def _hand_over_view(self, one: HandOver, now_s: float) -> RequestView:
+        message = Message.of("consent-hand-over", player=one.seat)
+        return RequestView(
+            id=one.id,
+            kind="hand_over",
+            by="device",
+            asked=one.seat,
+            to=one.seat,
+            sentence=ENGLISH.text(message, display_names(self.table.state)),
+            message=message,
+            screen=self.agreements.hand_overs.may_answer(one, game.ANY, now_s),
         )
 
     @property
@@ -325,6 +340,9 @@ class TableService:
         """Answer a request; an accepted act is done as its player's, with the name of who agreed."""
         agreements, now_s = self.agreements, self.table.now_s()
         self._expire_requests(self.table.facts(), now_s)
+        asked = next((one for one in agreements.hand_overs.open if one.id == answer.request), None)
+        if asked is not None:
+            return self._answer_hand_over(asked, answer, player, now_s)
         found = agreements.find(answer.request, player)
         if found is None:
             return self.refuse(Message.of("consent-no-request"))
@@ -343,6 +361,48 @@ class TableService:
         if isinstance(outcome, Accepted):
             self._tell(found, Message.of("consent-accepted", to=found.asked, means=found.means))
         return outcome
+
+    def _answer_hand_over(self, asked: HandOver, answer: AnswerRequest, player: str, now_s: float) -> Outcome:
+        """Answer a device that asks for a seat; every hand-over is logged and shown."""
+        hand_overs = self.agreements.hand_overs
+        if answer.answer == "referee" or not hand_overs.may_answer(asked, player, now_s):
+            return self.refuse(Message.of("consent-hand-over-not-yours", player=asked.seat))
+        by = "table" if player == game.ANY else player
+        if answer.answer == "accept":
+            hand_overs.accept(asked, by)
+            said = Message.of("consent-handed-over", player=asked.seat, by=by)
+        else:
+            hand_overs.decline(asked)
+            said = Message.of("consent-hand-over-declined", player=asked.seat)
+        log.info("seat %s, asked for by another device: %s by %s", asked.seat, answer.answer, by)
+        text = ENGLISH.text(said, display_names(self.table.state))
+        name = f"hand-over-{asked.seat}"
+        self._notices[name] = NoticeView(id=name, severity=Severity.INFO, sentence=text, message=said)
+        return Accepted()
+
+    def is_phone_here(self, seat: str) -> bool:
+        """Return whether a seat has a phone that was heard in the last 30 seconds."""
+        phones = self.agreements.phones
+        return seat in phones.seats and not phones.is_gone(seat, self.table.now_s())
+
+    def ask_hand_over(self, seat: str) -> str | None:
+        """Ask a seat's phone to hand the seat over; return the ticket of the asking device, None if one is asked."""
+        asked = self.agreements.hand_overs.ask(seat, self.table.now_s())
+        if asked is None:
+            return None
+        self.clear_notice(f"hand-over-{seat}")
+        log.info("another device asks for the seat %s", seat)
+        self.publish()
+        return asked.ticket
+
+    def hand_over(self, ticket: str, seat: str) -> HandOverState:
+        """Return what became of a ticket for a seat; "accepted" is returned once."""
+        hand_overs = self.agreements.hand_overs
+        hand_overs.expire(self.table.now_s())
+        found = hand_overs.take(ticket, seat)
+        if found is None:
+            return "declined"
+        return "accepted" if found.by else "open"
 
     def _withdraw(self, player: str) -> Outcome:
         found = next((one for one in self.agreements.open if one.by == player), None)

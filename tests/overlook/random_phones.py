@@ -110,14 +110,15 @@ class Phones:
         )
         self.places = {name: (x, y) for name, (x, y, *_) in script.places.items()}
         sessions = Sessions(secrets.token_bytes(32))
-        app = create_app(Ports(table=self.service, advisor=self.service.advisor), WebSettings(), sessions)
-        self._transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        self.screen = self._client()
-        self.phones = {seat: self._client() for seat in SEATS}
+        self._app = create_app(Ports(table=self.service, advisor=self.service.advisor), WebSettings(), sessions)
+        self.screen = self.client("127.0.0.1")
+        self.phones = {seat: self.client() for seat in SEATS}
         self._number = 0
 
-    def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(transport=self._transport, base_url=URL, timeout=60)
+    def client(self, address: str = "192.0.2.7") -> httpx.AsyncClient:
+        """Return a device of that address; the table's own screen has a loopback one."""
+        transport = httpx.ASGITransport(self._app, raise_app_exceptions=False, client=(address, 40_000))
+        return httpx.AsyncClient(transport=transport, base_url=URL, timeout=60)
 
     async def play(self, acts: int = ACTS_OF_A_GAME) -> Tally:
         """Play a battle until it is over, or so many presses were made; the rest are then only ways on."""

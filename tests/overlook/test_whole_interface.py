@@ -91,7 +91,7 @@ def cookies_of(table: LiveTable, who: str) -> dict[str, str]:
     if who == "own screen":
         return {}
     for seat in (who, "referee"):  # nobody sits at a table in its first run
-        pin = httpx.get(f"{table.url}api/pairing").json()["pin"]
+        pin = httpx.get(f"{table.url}api/pairing").json()["staff_pin" if seat == "referee" else "pin"]
         answer = httpx.post(f"{table.url}api/pair", json={"pin": pin, "seat": seat})
         if answer.status_code == 200:
             break

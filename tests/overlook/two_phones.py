@@ -42,12 +42,18 @@ def window(chromium: Browser, size: tuple[int, int], *, mobile: bool) -> Browser
     return context
 
 
+PAIRED: dict[tuple[str, str], str] = {}
+"""Cookie of the window that was paired last, by address and seat."""
+
+
 def pair(context: BrowserContext, url: str, seat: str) -> None:
-    """Pair a window for a seat, as `/pair` does with the PIN from the table's screen."""
+    """Pair a window for a seat, as `/pair` does with the PIN; the window before it gives the seat up."""
+    httpx.post(f"{url}/api/unpair", cookies={"overlook": PAIRED.pop((url, seat), "")}).raise_for_status()
     pin = httpx.get(f"{url}/api/pairing").json()["pin"]
     paired = httpx.post(f"{url}/api/pair", json={"pin": pin, "seat": seat})
     paired.raise_for_status()
-    context.add_cookies([{"name": "overlook", "value": paired.cookies["overlook"], "url": url}])
+    PAIRED[url, seat] = paired.cookies["overlook"]
+    context.add_cookies([{"name": "overlook", "value": PAIRED[url, seat], "url": url}])
 
 
 class TwoPhones:

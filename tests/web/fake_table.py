@@ -32,7 +32,7 @@ from web.contract.table.feed import snapshot_feed
 from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, PromptView, SeatView
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
-from web.contract.table.table_port import PhoneEvent
+from web.contract.table.table_port import HandOverState, PhoneEvent
 from web.contract.table.view_builders import crop_window_px, pose_view, ruling_view, table_view
 
 
@@ -84,6 +84,15 @@ class FakeTable:
 
     def note_phone(self, seat: str, event: PhoneEvent) -> None:
         self.phones.append((seat, event))
+
+    def is_phone_here(self, seat: str) -> bool:
+        return False
+
+    def ask_hand_over(self, seat: str) -> str | None:
+        return f"ticket-{seat}"
+
+    def hand_over(self, ticket: str, seat: str) -> HandOverState:
+        return "open"
 
     def snapshot(self) -> Snapshot:
         return self.feed.newest

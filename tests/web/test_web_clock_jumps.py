@@ -143,6 +143,7 @@ def test_phones_of_a_game_that_has_ended_go_when_somebody_pairs_for_the_next(hal
 
 
 def test_a_browser_is_told_no_time_of_day_and_leaves_it_to_the_table_how_long_it_is_paired(hall: Hall) -> None:
+    hall.end_game()
     cookie = hall.pair("p1").headers["set-cookie"].lower()
     assert "expires" not in cookie
     assert "max-age=34560000" in cookie

@@ -121,14 +121,14 @@ def test_who_sits_down_second_is_told_which_seat_has_a_phone(
     assert client.get("/api/session").json()["taken"] == []
     pair(strange, pin=sessions.pin()[0], seat="p2")
     assert client.get("/api/session").json()["taken"] == ["p2"]
-    pair(client, pin=sessions.pin()[0], seat="referee")
+    pair(client, pin=sessions.pin(staff=True)[0], seat="referee")
     assert client.get("/api/pairing").json()["taken"] == ["p2"]
     strange.post("/api/unpair")
     assert client.get("/api/session").json()["taken"] == []
 
 
 def test_the_referee_speaks_for_everybody(strange: httpx.Client, sessions: Sessions) -> None:
-    pair(strange, pin=sessions.pin()[0], seat="referee")
+    pair(strange, pin=sessions.pin(staff=True)[0], seat="referee")
     assert undo(strange, "p2").status_code == 200
     assert strange.get("/api/pairing").status_code == 200
 

@@ -188,7 +188,22 @@ def test_a_pin_that_was_used_is_good_for_one_other_seat_and_then_for_nobody() ->
     for seat in ("p1", "p2", "referee"):
         with pytest.raises(WrongPinError) as error:
             sessions.redeem_pin(pin, "192.0.2.9", seat=seat)
-        assert error.value.message.code == "access-pin-used"
+        assert error.value.message.code == ("access-pin-wrong" if seat == "referee" else "access-pin-used")
+
+
+def test_the_players_pin_and_the_referees_are_never_the_same_and_each_pairs_its_own() -> None:
+    sessions, _ = made()
+    for _ in range(50):
+        players, referees = sessions.pin()[0], sessions.pin(staff=True)[0]
+        assert players != referees
+        for pin, seat in ((players, "referee"), (players, "screen"), (referees, "p1")):
+            sessions._wrong = type(sessions._wrong)()
+            with pytest.raises(WrongPinError):
+                sessions.redeem_pin(pin, seat=seat)
+        sessions.redeem_pin(referees, seat="referee")
+        with pytest.raises(WrongPinError):
+            sessions.redeem_pin(referees, seat="screen")
+        sessions.redeem_pin(players, seat="p1")
 
 
 def test_a_pin_that_was_used_is_good_for_the_other_seat_no_longer_than_it_was() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import logging
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import ConfigDict, Field
 
 from messages.message import Message
@@ -17,6 +18,7 @@ from web.auth.sessions import (
     BROWSER_KEPT_S,
     COOKIE,
     OWNER_COOKIE,
+    STAFF,
     Identity,
     Sessions,
     TooManyPinsError,
@@ -24,12 +26,15 @@ from web.auth.sessions import (
 )
 from web.contract.base import View
 from web.contract.permissions import ClaimPort, ClaimView, Role
+from web.contract.table.table_port import TablePort
 from web.server.addresses import MachineNames, is_wildcard_host, public_url, typed, url_of
 from web.server.responses import problems
 from web.server.settings import WebSettings
 
-SEATLESS = MappingProxyType({"referee": Role.REFEREE, "screen": Role.SCREEN})
-"""Roles of devices that are paired for no player's seat, by what is asked for."""
+log = logging.getLogger("overlook.web.pairing")
+
+STAFF_PIN_SHOWN = frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE})
+"""Roles that are shown the referee's PIN: an owner or player becomes no referee by being the owner."""
 
 CLOSED = Message.of("access-claim-closed")
 
@@ -110,8 +115,9 @@ def _with_example(schema: dict[str, Any]) -> None:
 class Invitation(View):
     """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token.
 
-    `words` and `message` are the text above the PIN. `scanned` is whether a phone that scans the code reaches the
-    table; `taken` are the seats for which a phone was paired since the program started.
+    `words` and `message` are the text above the PIN. `staff_pin` pairs the referee or another screen; it is empty for
+    the owner's device. `scanned` is whether a phone that scans the code reaches the table; `taken` are the seats for
+    which a phone was paired since the program started.
     """
 
     model_config = ConfigDict(json_schema_extra=_with_example)
@@ -120,19 +126,36 @@ class Invitation(View):
     seconds: Annotated[int, Field(ge=1)]
     words: str
     message: Message
+    staff_pin: Annotated[str, Field(pattern=r"^(\d{6}|\d{9})?$")] = ""
     scanned: bool = True
     token: str
     taken: tuple[str, ...] = ()
 
 
 class Pairing(View):
-    """A PIN with the seat that is wanted ("referee" for none, "screen" for a shared screen), or an overlay's token."""
+    """A PIN with the seat that is wanted, or an overlay's token, or the `ticket` of a seat that is being handed over.
+
+    The seat is "referee" for the referee and "screen" for a shared screen, each with the referee's PIN.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"pin": "204817", "seat": "p1"}]})
 
     pin: Annotated[str, Field(max_length=12)] = ""
     seat: Annotated[str, Field(max_length=40)] = "referee"
     token: Annotated[str, Field(max_length=64)] = ""
+    ticket: Annotated[str, Field(max_length=64)] = ""
+
+
+class Waiting(View):
+    """A seat that has a phone: it is handed over by that phone, or on the table's screen after 30 seconds.
+
+    Ask again with `ticket`, every few seconds.
+    """
+
+    seat: str
+    ticket: str
+    words: str
+    message: Message
 
 
 class Paired(View):
@@ -154,6 +177,11 @@ class Seated(Paired):
     owner: bool = False
 
 
+def _waiting(seat: str, ticket: str) -> Waiting:
+    message = Message.of("access-hand-over-asked", seat=seat)
+    return Waiting(seat=seat, ticket=ticket, words=str(message), message=message)
+
+
 def _invitation(from_afar: str, by_name: str, here: str) -> Message:
     """Return where the PIN is entered: at one or two addresses of the table, or only on this machine."""
     if not from_afar:
@@ -164,15 +192,81 @@ def _invitation(from_afar: str, by_name: str, here: str) -> Message:
     return Message.of("access-invitation-two", address=address, other=f"{typed(by_name)}/pair")
 
 
+class SeatPairing:
+    """Pairs devices for places at the table.
+
+    `seats` returns the current players, `table` is None before the first game. `taken` are the seats for which a phone
+    was paired since the program started.
+    """
+
+    def __init__(self, sessions: Sessions, seats: Callable[[], tuple[str, ...]], table: TablePort | None) -> None:
+        self.taken: dict[str, None] = {}
+        self._sessions = sessions
+        self._seats = seats
+        self._table = table
+
+    def pair(self, asked: Pairing, before: Identity, address: str) -> Identity | Waiting:
+        """Return the identity that a device gets, or what it waits for; `before` is its identity until now.
+
+        A seat that has a phone is handed over, unless that phone itself asks. Raises `HTTPException`.
+        """
+        if asked.ticket:
+            found = self._handed_over(asked)
+        else:
+            found = self._redeemed(asked, address)
+            if self._table is not None and found.seat != before.seat and self._is_held(found.seat, self._table):
+                ticket = self._table.ask_hand_over(found.seat)
+                if ticket is None:
+                    raise HTTPException(409, Message.of("access-hand-over-open", seat=found.seat))
+                return _waiting(found.seat, ticket)
+        if isinstance(found, Identity):
+            if before.seat and before.seat != found.seat:
+                self.give_up(before.seat)
+            if found.seat:
+                self.taken[found.seat] = None
+            log.info("a device was paired for %s", found.place)
+        return found
+
+    def give_up(self, seat: str) -> None:
+        """Note that a seat's phone gave it up."""
+        self.taken.pop(seat, None)
+        if self._table is not None:
+            self._table.note_phone(seat, "unpaired")
+        log.info("the phone of %s gave up its seat", seat)
+
+    def _is_held(self, seat: str, table: TablePort) -> bool:
+        return bool(seat) and (self._sessions.term.is_held(seat) or table.is_phone_here(seat))
+
+    def _handed_over(self, asked: Pairing) -> Identity | Waiting:
+        state = "declined" if self._table is None else self._table.hand_over(asked.ticket, asked.seat)
+        if state == "declined" or asked.seat not in self._seats():
+            raise HTTPException(401, Message.of("access-hand-over-declined"))
+        return Identity(Role.PLAYER, asked.seat) if state == "accepted" else _waiting(asked.seat, asked.ticket)
+
+    def _redeemed(self, asked: Pairing, address: str) -> Identity:
+        """Return the identity for a PIN or an overlay's token."""
+        if asked.token:
+            if not self._sessions.is_token(asked.token):
+                raise HTTPException(401, Message.of("access-overlay-token-wrong"))
+            return Identity(Role.VIEWER)
+        if asked.seat not in (*self._seats(), *STAFF):
+            raise HTTPException(422, Message.of("access-seat-unknown", seats=[*self._seats(), *STAFF]))
+        try:
+            self._sessions.redeem_pin(asked.pin, address, seat=asked.seat)
+        except WrongPinError as wrong:
+            raise HTTPException(401, wrong.message) from wrong
+        except TooManyPinsError as many:
+            raise HTTPException(429, many.message, {"Retry-After": str(many.wait_s)}) from many
+        role = STAFF.get(asked.seat)
+        return Identity(Role.PLAYER, asked.seat) if role is None else Identity(role)
+
+
 def pairing_router(
-    sessions: Sessions,
-    seats: Callable[[], tuple[str, ...]],
-    settings: WebSettings,
-    unpaired: Callable[[str], None] = lambda _: None,
+    sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings, table: TablePort | None
 ) -> APIRouter:
-    """Return the routes of pairing; `seats` returns the current players, `unpaired` is told of a seat given up."""
+    """Return the routes of pairing; `seats` returns the current players, `table` is None before the first game."""
     router = APIRouter(prefix="/api", tags=["pair"])
-    taken: dict[str, None] = {}
+    places = SeatPairing(sessions, seats, table)
     names = MachineNames()
 
     @router.get("/pairing", responses=problems(401))
@@ -189,9 +283,10 @@ def pairing_router(
             seconds=seconds,
             words=str(message),
             message=message,
+            staff_pin=sessions.pin(staff=True)[0] if sessions.identify(request).role in STAFF_PIN_SHOWN else "",
             scanned=bool(from_afar),
             token=sessions.token,
-            taken=tuple(taken),
+            taken=tuple(places.taken),
         )
 
     @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
@@ -205,49 +300,33 @@ def pairing_router(
     async def session(request: Request) -> Seated:
         """Who this device is to the table, and who is there already."""
         identity = sessions.identify(request)
-        return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(taken), owner=identity.owner)
+        return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(places.taken), owner=identity.owner)
 
-    @router.post("/pair", responses=problems(401, 422, 429))
-    async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
-        """Pair this device: with the PIN for a seat, or with the token of an overlay."""
-        identity = _identity(asked, request.client.host if request.client is not None else "")
-        secure = request.url.scheme == "https"
-        if identity.seat:
-            taken[identity.seat] = None
+    @router.post("/pair", response_model=Paired, responses={**problems(401, 409, 422, 429), 202: {"model": Waiting}})
+    async def pair(asked: Pairing, response: Response, request: Request) -> Paired | JSONResponse:
+        """Pair this device: with the PIN for a seat, with the token of an overlay, or with a ticket."""
+        address = request.client.host if request.client is not None else ""
+        found = places.pair(asked, sessions.identify(request), address)
+        if isinstance(found, Waiting):
+            return JSONResponse(found.model_dump(mode="json"), status_code=202)
+        sessions.revoke(request.cookies.get(COOKIE, ""))
         response.set_cookie(
             COOKIE,
-            sessions.cookie(identity),
+            sessions.cookie(found),
             max_age=BROWSER_KEPT_S,
             httponly=True,
             samesite="strict",
-            secure=secure,
+            secure=request.url.scheme == "https",
             path="/",
         )
-        return Paired(role=identity.role.value, seat=identity.seat)
-
-    def _identity(asked: Pairing, address: str) -> Identity:
-        if asked.token:
-            if not sessions.is_token(asked.token):
-                raise HTTPException(401, Message.of("access-overlay-token-wrong"))
-            return Identity(Role.VIEWER)
-        if asked.seat not in (*seats(), *SEATLESS):
-            raise HTTPException(422, Message.of("access-seat-unknown", seats=[*seats(), *SEATLESS]))
-        try:
-            sessions.redeem_pin(asked.pin, address, seat=asked.seat)
-        except WrongPinError as wrong:
-            raise HTTPException(401, wrong.message) from wrong
-        except TooManyPinsError as many:
-            raise HTTPException(429, many.message, {"Retry-After": str(many.wait_s)}) from many
-        role = SEATLESS.get(asked.seat)
-        return Identity(Role.PLAYER, asked.seat) if role is None else Identity(role)
+        return Paired(role=found.role.value, seat=found.seat)
 
     @router.post("/unpair", responses=problems())
     async def unpair(request: Request, response: Response) -> Paired:
         """Forget this device, and every copy of its cookie."""
         seat = sessions.identify(request).seat
-        taken.pop(seat, None)
         if seat:
-            unpaired(seat)
+            places.give_up(seat)
         for name in (COOKIE, ADMIN_COOKIE):
             sessions.revoke(request.cookies.get(name, ""))
             response.delete_cookie(name, path="/", samesite="strict", httponly=True)

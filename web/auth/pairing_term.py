@@ -4,6 +4,7 @@ A Raspberry Pi has no battery-backed clock: it starts years behind and jumps whe
 pairing ends
 - for a player: when a device is paired after that player's game has ended and before the next one begins;
 - for a player or the referee: when another device is paired as the same, after the game of the first one has ended;
+- for a player: when another device is paired for the seat;
 - for every device: after `KEPT_S` of running time without a game;
 - when it is revoked.
 
@@ -35,7 +36,9 @@ class PairingRecord(BaseModel):
     `epoch` is part of the key that signs cookies: a new one ends all pairings. `idle_s` is the running time without a
     game, `ended` the number of games that have ended, `game` the current one, empty for none. A player's pairing is
     valid if at least `players_from` games had ended when it was made, and that of a seat if at least `seats_from` had;
-    `forgotten` are the ids of revoked cookies.
+    `forgotten` are the ids of revoked cookies. `holders` are those of the devices that were paired last for each
+    player's seat, which alone are valid for it. A seat without one has only pairings of versions before 0.3, which stay
+    valid.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,6 +51,7 @@ class PairingRecord(BaseModel):
     players_from: Count = 0
     seats_from: Mapping[str, Count] = Field(default_factory=dict)
     forgotten: tuple[str, ...] = ()
+    holders: Mapping[str, str] = Field(default_factory=dict)
 
 
 class PairingTerm:
@@ -80,14 +84,21 @@ class PairingTerm:
         """Text that is combined with the secret to sign cookies."""
         return self._record.epoch
 
-    def begin(self, seat: str, *, is_player: bool) -> tuple[int, float]:
-        """Return the stamp of a new pairing and save the record; `seat` is a player's seat, or a role."""
+    def begin(self, seat: str, *, is_player: bool, mark: str = "") -> tuple[int, float]:
+        """Return the stamp of a new pairing and save the record.
+
+        `seat` is a player's seat, or a role; `mark` is the pairing's id, which becomes the holder of a player's seat.
+        """
         with self._lock:
             self._note()
             ended = self._record.ended
             self._change(seats_from={**self._record.seats_from, seat: ended})
             if is_player and not self._record.game:
+                if ended > self._record.players_from:
+                    self._change(holders={})
                 self._change(players_from=ended)
+            if is_player and mark:
+                self._change(holders={**self._record.holders, seat: mark})
             self._keep()
             return ended, self._record.idle_s
 
@@ -104,13 +115,22 @@ class PairingTerm:
             record = self._record
         ended, idle_s = stamp
         least = max(record.seats_from.get(seat, 0), record.players_from if is_player else 0)
+        if is_player and record.holders.get(seat, mark) != mark:
+            return False
         return ended >= least and record.idle_s - idle_s < KEPT_S and mark not in record.forgotten
 
     def forget(self, mark: str) -> None:
         """Revoke a pairing and save the record."""
         with self._lock:
             self._change(forgotten=(*self._record.forgotten, mark)[-MOST_FORGOTTEN:])
+            self._change(holders={seat: one for seat, one in self._record.holders.items() if one != mark})
             self._keep()
+
+    def is_held(self, seat: str) -> bool:
+        """Whether a device was paired for a player's seat and has not given it up, in a game that is on."""
+        with self._lock:
+            self._note()
+            return bool(self._record.game) and seat in self._record.holders
 
     def keep(self) -> None:
         """Count the running time, and save it from time to time; call this every few seconds."""

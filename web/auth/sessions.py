@@ -11,6 +11,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from fastapi import HTTPException, Request
@@ -124,6 +125,19 @@ class Identity:
 NOBODY = Identity(Role.NOBODY)
 
 
+STAFF = MappingProxyType({"referee": Role.REFEREE, "screen": Role.SCREEN})
+"""Roles of devices that act for both players, by the place that they are paired for; they have a separate PIN."""
+
+
+@dataclass
+class _Pin:
+    """A PIN that is shown until `until_s` or until it is used, and the one that was used before it."""
+
+    shown: str = ""
+    spent: str = ""
+    until_s: float = 0.0
+
+
 class _WrongPins:
     """Wrong PINs of the last minute by guesser, at most `MOST_REMEMBERED`."""
 
@@ -178,9 +192,8 @@ class Sessions:
         self.claim = claim
         self.term = term or PairingTerm(steady=steady)
         self._steady = steady
-        self._pin = self._spent = ""
+        self._pins = {staff: _Pin() for staff in (False, True)}
         self._second_use: tuple[str, float, str] = ("", 0.0, "")
-        self._pin_until_s = 0.0
         self._long_until_s = float("-inf")
         self._wrong = _WrongPins()
         self._cookies = URLSafeSerializer(
@@ -202,17 +215,19 @@ class Sessions:
             return found
         return Identity(Role.OWNER, owner=True) if found == NOBODY else replace(found, owner=True)
 
-    def pin(self) -> tuple[str, int]:
-        """Return the current PIN and for how many seconds it is valid.
+    def pin(self, *, staff: bool = False) -> tuple[str, int]:
+        """Return the current PIN and for how many seconds it is valid: the players', or that of the `staff` roles.
 
         It has six digits, and nine during an attack (`MOST_WRONG_TOGETHER`).
         """
-        now_s = self._steady()
+        now_s, pin = self._steady(), self._pins[staff]
         digits = self._digits(now_s)
-        if now_s >= self._pin_until_s or len(self._pin) < digits:
-            self._pin = f"{secrets.randbelow(10**digits):0{digits}d}"
-            self._pin_until_s = now_s + PIN_S
-        return self._pin, max(1, round(self._pin_until_s - now_s))
+        if now_s >= pin.until_s or len(pin.shown) < digits:
+            others = self._pins[not staff]
+            while (fresh := f"{secrets.randbelow(10**digits):0{digits}d}") in (others.shown, self._second_use[0]):
+                continue
+            pin.shown, pin.until_s = fresh, now_s + PIN_S
+        return pin.shown, max(1, round(pin.until_s - now_s))
 
     def _digits(self, now_s: float) -> int:
         return LONG_PIN_DIGITS if now_s < self._long_until_s else PIN_DIGITS
@@ -220,9 +235,9 @@ class Sessions:
     def redeem_pin(self, pin: str, address: str = "", *, seat: str) -> None:
         """Redeem a PIN for a seat; spaces are ignored. `address` is the client's address.
 
-        Both players read the PIN off the screen at the same time, so a used PIN stays valid for one other seat until it
-        expires. Raises `WrongPinError` for a wrong, used or malformed PIN, and `TooManyPinsError` after five wrong ones
-        in a minute from that address.
+        The places of `STAFF` have a separate PIN. Both players read theirs off the screen at the same time, so a used
+        PIN stays valid for one other seat until it expires. Raises `WrongPinError` for a wrong, used or malformed PIN,
+        and `TooManyPinsError` after five wrong ones in a minute from that address.
 
         Wrong PINs from all addresses together never lock anybody out, since one guesser can have any number of
         addresses in its own network. They make the PIN longer: with any number of addresses, the chance of a guesser
@@ -235,18 +250,23 @@ class Sessions:
         wait_s = self._wrong.wait_s(guesser, now_s)
         if wait_s > 0:
             raise TooManyPinsError(wait_s)
-        given = pin.encode()
-        if self._pin and now_s < self._pin_until_s and hmac.compare_digest(given, self._pin.encode()):
-            self._second_use = (self._pin, self._pin_until_s, seat)
-            self._pin, self._spent = "", self._pin
+        given, staff = pin.encode(), seat in STAFF
+        current = self._pins[staff]
+        if current.shown and now_s < current.until_s and hmac.compare_digest(given, current.shown.encode()):
+            if not staff:
+                self._second_use = (current.shown, current.until_s, seat)
+            current.shown, current.spent = "", current.shown
             return
         lent, until_s, whose = self._second_use
-        if lent and now_s < until_s and seat != whose and hmac.compare_digest(given, lent.encode()):
+        may_be_lent = lent and not staff and now_s < until_s and seat != whose
+        if may_be_lent and hmac.compare_digest(given, lent.encode()):
             self._second_use = ("", 0.0, "")
             return
         self._note_wrong(guesser, now_s)
-        if hmac.compare_digest(given, self._spent.encode()):
+        if hmac.compare_digest(given, current.spent.encode()):
             raise WrongPinError("access-pin-used")
+        if staff and hmac.compare_digest(given, self._pins[False].shown.encode()):
+            raise WrongPinError("access-pin-of-players")
         raise WrongPinError("access-pin-wrong")
 
     def _note_wrong(self, guesser: str, now_s: float) -> None:
@@ -255,8 +275,9 @@ class Sessions:
         if len(self._wrong) >= MOST_WRONG_TOGETHER:
             self._long_until_s = now_s + LONG_PINS_S
         if now_s < self._long_until_s:
-            if len(self._pin) < LONG_PIN_DIGITS:
-                self._pin = ""
+            for pin in self._pins.values():
+                if len(pin.shown) < LONG_PIN_DIGITS:
+                    pin.shown = ""
             if len(self._second_use[0]) < LONG_PIN_DIGITS:
                 self._second_use = ("", 0.0, "")
 
@@ -271,11 +292,12 @@ class Sessions:
 
     def cookie(self, identity: Identity) -> str:
         """Return the signed cookie of a new pairing; `PairingTerm` decides how long it is valid."""
+        mark = secrets.token_hex(8)
         if identity.role in (Role.PLAYER, Role.REFEREE):
-            ended, idle_s = self.term.begin(identity.place, is_player=identity.role is Role.PLAYER)
+            ended, idle_s = self.term.begin(identity.place, is_player=identity.role is Role.PLAYER, mark=mark)
         else:
             ended, idle_s = self.term.stamp()
-        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8), "ended": ended}
+        claim = {"role": identity.role, "seat": identity.seat, "id": mark, "ended": ended}
         return str(self._cookies.dumps({**claim, "idle_s": round(idle_s, 1)}))
 
     def read(self, cookie: str) -> Identity | None:

@@ -439,6 +439,7 @@ declare namespace Api {
 		seconds: number;
 		words: string;
 		message: Record<string, unknown>;
+		staff_pin: string;
 		scanned: boolean;
 		token: string;
 		taken: string[];
@@ -620,6 +621,7 @@ declare namespace Api {
 		pin?: string;
 		seat?: string;
 		token?: string;
+		ticket?: string;
 	}
 	interface PassTurn {
 		kind: "pass_turn";

@@ -55,15 +55,22 @@ def hand(table: LiveTable, cookies: dict[str, str] | None = None, **wish: Any) -
     return httpx.post(table.url + "api/setup", json={"wish": wish}, headers=key, cookies=cookies, timeout=30)
 
 
+PAIRED: dict[tuple[str, str], dict[str, str]] = {}
+"""Cookies of the phone that was paired last, by table and seat."""
+
+
 def paired(table: LiveTable, seat: str) -> dict[str, str]:
-    """Return the cookies of a phone that is paired for a seat; one that has a phone already needs a fresh PIN."""
+    """Return the cookies of a phone that is paired for a seat; the phone before it gives the seat up."""
+    before = PAIRED.pop((table.url, seat), {})
+    httpx.post(table.url + "api/unpair", cookies=before, timeout=30).raise_for_status()
     for _ in range(2):
         pin = httpx.get(table.url + "api/pairing", timeout=30).json()["pin"]
         answer = httpx.post(table.url + "api/pair", json={"pin": pin, "seat": seat}, timeout=30)
         if answer.is_success:
             break
     answer.raise_for_status()
-    return {"overlook": answer.cookies["overlook"]}
+    PAIRED[table.url, seat] = {"overlook": answer.cookies["overlook"]}
+    return PAIRED[table.url, seat]
 
 
 def stands(table: LiveTable, model: str) -> Inches:

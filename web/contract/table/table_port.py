@@ -17,6 +17,7 @@ from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import Snapshot
 
 PhoneEvent = Literal["connected", "disconnected", "heard", "unpaired"]
+HandOverState = Literal["open", "accepted", "declined"]
 
 
 class GameDocument(View):
@@ -78,6 +79,18 @@ class TablePort(ChangeSource, PictureSource, Protocol):
 
     def note_phone(self, seat: str, event: PhoneEvent) -> None:
         """Note that a player's phone connected, disconnected, was heard or gave up its seat."""
+        ...
+
+    def is_phone_here(self, seat: str) -> bool:
+        """Return whether a seat has a phone that was heard in the last 30 seconds."""
+        ...
+
+    def ask_hand_over(self, seat: str) -> str | None:
+        """Ask a seat's phone to hand the seat over; return the ticket of the asking device, None if one is asked."""
+        ...
+
+    def hand_over(self, ticket: str, seat: str) -> HandOverState:
+        """Return what became of a ticket for a seat; "accepted" is returned once."""
         ...
 
     def events(self) -> Sequence[PublicEntry]:

@@ -1,6 +1,6 @@
 // Pairing: the PIN on the table's screen, and whose phone this is. An overlay comes with its token after the "#".
 
-import { ask, get, showRefusals } from "../shared/act.js";
+import { ask, get, refuse, send, showRefusals } from "../shared/act.js";
 import { $, h, set, text } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
@@ -17,11 +17,15 @@ showRefusals((sentence) => {
 });
 
 /**
- * Pair, and go back to where one was: to a page of this table alone.
- * @param {{ token: string } | { pin: string, seat: string }} body
+ * Pair, and go back to where one was: to a page of this table alone. A seat that has a phone is asked for until it is
+ * handed over.
+ * @param {{ token?: string, pin?: string, seat?: string, ticket?: string }} body
  */
 async function pair(body) {
-	if (await ask("/api/pair", body)) location.replace(target);
+	const { ok, sentence, ticket } = await send("/api/pair", body);
+	if (ok && !ticket) return location.replace(target);
+	refuse(sentence);
+	if (ticket) setTimeout(pair, LOOK_MS, { seat: body.seat, ticket });
 }
 
 let chosen = said.get("seat");

@@ -13,9 +13,9 @@ function key() {
 /**
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<{ ok: boolean, sentence: string, code?: string }>}
+ * @returns {Promise<{ ok: boolean, sentence: string, code?: string, ticket?: string }>}
  */
-async function send(path, body) {
+export async function send(path, body) {
 	/** @type {Record<string, string>} */
 	const headers = { "Idempotency-Key": key() };
 	if (body) headers["Content-Type"] = "application/json";
@@ -34,8 +34,8 @@ async function send(path, body) {
 /** @param {string} path @param {RequestInit} request */
 async function answered(path, request) {
 	const response = await fetch(path, request);
-	const { detail = "", message } = translated(await response.json());
-	return { ok: response.ok, sentence: detail, code: message?.code };
+	const { detail = "", message, words = "", ticket } = translated(await response.json());
+	return { ok: response.ok, sentence: detail || words, code: message?.code, ticket };
 }
 
 /**

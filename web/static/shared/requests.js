@@ -21,17 +21,18 @@ export function showRequests(root, now, own) {
 /** @param {Api.RequestView} one @param {Api.GameView} game @param {string} own */
 function card(one, game, own) {
 	const seat = seatOf(game, one.by);
-	const [by, asked] = [seat?.name ?? one.by, seatOf(game, one.asked)?.name ?? one.asked];
-	const passed = one.to === "referee";
+	const [passed, seatIsAsked] = [one.to === "referee", one.kind === "hand_over"];
+	const by = seatIsAsked ? say("ui-another-device") : (seat?.name ?? one.by);
+	const asked = seatOf(game, one.asked)?.name ?? one.asked;
 	/** @type {(says: "accept" | "decline" | "referee") => () => void} */
 	const answer = (says) => () => submit({ kind: "answer_request", answer: says, request: one.id });
 	const answers = [
 		button(say("ui-accept"), { "data-key": "accept", onclick: answer("accept") }),
 		button(say("ui-decline"), { "data-key": "decline", onclick: answer("decline") }),
-		passed ? "" : button(say("ui-ask-referee"), { "data-key": "referee", onclick: answer("referee") }),
+		passed || seatIsAsked ? "" : button(say("ui-ask-referee"), { "data-key": "referee", onclick: answer("referee") }),
 	];
 	const withdraw = button(say("ui-withdraw"), { onclick: () => submit({ kind: "withdraw_request" }) });
-	const may = own ? own === one.asked : isReferee() || one.screen;
+	const may = own ? own === one.asked : isReferee() ? !seatIsAsked : one.screen;
 	const whom = passed ? say("ui-a-referee") : asked;
 	const title = own === one.by ? say("ui-you-asked", { asked: whom }) : say("ui-asks", { by, asked: whom });
 	return h(

@@ -71,7 +71,7 @@ function invitation(open) {
 }
 async function invite() {
 	/** @type {Answer<Api.Invitation>} */
-	const { pin, words = "", scanned, taken = [] } = await get("/api/pairing");
+	const { pin, words = "", scanned, taken = [], staff_pin = "" } = await get("/api/pairing");
 	set($("#pairing"), { hidden: !pin });
 	const seats = state?.game.seats ?? [];
 	const here = seats
@@ -79,14 +79,17 @@ async function invite() {
 		.join(" · ");
 	if (taken.length > met && seats.every(({ player }) => taken.includes(player))) invitation(false);
 	met = taken.length;
-	renew($("#invitation"), [pin, here], () => {
+	renew($("#invitation"), [pin, staff_pin, here], () => {
 		if (!pin) return [];
+		/** @param {string} one */
+		const spaced = (one) => one.replace(/\B(?=(\d{3})+$)/g, " ");
 		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: say("table-scan"), width: 164, height: 164 });
 		return [
 			scanned ? scan : "",
 			h("span", words),
-			h("b", say("table-pin", { pin: pin.replace(/\B(?=(\d{3})+$)/g, " ") })),
+			h("b", say("table-pin", { pin: spaced(pin) })),
 			h("span", here),
+			staff_pin && h("details", h("summary", say("table-staff-pin")), h("span", spaced(staff_pin))),
 		];
 	});
 }
