@@ -11,6 +11,8 @@ action-not-repeated =
     .fails = { $earlier } counts as { $action }, which can be performed only once in an activation.
 action-not-after =
     .fails = { $action } cannot be performed after { $earlier } in the same activation.
+# $reading: "read as: ...".
+action-guard-as-read = Guard is an action of every killzone ({ $reading }).
 action-heavy-after-move =
     .fails = A Heavy weapon cannot be used after { $move } in the same activation.
 action-move-after-heavy =

@@ -64,6 +64,8 @@ item-not-own-cache =
     .fails = { NAME($marker) } is not an ammo cache of { NAME($player) }.
 item-cache-missing =
     .fails = { $action }: choose an ammo cache.
+# $reading: "read as: ...".
+item-resupply-as-read = Its shots re-roll one attack die each ({ $reading }).
 item-cache-used =
     .fails = { NAME($marker) } was already used in this turning point.
 item-no-mine =

@@ -21,6 +21,9 @@ refusal-incapacitated =
 
 refusal-other-turn =
     .fails = It is the turn of { NAME($player) }.
+# The same with what is read into the rules ($reading).
+refusal-other-turn-read =
+    .fails = It is the turn of { NAME($player) } ({ $reading }).
 refusal-no-turn =
     .fails = No player has the turn now.
 refusal-dice-open =

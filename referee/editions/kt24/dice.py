@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from referee.editions.kt24.options import BRUTAL as BRUTAL_READ
-from referee.editions.kt24.options import EMPTY, PIERCING
+from referee.editions.kt24.options import EACH_ACTION, EMPTY, PIERCING, RESUPPLY
 from referee.editions.kt24.options import RENDING as RENDING_READ
 from referee.rules.dice import fight, shot
 from referee.rules.dice.attack import COMMAND_REROLL, AttackDice, Offer
@@ -176,12 +176,16 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port with the edition's readings (rules F24-10, G24-04, G24-10, G24-11, G24-15)."""
+    """Return the dice port with the edition's readings (rules F24-10, G24-04, G24-10, G24-11, G24-15, J24-02)."""
     hooked = (replace(rule, hooks=tuple(_read(rule, readings))) for rule in WEAPON_RULES.rules)
     rows = (with_limited_uses(rule, readings) if rule.name == "limited" else rule for rule in hooked)
-    empty = EmptyBlock(readings[EMPTY])
+    empty, once = EmptyBlock(readings[EMPTY]), readings[RESUPPLY] == EACH_ACTION
     return replace(
-        DICE, weapon_rules=RuleBook(tuple(rows)), empty_block=empty, empty_block_note=note(EMPTY, readings[EMPTY])
+        DICE,
+        weapon_rules=RuleBook(tuple(rows)),
+        empty_block=empty,
+        empty_block_note=note(EMPTY, readings[EMPTY]),
+        rerolls=tuple(offer._replace(per_action=once) if offer.limit == 1 else offer for offer in DICE.rerolls),
     )
 
 

@@ -12,10 +12,11 @@ from referee.editions.kt24.equipment import MARKER_KINDS, OPTION_NAMES, PIECES, 
 from referee.editions.kt24.equipment.comms_device import reach_with_devices
 from referee.editions.kt24.equipment.portable_barricade import AGAIN
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE, spread
-from referee.editions.kt24.killzones import KILLZONES
+from referee.editions.kt24.killzones import GUARD_ANYWHERE, KILLZONES
 from referee.editions.kt24.movement import RULES, movement
-from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
+from referee.editions.kt24.options import EVERYWHERE, GUARD_WHERE, OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
+from referee.rules.ports.actions import table_of
 from referee.rules.ports.edition import EditionInfo, EditionPorts, EditionSpec, EditionTables
 from referee.rules.position import StatRules
 from referee.rules.set_up import SetUpRules
@@ -31,6 +32,7 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         MarkersInControlRange(),
         dice(readings),
         spreads,
+        table_of(GUARD_ANYWHERE) if readings[GUARD_WHERE] == EVERYWHERE else {},
     )
 
 

@@ -18,7 +18,16 @@ from referee.editions.kt24.equipment import (
     find_brought,
     option_id,
 )
-from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GRADE_BY_POINTS, GUARD, KILL_GRADE
+from referee.editions.kt24.options import (
+    AS_PRINTED,
+    COUNTERACT,
+    EVEN,
+    GRADE_BY_POINTS,
+    GUARD,
+    KILL_GRADE,
+    PARTS,
+    ROUNDED_UP,
+)
 from referee.editions.kt24.phases import (
     EQUIPMENT_SLOTS,
     GAMBIT,
@@ -91,7 +100,9 @@ def flow(edition: Edition) -> BattleFlow:
             IDS, slots=EQUIPMENT_SLOTS, rule="A24-05", id_of=option_id, brings=find_brought, options=OPTION_NAMES
         ),
         intents.PlaceEquipment: PlaceEquipmentHandler(IDS, rule="A24-06", pieces=PIECES, kinds=KINDS),
-        intents.Deploy: DeployHandler(IDS, parts=THIRDS),
+        intents.Deploy: DeployHandler(
+            IDS, THIRDS, edition.readings.get(PARTS) == EVEN, note(PARTS, edition.readings.get(PARTS, ROUNDED_UP))
+        ),
         intents.Seal: SealHandler(
             IDS,
             topics=SECRETS,

@@ -21,14 +21,14 @@ from referee.editions.kt24.control_range import (
     hatch_in_control_range,
     opaque_nearby,
 )
-from referee.editions.kt24.options import STRONGHOLD
+from referee.editions.kt24.options import GUARD_WHERE, STRONGHOLD
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
 from referee.rules.moves.interactions import fight_through, hatchway_fight, openings, operating_hatch
 from referee.rules.ports.actions import table_of
 from referee.rules.ports.edition import ActionSpec, Edition, SightPolicy, note
 from referee.rules.ports.killzone import OpenGround
 from referee.rules.position import Exemption, Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Fact, Finding, Ruling
 from referee.rules.sight.control_range import EngagementOverlay
 from referee.rules.support import SURFACE_TOLERANCE, stands_on
 from referee.rules.weapon import RuleUse, lethal_in_condensed_environment
@@ -58,6 +58,16 @@ GUARD = ActionSpec(
     unless=Exemption.GUARD_CONCEALED,
     rolls=False,
 )
+
+
+def guard_as_read(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield the reading by which Guard is an action of every killzone (D24-15)."""
+    read_as = note(GUARD_WHERE, edition.reads(GUARD_WHERE))
+    yield Fact.declared("D24-15", True, Message.of("action-guard-as-read", reading=read_as))
+
+
+GUARD_ANYWHERE = replace(GUARD, conditions=(guard_as_read,))
+"""Guard outside of Gallowdark, where a reading allows it."""
 ACTIONS = table_of(
     GUARD, hatchway_fight("K24-11"), operating_hatch("K24-07", hatch_in_control_range, "Dash", "Reposition")
 )

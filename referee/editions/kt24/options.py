@@ -1,6 +1,7 @@
 """Options of 2024: questions that its sources leave open.
 
-Rules C24-18, G24-03, G24-04, G24-10, H24-08, I24-02, J24-05, J24-07, J24-11, J24-12, K24-08, L24-12.
+Rules A24-07, C24-18, D24-15, G24-03, G24-04, G24-10, H24-08, I24-02, J24-02, J24-05, J24-07, J24-11,
+J24-12, K24-08, L24-12.
 """
 
 from __future__ import annotations
@@ -29,6 +30,12 @@ INSIDE = "inside of a portable barricade"
 EITHER_SIDE = "either side"
 GUARD = "guard ends unless it answers"
 LADDER = "ladder climb"
+PARTS = "thirds of a team"
+ROUNDED_UP, EVEN = "each rounded up", "nearly equal"
+RESUPPLY = "Ammo Resupply"
+EACH_SEQUENCE, EACH_ACTION = "each sequence", "each action"
+GUARD_WHERE = "Guard"
+GALLOWDARK_ALONE, EVERYWHERE = "in Gallowdark", "in every killzone"
 AN_INCH, TWO_INCHES = "an inch", "two inches"
 
 OPTIONS = by_name(
@@ -45,6 +52,16 @@ OPTIONS = by_name(
             ("per action", "per climb"),
             ("I24-02",),
             Message.of("option-about-climb-minimum"),
+        ),
+        Option(PARTS, (ROUNDED_UP, EVEN), ("A24-07",), Message.of("option-about-thirds", source="001:20")),
+        Option(
+            RESUPPLY, (EACH_SEQUENCE, EACH_ACTION), ("J24-02",), Message.of("option-about-resupply", source="001:93")
+        ),
+        Option(
+            GUARD_WHERE,
+            (GALLOWDARK_ALONE, EVERYWHERE),
+            ("D24-15",),
+            Message.of("option-about-guard-where", source="001:313, 327"),
         ),
         Option(
             LADDER,

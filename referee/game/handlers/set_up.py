@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from messages.message import Message
 from referee.game.board_place import RecordedTerrain
@@ -36,12 +37,23 @@ def reserve_of(state: GameState, player: str) -> tuple[str, ...]:
     )
 
 
-def next_to_deploy(state: GameState, player: str, *, parts: int) -> str:
+def parts_of(team: int, parts: int, *, even: bool) -> tuple[int, ...]:
+    """Return how many operatives each part of a team has: always that fraction rounded up, or `even` ones."""
+    sizes: list[int] = []
+    for part in range(parts):
+        left = team - sum(sizes)
+        sizes.append(min(left, math.ceil(left / (parts - part) if even else team / parts)))
+    return tuple(sizes)
+
+
+def next_to_deploy(state: GameState, player: str, *, parts: int, even: bool = False) -> str:
     """Return who sets up next after `player` has set up one more: a part of the team (rounded up), then the other."""
     team = sum(1 for each in state.operatives.values() if each.player == player)
     left = len(reserve_of(state, player)) - 1
     other = state.opponent(player)
-    share_done = state.in_a_row + 1 >= math.ceil(team / parts)
+    ends = tuple(accumulate(parts_of(team, parts, even=even)))
+    before = team - left - 1 - state.in_a_row
+    share_done = team - left >= next((end for end in ends if end > before), team)
     if left and (not share_done or not reserve_of(state, other)):
         return player
     return other if reserve_of(state, other) else player
@@ -51,10 +63,13 @@ def next_to_deploy(state: GameState, player: str, *, parts: int) -> str:
 class DeployHandler(Handler):
     """Set up an operative, a part of the team in turn (rule A24-07), or as the mission states if `parts` is None.
 
-    A ruling decides whether it is in its drop zone.
+    A ruling decides whether it is in its drop zone. `even` is the reading of how a team is split into parts, and
+    `read_as` its note.
     """
 
     parts: int | None
+    even: bool = False
+    read_as: Message | None = None
 
     def check(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
         """Return whether it is its player's turn and it is not set up yet."""
@@ -68,8 +83,19 @@ class DeployHandler(Handler):
                 operative.life is LifeState.RESERVE,
                 Message.of("refusal-set-up-already", operative=intent.operative),
             ),
-            self.on_turn(state, operative.player, ids.alternation, at_any_time=self._any_time(state)),
+            self._on_turn(state, operative.player),
         )
+
+    def _on_turn(self, state: GameState, player: str) -> Finding:
+        """Return whether the player sets up next, with the reading of parts if they are others by the other reading."""
+        turn = self.on_turn(state, player, self.ids.alternation, at_any_time=self._any_time(state))
+        team = sum(1 for each in state.operatives.values() if each.player == player)
+        if turn.holds or self.parts is None or self.read_as is None or state.turn is None:
+            return turn
+        if parts_of(team, self.parts, even=True) == parts_of(team, self.parts, even=False):
+            return turn
+        why = Message.of("refusal-other-turn-read", player=state.turn, reading=self.read_as)
+        return condition(self.ids.alternation, False, why)
 
     def apply(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
         """Return the operative set up at its position, and the turn passed on after each part of the team."""
@@ -78,7 +104,7 @@ class DeployHandler(Handler):
             happened.append(pieces.Placed(operative=intent.operative, place=intent.place))
         if state.alternation is not None and self.parts is not None and not state.free:
             player = state.operative(intent.operative).player
-            to = next_to_deploy(state, player, parts=self.parts)
+            to = next_to_deploy(state, player, parts=self.parts, even=self.even)
             happened.append(battle.TurnTaken(player=player, to=to))
         return tuple(happened)
 

@@ -49,12 +49,16 @@ Used = tuple[int, ...]
 
 
 class Offer(NamedTuple):
-    """Permission to re-roll: the source, the maximum number of dice (None: any), and the permitted faces."""
+    """Permission to re-roll: the source, the maximum number of dice (None: any), and the permitted faces.
+
+    `per_action`: it serves one sequence of an action that has several.
+    """
 
     source: str
     limit: int | None = None
     faces: frozenset[int] | None = None
     one_value: bool = False
+    per_action: bool = False
 
     def permits(self, used: int, faces: Faces) -> bool:
         """Return whether dice with these faces may be re-rolled by this source, after `used` of it has been used."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from referee.rules.dice.attack import COMMAND_REROLL
+from referee.rules.dice.attack import COMMAND_REROLL, Offer
 from referee.rules.dice.attack_facts import (
     OBSCURED,
     AnswerStep,
@@ -275,13 +275,19 @@ class ShootingSequence:
         if self._perhaps() or target.unsure or target.near_unsure or target.obscured_instead is not None:
             return replace(self, current=target, walk=None)
         target = self._by_whom_it_is_shot(target)
-        offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
+        given = (offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
+        offers = tuple(offer for offer in given if self._open(offer))
         points = self._points(self.facts.player), self._points(target.player)
         setup = ShotSetup(
             self.weapon_against(target), target.defender, *points, rerolls=offers, ward_pays=self.ward_pays
         )
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
+
+    def _open(self, offer: Offer) -> bool:
+        """Return whether an earlier sequence has left a source of re-rolls that serves one sequence of an action."""
+        taken = (step.choice.rule for step in self.steps if step.choice is not None and step.choice.verb == "re-roll")
+        return not offer.per_action or offer.source not in taken
 
     def _by_whom_it_is_shot(self, target: TargetFacts) -> TargetFacts:
         """Return the target with the shooter's injury from its own action applied, if any (rule L21-01)."""

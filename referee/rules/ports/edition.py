@@ -455,7 +455,7 @@ class EditionTables:
 
 @dataclass(frozen=True, slots=True)
 class EditionPorts:
-    """Ports that depend on the readings of the edition's options."""
+    """Ports that depend on the readings of the edition's options; `actions` are those that only a reading permits."""
 
     engagement: Engagement
     movement: Movement
@@ -463,6 +463,7 @@ class EditionPorts:
     markers: Markers
     dice: DiceRules
     spreads: Mapping[str, float] = field(default_factory=dict)
+    actions: Mapping[str, ActionSpec] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +492,7 @@ class EditionSpec:
             sight=ports.sight,
             markers=ports.markers,
             spreads=ports.spreads,
-            actions=tables.actions,
+            actions={**tables.actions, **ports.actions} if ports.actions else tables.actions,
             dice=ports.dice,
             set_up=replace(tables.set_up, wholly=readings[DROP_ZONE] == WHOLLY, zone_note=zone),
             rule_of_restriction=imprint.rule_of_restriction,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.codes import coded
 from tests.depth import at_night
-from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot, stage_of
+from tests.overlook.play.dice_steps import CLOSE, PLACES, answered, fight, one_crit, shot, stage_of
 from tests.overlook.play.scripts import (
     END,
     FAR,
@@ -45,6 +45,37 @@ def test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports(r
     result, _ = fight([[2, 1, 1, 1]], [[1, 1, 1, 1]], places=places, edition="kt21", readings={"support": reading})
     assert (wounds(result, "B1") == 10 - 3) is helps
     assert f"read as: support = {reading}" in json.dumps(result.steps)
+
+
+def test_d24_15_a_reading_decides_whether_guard_is_an_action_of_every_killzone() -> None:
+    guard = [activate("A1"), act("A1", "Guard"), END, activate("B1"), act("B1", "Dash")]
+    raw = script(PLACES, *guard)
+    result = played({**raw, "readings": {"Guard": "in every killzone"}})
+    assert "read as: Guard = in every killzone" in json.dumps(result.steps[1])
+    assert result.state["operatives"]["A1"]["on_guard"]
+    assert not played(raw).steps[1]["accepted"]
+
+
+@pytest.mark.parametrize(("reading", "rerolls"), [("each action", 1), *at_night(("each sequence", 2))])
+def test_j24_02_a_reading_decides_how_often_the_die_of_ammo_resupply_serves(reading: str, rerolls: int) -> None:
+    cache: Raw = {"id": "cache", "kind": "ammo cache", "mm": 20, "pos": [3.8, 11.0], "owner": "p1"}
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 13.0]}
+    people = [operative("A1", weapons=[{**GUN, "rules": ["Blast 2"]}]), operative("B1"), operative("B2")]
+    supplied = act("A1", "Ammo Resupply", marker="cache")
+    steps: list[Raw] = [activate("A1"), supplied, act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    asked: list[bool] = []
+
+    def answer(prompt: Raw) -> Raw:
+        again = [one["key"] for one in prompt["choices"] if "ammo" in one["key"]]
+        if again:
+            asked.append(True)
+            return {"as": "p1", "choose": again[0]}
+        return one_crit(prompt)
+
+    said = {"readings": {"Ammo Resupply": reading}}
+    result, _ = answered(script(places, *steps, operatives=people, markers=[cache], **said), answer)
+    assert len(asked) == rerolls
+    assert f"read as: Ammo Resupply = {reading}" in json.dumps(result.steps)
 
 
 @pytest.mark.nightly

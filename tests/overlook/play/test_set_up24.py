@@ -150,6 +150,19 @@ def test_a24_07_sides_alternate_thirds_rounded_up_wholly_within_their_drop_zones
         assert early.state["operatives"][wrong[-1]]["on_board"] is False
 
 
+@pytest.mark.parametrize(("reading", "may"), [("nearly equal", False), *at_night(("each rounded up", True))])
+def test_a24_07_a_reading_decides_how_a_team_is_split_into_thirds(reading: str, *, may: bool) -> None:
+    """Four against four: two, two and none, or two, one and one (001:20)."""
+    people = [operative(f"{side}{n}") for side in "AB" for n in (1, 2, 3, 4)]
+    zones: Raw = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}, "begin": "set_up"}
+    spots = {one["id"]: (2.0 if one["player"] == "p1" else 28.0, 2.0 + 3 * int(one["id"][1])) for one in people}
+    steps = [deploy(name, *spots[name]) for name in ("A1", "A2", "B1", "B2", "A3", "A4")]
+    said = {"readings": {"thirds of a team": reading}}
+    last = played(script({}, *DEPLOYMENT, *steps, operatives=people, **zones, **said)).steps[-1]
+    assert last["accepted"] is may
+    assert may or f"(read as: thirds of a team = {reading})" in last["why"]
+
+
 @pytest.mark.parametrize(("x", "may"), [(0.63, True), (0.62, False), *at_night((4.37, True), (4.38, False))])
 def test_a24_07_a_base_is_wholly_within_the_drop_zone_and_the_board(x: float, may: bool) -> None:
     """A base of 32 mm is .63 inches round its middle; the zone reaches 5 inches from the edge."""

@@ -15,8 +15,11 @@ from referee.corpus.scenario import Question
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
 from referee.editions.registry import EDITIONS, ruleset_of
+from referee.game.handlers.set_up import parts_of
 from referee.rules.dice.attack import AttackDice
+from referee.rules.dice.attack_facts import ShootingFacts, TargetFacts
 from referee.rules.dice.rule_book import ClassifiedDice
+from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Block, Defender, Hits, ShotSetup, ShotState
 from referee.rules.dice.step import DiceChoice
 from referee.rules.errors import MalformedError
@@ -25,6 +28,7 @@ from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition, note, read_choices
 from referee.rules.sight.control_range import help_chance, helping
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
+from tests.codes import coded
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
@@ -313,3 +317,46 @@ def test_g24_03_g21_04_whether_a_blast_reaches_an_enemy_that_a_friend_engages_is
         assert note("Blast beside friends", reading) in judged.target_ruling.notes
     plain = edition.judge_shot(build(*people[:4]), shot)
     assert "Blast beside friends" not in str(plain.target_ruling.notes), "no friend engages anybody"
+
+
+@pytest.mark.parametrize("killzone", [None, "volkus"])
+def test_d24_15_guard_is_an_action_of_gallowdark_alone_or_of_every_killzone(
+    build: Any, stand: Any, killzone: str | None
+) -> None:
+    """It is listed with the rules of Gallowdark (001:313, 327)."""
+    position = build(stand("A1", 10, 10), stand("B1", 20, 10), killzone=killzone)
+    with pytest.raises(MalformedError, check=coded("action-unknown", action="Guard")):
+        KT24.in_killzone(killzone).action("Guard")
+    everywhere = KT24.playing({"Guard": "in every killzone"}).in_killzone(killzone)
+    ruling = judge_attempt(everywhere, position, Attempt("A1", "Guard"))
+    said = Message.of("action-guard-as-read", reading=note("Guard", "in every killzone"))
+    assert (ruling.holds, said in [finding.reason for finding in ruling.findings]) == (True, True)
+    at_home = KT24.playing({"Guard": "in every killzone"}).in_killzone("gallowdark").action("Guard")
+    assert at_home == KT24.in_killzone("gallowdark").action("Guard")
+
+
+@pytest.mark.parametrize(
+    ("team", "rounded_up", "even"),
+    [(10, (4, 4, 2), (4, 3, 3)), (9, (3, 3, 3), (3, 3, 3)), (7, (3, 3, 1), (3, 2, 2)), (2, (1, 1, 0), (1, 1, 0))],
+)
+def test_a24_07_a_team_is_split_into_thirds_each_rounded_up_or_nearly_equal(
+    team: int, rounded_up: tuple[int, ...], even: tuple[int, ...]
+) -> None:
+    assert parts_of(team, 3, even=False) == rounded_up
+    assert parts_of(team, 3, even=True) == even
+
+
+@pytest.mark.parametrize(("reading", "again"), [("each sequence", True), ("each action", False)])
+def test_j24_02_the_die_of_ammo_resupply_serves_each_sequence_of_a_blast_or_one(reading: str, *, again: bool) -> None:
+    """Its shots may re-roll one attack die (001:93); a blast is one shot with a sequence for each target (001:42)."""
+    gun, saves = Weapon("gun", WeaponType.RANGED, 2, 3, (3, 4), (RuleUse("blast", 2),)), Defender(3, 4)
+    targets = tuple(TargetFacts(id=name, player="p2", defender=saves) for name in ("b1", "b2"))
+    facts = ShootingFacts(shooter="a1", player="p1", weapon=gun, targets=targets, rerolls=("ammo resupply",))
+    action = ShootingSequence.begin(KT24.playing({"Ammo Resupply": reading}).dice, facts).enter([1, 2])
+    action = action.choose(DiceChoice("re-roll", "ammo resupply", (1,))).enter([5])
+    while action.pending is not None and action.pending.target == "b1":
+        due = action.pending
+        action = action.enter([1] * due.dice) if due.dice or due.default is None else action.choose(due.default)
+    action = action.enter([1, 2])
+    offered = action.pending.choices if action.pending is not None else ()
+    assert any(choice.rule == "ammo resupply" for choice in offered) is again

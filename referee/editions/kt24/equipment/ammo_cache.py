@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from referee.editions.kt24.equipment.item import EquipmentItem, FootprintRules
+from referee.editions.kt24.options import RESUPPLY as RESUPPLY_READ
 from referee.game.events import Event, battle, pieces
 from referee.game.handlers.act_handler import ActionHook
 from referee.game.handlers.handler import condition
@@ -16,18 +17,21 @@ from referee.game.pack_action import Until
 from referee.game.state import GameState
 from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import controls_marker
-from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.ports.edition import ActionSpec, Edition, note
 from referee.rules.position import Position
-from referee.rules.ruling import Finding
+from referee.rules.ruling import Fact, Finding
 
 CACHE = "ammo cache"
 RESUPPLIED = "ammo resupply"
 
 
 def controls_cache(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield whether the operative controls the ammo cache that it names (rule J24-02)."""
+    """Yield whether the operative controls the ammo cache that it names, and how often its die serves (J24-02)."""
     if attempt.target is not None:
         yield controls_marker(edition, position, "J24-02", attempt.by, attempt.target)
+    if RESUPPLY_READ in edition.options:
+        read_as = note(RESUPPLY_READ, edition.reads(RESUPPLY_READ))
+        yield Fact.declared("J24-02", True, Message.of("item-resupply-as-read", reading=read_as))
 
 
 RESUPPLY = ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(controls_cache,))
