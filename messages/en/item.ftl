@@ -65,7 +65,7 @@ item-not-own-cache =
 item-cache-missing =
     .fails = { $action }: choose an ammo cache.
 # $reading: "read as: ...".
-item-resupply-as-read = Its shots re-roll one attack die each ({ $reading }).
+item-resupply-as-read = Its shots can re-roll one attack die ({ $reading }).
 item-cache-used =
     .fails = { NAME($marker) } was already used in this turning point.
 item-no-mine =

@@ -184,7 +184,7 @@ ELSEWHERE = {
     "materiel traversed": "test_i21_01_terrain_without_traits_has_those_of_its_kind",
     "Ammo Resupply": "test_j24_02_a_reading_decides_how_often_the_die_of_ammo_resupply_serves",
     "Guard": "test_d24_15_a_reading_decides_whether_guard_is_an_action_of_every_killzone",
-    "thirds of a team": "test_a24_07_a_reading_decides_how_a_team_is_split_into_thirds",
+    "team thirds": "test_a24_07_a_reading_decides_how_a_team_is_split_into_thirds",
     "apparatus reach": "test_k21_06_a_reading_decides_how_near_an_apparatus_is_contested",
     "failed jump": "test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails",
     "support": "test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports",

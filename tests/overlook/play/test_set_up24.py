@@ -157,10 +157,10 @@ def test_a24_07_a_reading_decides_how_a_team_is_split_into_thirds(reading: str, 
     zones: Raw = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}, "begin": "set_up"}
     spots = {one["id"]: (2.0 if one["player"] == "p1" else 28.0, 2.0 + 3 * int(one["id"][1])) for one in people}
     steps = [deploy(name, *spots[name]) for name in ("A1", "A2", "B1", "B2", "A3", "A4")]
-    said = {"readings": {"thirds of a team": reading}}
+    said = {"readings": {"team thirds": reading}}
     last = played(script({}, *DEPLOYMENT, *steps, operatives=people, **zones, **said)).steps[-1]
     assert last["accepted"] is may
-    assert may or f"(read as: thirds of a team = {reading})" in last["why"]
+    assert may or f"(read as: team thirds = {reading})" in last["why"]
 
 
 @pytest.mark.parametrize(("x", "may"), [(0.63, True), (0.62, False), *at_night((4.37, True), (4.38, False))])
