@@ -13,39 +13,219 @@ Parts, all five by default:
 Programs run with compiled modules, as after an installation. Times are milliseconds: CPU time of the process (for
 commands: user and system) and wall time; `loops` is the median CPU time in runs of the reference loop, timed in the
 same run.
+
+For `wire`, one connection sends requests, like a phone after a tap; another receives events, like the opponent's phone.
+Its times are wall times, so other load on the machine counts.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
+import http.client
 import json
 import os
+import queue
+import re
+import signal
+import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 import numpy as np
 
 from benchmarks.reference import reference
 from benchmarks.table.felt_program import as_installed, resting, started
-from benchmarks.table.felt_script import scripted_table
-from benchmarks.table.felt_wire import over_the_wire
 from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
 from overlook.table.offers.advisor import card_of, reach_of
 from overlook.table.offers.available_actions import available_actions
 from overlook.table.rulings.judging_context import JudgingContext, ShotCache, with_cached_sight
 from referee.rules.judgement import Shot
 from web.contract.requests import GAME_REQUESTS, Accepted, Button, GameRequest
 
-PARTS = ("table", "wire", "commands", "start", "rest")
+A_SIDE = 14
+
+
+@contextmanager
+def scripted_table() -> Iterator[ScriptedTable]:
+    """Yield the table before its game begins, with journals in a temporary folder."""
+    script = script_of(document())
+    with TemporaryDirectory(prefix="overlook-felt-") as folder:
+        games = Games(Path(folder))
+        try:
+            yield ScriptedTable(script, laid_table(script), games)
+        finally:
+            games.close()
+
+
+def document() -> dict[str, object]:
+    """Return the script of the game; `benchmarks/referee/rulings.py` uses similar terrain."""
+    weapons = [
+        {"name": "rifle", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4]},
+        {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [3, 4]},
+    ]
+    card = {"apl": 2, "move_in": 6, "save": 4, "wounds": 10, "base_mm": 32, "head_in": 1.4, "weapons": weapons}
+    operatives, places = [], {}
+    for number in range(2 * A_SIDE):
+        side, place = divmod(number, A_SIDE)
+        name = f"{'AB'[side]}{place + 1}"
+        operatives.append({"id": name, "player": f"p{side + 1}", "name": name, **card})
+        places[name] = [2.0 + 2.0 * place, (3.0 if side == 0 else 17.0) + 1.6 * (place % 2)]
+    terrain = []
+    for number in range(12):
+        x, y = 4.0 + 6.5 * (number % 4), 5.9 + 4.6 * (number // 4)
+        poly = [[x, y], [x + 2.4, y], [x + 2.4, y + 0.4], [x, y + 0.4]]
+        part = {"id": f"t{number}", "feature": f"f{number}", "poly": poly, "z": [0, 2 + number % 3]}
+        terrain.append({**part, "traits": ["Heavy"]})
+    return {
+        "version": 1,
+        "edition": "kt24",
+        "killzone": None,
+        "board_in": [30, 22],
+        "sigma_mm": 0.16,
+        "operatives": operatives,
+        "terrain": terrain,
+        "markers": [{"id": "middle", "kind": "objective", "mm": 40, "pos": [15, 13]}],
+        "places": places,
+        "begin": "firefight",
+        "initiative": "p1",
+        "steps": [],
+    }
+
+
+SERVED_S, PATIENCE_S = 60, 30.0
+SCANNED_S = 1.5
+"""Seconds in which a player reads before the next tap; the table computes ahead meanwhile."""
 REACHES = ("Reposition", "Dash", "Charge")
+
+
+class OtherPhone:
+    """A client of the live channel; each change is recorded with its time of arrival."""
+
+    def __init__(self, netloc: str) -> None:
+        self._line = http.client.HTTPConnection(netloc, timeout=SERVED_S)
+        self._line.request("GET", "/api/live")
+        self._answer = self._line.getresponse()
+        self._told: queue.SimpleQueue[tuple[float, str]] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException, AttributeError, ValueError):
+            for line in self._answer:
+                if line.startswith(b"data:"):
+                    self._told.put((time.perf_counter(), line.decode()))
+
+    def forget(self) -> None:
+        """Discard the changes received so far."""
+        while not self._told.empty():
+            self._told.get()
+
+    def told(self, meets: Callable[[str], bool]) -> float:
+        """Return the arrival time of the first change that satisfies `meets`."""
+        end_s = time.perf_counter() + PATIENCE_S
+        while True:
+            came_s, change = self._told.get(timeout=max(0.01, end_s - time.perf_counter()))
+            if meets(change):
+                return came_s
+
+
+def over_the_wire(rounds: int) -> dict[str, float]:
+    """Return the medians of `rounds` activations, each of another operative and undone."""
+    taken: dict[str, list[float]] = {}
+    with _served() as netloc:
+        other, line = OtherPhone(netloc), http.client.HTTPConnection(netloc, timeout=PATIENCE_S)
+        for number in range(rounds + 1):
+            operative = f"A{1 + number % 14}"
+            time.sleep(SCANNED_S)
+            other.forget()
+            began_s = time.perf_counter()
+            activate = {"intent": {"kind": "activate", "operative": operative, "order": "engage"}}
+            _asked(line, "POST", "/api/intents", activate)
+            taken_s = time.perf_counter()
+            told_s = other.told(lambda change: '"offers"' in change and '"Charge"' in change)
+            card_s = time.perf_counter()
+            _asked(line, "GET", f"/api/operatives/{operative}")
+            odds_s = time.perf_counter()
+            for action in REACHES:
+                _asked(line, "GET", f"/api/operatives/{operative}/reach/{action}")
+            reached_s = time.perf_counter()
+            _asked(line, "POST", "/api/buttons/undo")
+            undone_s = time.perf_counter()
+            if number == 0:  # the first round also loads the edition
+                continue
+            for name, since_s, until_s in (
+                ("tap -> taken", began_s, taken_s),
+                ("tap -> what may be done, on the other phone", began_s, told_s),
+                ("targets with odds", card_s, odds_s),
+                ("three reaches", odds_s, reached_s),
+                ("undo", reached_s, undone_s),
+            ):
+                taken.setdefault(f"over the wire, {name}, ms", []).append(1000 * (until_s - since_s))
+    return {name: round(statistics.median(waits), 1) for name, waits in taken.items()}
+
+
+def _asked(line: http.client.HTTPConnection, method: str, path: str, body: object = None) -> None:
+    headers = {"Content-Type": "application/json"}
+    if method == "POST":
+        headers["Idempotency-Key"] = f"felt-{time.monotonic_ns()}"
+    line.request(method, path, json.dumps(body) if body is not None else None, headers)
+    answer = line.getresponse()
+    said = answer.read()
+    assert answer.status == http.client.OK, (path, answer.status, said)
+
+
+@contextlib.contextmanager
+def _served() -> Iterator[str]:
+    """Serve the game from a separate process; yield its address."""
+    with tempfile.TemporaryDirectory(prefix="overlook-felt-") as folder:
+        script = Path(folder) / "game.json"
+        script.write_text(json.dumps(document()))
+        words = ["-m", "overlook", "play", str(script), "--show", "0", "--pace", str(SERVED_S)]
+        served = subprocess.Popen(
+            [sys.executable, *words], env=as_installed(Path(folder)), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        )
+        try:
+            assert served.stderr is not None
+            found = None
+            while found is None:
+                said = served.stderr.readline().decode()
+                assert said, "the table has stopped"
+                found = re.search(r"http://[^\s/]+", said)
+            _wait_for_the_battle(urlsplit(found.group()).netloc)
+            yield urlsplit(found.group()).netloc
+        finally:
+            served.send_signal(signal.SIGINT)
+            with contextlib.suppress(ProcessLookupError):
+                os.waitpid(served.pid, 0)
+
+
+def _wait_for_the_battle(netloc: str) -> None:
+    line = http.client.HTTPConnection(netloc, timeout=PATIENCE_S)
+    end_s = time.monotonic() + PATIENCE_S
+    while True:
+        line.request("GET", "/api/snapshot")
+        if json.loads(line.getresponse().read())["game"]["phase"] == "firefight":
+            return
+        assert time.monotonic() < end_s, "the battle has not begun"
+        time.sleep(0.2)
+
+
+PARTS = ("table", "wire", "commands", "start", "rest")
 POSITION = {
     "id": "one",
     "edition": "kt24",

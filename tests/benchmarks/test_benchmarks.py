@@ -46,8 +46,6 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
 NO_BENCHMARK = {
     "dice/coin_scenes",
     "table/felt_program",
-    "table/felt_script",
-    "table/felt_wire",
     "table/held_pictures",
     "reference",
 }

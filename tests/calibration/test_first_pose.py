@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.pose.initial_pose import FirstPose, pose_from_all_tags, ransac_poses
+from calibration.pose.board_pose import FirstPose, pose_from_all_tags, ransac_poses
 from tests.calibration.random_views import PLACES, Eye, View, around, random_lens, random_view, tag_square
 from tests.depth import depth
 

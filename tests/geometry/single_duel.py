@@ -18,9 +18,8 @@ from geometry.measure import distance_to_outline
 from geometry.targeting.clipping import TargetFrame
 from geometry.targeting.level_shadows import level_wedges
 from geometry.targeting.line_rules import LineRules
-from geometry.targeting.lines import Lines, draw_lines
+from geometry.targeting.lines import Lines, draw_lines, slant_shadows
 from geometry.targeting.shadow_hulls import Hulls
-from geometry.targeting.slant_shadows import slant_shadows
 from geometry.terrain import Part, Prisms
 from geometry.visibility.sight import sight_to_disc
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from messages.message import Message
 from overlook.table.offers.panel_menu import TAKE, Cursor, Menu, menu_of
 from referee.editions.kt24.equipment import OPTIONS
-from referee.editions.kt24.phases import EQUIPMENT_SLOTS, NO_EQUIPMENT, NONE
+from referee.editions.kt24.flow import EQUIPMENT_SLOTS, NO_EQUIPMENT, NONE
 from referee.game.handlers.set_up import option_name
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState

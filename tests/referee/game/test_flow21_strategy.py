@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.editions.kt21.phases import initiative_taken
+from referee.editions.kt21.flow import initiative_taken
 from referee.game.card import Seat, TacOpCard
 from referee.game.phases.common_phases import FirstRollOff
 from referee.game.record import RefusedError

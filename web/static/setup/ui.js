@@ -2,7 +2,6 @@
 
 import { ask } from "../shared/act.js";
 import { $, h, set } from "../shared/dom.js";
-import { fileText } from "../shared/file_text.js";
 
 /**
  * Send an action; resolves to whether it was taken. What was refused before is not said any more.
@@ -140,3 +139,12 @@ export const SIGHT = /** @type {const} */ ({ ok: "check", trouble: "warn", lost:
  * @param {number} value
  */
 export const inches = (value) => `${Number(value.toFixed(2))}″`;
+
+/**
+ * A file's text; of a zip its bytes in base 64.
+ * @param {File} file
+ */
+async function fileText(file) {
+	const bytes = [...new Uint8Array(await file.arrayBuffer())].map((one) => String.fromCharCode(one)).join("");
+	return bytes.startsWith("PK") ? `data:application/zip;base64,${btoa(bytes)}` : file.text();
+}

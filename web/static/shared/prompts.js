@@ -4,7 +4,7 @@ import { submit } from "./act.js";
 import { clip } from "./clip.js";
 import { Dice } from "./dice.js";
 import { h, keyed, seatOf, set } from "./dom.js";
-import { orders } from "./orders.js";
+import { icon } from "./icons.js";
 import { picks } from "./picks.js";
 import { say } from "./say.js";
 import { button, choices } from "./ui.js";
@@ -103,4 +103,26 @@ export class Prompts {
 		}
 		return card;
 	}
+}
+
+/**
+ * Return the rows; `choose(choice)` gets the one that was touched.
+ * @param {Api.PromptChoiceView[]} choices
+ * @param {(choice: Api.PromptChoiceView) => void} choose
+ */
+function orders(choices, choose) {
+	/** @type {Map<string, HTMLElement[]>} */
+	const rows = new Map();
+	for (const choice of choices) {
+		/** @type {any} */
+		const [, name, order] = choice.label.match(/^(.*), (engage|conceal)$/) ?? [];
+		const sign = order && icon(order);
+		const props = { "data-key": choice.key, "aria-label": choice.label, onclick: () => choose(choice) };
+		const button = h("button.choice", props, sign ?? "", order ?? choice.label);
+		rows.set(name ?? "", [...(rows.get(name ?? "") ?? []), button]);
+	}
+	return h(
+		"ul.orders",
+		[...rows].map(([name, buttons]) => h("li", h("b", name), buttons)),
+	);
 }
