@@ -30,6 +30,7 @@ from referee.game.intents import (
     DropMarker,
     EndActivation,
     Intent,
+    PassTurn,
     PlaceEquipment,
     Propose,
     ProposedReading,
@@ -41,6 +42,7 @@ from referee.game.intents import (
     Undo,
     UsePloy,
 )
+from referee.game.phases.common_phases import PASSING
 from referee.game.prompt import Topic
 from referee.rules.errors import IllegalError
 from referee.rules.judgement import Attempt, TriggerSetOff
@@ -159,13 +161,24 @@ def attach_judgement(context: JudgingContext, intent: Intent) -> Intent:
 
 
 def follow_up_intent(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
-    """Return the intent that follows an accepted one, because of a mine or as part of an undo; None if there is none.
+    """Return the intent that follows an accepted one; None if there is none.
 
-    `facts` are those after the intent. If it is too close to call whether a mine goes off, one proposal is made for the
-    change that brought it about; for a move, its player has decided that already.
+    It is part of an undo, passes a turn in which no operative may react, or is because of a mine. `facts` are those
+    after the intent.
     """
     if isinstance(intent, Undo | Redo):
         return accompanying_undo(intent, facts.timeline, new_id)
+    if (player := _may_only_pass(facts)) is not None:
+        return PassTurn(id=new_id("pass"), by=CAMERA, player=player)
+    return _sprung_mine(intent, facts, new_id)
+
+
+def _sprung_mine(intent: Intent, facts: TableFacts, new_id: Callable[[str], str]) -> Intent | None:
+    """Return the intent for a mine that an accepted intent sets off; None if none goes off.
+
+    If that is too close to call, one proposal is made for the change that brought it about; for a move, its player has
+    decided that already.
+    """
     past, edition = facts.timeline.past, facts.edition_here
     if (
         SpringMine not in facts.flow.handlers
@@ -187,6 +200,14 @@ def follow_up_intent(intent: Intent, facts: TableFacts, new_id: Callable[[str], 
         case Verdict.TOO_CLOSE if _brought_about(past, found):
             return _asked(sprung, new_id("mine"))
     return None
+
+
+def _may_only_pass(facts: TableFacts) -> str | None:
+    """Return the player who is asked for a reaction that the rules allow none of its operatives where they stand."""
+    if not any(one.topic is Topic.REACTION for one in facts.asked):
+        return None
+    reacting = (one for one in facts.open_prompts if one.topic is Topic.REACTION)
+    return next((one.owner for one in reacting if [choice.key for choice in one.choices] == [PASSING]), None)
 
 
 def _brought_about(past: TimelineStep, found: TriggerSetOff) -> bool:

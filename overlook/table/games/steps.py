@@ -28,6 +28,7 @@ from referee.game.intents import (
     DeclareStatus,
     EndStage,
     Intent,
+    PassTurn,
     Propose,
     Redo,
     RemoveOperative,
@@ -231,14 +232,19 @@ def _declared_place(who: Message | str, operative: str, stood: BoardPlace | None
     return Message.of("hand-placed", who=who, operative=operative, apart=apart)
 
 
+AUTOMATIC = (Propose, SpringMine, DeclarePlace, Answer, SetTerrain, PassTurn)
+"""Intents that the program takes by itself, as the camera."""
+
+
 def automatic(intent: Intent) -> bool:
     """Return whether the program took that step.
 
-    A seen move was proposed, a mine went off, a model was found again, or a hatch was turned before the battle.
+    A seen move was proposed, a mine went off, a model was found again, a hatch was turned before the battle, or a turn
+    passed in which no operative may react.
 
     Order tokens that the camera reads count as steps of the players.
     """
-    return intent.by == CAMERA and isinstance(intent, Propose | SpringMine | DeclarePlace | Answer | SetTerrain)
+    return intent.by == CAMERA and isinstance(intent, AUTOMATIC)
 
 
 def last_done(timeline: Timeline) -> TimelineStep | None:
