@@ -23,6 +23,7 @@ modifier-overwatch = Hit { $amount } { $worse ->
    *[no] better
  }: overwatch
 # A finding of a fight. $reading: "read as: ...".
+modifier-relentless-as-read = Relentless re-rolls any of the attack dice ({ $reading }).
 modifier-support-as-read = A friend is engaged with another enemy too ({ $reading }).
 modifier-helped = Hit { $amount } { $worse ->
     [yes] worse

@@ -530,7 +530,7 @@ def _rerolls(rules: DiceRules, vector: RerollVector) -> tuple[Got, Exact]:
         return rule.name if rule else plain
 
     offers = [
-        Offer(rule.name, hook.limit, hook.faces, hook.one_value)
+        Offer(rule.name, hook.limit, hook.faces, hook.one_value, at_once=hook.at_once)
         for rule in rules.weapon_rules.rules
         for hook in rule.hooks
         if isinstance(hook, Reroll)

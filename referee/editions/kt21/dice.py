@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.editions.kt21.options import SAVES
+from referee.editions.kt21.options import ONE_GO, SAVES
+from referee.editions.kt21.options import RELENTLESS as RELENTLESS_READ
 from referee.rules.dice import fight, shot
 from referee.rules.dice.attack import COMMAND_REROLL, Offer
 from referee.rules.dice.dice_rules import DiceRules, ReasonIds
@@ -115,9 +116,11 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port with the edition's readings: saves left unused (E21-04), uses of profiles (G21-12)."""
+    """Return the dice port with the edition's readings: saves (E21-04), Relentless (G21-03), uses (G21-12)."""
     reading = readings[SAVES]
-    rows = (with_limited_uses(rule, readings) if rule.name == "limited" else rule for rule in WEAPON_RULES.rules)
+    at_once = (Reroll(at_once=readings[RELENTLESS_READ] == ONE_GO),)
+    hooked = (replace(rule, hooks=at_once) if rule.name == "relentless" else rule for rule in WEAPON_RULES.rules)
+    rows = (with_limited_uses(rule, readings) if rule.name == "limited" else rule for rule in hooked)
 
     def block(plan: shot.ShotPlan) -> Block:
         return replace(shot.block(plan), at_will=reading == "may rest", read_as=note(SAVES, reading))

@@ -16,7 +16,7 @@ from geometry.terrain import Part
 from geometry.witness import Role
 from messages.message import Message
 from referee.editions.kt21.movement import with_default_traits
-from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
+from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, RELENTLESS, TORRENT
 from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
@@ -126,6 +126,8 @@ class SightByCoverLines:
         notes = self._notes(duel, best)
         if shot.rule("torrent") is not None:
             notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
+        if shot.rule("relentless") is not None:
+            notes = (*notes, note(RELENTLESS, edition.reads(RELENTLESS)))
         notes = (*notes, *blast_reading(edition, duel.position, shot))
         if shot.target in duel.position.unordered and duel.cover_of(best) and not best.obscuring:
             notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))

@@ -51,7 +51,8 @@ Used = tuple[int, ...]
 class Offer(NamedTuple):
     """Permission to re-roll: the source, the maximum number of dice (None: any), and the permitted faces.
 
-    `per_action`: it serves one sequence of an action that has several.
+    `per_action`: it serves one sequence of an action that has several. `at_once`: it serves one re-roll, of any dice
+    together.
     """
 
     source: str
@@ -59,10 +60,11 @@ class Offer(NamedTuple):
     faces: frozenset[int] | None = None
     one_value: bool = False
     per_action: bool = False
+    at_once: bool = False
 
     def permits(self, used: int, faces: Faces) -> bool:
         """Return whether dice with these faces may be re-rolled by this source, after `used` of it has been used."""
-        if not faces:
+        if not faces or (self.at_once and used):
             return False
         if self.one_value:
             return len({*faces, *([used] if used else [])}) == 1
@@ -77,7 +79,10 @@ class Offer(NamedTuple):
 
 def offers_of(book: RuleBook, uses: Sequence[RuleUse], *more: Offer) -> tuple[Offer, ...]:
     """Return a weapon's offers, those of many dice before those of one (the standard policy's order), then `more`."""
-    found = [Offer(rule.name, hook.limit, hook.faces, hook.one_value) for rule, hook, _ in book.hooks(uses, Reroll)]
+    found = [
+        Offer(rule.name, hook.limit, hook.faces, hook.one_value, at_once=hook.at_once)
+        for rule, hook, _ in book.hooks(uses, Reroll)
+    ]
     return (*sorted(found, key=lambda offer: offer.limit is not None), *more)
 
 
@@ -127,7 +132,7 @@ def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Gr
         return PASS
     for index, offer in enumerate(offers):
         taken = used[index]
-        if offer.source == COMMAND_REROLL:
+        if offer.source == COMMAND_REROLL or (offer.at_once and taken):
             continue
         if offer.one_value:
             value = taken or min(fails, key=lambda face: (-fails.count(face), face))

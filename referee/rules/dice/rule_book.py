@@ -53,12 +53,16 @@ class KeepUnrolled(RuleHook):
 
 @dataclass(frozen=True, slots=True)
 class Reroll(RuleHook):
-    """Dice may be re-rolled: at most `limit` of them, only with `faces`, or only one value (`one_value`)."""
+    """Dice may be re-rolled: at most `limit` of them, only with `faces`, or only one value (`one_value`).
+
+    `at_once`: all of them together, before any result is seen.
+    """
 
     stage: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
     limit: int | None = None
     faces: frozenset[int] | None = None
     one_value: bool = False
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

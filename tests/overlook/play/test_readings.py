@@ -47,6 +47,27 @@ def test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports(r
     assert f"read as: support = {reading}" in json.dumps(result.steps)
 
 
+@pytest.mark.parametrize(("reading", "goes"), [("in one go", 1), *at_night(("in several goes", 2))])
+def test_g21_03_a_reading_decides_whether_relentless_goes_on_after_a_result(reading: str, goes: int) -> None:
+    people = [operative("A1", weapons=[{**GUN, "rules": ["Relentless"]}]), operative("B1")]
+    steps = [activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    asked: list[str] = []
+
+    def answer(prompt: Raw) -> Raw:
+        again = [one["key"] for one in prompt["choices"] if one["key"] == f"re-roll:relentless:{len(asked) + 1}"]
+        if again:
+            asked.append(again[0])
+            return {"as": "p1", "choose": again[0]}
+        if stage_of(prompt) == "attack roll":
+            return {"as": "p1", "dice": [1, 2, 5, 5]}
+        return one_crit(prompt)
+
+    said = {"readings": {"Relentless": reading}}
+    result, _ = answered(script(PLACES, *steps, operatives=people, edition="kt21", **said), answer)
+    assert len(asked) == goes
+    assert f"read as: Relentless = {reading}" in json.dumps(result.steps)
+
+
 def test_d24_15_a_reading_decides_whether_guard_is_an_action_of_every_killzone() -> None:
     guard = [activate("A1"), act("A1", "Guard"), END, activate("B1"), act("B1", "Dash")]
     raw = script(PLACES, *guard)

@@ -22,7 +22,7 @@ from referee.rules.dice.rule_book import ClassifiedDice
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Block, Defender, Hits, ShotSetup, ShotState
 from referee.rules.dice.step import DiceChoice
-from referee.rules.errors import MalformedError
+from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.judgement import Attempt, Move, Shot
 from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition, note, read_choices
@@ -317,6 +317,30 @@ def test_g24_03_g21_04_whether_a_blast_reaches_an_enemy_that_a_friend_engages_is
         assert note("Blast beside friends", reading) in judged.target_ruling.notes
     plain = edition.judge_shot(build(*people[:4]), shot)
     assert "Blast beside friends" not in str(plain.target_ruling.notes), "no friend engages anybody"
+
+
+@pytest.mark.parametrize(("reading", "again"), [("in several goes", True), ("in one go", False)])
+def test_g21_03_relentless_goes_on_after_a_result_or_re_rolls_its_dice_together(
+    build: Any, stand: Any, reading: str, *, again: bool
+) -> None:
+    """Any or all of the attack dice may be rolled again (000:1015)."""
+    edition = KT21.playing({"Relentless": reading})
+    rules = (RuleUse("relentless"),)
+    gun = Weapon("gun", WeaponType.RANGED, 3, 4, (3, 4), rules)
+    walk = edition.dice.shot(ShotSetup(gun, Defender(3, 4))).begin().enter([1, 2, 5])
+    walk = walk.choose(DiceChoice("re-roll", "relentless", (1,))).enter([3])
+    more = DiceChoice("re-roll", "relentless", (2,))
+    if again:
+        assert walk.choose(more).roll is not None
+    else:
+        with pytest.raises(IllegalError):
+            walk.choose(more)
+    position = build(stand("A1", 5, 11), stand("B1", 12, 11))
+    named = note("Relentless", reading)
+    assert named in edition.judge_shot(position, Shot("A1", "B1", rules)).target_ruling.notes
+    near = build(stand("A1", 10, 10), stand("B1", 12, 10))
+    fought = judge_attempt(edition, near, Attempt("A1", "Fight", "B1", weapon_rules=rules))
+    assert Message.of("modifier-relentless-as-read", reading=named) in [one.reason for one in fought.findings]
 
 
 @pytest.mark.parametrize("killzone", [None, "volkus"])
