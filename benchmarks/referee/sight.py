@@ -78,7 +78,7 @@ def make_table(seed: int, operatives: int, parts: int, elevated: int) -> tuple[l
     return people, placed
 
 
-def who_sees_whom(people: Sequence[Operative], parts: Sequence[Part]) -> None:
+def visibility_matrix(people: Sequence[Operative], parts: Sequence[Part]) -> None:
     """Compute visibility and targeting lines of all ordered pairs; all parts block and may give cover.
 
     Heavy parts also obscure.
@@ -158,13 +158,13 @@ def main() -> None:
     asked = parser.parse_args()
 
     people, parts = make_table(asked.seed, 28, 24, asked.elevated)
-    who_sees_whom(people, parts)
-    cpu, wall = timed(lambda: who_sees_whom(people, parts), asked.repeats)
+    visibility_matrix(people, parts)
+    cpu, wall = timed(lambda: visibility_matrix(people, parts), asked.repeats)
     print(f"28 operatives ({asked.elevated} on platforms), 24 parts: all 756 ordered pairs")
     print(f"  {cpu * 1e3:7.1f} ms CPU  {wall * 1e3:7.1f} ms wall   (asked: 150 ms on one core)")
 
     level = [one for one in people if one.base.z == 0]
-    flat_cpu, _ = timed(lambda: who_sees_whom(level, parts), asked.repeats)
+    flat_cpu, _ = timed(lambda: visibility_matrix(level, parts), asked.repeats)
     pairs = [(a.base, b.base) for a in level for b in level if a is not b]
     sample = [pairs[row] for row in np.random.default_rng(0).choice(len(pairs), 24, replace=False)]
     brute_cpu, _ = timed(lambda: [brute_force(a, b, parts) for a, b in sample], 1)
@@ -198,8 +198,8 @@ def main() -> None:
 
 def _cost(people: int, parts: int, asked: argparse.Namespace) -> float:
     crowd, terrain = make_table(asked.seed, people, parts, min(asked.elevated, people) if parts >= 4 else 0)
-    who_sees_whom(crowd, terrain)
-    return timed(lambda: who_sees_whom(crowd, terrain), 3)[0] * 1e3
+    visibility_matrix(crowd, terrain)
+    return timed(lambda: visibility_matrix(crowd, terrain), 3)[0] * 1e3
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class Policies:
         prefixes = [prefix for prefix in self.by_rule if rule.startswith(prefix)]
         return self.by_rule[max(prefixes, key=len)] if prefixes else self.default
 
-    def sort(self, findings: Iterable[Finding], evidence: Iterable[Ruling] = ()) -> Triage:
+    def triage(self, findings: Iterable[Finding], evidence: Iterable[Ruling] = ()) -> Triage:
         """Return the failed and uncertain findings, by policy.
 
         A finding or ruling that is too close to call is to be confirmed under `enforce` and `propose`, regardless of

@@ -53,17 +53,17 @@ def judge_over_levels(
     best = judged[0][1]
     doubt = _offsets(position, names)
 
-    def together(of: Callable[[ShotJudgement], Ruling]) -> Ruling:
+    def mix(of: Callable[[ShotJudgement], Ruling]) -> Ruling:
         return _mixed([(p, of(one)) for p, one in judged], doubt)
 
     return replace(
         best,
-        visible=together(lambda one: one.visible),
-        in_cover=together(lambda one: one.in_cover),
-        obscured=together(lambda one: one.obscured),
-        target_ruling=together(lambda one: one.target_ruling),
-        selectable=together(lambda one: one.selectable),
-        from_above=None if best.from_above is None else together(lambda one: one.save_ruling),
+        visible=mix(lambda one: one.visible),
+        in_cover=mix(lambda one: one.in_cover),
+        obscured=mix(lambda one: one.obscured),
+        target_ruling=mix(lambda one: one.target_ruling),
+        selectable=mix(lambda one: one.selectable),
+        from_above=None if best.from_above is None else mix(lambda one: one.save_ruling),
         vantage=_vantage(judged, doubt),
         accurate_else=_accurate_else(judged),
     )

@@ -18,7 +18,7 @@ import pytest
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.rig import parse_rig
 from vision.tags.detector import Detector
-from vision.tracking.photograph import read_table
+from vision.tracking.photograph import locate_detected
 
 pytestmark = pytest.mark.data
 
@@ -57,7 +57,7 @@ def test_mismounted_tags_stay_within_the_limits_and_the_stated_covariance_covers
         detection = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px).detect(image)
         radii = {entry.id: entry.half_axes_mm[0] for entry in catalogue.operatives}
         for _ in range(DRAWS):
-            reading = read_table(detection, rig, mismounted(catalogue, rng), image=image)
+            reading = locate_detected(detection, rig, mismounted(catalogue, rng), image=image)
             found = []
             for true in truth["operatives"]:
                 located = reading.operatives.get(true["id"])

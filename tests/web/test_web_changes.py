@@ -81,7 +81,7 @@ def test_a_delta_names_only_what_changed() -> None:
     fake = FakeTable()
     old = fake.snapshot()
     new = fake.step(0.2)
-    change = SNAPSHOT_DELTAS.between(old, new)
+    change = SNAPSHOT_DELTAS.delta(old, new)
     parts = change.model_dump(exclude_none=True)
     assert [operative["id"] for operative in parts["operatives"]["changed"]] == ["a2"]
     told = set(parts)
@@ -230,7 +230,7 @@ def test_rulings_keep_their_place_when_one_is_taken_back() -> None:
     fake.publish()
     old = fake.snapshot()
     fake.undo()
-    change = SNAPSHOT_DELTAS.between(old, fake.snapshot())
+    change = SNAPSHOT_DELTAS.delta(old, fake.snapshot())
     rulings = change.model_dump()["rulings"]
     assert rulings["order"] == tuple(ruling.id for ruling in old.rulings)
     assert [(ruling["id"], ruling["taken_back"]) for ruling in rulings["changed"]] == [(old.rulings[0].id, True)]

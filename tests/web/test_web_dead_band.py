@@ -50,7 +50,7 @@ def test_a_still_table_under_a_noisy_camera_sends_nothing(seed: int) -> None:
     noisy = shaken(calm, 2, DEAD_BAND_IN / 2, 0.3, seed)
     assert noisy != calm
     shown = apply_dead_band(calm, noisy)
-    told = {name for name, value in SNAPSHOT_DELTAS.between(calm, shown).model_dump().items() if value is not None}
+    told = {name for name, value in SNAPSHOT_DELTAS.delta(calm, shown).model_dump().items() if value is not None}
     assert told == {"version", "since", "revision"}
 
 
@@ -93,7 +93,7 @@ def test_a_moved_model_is_sent_and_nothing_else() -> None:
     fake = FakeTable(moving=True)
     old = fake.snapshot()
     new = fake.step(0.1)
-    shown = SNAPSHOT_DELTAS.between(old, apply_dead_band(old, new))
+    shown = SNAPSHOT_DELTAS.delta(old, apply_dead_band(old, new))
     parts = shown.model_dump(exclude_none=True)
     assert [one["id"] for one in parts["operatives"]["changed"]] == ["a2"]
     assert "terrain" not in parts

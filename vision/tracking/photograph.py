@@ -121,10 +121,10 @@ def locate(
     detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
     detection = detector.detect(image)
     _refuse_mirrored(image, detector, detection, catalogue)
-    return read_table(detection, rig, catalogue, tolerance, image=image, response=response)
+    return locate_detected(detection, rig, catalogue, tolerance, image=image, response=response)
 
 
-def read_table(
+def locate_detected(
     detection: Detection,
     rig: Rig,
     catalogue: Catalogue,

@@ -33,15 +33,15 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueuedCue:
     """A queued cue, and since when it waits."""
 
     cue: Cue
     since_s: float
 
-    def now(self, cue: Cue, now_s: float) -> Waiting:
+    def now(self, cue: Cue, now_s: float) -> QueuedCue:
         """Return the entry with an updated cue; the wait starts again when its subject has ended."""
-        return Waiting(cue, now_s if self.cue.ongoing and not cue.ongoing else self.since_s)
+        return QueuedCue(cue, now_s if self.cue.ongoing and not cue.ongoing else self.since_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Rundown:
     on: Cue | None = None
     since_s: float = 0.0
     closed_s: float = 0.0
-    queue: tuple[Waiting, ...] = ()
+    queue: tuple[QueuedCue, ...] = ()
     held: bool = False
     pinned: bool = False
 
@@ -80,7 +80,7 @@ class Rundown:
         if any(each.cue.id == cue.id for each in self.queue):
             queue = tuple(each.now(cue, now_s) if each.cue.id == cue.id else each for each in self.queue)
             return replace(self, queue=queue)
-        return replace(self, queue=(*self.queue, Waiting(cue, now_s)))
+        return replace(self, queue=(*self.queue, QueuedCue(cue, now_s)))
 
     def remove(self, cue_id: str) -> Rundown:
         """Return the rundown without a cue, on air or queued, because it is no longer true."""
@@ -94,7 +94,7 @@ class Rundown:
         kept = tuple(each for each in self.queue if each.cue.ongoing or now_s - each.since_s <= each.cue.expires_s)
         here = replace(self, queue=kept)
         if here.on is not None and (now_s >= here.ends_s or here._broken_into(now_s)):
-            back = (Waiting(here.on, now_s),) if here.on.ongoing else ()
+            back = (QueuedCue(here.on, now_s),) if here.on.ongoing else ()
             here = replace(here, on=None, queue=(*here.queue, *back))
         return here._next(now_s) if here.on is None and not here.held else here
 

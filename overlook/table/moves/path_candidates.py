@@ -90,7 +90,7 @@ class PathJudge:
     asked: Move
     call: Callable[[float], Verdict]
 
-    def judged(self, way: Way) -> JudgedPath:
+    def judge(self, way: Way) -> JudgedPath:
         """Return a path with its judgement."""
         return JudgedPath(way, self.edition.judge_move(self.position, replace(self.asked, path=way)))
 
@@ -105,14 +105,14 @@ class PathJudge:
                 break
             closely = simplify_observed_path(ways[0].way[0], ways[0].way[-1], seen_way, within=within)
             if closely is not None:
-                found = min(found, self.judged(closely), key=self._worth)
+                found = min(found, self.judge(closely), key=self._worth)
         cheapest: Cheapest | None = None
         for room in dict.fromkeys((min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma), 0.0)):
             if not any(self._worth(found)[:2]) or Violation.PRECONDITION in found.judgement.violations:
                 break
             cheapest = self._cheapest(ways[0].way[-1], room)
             if cheapest is not None and cheapest.path is not None:
-                found = min(found, self.judged(cheapest.path), key=self._worth)
+                found = min(found, self.judge(cheapest.path), key=self._worth)
         left_open = cheapest is not None and cheapest.legal is None
         return self._unless_cheaper(found) if left_open and self._refused(found) else found
 
@@ -133,7 +133,7 @@ class PathJudge:
 
     def to(self, start: Spot, end: Spot) -> MoveJudgement:
         """Return the judgement of the best path to a place."""
-        return self.best([self.judged((start, end))]).judgement
+        return self.best([self.judge((start, end))]).judgement
 
     def choices(self, ways: Sequence[Way], seen_way: Sequence[Waypoint]) -> tuple[JudgedPath, ...]:
         """Return the paths that the player may have meant, beginning with the one that the hand showed.
@@ -141,7 +141,7 @@ class PathJudge:
         There is more than one only if a mine goes off on one path but not on another, each with its price, or if it is
         too close to call whether a mine goes off (J24-07). `ways` are the straight path and the observed one.
         """
-        judged = list(map(self.judged, ways))
+        judged = list(map(self.judge, ways))
         return tuple(settled for one in self._ways_meant(judged, seen_way) for settled in self._either_way(one))
 
     def _ways_meant(self, judged: Sequence[JudgedPath], seen_way: Sequence[Waypoint]) -> tuple[JudgedPath, ...]:
@@ -154,7 +154,7 @@ class PathJudge:
             room = min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma)
             there = self._cheapest(self.asked.path[-1], room, mines=mines)
             path = None if there is None else there.path
-            past = [one for one in [self.judged(path)] if one.judgement.legal] if path is not None else []
+            past = [one for one in [self.judge(path)] if one.judgement.legal] if path is not None else []
         if not past:
             return (best,)
         around = replace(min(past, key=self._worth), round_it=tuple(one.marker for one in mines))
@@ -178,7 +178,7 @@ class PathJudge:
     def _went_round(self, straight: Way, seen_way: Sequence[Waypoint]) -> bool:
         """Return whether the camera saw the model take a path on which no mine goes off."""
         fine = simplify_observed_path(straight[0], straight[-1], seen_way, within=ROUND_IN)
-        return fine is not None and not self._threats(self.judged(fine))
+        return fine is not None and not self._threats(self.judge(fine))
 
     def _worth(self, one: JudgedPath) -> tuple[bool, bool, int, float]:
         judgement = one.judgement

@@ -54,7 +54,7 @@ MOST_ERROR = 0.5
 
 def dice_action_type(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
     """Return the kind of dice action that resolves an action; None for one without dice."""
-    return context.acting.sort(spec)
+    return context.acting.dice_type(spec)
 
 
 def attach_rulings(context: JudgingContext, act: Act) -> Act:
@@ -187,13 +187,13 @@ def operatives_near_target(context: JudgingContext, act: Act) -> Mapping[str, fl
     if aim is None or far is None:
         return {}
     key = (aim.id, far)
-    if key not in context.around:
+    if key not in context.nearby:
         close = sorted(
             name for name, one in there.items() if not circles_farther_than(aim.base, one.base, far + MOST_ERROR)
         )
         found = {name: 1.0 if name == aim.id else _near(context, aim, there[name], far=far) for name in close}
-        context.around[key] = {name: p for name, p in found.items() if p > UNLIKELY}
-    return context.around[key]
+        context.nearby[key] = {name: p for name, p in found.items() if p > UNLIKELY}
+    return context.nearby[key]
 
 
 def _near(context: JudgingContext, aim: Operative, other: Operative, *, far: float) -> float:
@@ -215,7 +215,7 @@ def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
 
 def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement:
     """Return whether that shot may be taken and what shelters its target."""
-    return context.judged(_as_shot(context, act, target))
+    return context.judge_shot(_as_shot(context, act, target))
 
 
 def judge_together(context: JudgingContext, acts: Iterable[Act]) -> None:

@@ -151,7 +151,7 @@ class JudgingContext:
         return self.shots.odds(self.flow.dice_actions.rules, setup)
 
     @cached_property
-    def around(self) -> dict[tuple[str, float], Mapping[str, float]]:
+    def nearby(self) -> dict[tuple[str, float], Mapping[str, float]]:
         """Cache of who may be within so many inches of an operative, with probabilities; filled on demand."""
         return {}
 
@@ -159,7 +159,7 @@ class JudgingContext:
     def _shots(self) -> dict[Shot, ShotJudgement]:
         return self.shots.of(self.position)
 
-    def judged(self, shot: Shot) -> ShotJudgement:
+    def judge_shot(self, shot: Shot) -> ShotJudgement:
         """Return whether a shot may be taken and what shelters its target; judged once while nothing moves."""
         if shot not in self._shots:
             self._shots[shot] = self.edition.judge_shot(self.position, shot)
@@ -181,7 +181,7 @@ class JudgingContext:
 
     def barred(self, act: Act) -> bool:
         """Return whether `fault` will refuse the action regardless of geometry, so that nothing need be measured."""
-        return bool(self.state.policies.sort(self.acting.check_beforehand(self.state, act)).refused)
+        return bool(self.state.policies.triage(self.acting.check_beforehand(self.state, act)).refused)
 
     def fault(self, intent: Intent) -> Message | None:
         """Return why the intent cannot be done now; None if it can."""

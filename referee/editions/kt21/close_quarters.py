@@ -144,7 +144,7 @@ class SightBetweenWalls:
         duel = self.prepare(here, shot)
         if duel.sightlines is not None:
             duel.sightlines.clear_from_each([place.point for found in duel.doubt.likeliest for place in found])
-        judged = self.inner.judged(edition, duel)
+        judged = self.inner.judge_prepared(edition, duel)
         best = duel.best(duel.doubt.best_estimate)
         clear = duel.clear(best)
         more: list[Finding] = [Fact.declared("K21-04", clear, Message.of("sight-cover-line-clear"))]

@@ -112,13 +112,13 @@ class SightByCoverLines:
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, from the shooter's best point."""
-        return self.judged(edition, self.prepare(position, shot))
+        return self.judge_prepared(edition, self.prepare(position, shot))
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
         """Return the same for several shots, one after the other."""
         return tuple(self.judge(edition, position, shot) for shot in shots)
 
-    def judged(self, edition: Edition, duel: CoverLines) -> ShotJudgement:
+    def judge_prepared(self, edition: Edition, duel: CoverLines) -> ShotJudgement:
         """Return the judgement of a prepared duel."""
         shot = duel.shot
         visible = self.visible(duel.position, shot.shooter, shot.target)

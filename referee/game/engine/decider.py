@@ -125,13 +125,13 @@ class Decider:
         if handler is None:
             raise IllegalError("refusal-intent-elsewhere", intent=intent_name(intent))
         owned = ownership(state, intent, self.flow.ids.seats)
-        if refused := state.policies.sort(owned).refused:
+        if refused := state.policies.triage(owned).refused:
             # Further faults could reveal what the other player has chosen in secret.
             raise RefusedError(describe(intent), distinct(refused))
         findings = (*owned, *self.flow.timing(state, intent))
         if state.begun or isinstance(intent, AT_ANY_TIME):
             findings = (*findings, *handler.check(state, intent))
-        verdicts = state.policies.sort(findings, evidence(intent))
+        verdicts = state.policies.triage(findings, evidence(intent))
         if verdicts.refused:
             raise RefusedError(describe(intent), distinct(verdicts.refused))
         if verdicts.asked and not agreed:

@@ -125,8 +125,8 @@ class ActHandler(Handler):
         """Yield the hooks that have something to say to an action, in their order."""
         return (hook for hook in self.hooks if not hook.actions or spec.name in hook.actions)
 
-    def sort(self, spec: ActionSpec) -> DiceActionType | None:
-        """Return the sort of dice that resolves an action; None for one without dice."""
+    def dice_type(self, spec: ActionSpec) -> DiceActionType | None:
+        """Return the type of dice action that resolves an action; None for one without dice."""
         return self.dicing.kinds.get(counts_as(spec)) if spec.rolls else None
 
     def point_blank(self, state: GameState, act: Act, spec: ActionSpec) -> bool:
@@ -237,7 +237,9 @@ class ActScene:
     def of(cls, handler: ActHandler, state: GameState, act: Act, spec: ActionSpec, acting: Activation) -> ActScene:
         """Return the scene of an action of the active operative."""
         weapon, rules = weapon_in_use(state, act), weapon_rules(state, act)
-        return cls(handler, state, act, spec, acting, state.operative(act.operative), weapon, rules, handler.sort(spec))
+        return cls(
+            handler, state, act, spec, acting, state.operative(act.operative), weapon, rules, handler.dice_type(spec)
+        )
 
     @property
     def ids(self) -> RuleIds:

@@ -140,7 +140,7 @@ def test_shots_judged_ahead_are_reused(tmp_path: Path, computed: Computed) -> No
         targets = {shot.target: judged for shot, judged in known.items()}
         assert targets.keys() == {f"B{number}" for number in range(1, A_SIDE + 1)}
         assert targets == {
-            name: replace(context, shots=ShotCache()).judged(shot)
+            name: replace(context, shots=ShotCache()).judge_shot(shot)
             for shot, name in ((shot, shot.target) for shot in known)
         }
         assert not computed.on_demand

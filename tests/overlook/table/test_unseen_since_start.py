@@ -59,7 +59,7 @@ def at(games: Games, raw: Raw, spoil: Spoil) -> ScriptedTable:
 def seen_by_a1(table: ScriptedTable) -> Verdict:
     context = table.table.facts().context(exact=True)
     assert context is not None
-    return context.judged(Shot("A1", "B1")).visible.verdict()
+    return context.judge_shot(Shot("A1", "B1")).visible.verdict()
 
 
 @pytest.mark.parametrize("fields", [{}, KT21], ids=["kt24", "kt21"])

@@ -69,7 +69,7 @@ class Deltas(Generic[R]):
             name, __base__=base, __module__=__name__, __doc__=base.__doc__, **fields
         )
 
-    def between(self, old: R, new: R) -> DeltaBase:
+    def delta(self, old: R, new: R) -> DeltaBase:
         """Return the differences between two views, as the model that is sent."""
         before, now = self._parts_of(old), self._parts_of(new)
         return self.model(
@@ -80,7 +80,7 @@ class Deltas(Generic[R]):
 
     def message(self, old: R, new: R) -> Change:
         """Return the change from one view to a later one."""
-        return Change("delta", new.revision, self.between(old, new).model_dump_json().encode())
+        return Change("delta", new.revision, self.delta(old, new).model_dump_json().encode())
 
     def _parts_of(self, view: Any) -> dict[str, Any]:
         return (dict(getattr(view, self._nested)) if self._nested is not None else {}) | dict(view)
