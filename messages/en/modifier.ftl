@@ -24,6 +24,7 @@ modifier-overwatch = Hit { $amount } { $worse ->
  }: overwatch
 # A finding of a fight. $reading: "read as: ...".
 modifier-relentless-as-read = Relentless re-rolls any of the attack dice ({ $reading }).
+modifier-stun-as-read = Stun counts critical hits ({ $reading }).
 modifier-support-as-read = A friend is engaged with another enemy too ({ $reading }).
 modifier-helped = Hit { $amount } { $worse ->
     [yes] worse

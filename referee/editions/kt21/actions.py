@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from geometry.measure import within
 from messages.message import Message
-from referee.editions.kt21.options import BY_CENTRE, RELENTLESS, TOKENS
+from referee.editions.kt21.options import BY_CENTRE, RELENTLESS, STUN, TOKENS
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import Heavy, move, table_of
@@ -39,6 +39,13 @@ def support_as_read(edition: Edition, position: Position, attempt: Attempt) -> I
         pairs = ((attempt.by, attempt.target), (attempt.target, attempt.by))
         for read_as in dict.fromkeys(one for pair in pairs for one in other_reading_of_help(edition, position, *pair)):
             yield Fact.declared("F21-02", True, Message.of("modifier-support-as-read", reading=read_as))
+
+
+def stun_as_read(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield the reading of Stun in fights if the weapon has it (G21-14)."""
+    if any(use.rule == "stun" for use in attempt.weapon_rules):
+        read_as = note(STUN, edition.reads(STUN))
+        yield Fact.declared("G21-14", True, Message.of("modifier-stun-as-read", reading=read_as))
 
 
 def relentless_as_read(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -82,6 +89,6 @@ ACTIONS = table_of(
     ActionSpec("Pass", "D21-07", 1, repeatable=True),
     ActionSpec("Pick Up", "D21-08", 1, engaged=False, conditions=(picks_up,)),
     ActionSpec("Shoot", "D21-09", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
-    ActionSpec("Fight", "D21-09", 1, engaged=True, conditions=(support_as_read, relentless_as_read)),
+    ActionSpec("Fight", "D21-09", 1, engaged=True, conditions=(support_as_read, relentless_as_read, stun_as_read)),
     ActionSpec("Overwatch", "C21-04", 0, conceal=False, engaged=False, conditions=(no_weapon_that_bars,)),
 )

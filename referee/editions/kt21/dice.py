@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.editions.kt21.options import ONE_GO, SAVES
+from referee.editions.kt21.options import ONE_GO, PARRIES_TOO, SAVES, STUN
 from referee.editions.kt21.options import RELENTLESS as RELENTLESS_READ
 from referee.rules.dice import fight, shot
 from referee.rules.dice.attack import COMMAND_REROLL, Offer
@@ -116,10 +116,12 @@ DICE = DiceRules(
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port with the edition's readings: saves (E21-04), Relentless (G21-03), uses (G21-12)."""
+    """Return the dice port with the edition's readings: saves (E21-04), Relentless (G21-03), uses (G21-12), Stun."""
     reading = readings[SAVES]
     at_once = (Reroll(at_once=readings[RELENTLESS_READ] == ONE_GO),)
-    hooked = (replace(rule, hooks=at_once) if rule.name == "relentless" else rule for rule in WEAPON_RULES.rules)
+    stun = (ChangeApl(in_fights=False), CritStrike(second_apl=-1, parries=readings[STUN] == PARRIES_TOO))
+    read = {"relentless": at_once, "stun": stun}
+    hooked = (replace(rule, hooks=read.get(rule.name, rule.hooks)) for rule in WEAPON_RULES.rules)
     rows = (with_limited_uses(rule, readings) if rule.name == "limited" else rule for rule in hooked)
 
     def block(plan: shot.ShotPlan) -> Block:

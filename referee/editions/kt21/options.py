@@ -1,6 +1,6 @@
 """Options of 2021: questions that its sources leave open or have lost.
 
-Rules E21-04, F21-02, G21-03, G21-04, G21-12, G21-15, H21-05, I21-03 to I21-05, K21-06.
+Rules E21-04, F21-02, G21-03, G21-04, G21-12, G21-14, G21-15, H21-05, I21-03 to I21-05, K21-06.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ FIRST_ORDER = "order before the first activation"
 TOKENS = "tokens measured"
 APPARATUS_REACH = "apparatus reach"
 RELENTLESS = "Relentless"
+STUN = "Stun in fights"
+STRIKES, PARRIES_TOO = "strikes", "strikes and parries"
 SEVERAL_GOES, ONE_GO = "in several goes", "in one go"
 FAILED_JUMP = "failed jump"
 AT_THE_EDGE, AT_THE_START = "at the edge", "at the start"
@@ -38,6 +40,7 @@ ABOUT = {
     TOKENS: Message.of("option-about-tokens", source="000:145, 259"),
     TORRENT: Message.of("option-about-torrent-reach", source="000:1025"),
     APPARATUS_REACH: Message.of("option-about-apparatus-reach", source="000:407"),
+    STUN: Message.of("option-about-stun", source="000:1023"),
     RELENTLESS: Message.of("option-about-relentless", source="000:1015"),
     HELP: Message.of("option-about-support", source="000:219, 527"),
     FAILED_JUMP: Message.of("option-about-failed-jump", source="000:323"),
@@ -62,6 +65,7 @@ OPTIONS = by_name(
         drop_zone("A21-02", "000:51"),
         limited_uses("G21-12", "000:1003"),
         blast_beside_friends("G21-04", "000:167, 985"),
+        Option(STUN, (STRIKES, PARRIES_TOO), ("G21-14",), ABOUT[STUN]),
         Option(RELENTLESS, (SEVERAL_GOES, ONE_GO), ("G21-03",), ABOUT[RELENTLESS]),
         Option(HELP, (BY_REFERENCE, BY_SUMMARY), ("F21-02",), ABOUT[HELP]),
         Option(TORRENT, ("chain", "all"), ("G21-15",), ABOUT[TORRENT]),

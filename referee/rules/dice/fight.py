@@ -54,7 +54,7 @@ SIDES = (Side.ATTACKER, Side.DEFENDER)
 
 
 class Fighter(NamedTuple):
-    """One fighter while dice are resolved: unresolved successes, wounds left, critical strikes made."""
+    """One fighter while dice are resolved: unresolved successes, wounds left, critical hits that count."""
 
     crits: int
     normals: int
@@ -217,7 +217,9 @@ class Resolve(DiceStep[FightState]):
         if choice.verb == "strike":
             own, foe = self._struck(state.turn, own, foe, choice == CRIT_STRIKE)
         else:
-            own, foe = _blocked(own, foe, choice)
+            first, (own, foe) = not own.strikes, _blocked(own, foe, choice)
+            if self._parry_counts(state.turn) and choice.rule.startswith("crit"):
+                own, foe = own._replace(strikes=own.strikes + 1), foe._replace(normals=max(0, foe.normals - first))
         turn = state.turn if not foe.crits + foe.normals else 1 - state.turn
         one, two = (foe, own) if state.turn else (own, foe)
         return FightState(None, None, one, two, turn)
@@ -236,19 +238,26 @@ class Resolve(DiceStep[FightState]):
         side, melee = SIDES[before.turn], self.melee[before.turn]
         own, foe = (before.two, before.one) if before.turn else (before.one, before.two)
         done, left = (after.two, after.one) if before.turn else (after.one, after.two)
-        crit = done.strikes > own.strikes
+        counts = done.strikes > own.strikes
+        parried = counts and self._parry_counts(before.turn) and foe.wounds == left.wounds
+        crit = counts and not parried
         struck = crit or (foe.dice == left.dice and done.normals < own.normals and foe.wounds != left.wounds)
         found = [Effect("damage", melee.damage[crit], "", side=side)] if struck else []
-        if crit and melee.crit_strike is not None:
+        if counts and melee.crit_strike is not None:
             rule, hook = melee.crit_strike
-            if left.dice < foe.dice:
-                found.append(Effect("discard", foe.dice - left.dice, rule, side=side))
+            if left.dice < foe.dice - parried:
+                found.append(Effect("discard", foe.dice - left.dice - parried, rule, side=side))
             if hook.second_apl and done.strikes == 2:
                 found.append(Effect("apl", hook.second_apl, rule, side=side))
         if crit and melee.spread is not None:
             rule, spread, use = melee.spread
             found.append(Effect("mortal", use.count, rule, "others", spread.distance, side))
         return tuple(found)
+
+    def _parry_counts(self, turn: int) -> bool:
+        """Return whether that side's critical parries count for its weapon's rule like critical strikes."""
+        rule = self.melee[turn].crit_strike
+        return rule is not None and rule[1].parries
 
     def _ways(self, state: FightState) -> Iterator[tuple[DiceChoice, FightState]]:
         if isinstance(self.step(state), AskChoice):

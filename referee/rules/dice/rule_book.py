@@ -151,12 +151,13 @@ class CritStrike(RuleHook):
     """The first critical strike of a fight discards an unresolved normal success of the opponent.
 
     `or_crit` discards a critical one if there is no normal. `second_apl` changes the target's APL on the second
-    critical strike.
+    critical strike. `parries`: a critical success that blocks counts like one that strikes.
     """
 
     stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
     or_crit: bool = False
     second_apl: int = 0
+    parries: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,6 +186,7 @@ ELSEWHERE = {
     "Guard": "test_d24_15_a_reading_decides_whether_guard_is_an_action_of_every_killzone",
     "team thirds": "test_a24_07_a_reading_decides_how_a_team_is_split_into_thirds",
     "apparatus reach": "test_k21_06_a_reading_decides_how_near_an_apparatus_is_contested",
+    "Stun in fights": "test_g21_14_a_reading_decides_whether_a_parry_counts_for_stun",
     "Relentless": "test_g21_03_a_reading_decides_whether_relentless_goes_on_after_a_result",
     "failed jump": "test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails",
     "support": "test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports",

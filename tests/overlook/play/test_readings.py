@@ -68,6 +68,17 @@ def test_g21_03_a_reading_decides_whether_relentless_goes_on_after_a_result(read
     assert f"read as: Relentless = {reading}" in json.dumps(result.steps)
 
 
+@pytest.mark.parametrize(("reading", "left"), [("strikes and parries", 0), *at_night(("strikes", 1))])
+def test_g21_14_a_reading_decides_whether_a_parry_counts_for_stun(reading: str, left: int) -> None:
+    """A1's only hit parries one of B1's two normals; as a critical hit it also discards the other."""
+    said = {"edition": "kt21", "readings": {"Stun in fights": reading}}
+    parry = "block:crit on normal"
+    result, _ = fight([[6, 1, 1, 1]], [[5, 5, 1, 1]], "Stun", chosen=[parry], **said)
+    assert wounds(result, "A1") == 10 - 3 * left
+    assert wounds(result, "B1") == 10
+    assert f"read as: Stun in fights = {reading}" in json.dumps(result.steps)
+
+
 def test_d24_15_a_reading_decides_whether_guard_is_an_action_of_every_killzone() -> None:
     guard = [activate("A1"), act("A1", "Guard"), END, activate("B1"), act("B1", "Dash")]
     raw = script(PLACES, *guard)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from referee.editions.kt21.dice import DICE as KT21
+from referee.editions.kt21.edition import KT21 as KT21_EDITION
 from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import (
@@ -217,6 +218,19 @@ def test_g21_14_stun_discards_a_normal_first_and_takes_apl_second() -> None:
     assert [effect.amount for effect in thrice.effects if effect.kind == "apl"] == [-1]
     only_crits = facing(KT21, [6], [6, 6], a=weapon(1, 3, stun=True), wounds=(30, 30)).choose(CRIT_STRIKE)
     assert only_crits.state.two.crits == 2
+
+
+@pytest.mark.parametrize(("reading", "left", "apl"), [("strikes", 2, 0), ("strikes and parries", 1, 1)])
+def test_g21_14_a_critical_parry_counts_for_stun_as_the_reading_says(reading: str, left: int, apl: int) -> None:
+    """The first critical hit discards a normal hit, the second takes an APL (000:1023)."""
+    rules = KT21_EDITION.playing({"Stun in fights": reading}).dice
+    walk = facing(rules, [6, 6], [5, 5, 5], a=weapon(2, 3, stun=True), wounds=(30, 30)).choose(CRIT_ON_NORMAL)
+    assert (walk.state.two.normals, walk.state.two.wounds) == (left, 30)
+    assert [effect.amount for effect in walk.effects if effect.kind == "discard"] == [1] * apl
+    assert not [effect for effect in walk.effects if effect.kind == "damage"]
+    walk = walk.choose(NORMAL_STRIKE).choose(CRIT_STRIKE)
+    assert sum(effect.kind == "apl" for effect in walk.effects) == apl
+    assert walk.state.two.wounds == 26
 
 
 def test_g24_21_stun_in_a_fight_needs_a_retained_critical() -> None:
