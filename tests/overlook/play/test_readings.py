@@ -71,7 +71,7 @@ def test_g21_03_a_reading_decides_whether_relentless_goes_on_after_a_result(read
 @pytest.mark.parametrize(("reading", "left"), [("strikes and parries", 0), *at_night(("strikes", 1))])
 def test_g21_14_a_reading_decides_whether_a_parry_counts_for_stun(reading: str, left: int) -> None:
     """A1's only hit parries one of B1's two normals; as a critical hit it also discards the other."""
-    said = {"edition": "kt21", "readings": {"Stun in fights": reading}}
+    said: Raw = {"edition": "kt21", "readings": {"Stun in fights": reading}}
     parry = "block:crit on normal"
     result, _ = fight([[6, 1, 1, 1]], [[5, 5, 1, 1]], "Stun", chosen=[parry], **said)
     assert wounds(result, "A1") == 10 - 3 * left
