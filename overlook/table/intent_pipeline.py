@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from geometry.table import Table
 from messages.message import Message
 from overlook.table.games.steps import accompanying_undo
 from overlook.table.moves.move_classification import StartLevelTracker, interpret_from_each
@@ -42,6 +44,7 @@ from referee.game.intents import (
     Undo,
     UsePloy,
 )
+from referee.game.judging.position import HATCH
 from referee.game.phases.common_phases import PASSING
 from referee.game.prompt import Topic
 from referee.rules.errors import IllegalError
@@ -63,12 +66,20 @@ def fill_move_from_camera(act: Act, facts: TableFacts, *, stood: RecordedParts, 
     way = seen.paths.get(act.operative, ())
     began = levels.of(state, act.operative)
     how = {"seen_way": way, "stood": stood, "only": act.action}
-    readings = interpret_from_each(edition, state, seen.table, mover=act.operative, began=began, **how)
+    table = _with_hatches_as_played(seen.table, facts.board)
+    readings = interpret_from_each(edition, state, table, mover=act.operative, began=began, **how)
     if not readings:
         return act
     read = readings[0].act
     found = {name: getattr(read, name) for name in ("to", "path", "charged", "goes_on", "evidence")}
     return act.model_copy(update=found)
+
+
+def _with_hatches_as_played(seen: Table, board: Table | None) -> Table:
+    """Return the seen table with its hatches as on the board that rulings use: a leaf turned by hand opens nothing."""
+    played = {} if board is None else {part.id: part.state for part in board.terrain if part.role == HATCH}
+    terrain = (replace(part, state=played.get(part.id, part.state)) for part in seen.terrain)
+    return replace(seen, terrain=tuple(terrain))
 
 
 def attach_no_move_ruling(context: JudgingContext, act: Act) -> Act:

@@ -25,7 +25,7 @@ HIGH: Raw = {"z": [0, 6]}
 """Walls that no move goes over."""
 
 
-def gallowdark(state: str, places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Raw:
+def gallowdark(state: str | None, places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Raw:
     """Return a script with a hatch in a wall across the board."""
     terrain = [{**part, **HIGH} for part in ({**HATCH, "state": state}, *WALLS)]
     return script(places, *steps, killzone="gallowdark", terrain=terrain, **fields)
@@ -52,7 +52,13 @@ def left(result: PlayedScript) -> int:
     return int(result.state["operatives"]["A1"]["ap_left"])
 
 
-def whole(start: list[float], *steps: Raw, state: str = "closed", enemy: list[float] | None = None, **more: Any) -> Any:
+def whole(
+    start: list[float],
+    *steps: Raw,
+    state: str | None = "closed",
+    enemy: list[float] | None = None,
+    **more: Any,
+) -> Any:
     """Return what comes of steps with A1, active, at a hatch."""
     order = more.pop("order", "engage")
     return played(gallowdark(state, {"A1": start, "B1": enemy or FAR}, activate("A1", order), *steps, **more))
@@ -385,3 +391,13 @@ def test_k24_09_a_guard_is_asked_before_the_activation_ends_if_the_paused_move_d
     topics = [{one["topic"] for one in step["prompts"]} for step in result.steps[-3:]]
     assert ["interrupt" in one for one in topics] == [True, False, False]
     assert result.state["active"] is None
+
+
+@pytest.mark.parametrize("state", ["closed", None], ids=["set up closed", "not seen at set-up"])
+@pytest.mark.parametrize(("start", "to", "move"), [(AWAY, [10.0, 13.2], "Charge"), *at_night((BY_IT, THROUGH, "Dash"))])
+def test_a_move_declared_by_phone_is_judged_with_the_hatch_as_the_game_has_it(
+    state: str | None, start: list[float], to: list[float], move: str
+) -> None:
+    result = whole(start, opened(to), act("A1", move), state=state, enemy=[10.0, 15.0])
+    assert taken(result) == [True, True, False]
+    assert stands(result) == start
