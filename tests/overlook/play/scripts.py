@@ -82,6 +82,12 @@ def taken(result: PlayedScript) -> list[bool]:
     return [bool(step["accepted"]) for step in result.steps]
 
 
+def reasons(refused: Raw) -> list[Raw]:
+    """Return the messages of a refused step or of an offer that is not possible, one for each reason."""
+    message = refused["message"]
+    return list(message["args"]["reasons"]) if message["code"] == "games-refused" else [message]
+
+
 def wounds(result: PlayedScript, name: str) -> int:
     """Return the wounds that an operative has at the end."""
     return int(result.state["operatives"][name]["wounds"])

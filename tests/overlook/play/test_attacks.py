@@ -8,7 +8,19 @@ import pytest
 
 from tests.depth import at_night
 from tests.overlook.play.dice_steps import answered, by_default, one_crit, stage_of
-from tests.overlook.play.scripts import BLADE, GUN, ONE_EDITION, Raw, act, activate, operative, played, script, wounds
+from tests.overlook.play.scripts import (
+    BLADE,
+    GUN,
+    ONE_EDITION,
+    Raw,
+    act,
+    activate,
+    operative,
+    played,
+    reasons,
+    script,
+    wounds,
+)
 
 NEAR = {"A1": [5.0, 11.0], "B1": [5.0, 12.5]}
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
@@ -30,7 +42,7 @@ def test_a_blade_does_not_shoot_and_a_gun_does_not_fight(
     result = played(script(places, activate("A1"), wrong, declared, edition=edition))
     for step in result.steps[1:]:
         assert not step["accepted"]
-        assert f"{weapon} is a" in step["why"].casefold()
+        assert (step["codes"], reasons(step)[0]["args"]["weapon"].casefold()) == (["refusal-weapon-type"], weapon)
     assert wounds(result, "B1") == 10
 
 
@@ -41,8 +53,9 @@ def test_an_attack_asks_for_its_target_and_for_one_of_several_weapons(edition: s
     with_what = act("A1", "Shoot", target="B1", dice=True)
     result = played(script(FAR, activate("A1"), nobody, with_what, edition=edition, operatives=guns))
     assert [step["accepted"] for step in result.steps] == [True, False, False]
-    assert "choose a target" in result.steps[1]["why"]
-    assert "gun or rifle" in result.steps[2]["why"]
+    assert result.steps[1]["codes"] == ["refusal-target-missing"]
+    assert result.steps[2]["codes"] == ["refusal-weapon-missing"]
+    assert reasons(result.steps[2])[0]["args"]["weapons"] == ["gun", "rifle"]
     alone = played(script(FAR, activate("A1"), with_what, edition=edition))
     assert alone.steps[1]["accepted"], alone.steps[1]["why"]
 

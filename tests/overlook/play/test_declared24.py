@@ -115,7 +115,7 @@ def test_l24_05_healing_stops_at_the_printed_wounds_and_is_logged_so() -> None:
     assert taken(result) == [True, True, False]
     assert result.state["operatives"]["A1"]["wounds"] == 10
     assert [line for line in result.state["log"] if "regains" in line] == ["A1 regains 6 wounds"]
-    assert "A1 has lost no wounds" in result.steps[2]["why"]
+    assert result.steps[2]["codes"] == ["refusal-no-wounds-lost"]
 
 
 def test_l24_05_an_incapacitated_operative_is_revived_by_phone() -> None:

@@ -55,7 +55,7 @@ def test_c24_12_c21_03_a_free_shot_outside_an_activation_is_judged(edition: str)
     shot = act("A2", "Shoot", target="B1", weapon="gun", results=SHOT, free=True)
     result = played(script(PLACES, ENGAGED, activate("A1"), shot, edition=edition, terrain=[wall]))
     assert not result.steps[-1]["accepted"]
-    assert "line of sight is blocked" in result.steps[-1]["why"]
+    assert "sight-visible" in result.steps[-1]["codes"]
     assert wounds(result, "B1") == 10
 
 

@@ -63,7 +63,7 @@ def test_guard_is_offered_with_no_enemy_in_sight_and_costs_its_ap_without_a_die(
 def test_a_guard_asked_for_with_dice_is_refused(edition: str, killzone: str, shot: str) -> None:
     result = played(script(PLACES, activate("A1"), act("A1", "Guard", dice=True), edition=edition, killzone=killzone))
     assert not result.steps[1]["accepted"]
-    assert "no attack dice" in result.steps[1]["why"]
+    assert result.steps[1]["codes"] == ["refusal-no-attack-dice"]
 
 
 @ONE_EDITION
@@ -126,7 +126,7 @@ def test_k24_10_and_k21_01_a_point_blank_shot_targets_the_enemy_in_control_range
     result, _ = answered(guarding(*steps, edition=edition, killzone=killzone, places=there), threes)
     refused, taken = result.steps[7:9]
     assert not refused["accepted"]
-    assert "not within" in refused["why"]
+    assert "control-distance" in refused["codes"]
     assert taken["accepted"], taken["why"]
     offer = next(one for one in result.steps[6]["offers"] if one["action"] == shot)
     assert offer["targets"] == ["B1"]

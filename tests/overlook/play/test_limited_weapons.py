@@ -24,6 +24,7 @@ from tests.overlook.play.scripts import (
     offered,
     operative,
     played,
+    reasons,
     script,
 )
 
@@ -76,7 +77,7 @@ def test_g24_10_g21_12_one_weapon_left_is_no_choice_and_none_left_retaliates_no_
     own = next(step for step in result.steps if step["offers"] and step["offers"][0]["operative"] == "B1")
     fight = next(one for one in own["offers"] if one["action"] == "Fight")
     assert not fight["possible"]
-    assert "used 1 of 1 times" in fight["why"]
+    assert (fight["code"], reasons(fight)[0]["args"]["limit"]) == ("refusal-weapon-used-up", 1)
 
 
 @ONE_EDITION
@@ -147,9 +148,9 @@ BY_WEAPON = {COUNTED: "by weapon"}
 PROFILES = ("frag", "krak")
 
 
-def refused(result: Any, step: int = -1) -> str:
+def refused(result: Any, step: int = -1) -> list[str]:
     assert not result.steps[step]["accepted"]
-    return str(result.steps[step]["why"])
+    return list(result.steps[step]["codes"])
 
 
 def launched(edition: str, second: Raw, **fields: Any) -> Any:
@@ -172,9 +173,10 @@ def test_l24_18_each_profile_has_its_own_uses_unless_the_table_reads_otherwise(e
     result = launched(edition, shot_with("launcher (krak)"))
     assert result.steps[-1]["accepted"], result.steps[-1]["why"]
     assert f"read as: {COUNTED} = by profile" in json.dumps(result.steps[-1])
-    why = refused(launched(edition, shot_with("launcher (krak)"), readings=BY_WEAPON))
-    assert "was used 1 of 1 times" in why
-    assert f"(read as: {COUNTED} = by weapon)" in why
+    spent = launched(edition, shot_with("launcher (krak)"), readings=BY_WEAPON)
+    assert refused(spent) == ["refusal-weapon-used-up-read"]
+    (reason,) = reasons(spent.steps[-1])
+    assert reason["args"]["note"]["args"]["reading"] == "by weapon"
 
 
 @ONE_EDITION
@@ -183,8 +185,7 @@ def test_a_used_up_profile_is_refused_and_another_weapon_allowed_in_either_readi
     edition: str, readings: dict[str, str]
 ) -> None:
     spent = refused(launched(edition, shot_with("launcher (frag)"), readings=readings))
-    assert "was used 1 of 1 times" in spent
-    assert "read as" not in spent, "the reading does not matter"
+    assert spent == ["refusal-weapon-used-up"], "the reading does not matter"
     other = launched(edition, shot_with("pistol"), readings=readings)
     assert other.steps[-1]["accepted"]
     assert COUNTED not in json.dumps(other.steps[-1])
@@ -230,7 +231,7 @@ def test_a_weapon_used_to_retaliate_is_refused_to_its_own_fight(edition: str) ->
     rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]], "p2": [[1, 1, 1, 1]]}
     own = act("B1", "Fight", target="A1", weapon="claw", dice=True)
     result, _ = answered(raw, answers(rolls, ["weapon:claw"]), END, activate("B1"), own)
-    assert "was used 1 of 1 times" in refused(result)
+    assert refused(result) == ["refusal-weapon-used-up"]
 
 
 @ONE_EDITION
@@ -308,7 +309,7 @@ def test_g24_10_a_fight_on_guard_counts_the_weapon_of_the_interrupted() -> None:
     rolls: dict[str, list[Any]] = {"p1": [[1, 1, 1, 1]] * 2, "p2": [[1, 1, 1, 1]] * 2}
     own = act("B1", "Fight", target="A1", weapon="claw", dice=True)
     result, _ = answered(raw, answers(rolls, ["weapon:claw"]), own)
-    assert "was used 1 of 1 times" in refused(result)
+    assert refused(result) == ["refusal-weapon-used-up"]
 
 
 def test_k24_10_a_defender_that_may_not_retaliate_uses_nothing() -> None:

@@ -88,7 +88,7 @@ def test_an_activation_cannot_end_while_a_legal_move_is_unanswered(edition: str,
     no: Raw = {"as": "p1", "choose": "No"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), end, walk, end, edition=edition))
     assert taken(result) == [True, True, False, True, True]
-    assert "A move was seen and is not confirmed" in result.steps[2]["why"]
+    assert result.steps[2]["codes"] == ["games-move-open"]
     assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
     for instead in (no, seen(A1=HOME)):
         assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), instead, end, edition=edition))) == [True] * 4

@@ -264,18 +264,17 @@ APART: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [20.0, 11.0]}
 def test_d24_07_a_charge_that_moves_nobody_and_ends_by_no_enemy_is_refused(edition: Raw) -> None:
     result = played(script(APART, activate("A1"), act("A1", "Charge"), **edition))
     assert taken(result) == [True, False]
-    assert "control range" in result.steps[1]["why"] or "engagement range" in result.steps[1]["why"].casefold()
+    assert result.steps[1]["codes"] == ["move-stayed-apart"]
     a1 = result.state["operatives"]["A1"]
     assert a1["ap_left"] == a1["stats"]["apl"]
 
 
 def test_a_refused_move_gives_each_reason_once() -> None:
     close = {"A1": [5.0, 11.0], "B1": [6.5, 11.0]}
-    engaged = played(script(close, activate("A1"), act("A1", "Charge"))).steps[-1]["why"]
-    alone = played(script(APART, activate("A1"), act("A1", "Fall Back"))).steps[-1]["why"]
-    assert engaged == "An enemy is within control range."
-    assert alone == "No enemy is within control range."
-    assert "declared" not in alone
+    engaged = played(script(close, activate("A1"), act("A1", "Charge"))).steps[-1]["codes"]
+    alone = played(script(APART, activate("A1"), act("A1", "Fall Back"))).steps[-1]["codes"]
+    assert engaged == ["control-no-enemy-within"]
+    assert alone == ["control-enemy-within"]
 
 
 @pytest.mark.parametrize("action", ["Dash", *at_night("Reposition", "Charge")])

@@ -32,10 +32,10 @@ def test_either_player_answers_a_move_that_is_too_close_to_call(seat: str, said:
 def test_a_certain_move_is_answered_by_its_own_player_alone() -> None:
     result = played(script(PLACES, *seen(-1.5), {"as": "p2", "choose": "Reposition"}, sigma_mm=0.3))
     assert not taken(result)[-1]
-    assert result.steps[-1]["why"] == "P1 answers this, not P2."
+    assert result.steps[-1]["codes"] == ["answer-other-owner"]
 
 
 def test_an_activation_cannot_end_while_a_move_is_too_close_to_call() -> None:
     result = played(script(PLACES, *seen(0.0), END, sigma_mm=0.3))
     assert not taken(result)[-1]
-    assert "A move was seen and is not confirmed" in result.steps[-1]["why"]
+    assert result.steps[-1]["codes"] == ["games-move-open"]

@@ -136,9 +136,9 @@ def test_d24_16_everybody_near_an_action_of_a_pack_rolls_for_its_effect() -> Non
     assert result.state["operatives"]["B1"]["stats"]["apl"] == 1
     assert result.state["operatives"]["B2"]["stats"]["apl"] == 2
     refused = lamplighters(activate("A1"), act("A1", "Flash Powder", target="A2"))
-    assert "enemy" in refused.steps[1]["why"]
+    assert refused.steps[1]["codes"] == ["pack-target-enemy"]
     nobody = lamplighters(activate("A1"), act("A1", "Flash Powder"))
-    assert "choose a target" in nobody.steps[1]["why"]
+    assert nobody.steps[1]["codes"] == ["refusal-target-missing"]
 
 
 def test_d24_16_an_action_of_a_pack_scores_for_a_controlled_marker() -> None:

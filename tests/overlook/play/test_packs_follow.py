@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.scripts import ONE_EDITION, Raw, act, activate, operative, played, script, taken
+from tests.overlook.play.scripts import ONE_EDITION, Raw, act, activate, operative, played, reasons, script, taken
 
 OWN = {
     "kt24": ["Reposition", "Dash", "Fall Back", "Charge", "Shoot", "Fight", "Guard"],
@@ -89,4 +89,6 @@ def test_an_action_that_costs_more_cp_than_there_are_is_refused() -> None:
     places = {"A1": [5.0, 11.0], "B1": FAR}
     result = played(script(places, activate("A1"), act("A1", "Debt"), act("A1", "Debt"), packs=[pack]))
     assert taken(result) == [True, True, False]
-    assert result.steps[2]["why"] == "Debt costs 2 CP; P1: 1 CP left."
+    assert result.steps[2]["codes"] == ["refusal-action-points"]
+    (reason,) = reasons(result.steps[2])
+    assert (reason["args"]["cost"], reason["args"]["left"]) == (2, 1)

@@ -48,7 +48,8 @@ def test_b24_06_b24_07_a_ploy_costs_what_its_card_says_and_is_used_once() -> Non
     result = played(script(PLACES, *steps, ploys=PLOYS))
     assert taken(result) == [True, True, False]
     assert may(result.steps[0])["Salt in the Wound"] is None
-    assert "was already used" in str(may(result.steps[1])["Salt in the Wound"])
+    (spent,) = (one for one in result.steps[1]["ploys"] if one["name"] == "Salt in the Wound")
+    assert spent["code"] == "refusal-ploy-used"
     assert result.state["players"]["p1"]["cp"] == 1
 
 

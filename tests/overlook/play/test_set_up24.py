@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
-from tests.overlook.play.scripts import END, Raw, act, activate, do, operative, played, script, taken, wounds
+from tests.overlook.play.scripts import END, Raw, act, activate, do, operative, played, reasons, script, taken, wounds
 from tests.overlook.play.set_up_steps import DEPLOYMENT, PLACES, battle, before, deploy
 
 
@@ -84,7 +84,9 @@ def test_a24_05_an_unknown_equipment_option_is_refused(option: str) -> None:
     choose = {"as": "p1", "do": {"kind": "choose_equipment", "player": "p1", "options": [option or "no"]}}
     result = played(script(FAR, *opening, choose, begin="set_up"))
     assert not result.steps[-1]["accepted"]
-    assert "heavy barricade" in result.steps[-1]["why"]
+    assert result.steps[-1]["codes"] == ["refusal-options-unknown"]
+    (reason,) = reasons(result.steps[-1])
+    assert "heavy barricade" in reason["args"]["known"]
 
 
 def test_a24_06_equipment_set_up_by_phone_is_judged() -> None:

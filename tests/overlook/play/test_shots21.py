@@ -212,5 +212,5 @@ def test_c21_04_overwatch_is_offered_to_nobody_within_engagement_range(apart: fl
     assert choices.get("A1", False) is may
     assert taken(result)[-1] is may
     if not may:
-        assert result.steps[-1]["why"] == "An enemy is within Engagement Range."
+        assert result.steps[-1]["codes"] == ["control-no-enemy-within"]
         assert result.steps[-1]["prompts"][0]["topic"] == "reaction"

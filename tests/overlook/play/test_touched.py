@@ -72,8 +72,7 @@ def test_a_player_declares_places_of_its_own_models_on_the_board_alone(edition: 
     ]
     result = played(script(places, activate("A1"), *said, edition=edition))
     assert [step["accepted"] for step in result.steps[1:]] == [False, False, True, True]
-    assert result.steps[1]["why"] == "That model belongs to P1, who places it."
-    assert "not on the killzone" in result.steps[2]["why"]
+    assert [step["codes"] for step in result.steps[1:3]] == [["games-model-owner"], ["games-place-off"]]
 
 
 @ONE_EDITION
