@@ -1,6 +1,8 @@
-"""Moves that the camera saw, by what each reading of them says."""
+"""Moves that the camera saw: what each reading of them costs, and what is wrong with it."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from tests.overlook.play.scripts import FAR, Raw, activate, operative, played, script
 
@@ -16,6 +18,34 @@ def seen(**places: list[float]) -> Raw:
     return {"see": places}
 
 
+class Reading(NamedTuple):
+    """A reading of a move: the inches charged and allowed, the code of what is wrong, whether it is close."""
+
+    charged: float
+    allowed: float
+    fault: str | None = None
+    close: bool = False
+
+
+LEFT_OUT = Reading(0.0, 0.0)
+"""Stands for a reading that is not offered."""
+
+
+def reading(choice: Raw) -> Reading:
+    """Return the reading of a move that a choice confirms."""
+    message = choice["message"]
+    args = message["args"]
+    fault = args.get("note", {"args": {}})["args"].get("fault")
+    close = message["code"] in ("reading-move-open", "reading-move-note-open")
+    return Reading(round(args["charged"], 2), round(args["allowed"], 2), fault, close)
+
+
+def choices(step: Raw) -> dict[str, Reading]:
+    """Return the readings of a move that are offered after a step, by the action."""
+    found = [choice for prompt in step["prompts"] for choice in prompt["choices"] if choice["message"]]
+    return {one["message"]["args"]["action"]: reading(one) for one in found if "charged" in one["message"]["args"]}
+
+
 def readings(
     place: list[float],
     to: list[float],
@@ -24,14 +54,13 @@ def readings(
     order: str = "engage",
     edition: str = "kt24",
     **card: object,
-) -> dict[str, str]:
-    """Return the readings of a move that was seen, by the action: what each label says behind it."""
+) -> dict[str, Reading]:
+    """Return the readings of a move that was seen, by the action."""
     places = {"A1": place, "B1": FAR, **(others or {})}
     people = [operative(name, **(card if name == "A1" else {})) for name in places]
     steps = [activate("A1", order), {"see": {"A1": to}}]
     raw = script(places, *steps, edition=edition, terrain=list(terrain), operatives=people)
-    found = [choice["label"] for prompt in played(raw).steps[1]["prompts"] for choice in prompt["choices"]]
-    return {label.partition(", ")[0]: label.partition(", ")[2] for label in found}
+    return choices(played(raw).steps[1])
 
 
 def labels(step: Raw) -> list[str]:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import math
 import random
-import re
 
 import pytest
 
 from tests.depth import at_night
 from tests.overlook.play.scripts import ONE_EDITION, activate, box, operative, played, script
+from tests.overlook.play.seen_moves import choices
 
 RADIUS = 32 / 25.4 / 2
 CLIMB = 2.0
 """What a wall of an inch costs to climb in both editions, and nothing to drop from."""
 KEPT_OFF = 0.1
 """Inches at most that a way which nobody followed keeps off what it passes, there and back."""
-
-PRICE = re.compile(r'^(?:Reposition|Normal Move), ([\d.]+)" of')
 
 
 def price(edition: str, *, before: float, beyond: float, sigma_mm: float, seed: int = 1) -> float | None:
@@ -28,9 +26,8 @@ def price(edition: str, *, before: float, beyond: float, sigma_mm: float, seed: 
     see = {"see": {"A1": [12.5 + RADIUS + beyond, 11.0]}}
     whole = {"edition": edition, "terrain": [wall], "operatives": people, "sigma_mm": sigma_mm, "seed": seed}
     step = played(script(places, activate("A1"), see, **whole)).steps[1]
-    labels = [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
-    found = [float(match[1]) for label in labels if (match := PRICE.match(label)) and "goes through" not in label]
-    return found[0] if found else None
+    way = choices(step).get("Reposition" if edition == "kt24" else "Normal Move")
+    return None if way is None or way.fault == "through_terrain" else way.charged
 
 
 def fair(edition: str, before: float, beyond: float) -> float:

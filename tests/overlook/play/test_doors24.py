@@ -7,6 +7,7 @@ import pytest
 from tests.depth import at_night
 from tests.overlook.play.hatchway import HATCH, NORTH, RADIUS, SOUTH, WALLS, gallowdark
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
+from tests.overlook.play.seen_moves import reading
 
 FIGHT = (
     {"as": "p1", "dice": [6, 5, 1, 1]},
@@ -219,8 +220,8 @@ def test_a_move_through_an_open_hatchway_may_end_in_contact_with_the_wall(apart:
     places = {"A1": [10.0, SOUTH - 0.3], "B1": [28.0, 20.0]}
     see = {"see": {"A1": [7.6, NORTH + apart]}}
     result = played(gallowdark("open", places, activate("A1"), see, sigma_mm=0.16, seed=seed))
-    label = result.steps[1]["prompts"][0]["choices"][0]["label"]
-    assert ("goes through terrain" not in label) is goes, label
+    way = reading(result.steps[1]["prompts"][0]["choices"][0])
+    assert (way.fault != "through_terrain") is goes, way
 
 
 TURNED: Raw = {"open": ["AP"]}

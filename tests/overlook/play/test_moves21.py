@@ -13,7 +13,7 @@ import pytest
 from tests.depth import at_night
 from tests.overlook.play.dice_steps import CLOSE
 from tests.overlook.play.scripts import FAR, KT21, Raw, activate, box, operative, played, script
-from tests.overlook.play.seen_moves import labels, readings
+from tests.overlook.play.seen_moves import Reading, labels, readings
 
 found = partial(readings, edition="kt21")
 
@@ -95,26 +95,22 @@ def test_i21_04_a_dash_finishes_no_climb_out_of_reach_and_none_after_a_dash() ->
 
 
 def test_d21_01_a21_01_a_normal_move_goes_up_to_m_and_short_steps_count_an_inch() -> None:
-    assert found([5, 11], [10.9, 11])["Normal Move"] == '5.9" of 6"'
-    assert found([5, 11], [5.5, 11])["Normal Move"] == '1" of 6"'
-    assert "too far" in found([5, 11], [11.2, 11])["Normal Move"]
-    assert "comes too near" in found([5, 11], [11, 11], others={"B1": [8, 12.9]})["Normal Move"]
-    assert found([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})["Normal Move"] == '6" of 6"'
+    assert found([5, 11], [10.9, 11])["Normal Move"] == Reading(5.9, 6)
+    assert found([5, 11], [5.5, 11])["Normal Move"] == Reading(1, 6)
+    assert found([5, 11], [11.2, 11])["Normal Move"].fault == "too_far"
+    assert found([5, 11], [11, 11], others={"B1": [8, 12.9]})["Normal Move"].fault == "enters_control_range"
+    assert found([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})["Normal Move"] == Reading(6, 6)
 
 
 @pytest.mark.parametrize("name", ["B1", *at_night("A2")])
 def test_d21_03_a_move_over_a_base_is_refused(name: str) -> None:
-    said = found([5, 11], [11, 11], others={name: [8, 11]})
-    assert all(
-        "goes through another model" in text or "too near" in text or "too far" in text
-        for action, text in said.items()
-        if action == "Normal Move"
-    ), said
+    way = found([5, 11], [11, 11], others={name: [8, 11]}).get("Normal Move")
+    assert way is None or way.fault in ("through_base", "enters_control_range", "too_far"), way
 
 
 def test_d21_04_d21_05_d21_06_charge_fall_back_and_dash() -> None:
-    assert found([5, 11], [12.9, 11], others={"B1": [14.9, 11]})["Charge"] == '7.9" of 8"'
-    assert found([5, 11], [7.5, 11])["Dash"] == '2.5" of 3"'
+    assert found([5, 11], [12.9, 11], others={"B1": [14.9, 11]})["Charge"] == Reading(7.9, 8)
+    assert found([5, 11], [7.5, 11])["Dash"] == Reading(2.5, 3)
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [2.0, 11.0]}}, {"choose": "Fall Back"}]
     result = played(script(CLOSE, *steps, **KT21))
     offers = {one["action"]: one["possible"] for one in result.steps[0]["offers"]}
@@ -125,7 +121,7 @@ def test_d21_04_d21_05_d21_06_charge_fall_back_and_dash() -> None:
 
 def test_i21_02_traversing_costs_two_inches() -> None:
     low = box("T", 7, 0, 7.2, 22, 1, "Light", "Traversable")
-    assert found([5, 11], [9, 11], low)["Normal Move"] == '6" of 6"'
+    assert found([5, 11], [9, 11], low)["Normal Move"] == Reading(6, 6)
 
 
 def test_i21_03_a_jump_takes_a_test_and_fails_on_a_one() -> None:
@@ -150,11 +146,11 @@ def test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails(read
 
 def test_n21_01_n21_02_a_move_ends_where_it_can_be_placed() -> None:
     bare = box("P", 6, 9, 10, 13, 2, "Heavy")
-    assert "no model can stand there" in found([5, 11], [6.8, 11, 2], bare)["Normal Move"]
+    assert found([5, 11], [6.8, 11, 2], bare)["Normal Move"].fault == "not_carried"
     deck = {**bare, "traits": ["Light", "Vantage"]}
-    assert found([5, 11], [6.8, 11, 2], deck)["Normal Move"] == '3.8" of 6"'
+    assert found([5, 11], [6.8, 11, 2], deck)["Normal Move"] == Reading(3.8, 6)
     taken_up = found([5, 11], [6.8, 11, 2], deck, others={"A2": [7.2, 11.3, 2]})["Normal Move"]
-    assert "ends on another model" in taken_up
+    assert taken_up.fault == "base_overlap"
 
 
 def test_d21_01_a_price_is_rounded_to_a_hundredth_of_an_inch() -> None:

@@ -6,29 +6,31 @@ import pytest
 
 from tests.depth import at_night
 from tests.overlook.play.scripts import KT21, Raw, act, activate, box, operative, played, script, taken
-from tests.overlook.play.seen_moves import labels, readings
+from tests.overlook.play.seen_moves import Reading, labels, readings
 
 
-@pytest.mark.parametrize(("far", "price"), [(5.9, '6" of 6"'), (6.2, "too far"), *at_night((6.0, '6" of 6"'))])
-def test_d24_01_i24_01_a_reposition_goes_up_to_move_in_whole_inches(far: float, price: str) -> None:
-    assert price in readings([5, 11], [5 + far, 11])["Reposition"]
+@pytest.mark.parametrize(("far", "charged"), [(5.9, 6), (6.2, 7), *at_night((6.0, 6))])
+def test_d24_01_i24_01_a_reposition_goes_up_to_move_in_whole_inches(far: float, charged: int) -> None:
+    fault = "too_far" if charged > 6 else None
+    assert readings([5, 11], [5 + far, 11])["Reposition"] == Reading(charged, 6, fault)
 
 
-@pytest.mark.parametrize(("far", "price"), [(2.4, '3" of 3"'), (3.2, "too far")])
-def test_d24_04_a_dash_goes_three_inches(far: float, price: str) -> None:
-    assert price in readings([5, 11], [5 + far, 11]).get("Dash", "too far")
+@pytest.mark.parametrize(("far", "dash"), [(2.4, Reading(3, 3)), (3.2, None)])
+def test_d24_04_a_dash_goes_three_inches(far: float, dash: Reading | None) -> None:
+    assert readings([5, 11], [5 + far, 11]).get("Dash") == dash
     deck = box("P", 6, 9, 10, 13, 2, "Light", "Vantage")
     climbed = readings([5, 11], [6.7, 11, 2], deck)
-    assert "Dash" not in climbed or "may not climb" in climbed["Dash"] or "too far" in climbed["Dash"]
+    assert "Dash" not in climbed
 
 
 def test_d24_02_h24_02_a_move_enters_control_range_only_where_a_friend_holds_it() -> None:
     past = readings([5, 11], [11, 11], others={"B1": [8, 12.9]})
-    assert "comes too near" in past["Reposition"]
+    assert past["Reposition"].fault == "enters_control_range"
     held = readings([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
-    assert held["Reposition"] == '6" of 6"'
+    assert held["Reposition"] == Reading(6, 6)
     ends = readings([5, 11], [8.0, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
-    assert "ends too near" in ends.get("Reposition", "ends too near")
+    assert "Reposition" not in ends
+    assert ends["Charge"] == Reading(3, 8)
 
 
 def test_d24_03_d24_05_d24_06_who_is_engaged_falls_back_and_may_dash_after_it() -> None:
@@ -51,13 +53,11 @@ def test_d24_03_d24_05_d24_06_who_is_engaged_falls_back_and_may_dash_after_it() 
 
 def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_enemy() -> None:
     found = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]})
-    assert found["Charge"] == '8" of 8"'
+    assert found["Charge"] == Reading(8, 8)
     short = readings([5, 11], [11.9, 11], others={"B1": [15.5, 11]})
-    assert "does not end within control range of an enemy" in short.get(
-        "Charge", "does not end within control range of an enemy"
-    )
+    assert short["Charge"].fault == "must_finish_in_control_range"
     hidden = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]}, order="conceal")
-    assert "not allowed now" in hidden.get("Charge", "not allowed now")
+    assert hidden["Charge"].fault == "precondition"
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [5.0, 12.9]}}, {"choose": "Dash"}]
     after = played(script({"A1": [5.0, 11.0], "B1": [9.0, 12.9]}, *steps))
     assert not next(one for one in after.steps[2]["offers"] if one["action"] == "Charge")["possible"]
@@ -66,31 +66,31 @@ def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_en
 
 @pytest.mark.parametrize(
     ("thing", "says"),
-    [("edge", "leaves the board"), ("friend", "ends on another model"), ("wall", "goes through terrain")],
+    [("edge", "board_edge"), ("friend", "base_overlap"), ("wall", "through_terrain")],
 )
 def test_a24_01_a24_13_h24_15_a_move_says_what_is_in_its_way_or_at_its_end(thing: str, says: str) -> None:
     others = {"A2": [8.9, 11.3]} if thing == "friend" else {}
     terrain = [box("W", 7, 0, 7.2, 22, 3, "Heavy")] if thing == "wall" else []
     place, to = ([2.0, 11.0], [0.4, 11.0]) if thing == "edge" else ([5.0, 11.0], [8.9, 11.0])
     found = readings(place, to, *terrain, others=others)
-    assert says in found["Reposition"], found
+    assert found["Reposition"].fault == says, found
 
 
 def test_h24_15_a_move_passes_through_friends() -> None:
-    assert readings([5, 11], [10.9, 11], others={"A2": [8, 11]})["Reposition"] == '6" of 6"'
+    assert readings([5, 11], [10.9, 11], others={"A2": [8, 11]})["Reposition"] == Reading(6, 6)
 
 
-@pytest.mark.parametrize(("height", "price"), [(3, '5" of 6"'), *at_night((1, '4" of 6"'))])
-def test_i24_02_a_climb_costs_two_inches_at_least(height: float, price: str) -> None:
+@pytest.mark.parametrize(("height", "charged"), [(3, 5), *at_night((1, 4))])
+def test_i24_02_a_climb_costs_two_inches_at_least(height: float, charged: int) -> None:
     deck = box("P", 6, 9, 10, 13, height, "Light", "Vantage")
     found = readings([5, 11], [6.8, 11, height], deck)
-    assert found["Reposition"] == price
+    assert found["Reposition"] == Reading(charged, 6)
 
 
-@pytest.mark.parametrize(("height", "price"), [(4, '4" of 6"'), *at_night((2, '2" of 6"'))])
-def test_i24_03_two_inches_of_a_drop_are_free(height: float, price: str) -> None:
+@pytest.mark.parametrize(("height", "charged"), [(4, 4), *at_night((2, 2))])
+def test_i24_03_two_inches_of_a_drop_are_free(height: float, charged: int) -> None:
     deck = box("P", 1, 9, 6, 13, height, "Light", "Vantage")
-    assert readings([5, 11, height], [6.8, 11, 0], deck)["Reposition"] == price
+    assert readings([5, 11, height], [6.8, 11, 0], deck)["Reposition"] == Reading(charged, 6)
 
 
 @pytest.mark.nightly
@@ -98,30 +98,30 @@ def test_i24_03_two_inches_of_a_drop_are_free(height: float, price: str) -> None
 def test_i24_04_a_jump_is_four_inches_at_most(gap: float, may: bool) -> None:
     decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 6 + gap, 9, 14, 13, 3, "Light", "Vantage")]
     found = readings([5, 11, 3], [6.7 + gap, 11, 3], *decks, move_in=7)
-    assert found["Reposition"].endswith('of 7"') is may, found
+    assert (found["Reposition"].fault is None) is may, found
 
 
 def test_i24_05_accessible_terrain_costs_an_inch_more() -> None:
     sides = [box("N", 7, 12, 7.2, 20, 3, "Heavy"), box("S", 7, 2, 7.2, 10, 3, "Heavy")]
     door = box("D", 7, 10, 7.2, 12, 3, "Accessible")
-    assert readings([5, 11], [9, 11], *sides, door)["Reposition"] == '5" of 6"'
-    assert readings([5, 11], [9, 11])["Reposition"] == '4" of 6"'
+    assert readings([5, 11], [9, 11], *sides, door)["Reposition"] == Reading(5, 6)
+    assert readings([5, 11], [9, 11])["Reposition"] == Reading(4, 6)
 
 
 def test_i24_06_razor_wire_costs_an_inch_more() -> None:
     wire = box("R", 7, 0, 7.1, 22, 0.4, "Exposed", "Obstructive", equipment="razor wire")
-    assert readings([5, 11], [9, 11], wire)["Reposition"] == '5" of 6"'
+    assert readings([5, 11], [9, 11], wire)["Reposition"] == Reading(5, 6)
 
 
 def test_i24_09_insignificant_terrain_is_ignored() -> None:
     litter = box("I", 7, 0, 7.2, 22, 2, "Insignificant")
-    assert readings([5, 11], [9, 11], litter)["Reposition"] == '4" of 6"'
+    assert readings([5, 11], [9, 11], litter)["Reposition"] == Reading(4, 6)
 
 
 def test_j24_05_a_climb_by_ladder_counts_one_inch() -> None:
     deck = box("P", 6, 9, 10, 13, 3, "Light", "Vantage")
     ladder = box("L", 5.9, 10.7, 6, 11.3, 3, "Exposed", role="ladder", equipment="ladders")
-    assert readings([5, 11], [6.8, 11, 3], deck, ladder)["Reposition"] == '3" of 6"'
+    assert readings([5, 11], [6.8, 11, 3], deck, ladder)["Reposition"] == Reading(3, 6)
 
 
 def shoots(people: dict[str, list[float]], *terrain: Raw, order: str = "engage") -> Raw:
@@ -212,24 +212,21 @@ def test_i24_04_a_jump_more_than_an_inch_higher_is_a_climb() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lone", "friend", "label"),
-    [
-        ([7.9, 11.2], None, '8" of 8"'),
-        *at_night(([8.0, 12.8], None, '6" of 8"'), ([7.9, 11.2], [7.9, 12.7], '7" of 8"')),
-    ],
+    ("lone", "friend", "charged"),
+    [([7.9, 11.2], None, 8), *at_night(([8.0, 12.8], None, 6), ([7.9, 11.2], [7.9, 12.7], 7))],
 )
 def test_d24_07_a_charge_is_priced_round_a_lone_enemy_that_it_would_have_to_stay_with(
-    lone: list[float], friend: list[float] | None, label: str
+    lone: list[float], friend: list[float] | None, charged: int
 ) -> None:
     others = {"B1": lone, "B2": [12.5, 11.0], **({"A2": friend} if friend else {})}
-    assert readings([5, 11], [10.8, 11], others=others)["Charge"] == label
+    assert readings([5, 11], [10.8, 11], others=others)["Charge"] == Reading(charged, 8)
 
 
 @pytest.mark.nightly
 def test_d24_07_a_charge_past_a_lone_enemy_without_a_path_round_it_is_refused() -> None:
     walls = [box("N", 7.8, 12, 8.2, 22, 6, "Heavy"), box("S", 7.8, 0, 8.2, 10, 6, "Heavy")]
     found = readings([5, 11], [10.8, 11], *walls, others={"B1": [9.2, 12.6], "B2": [12.5, 11.0]})
-    assert found["Charge"].endswith("leaves an enemy that it must stay with")
+    assert found["Charge"].fault == "left_control_range"
 
 
 FOUGHT = [activate("A1"), act("A1", "Fight", target="B1", weapon="blade")]

@@ -15,6 +15,7 @@ from shapely.geometry import Point, Polygon
 
 from tests.depth import at_night, depth
 from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, activate, box, played, script
+from tests.overlook.play.seen_moves import Reading, reading
 
 RADIUS = 16 / 25.4
 MM = 1 / 25.4
@@ -27,21 +28,25 @@ DASH, HAIR = 3.0, 0.1
 
 @dataclass(frozen=True)
 class SeenMove:
-    """How a move that was seen is asked about: the first label, and the calls of what it was judged by."""
+    """How a move that was seen is asked about: its first reading, and the calls of what it was judged by."""
 
-    label: str
+    action: str
+    way: Reading
     calls: tuple[str, ...]
 
     @property
     def sure(self) -> bool:
-        return bool(self.calls) and set(self.calls) == {"YES"} and "too close" not in self.label
+        return bool(self.calls) and set(self.calls) == {"YES"} and not self.way.close
 
 
 def read(places: dict[str, list[float]], to: Sequence[float], **fields: Any) -> SeenMove:
     result = played(script(places, activate("A1"), {"see": {"A1": list(to)}}, **fields))
     step = result.steps[-1]
     proposal = next(one for one in step["prompts"] if one["topic"] == "proposal")
-    return SeenMove(proposal["choices"][0]["label"], tuple(ruling["call"] for ruling in step["rulings"]))
+    first = proposal["choices"][0]
+    return SeenMove(
+        first["message"]["args"]["action"], reading(first), tuple(ruling["call"] for ruling in step["rulings"])
+    )
 
 
 @ONE_EDITION
@@ -66,10 +71,10 @@ def test_a_charge_into_base_contact_and_a_retreat_from_it_overlap_no_base(
     enemy, beside = [10.0, y], 10 - 2 * RADIUS
     charge = read({"A1": [6.0, y], "B1": enemy}, (beside, y), sigma_mm=sigma_mm, edition=edition)
     assert charge.sure, charge
-    assert charge.label.startswith("Charge")
+    assert charge.action == "Charge"
     back = read({"A1": [beside, y], "B1": enemy}, (5.0, y), sigma_mm=sigma_mm, edition=edition)
     assert back.sure, back
-    assert back.label.startswith("Fall Back")
+    assert back.action == "Fall Back"
 
 
 @ONE_EDITION
@@ -85,7 +90,7 @@ def test_a_move_through_a_wall_from_contact_to_contact_is_refused(edition: str) 
     """One of 5" costs more to climb than there is; over one of 3" it is a climb from contact into contact."""
     beyond, high = 10.5 + RADIUS, box("W", 10, 4, 10.5, 18, 5, "Heavy")
     found = read({"A1": [BESIDE, 11.0], "B1": FAR}, (beyond, 11.0), terrain=[high], sigma_mm=0.16, edition=edition)
-    assert "goes through terrain" in found.label
+    assert found.way.fault == "through_terrain"
     assert "NO" in found.calls
 
 
@@ -143,10 +148,10 @@ def tried(seed: int, edition: str) -> bool:
         return False
     places = {"A1": list(start), "B1": FAR}
     exact = read(places, end, terrain=terrain, edition=edition)
-    price, _, allowance = exact.label.split(", ")[1].split(":")[0].partition(" of ")
-    spare = float(allowance.strip('"')) - float(price.strip('"'))
-    dash_by_a_hair = edition == "kt21" and abs(float(price.strip('"')) - DASH) < HAIR
-    if not exact.sure or not exact.label.startswith(("Reposition", "Normal Move")) or spare < 1 or dash_by_a_hair:
+    spare = exact.way.allowed - exact.way.charged
+    dash_by_a_hair = edition == "kt21" and abs(exact.way.charged - DASH) < HAIR
+    plain = exact.action in ("Reposition", "Normal Move")
+    if not exact.sure or not plain or spare < 1 or dash_by_a_hair:
         return False
     seen = read(places, end, terrain=terrain, edition=edition, sigma_mm=0.16)
     assert seen.sure, f"seed {seed}: {exact} exactly, but {seen}"
@@ -171,4 +176,4 @@ def test_n21_01_a_move_over_traversable_terrain_may_end_in_contact_but_not_on_it
     places = {"A1": [11.0, 11.0], "B1": [28.0, 20.0]}
     see = {"see": {"A1": [12.5 + 16 / 25.4 + beyond, 11.0]}}
     result = played(script(places, activate("A1"), see, edition="kt21", terrain=[low], sigma_mm=0.16, seed=seed))
-    assert ("no model can stand there" not in result.steps[1]["prompts"][0]["choices"][0]["label"]) is stands
+    assert (reading(result.steps[1]["prompts"][0]["choices"][0]).fault != "not_carried") is stands
