@@ -183,7 +183,7 @@ function typesOf(FluentType, FluentNumber, locale) {
 }
 
 /**
- * Return the functions that texts may call (messages/catalogue.py).
+ * Return the functions that texts may call (messages/functions.py).
  * @param {Catalogue} catalogue
  * @returns {Record<string, (positional: any[], named: Record<string, any>) => any>}
  */
