@@ -33,6 +33,11 @@ NOTICED = 0.5
 NOTICED_MM = 0.12
 """Unexplained residuals, per axis, from which a warning is given."""
 
+NOTICED_TOGETHER = 0.8
+"""Root sum of squares of drift, deformation and residuals, each relative to where it is noticed alone, from which a
+warning names all three.
+"""
+
 
 def print_warnings(
     camera: CameraModel,
@@ -82,14 +87,21 @@ def system_warnings(registration: Registration) -> tuple[Message, ...]:
         return tuple(lines)
     if misfit.scale:
         return (*lines, Message.of("board-scale-differs", scale=round(abs(misfit.scale), 3)))
-    told = {
-        _lens_drifted(misfit): (misfit.lens, np.abs(misfit.drift).max() > NOTICED),
-        _mat_deformed(misfit): (misfit.shape, np.abs(misfit.deform).max() > NOTICED),
-        _table_shakes(misfit, registration): (misfit.erratic, _erratic_mm(misfit, registration) > NOTICED_MM),
-    }
-    worth = {line: probable for line, (probable, noticed) in told.items() if noticed}
+    sizes = (
+        float(np.abs(misfit.drift).max()) / NOTICED,
+        float(np.abs(misfit.deform).max()) / NOTICED,
+        _erratic_mm(misfit, registration) / NOTICED_MM,
+    )
+    told = (
+        (misfit.lens, _lens_drifted(misfit)),
+        (misfit.shape, _mat_deformed(misfit)),
+        (misfit.erratic, _table_shakes(misfit, registration)),
+    )
+    worth = {line: probable for (probable, line), size in zip(told, sizes, strict=True) if size > 1}
     if worth:
         lines.append(max(worth, key=lambda line: worth[line]))
+    elif float(np.hypot(np.hypot(*sizes[:2]), sizes[2])) > NOTICED_TOGETHER:
+        lines.append(Message.of("board-inexact"))
     return tuple(lines)
 
 
