@@ -103,20 +103,27 @@ def displacements(
     stands: PoseFit,
     tolerance: Tolerance,
     spare: float,
+    plain: PoseFit | None = None,
 ) -> Iterator[Displacement]:
-    """Yield the hypotheses whose cost is at most `spare` above that of a thing that stands as in the fit `stands`.
+    """Yield the hypotheses on the level of `stands` whose cost is at most `spare` above that of the fit `plain`.
 
-    `cost` is relative to that of `stands`.
+    `plain` is the fit of a thing that stands as catalogued on its most probable level, by default `stands`. `cost` is
+    relative to it, so that hypotheses on several levels can be compared.
     """
-    by_size, by_shape = _overstated(stands), _shape_overstated(stands, tags)
+    plain = stands if plain is None else plain
+    by_size, by_shape = _overstated(plain), _shape_overstated(plain, tags)
     overstated = {Cause.LIFTED: by_size, Cause.SIZE: by_size, Cause.TILTED: by_shape}
 
+    def weighed(cause: Cause, left: float) -> float:
+        """Return the misfit that a cause explains if this is `left`, less the part that spoilt tags overstate."""
+        return (plain.chi2 - left) / overstated[cause]
+
     def reached(cause: Cause) -> bool:
-        return COSTS[cause] - stands.excess / overstated[cause] < spare
+        return COSTS[cause] - weighed(cause, stands.chi2 - stands.excess) < spare
 
     def found(cause: Cause, fit: PoseFit, tilt: Array = UPRIGHT) -> Displacement:
         prior = float(tilt @ tilt) / TILT_SIGMA**2
-        cost = COSTS[cause] + prior + (fit.chi2 - stands.chi2) / overstated[cause]
+        cost = COSTS[cause] + prior - weighed(cause, fit.chi2)
         return Displacement(cause, cost, fit, float(np.degrees(np.hypot(*tilt))))
 
     if reached(Cause.LIFTED) and stands.raise_mm > 0:

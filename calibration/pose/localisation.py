@@ -157,10 +157,12 @@ def displaced_by(
 ) -> tuple[Displacement, ...]:
     """Return the displacements of a thing's tags that may be probable; their costs are on the scale of the trials'."""
     found: list[Displacement] = []
+    best = trials[0]
     for trial in trials:
-        spare = trials[0].cost - trial.cost + trial.off_edge + REACH
-        for one in displacements(camera, registration, tags, half_axes_mm, trial.fit, tolerance, spare):
-            on_level = trial.cost - (trial.off_edge if one.cause is Cause.LIFTED else 0.0)
+        beside_tags = trial.cost - trial.fit.chi2
+        spare = best.cost + REACH - best.fit.chi2 - (beside_tags - trial.off_edge)
+        for one in displacements(camera, registration, tags, half_axes_mm, trial.fit, tolerance, spare, plain=best.fit):
+            on_level = best.fit.chi2 + beside_tags - (trial.off_edge if one.cause is Cause.LIFTED else 0.0)
             found.append(replace(one, cost=on_level + one.cost))
     return tuple(found)
 

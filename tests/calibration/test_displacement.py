@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ import pytest
 from calibration.catalogue import OperativeEntry
 from calibration.pose.board_pose import register
 from calibration.pose.displacement import Cause
-from calibration.pose.localisation import LocatedThing, place_standing
+from calibration.pose.localisation import LocatedThing, place_standing, place_terrain
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World, make_world
 from tests.depth import depth
@@ -133,3 +133,25 @@ def test_the_bent_shape_of_a_spoilt_tag_does_not_make_its_base_tilted() -> None:
     clean = [one.found.uncertain for one in stood(5, depth(30, 300), spoil=bent)]
     tilts = [sum(doubt is not None for doubt in each) for each in (spoilt, clean)]
     assert tilts[0] < tilts[1] / 2
+
+
+@pytest.mark.parametrize("size", [0.72, 0.8, 0.85, 0.9, 1.1, 1.15, 1.2, 1.28])
+def test_tags_of_another_size_on_terrain_leave_the_place_right(size: float) -> None:
+    """Hypotheses on the floor and on the terrain are compared by the same measure, however badly each level fits."""
+    rng = np.random.default_rng(round(size * 100))
+    world = make_world()
+    sightings = world.sightings(rng, NOISE_PX)
+    camera, catalogue = world.rig.camera, world.catalogue
+    registration = register(camera, catalogue, sightings)
+    _, surfaces = place_terrain(camera, registration, catalogue, {one.id: one for one in sightings}, DEFAULT_TOLERANCE)
+    tight = replace(DEFAULT_TOLERANCE, size_ratio=0.001)
+    entry = next(one for one in catalogue.operatives if one.id == "tab")
+    for _ in range(depth(6, 60)):
+        at = np.array([rng.uniform(180, 220), rng.uniform(385, 415), 25.4])
+        turned = rotation(np.array([0, 0, rng.uniform(-3, 3)]))
+        corners = seen(world, entry, at, turned, size) + rng.normal(0, NOISE_PX, (4, 2))
+        tags = [(entry.tags[0], TagSighting(entry.tags[0].id, corners, NOISE_PX**2 * np.eye(8), 0.09))]
+        found = Stood(at, place_standing(camera, registration, entry, tags, surfaces, tight))
+        assert found.found.uncertain is not None
+        off = np.array([found.found.placement.x, found.found.placement.y]) * 25.4 - at[:2]
+        assert off @ np.linalg.solve(found.found.placement.covariance_xy * 25.4**2, off) < 5**2
