@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LIST = Path(__file__).with_name("mutants.toml")
-LEAST_FOUND = 54
+LEAST_FOUND = 99
 """Mutants that `make test` finds at the least."""
 
 

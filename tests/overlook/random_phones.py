@@ -109,8 +109,8 @@ class Phones:
             laid, sigma_mm=script.sigma_mm, mount_mm=script.mount_mm, seed=seed, now_s=self.clock
         )
         self.places = {name: (x, y) for name, (x, y, *_) in script.places.items()}
-        sessions = Sessions(secrets.token_bytes(32))
-        self._app = create_app(Ports(table=self.service, advisor=self.service.advisor), WebSettings(), sessions)
+        self.sessions = Sessions(secrets.token_bytes(32))
+        self._app = create_app(Ports(table=self.service, advisor=self.service.advisor), WebSettings(), self.sessions)
         self.screen = self.client("127.0.0.1")
         self.phones = {seat: self.client() for seat in SEATS}
         self._number = 0
