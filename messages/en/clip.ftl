@@ -58,3 +58,14 @@ clip-withdrawn = The ruling is taken back
 clip-battle-ends = The battle ends
 clip-unlucky = { $name }: incapacitated. The chance was { PERCENT($chance) }.
 clip-survived = { $name }: survived. The chance to be incapacitated was { PERCENT($chance) }.
+
+## The page of one clip
+
+clip-page-title = Clip
+clip-page-making = The clip is being made. The first time this takes a few seconds.
+clip-page-download = Download as MP4
+clip-page-back = Back to the game
+clip-page-unplayable = This browser cannot play the film.
+# $why: a sentence.
+clip-page-frames = { $why } The single frames are shown instead.
+clip-page-none = This address is not that of a clip. Open a clip from the replay page.

@@ -32,3 +32,13 @@ judge-log-short = { $file } has { $lines ->
     [one] one call or withdrawal
    *[other] { $lines } calls and withdrawals
  }, the hall has { $known }. Ask the organiser for the missing ones.
+
+## The page of a call
+
+judge-page-pair = Only a paired device can call a judge.
+judge-page-call = The call
+judge-page-withdraw = Withdraw the call
+judge-page-about = Question for the judge (optional, one line)
+judge-page-desk = The organiser's desk shows this table, the caller and the table's last ruling.
+judge-page-back = Back to the phone's page
+judge-page-called = Called by { $name } at { $time }.

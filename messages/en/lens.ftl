@@ -90,3 +90,29 @@ lens-file-not-written = { $file } cannot be written ({ $fault }).
 lens-no-image = There is no image yet. Check the camera.
 # $coverage: part of the image that the sheet covered.
 lens-found = The lens is calibrated: off by { DECIMAL($residual, digits: 2) } px over { $views } views that cover { PERCENT($coverage) } of the image. Saved in { $file }.
+
+## The page of the lens calibration
+
+lens-page-title = Calibrate the lens
+# Texts for screen readers.
+lens-page-image = The calibration sheet as the camera sees it
+lens-page-progress = Progress
+lens-page-covered = Parts of the image that are covered by views
+lens-page-tilts = Tilts of the sheet
+lens-page-taken = Views taken
+# Headings.
+lens-page-coverage = Coverage
+lens-page-tilt = Tilt
+lens-page-sharpness = Sharpness
+lens-page-views = Views
+# Tilts of the sheet, followed by the number of views.
+lens-page-flat = square
+lens-page-left = left
+lens-page-right = right
+lens-page-top = top
+lens-page-bottom = bottom
+lens-page-tilt-now = { $angle }° now
+lens-page-blur = edges { DECIMAL($blur) } px
+lens-page-leave-out = Leave { $name } out
+lens-page-finish = Find the lens
+lens-page-no-answer = The calibration program does not answer. Check that it is still running.

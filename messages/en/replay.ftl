@@ -9,3 +9,22 @@ replay-price = { $action } was charged { COST($before) }; today it costs { COST(
 replay-refused = This version of the rules refuses this step: { $why }
 replay-other-result = This version of the rules gives this step another result.
 replay-not-judged = This ruling cannot be made again: { $why }
+
+## The page of recorded games
+
+replay-page-title = Replay
+replay-page-game = Game
+replay-page-link = Copy a link to this moment
+replay-page-copied = Link copied
+replay-page-time = Time
+replay-page-moment = Moment
+replay-page-play = Play
+replay-page-speed = Speed { $speed }
+replay-page-before = Previous highlight
+replay-page-back = Step back
+replay-page-forward = Step forward
+replay-page-after = Next highlight
+replay-page-highlights = Highlights
+replay-page-no-highlights = No highlights yet.
+replay-page-unreadable = Game { $number } (cannot be read)
+replay-page-none = No recorded games. Start one on a phone or on the set-up page.

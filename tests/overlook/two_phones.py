@@ -59,8 +59,9 @@ def pair(context: BrowserContext, url: str, seat: str) -> None:
 class TwoPhones:
     """Both players' phones and three screens; whatever is touched is touched on a page, and every touch is counted."""
 
-    def __init__(self, chromium: Browser, server: LiveServer, pictures: Path) -> None:
+    def __init__(self, chromium: Browser, server: LiveServer, pictures: Path, *, language: str = "") -> None:
         self.server, self.pictures, self.url = server, pictures, server.table.url
+        self._query = f"?lang={language}" if language else ""
         self.faults: list[str] = []
         self.taps = 0
         self.phones: dict[str, Page] = {}
@@ -77,7 +78,7 @@ class TwoPhones:
     def _opened(self, context: BrowserContext, path: str) -> Page:
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(f"{path}: {error.stack or error}"))
-        page.goto(f"{self.url}{path}", wait_until="commit")
+        page.goto(f"{self.url}{path}{self._query}", wait_until="commit")
         page.wait_for_selector("body[data-ready]")
         return page
 

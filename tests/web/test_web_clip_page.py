@@ -56,7 +56,7 @@ def test_it_is_there_to_be_kept_and_leads_back_to_the_game(look: Look, served: S
     page.wait_for_selector("body[data-ready] #film video")
     loaded(page)
     with page.expect_download() as kept:
-        page.get_by_role("link", name="Download it as MP4").click()
+        page.get_by_role("link", name="Download as MP4").click()
     assert kept.value.suggested_filename == f"game-0001-{KILL}.mp4"
     served_film = httpx.get(f"{served.url}/api/games/1/clips/{KILL}.mp4", timeout=30).content
     assert Path(kept.value.path()).read_bytes() == served_film
@@ -83,7 +83,7 @@ def test_without_ffmpeg_its_frames_are_shown_and_it_is_said_what_to_install(look
     expect(page.locator("#words")).to_contain_text("sudo apt-get install ffmpeg")
     expect(page.locator(".clip .witness g.stroke").first).to_be_attached()
     until(page, f"document.querySelector('.clip img').src.endsWith('/{FRAMES - 1}.jpg')")
-    expect(page.get_by_role("link", name="Download it as MP4")).to_be_hidden()
+    expect(page.get_by_role("link", name="Download as MP4")).to_be_hidden()
 
 
 @pytest.mark.nightly
@@ -92,7 +92,7 @@ def test_a_clip_that_is_gone_is_said(look: Look) -> None:
     page = look.at("/clip#1/999")
     expect(page.locator("#words")).to_contain_text("no frames were kept of event 999")
     page = look.at("/clip")
-    expect(page.locator("#words")).to_contain_text("The address names no clip")
+    expect(page.locator("#words")).to_contain_text("This address is not that of a clip")
 
 
 @pytest.mark.nightly

@@ -125,9 +125,9 @@ def test_a_judge_is_called_from_a_phone(look: Look, served: Served, judge: FakeJ
     assert phone.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
     assert phone.evaluate(SMALL_TARGETS) == []
     phone.screenshot(path=pictures / "judge-phone-answered.png")
-    expect(phone.get_by_role("button", name="No judge is needed any more")).to_be_hidden()
+    expect(phone.get_by_role("button", name="Withdraw the call")).to_be_hidden()
     phone.get_by_role("button", name="Call a judge").tap()
-    phone.get_by_role("button", name="No judge is needed any more").tap()
+    phone.get_by_role("button", name="Withdraw the call").tap()
     expect(phone.locator("#standing")).to_be_hidden()
     assert [do for do, _, _ in judge.asked] == ["call", "call", "withdraw"]
 

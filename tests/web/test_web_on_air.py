@@ -148,8 +148,8 @@ def test_every_part_is_listed_with_a_preview_and_its_address(look: Look, served:
     parts = page.locator("#parts li")
     assert parts.count() == 18
     page.get_by_label("Theme").select_option("contrast")
-    page.get_by_label("Delay, seconds").fill("5")
-    page.get_by_label("Delay, seconds").blur()
+    page.get_by_label("Delay in seconds").fill("5")
+    page.get_by_label("Delay in seconds").blur()
     addresses = [one.inner_text() for one in page.locator("#parts code").all()]
     assert addresses[1] == f"{served.url}/overlay/score?theme=contrast&delay=5"
     assert len(set(addresses)) == 18

@@ -183,7 +183,7 @@ def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) ->
 def test_without_a_game_it_says_so_and_what_makes_one(look: Look, served: Served) -> None:
     served.archive.games_there = False
     page = look.at("/replay")
-    expect(page.locator("#words")).to_have_text("No game yet: begin one on a phone or in the set-up.")
+    expect(page.locator("#words")).to_have_text("No recorded games. Start one on a phone or on the set-up page.")
 
 
 @pytest.mark.nightly
@@ -198,7 +198,7 @@ def test_the_replay_page_at_every_size(look: Look, pictures: Path, size: Size, s
     assert page.evaluate(SMALL_TARGETS) == []
     assert page.evaluate(NAMELESS) == []
     assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
-    for name in ("Highlight before", "Play", "Speed 1"):
+    for name in ("Previous highlight", "Play", "Speed 1"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
 
 

@@ -3,6 +3,7 @@
 import { get } from "../shared/act.js";
 import { clip } from "../shared/clip.js";
 import { $, h, set, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 const [, game, sequence] = location.hash.match(/^#(\d+)\/(\d+)$/) ?? [];
 const address = `/api/games/${game}/clips/${sequence}`;
@@ -17,11 +18,17 @@ function titled({ falls, ruling }) {
 /** Return why there is no film. */
 async function why() {
 	const answer = await fetch(film, { headers: { Range: "bytes=0-0" } });
-	return answer.ok ? "This browser does not play it." : (await answer.json()).detail;
+	return answer.ok ? say("clip-page-unplayable") : (await answer.json()).detail;
 }
 
 function played() {
-	const video = h("video", { src: film, controls: "", loop: "", playsinline: "", "aria-label": "The clip" });
+	const video = h("video", {
+		src: film,
+		controls: "",
+		loop: "",
+		playsinline: "",
+		"aria-label": say("clip-page-title"),
+	});
 	video.muted = true;
 	video.addEventListener("loadeddata", () => {
 		set(video, { "data-there": "" });
@@ -30,8 +37,8 @@ function played() {
 		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) video.play().catch(() => {});
 	});
 	video.addEventListener("error", async () => {
-		const sentence = await why().catch(() => "The table did not answer.");
-		text($("#words"), `${sentence} Here are its frames.`);
+		const sentence = await why().catch(() => say("ui-no-answer"));
+		text($("#words"), say("clip-page-frames", { why: sentence }));
 		video.replaceWith(clip(Number(game), sequence));
 	});
 	$("#film").append(video);
@@ -39,7 +46,7 @@ function played() {
 
 set($("#back"), { href: game ? `/replay#${game}/${sequence}` : "/replay" });
 /** @type {Answer<Api.ClipView>} */
-const kept = sequence ? await get(address) : { problem: "The address names no clip: open one on the replay page." };
+const kept = sequence ? await get(address) : { problem: say("clip-page-none") };
 if (kept.problem) {
 	text($("#words"), kept.problem);
 } else {

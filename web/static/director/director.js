@@ -2,6 +2,7 @@
 
 import { $, h, keyed, set, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
+import { say } from "../shared/say.js";
 
 /** @type {Api.RundownView | undefined} */
 let now;
@@ -12,23 +13,23 @@ function show(rundown) {
 	now = rundown;
 	const [on] = rundown.on;
 	document.body.dataset.ready = "";
-	text($("#on"), on ? on.sentence : "Nothing");
+	text($("#on"), on ? on.sentence : say("director-nothing"));
 	set($("#on"), { "data-pinned": rundown.pinned || null });
 	keyed($("#queue"), rundown.queue, {
 		make: ({ id }) =>
 			h(
 				"li",
 				h("span"),
-				h("button", { onclick: () => cut("pin", id) }, "Show and pin"),
-				h("button", { onclick: () => cut("skip", id) }, "Drop"),
+				h("button", { onclick: () => cut("pin", id) }, say("director-show-pin")),
+				h("button", { onclick: () => cut("skip", id) }, say("director-drop")),
 			),
 		update: (li, card) => text(li.children[0], card.sentence),
 	});
 	set($("#none"), { hidden: rundown.queue.length > 0 });
 	$("#cuts").replaceChildren(
-		button(rundown.held ? "Resume" : "Hold", rundown.held ? "resume" : "hold", rundown.held),
-		button("Skip", "skip", false),
-		button(rundown.pinned ? "Unpin" : "Pin", rundown.pinned ? "unpin" : "pin", rundown.pinned),
+		button(say(rundown.held ? "director-resume" : "director-hold"), rundown.held ? "resume" : "hold", rundown.held),
+		button(say("director-skip"), "skip", false),
+		button(say(rundown.pinned ? "director-unpin" : "director-pin"), rundown.pinned ? "unpin" : "pin", rundown.pinned),
 	);
 }
 

@@ -1,11 +1,18 @@
 // The lens wizard: asks for what it knows several times a second, and shows the picture that this is about.
 
 import { $, h, keyed, set, svg, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 const AGAIN_MS = 200;
 const SHOWN_TOOK_MS = 700;
 /** @type {Record<string, string>} */
-const WORDS = { flat: "square", left: "left", right: "right", up: "top", down: "bottom" };
+const WORDS = {
+	flat: say("lens-page-flat"),
+	left: say("lens-page-left"),
+	right: say("lens-page-right"),
+	up: say("lens-page-top"),
+	down: say("lens-page-bottom"),
+};
 /** @type {Record<string, string>} */
 const WEDGES = {
 	flat: "M-18-14H18V14H-18Z",
@@ -65,14 +72,14 @@ function tilts({ leans, leans_wanted, lean, tilt_deg }) {
 			),
 		),
 	);
-	text($("#tilt"), tilt_deg === null ? "" : `${Math.round(tilt_deg)}° now`);
+	text($("#tilt"), tilt_deg === null ? "" : say("lens-page-tilt-now", { angle: Math.round(tilt_deg) }));
 }
 
 /** @param {LensApi.WizardView} now */
 function sharpness({ blur_px, blur_limit_px }) {
 	const share = blur_px === null ? 0 : Math.max(0, Math.min(1, 1 - (blur_px - 0.5) / (2 * blur_limit_px - 0.5)));
 	set($("#blur"), { low: 0.45, high: 0.6, optimum: 1, value: share });
-	text($("#sharp"), blur_px === null ? "" : `edges ${blur_px.toFixed(1)} px`);
+	text($("#sharp"), blur_px === null ? "" : say("lens-page-blur", { blur: blur_px }));
 }
 
 /** @param {LensApi.WizardView} now */
@@ -87,7 +94,11 @@ function list({ views, views_so_far }) {
 				h("span", view.name),
 				svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none" }, svg("rect", { height: 10, width: 0 })),
 				h("output"),
-				h("button", { "aria-label": `Leave ${view.name} out`, onclick: () => drop(view.name) }, "✕"),
+				h(
+					"button",
+					{ "aria-label": say("lens-page-leave-out", { name: view.name }), onclick: () => drop(view.name) },
+					"✕",
+				),
 			),
 		update: (li, { rms_px, bad }) => {
 			set(li, { "data-bad": String(bad) });
@@ -136,7 +147,7 @@ async function follow() {
 		const response = await fetch("/api/calibration");
 		if (response.ok) show(await response.json());
 	} catch {
-		text($("#advice"), "The wizard does not answer: is it still running?");
+		text($("#advice"), say("lens-page-no-answer"));
 	}
 	setTimeout(follow, AGAIN_MS);
 }

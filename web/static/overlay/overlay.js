@@ -5,6 +5,7 @@
 import { Board } from "../shared/board.js";
 import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
+import { say } from "../shared/say.js";
 import { score } from "../shared/score.js";
 import { Stage } from "./stage.js";
 
@@ -58,7 +59,7 @@ function showSquads({ game, squads: members }) {
 					"--left": one.wounds / one.start_wounds,
 				});
 				text(li.children[0], one.name);
-				text(li.children[1], one.out ? "out" : `${one.wounds}/${one.start_wounds}`);
+				text(li.children[1], one.out ? say("overlay-out") : `${one.wounds}/${one.start_wounds}`);
 			},
 		});
 	});

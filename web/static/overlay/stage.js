@@ -4,6 +4,7 @@ import { Board } from "../shared/board.js";
 import { showCombat } from "../shared/combat.js";
 import { h, seatOf, set, side, svg } from "../shared/dom.js";
 import { mark, verdictName } from "../shared/icons.js";
+import { say } from "../shared/say.js";
 
 /** @type {Record<Api.CardView["kind"], string>} */
 const HEADS = {
@@ -133,6 +134,6 @@ const claim = (one) =>
 		"li",
 		{ "data-verdict": one.verdict },
 		mark(one.verdict),
-		h("span", one.taken_back ? `${one.claim}: taken back` : one.claim),
+		h("span", one.taken_back ? say("overlay-withdrawn", { claim: one.claim }) : one.claim),
 		h("span.figures", one.figures),
 	);

@@ -2,27 +2,28 @@
 
 import { $, h, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
+import { say } from "../shared/say.js";
 
 /** @type {[string, string][]} */
 const PARTS = [
-	["", "Everything"],
-	["score", "Score bug"],
-	["clock", "Clock"],
-	["sponsor", "Sponsor"],
-	["squads", "Both squads, with wounds"],
-	["feed", "What has happened"],
-	["board", "Board"],
-	["stage", "Everything that the director shows"],
-	["combat", "Shots and fights"],
-	["kill", "Who is down"],
-	["ruling", "Rulings"],
-	["challenge", "Challenges"],
-	["replay", "Replay of what is too close or challenged"],
-	["points", "Points"],
-	["objective", "Objectives"],
-	["model", "Who is activated"],
-	["turn", "A new turning point"],
-	["end", "The end"],
+	["", say("overlay-part-all")],
+	["score", say("overlay-part-score")],
+	["clock", say("overlay-part-clock")],
+	["sponsor", say("overlay-part-sponsor")],
+	["squads", say("overlay-part-squads")],
+	["feed", say("overlay-part-feed")],
+	["board", say("overlay-part-board")],
+	["stage", say("overlay-part-stage")],
+	["combat", say("overlay-part-combat")],
+	["kill", say("overlay-part-kill")],
+	["ruling", say("overlay-part-ruling")],
+	["challenge", say("overlay-part-challenge")],
+	["replay", say("overlay-part-replay")],
+	["points", say("overlay-part-points")],
+	["objective", say("overlay-part-objective")],
+	["model", say("overlay-part-model")],
+	["turn", say("overlay-part-turn")],
+	["end", say("overlay-part-end")],
 ];
 
 /** @type {(id: string) => any} */
@@ -49,7 +50,7 @@ async function copy(words, code) {
 	// Where the address is not trusted a browser has no clipboard: then the address is marked, to be copied by hand.
 	if (navigator.clipboard) await navigator.clipboard.writeText(words);
 	else getSelection()?.selectAllChildren(code);
-	text($("#copied"), navigator.clipboard ? `Copied: ${words}` : "Marked: copy it with Ctrl-C");
+	text($("#copied"), navigator.clipboard ? say("overlay-copied", { address: words }) : say("overlay-marked"));
 }
 
 /** @param {[string, string]} part */
@@ -60,7 +61,15 @@ function shown([part, name]) {
 	return h(
 		"li",
 		{ "data-part": part || "all" },
-		h("h2", name, h("button", { "aria-label": `Copy the address: ${name}`, onclick: () => copy(where, code) }, "Copy")),
+		h(
+			"h2",
+			name,
+			h(
+				"button",
+				{ "aria-label": say("overlay-copy-url", { name }), onclick: () => copy(where, code) },
+				say("overlay-copy"),
+			),
+		),
 		h("iframe", { src: where, title: name, loading: "lazy", tabindex: "-1" }),
 		code,
 		h("span", `${width} × ${height}`),

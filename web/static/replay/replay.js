@@ -7,6 +7,7 @@ import { $, h, set, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { colours, turning } from "../shared/page.js";
 import { Rulings } from "../shared/rulings.js";
+import { say } from "../shared/say.js";
 import { score } from "../shared/score.js";
 
 const SPEEDS = [1, 2, 4, 8];
@@ -46,7 +47,11 @@ async function go(to) {
 	if (!mark) return;
 	$("#at", HTMLInputElement).value = String(at);
 	set($("#at"), { "aria-valuetext": mark.words });
-	$("#words").replaceChildren(clock(mark.at), h("b", mark.words), h("span", `${at + 1} of ${marks.length}`));
+	$("#words").replaceChildren(
+		clock(mark.at),
+		h("b", mark.words),
+		h("span", say("ui-choice-at", { at: at + 1, of: marks.length })),
+	);
 	for (const item of $("#highlights").children) item.classList.toggle("here", item.key === at);
 	history.replaceState(null, "", `#${game}/${mark.sequence}`);
 	const own = ++wish;
@@ -68,12 +73,14 @@ function highlights() {
 	const item = ([index, mark]) => {
 		const words = h("span", mark.highlights.map(({ sentence }) => sentence).join(" · "));
 		const button = h("button", { onclick: () => go(index) }, clock(mark.at), words);
-		const clip = mark.clip > 1 && h("a.plain", { href: `/clip#${game}/${mark.clip_of}` }, "Clip");
+		const clip = mark.clip > 1 && h("a.plain", { href: `/clip#${game}/${mark.clip_of}` }, say("clip-page-title"));
 		return Object.assign(h("li", { "data-kind": mark.highlights[0].kind }, button, clip), { key: index });
 	};
 	/** @type {(one: [number, Api.MarkView]) => HTMLElement} */
 	const tick = ([index, mark]) => h("i", { "data-kind": mark.highlights[0].kind, "--at": index / (marks.length - 1) });
-	$("#highlights").replaceChildren(...(found.length ? found.map(item) : [h("li.empty", "Nothing stands out yet.")]));
+	$("#highlights").replaceChildren(
+		...(found.length ? found.map(item) : [h("li.empty", say("replay-page-no-highlights"))]),
+	);
 	$("#ticks").replaceChildren(...found.map(tick));
 }
 
@@ -138,7 +145,7 @@ function jump(way) {
 function faster() {
 	speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
 	KEYS.faster.textContent = `${speed}×`;
-	set(KEYS.faster, { "aria-label": `Speed ${speed}` });
+	set(KEYS.faster, { "aria-label": say("replay-page-speed", { speed }) });
 }
 
 const [before, after] = [() => jump(-1), () => jump(1)];
@@ -146,12 +153,12 @@ const [back, forth] = [() => go(at - 1), () => go(at + 1)];
 /** @type {(name: string, act: () => unknown, inside: Child) => HTMLElement} */
 const key = (name, act, inside) => h("button", { "aria-label": name, title: name, onclick: act }, inside);
 const KEYS = {
-	before: key("Highlight before", before, icon("earlier")),
-	back: key("Step back", back, icon("back")),
-	play: key("Play", play, [icon("play"), icon("pause")]),
-	forth: key("Step forward", forth, icon("forth")),
-	after: key("Next highlight", after, icon("later")),
-	faster: key("Speed 1", faster, "1×"),
+	before: key(say("replay-page-before"), before, icon("earlier")),
+	back: key(say("replay-page-back"), back, icon("back")),
+	play: key(say("replay-page-play"), play, [icon("play"), icon("pause")]),
+	forth: key(say("replay-page-forward"), forth, icon("forth")),
+	after: key(say("replay-page-after"), after, icon("later")),
+	faster: key(say("replay-page-speed", { speed: 1 }), faster, "1×"),
 };
 $("#keys").append(...Object.values(KEYS));
 $("#at").addEventListener("input", () => go(Number($("#at", HTMLInputElement).value)));
@@ -179,7 +186,7 @@ document.addEventListener("keydown", (event) => {
 $("#link").append(icon("link"));
 $("#link").addEventListener("click", async () => {
 	await navigator.clipboard?.writeText(location.href);
-	text($("#words"), "Link copied");
+	text($("#words"), say("replay-page-copied"));
 });
 list.addEventListener("change", () => choose(Number(list.value)));
 
@@ -195,8 +202,10 @@ const answer = await get("/api/games");
 games = answer.games ?? [];
 /** @type {(one: Api.RecordedView) => string} */
 const named = ({ number, title, players, begun, problem }) =>
-	problem ? `${number}: cannot be read` : `${number} · ${players.join(" – ") || title} · ${begun.slice(0, 10)}`;
+	problem
+		? say("replay-page-unreadable", { number })
+		: `${number} · ${players.join(" – ") || title} · ${begun.slice(0, 10)}`;
 list.replaceChildren(...games.map((one) => h("option", { value: one.number }, named(one))));
 if (games.length) await linked();
-else text($("#words"), answer.problem ?? "No game yet: begin one on a phone or in the set-up.");
+else text($("#words"), answer.problem ?? say("replay-page-none"));
 document.body.dataset.ready = "";

@@ -11,7 +11,19 @@ const LOCALES = new Map([["en", "en-GB"]]);
 const NOTHING = "none";
 const FAILS = ".fails";
 /** Fields that have the text of the message beside them, the first one that an object has. */
-const TEXT_FIELDS = ["sentence", "means", "why", "label", "question", "says", "words", "text", "line", "detail"];
+const TEXT_FIELDS = [
+	"sentence",
+	"means",
+	"why",
+	"label",
+	"question",
+	"says",
+	"words",
+	"text",
+	"line",
+	"detail",
+	"does",
+];
 /** End of the name of a field with the message of another text. */
 const SUFFIX = "_message";
 const ROUNDING = 1e-4;
@@ -67,6 +79,8 @@ export function withTexts(data, catalogue, names) {
 		const text = data[name]?.code && typeof found[beside] === "string" ? catalogue.text(data[name], names) : null;
 		if (text !== null) found[beside] = text;
 	}
+	if (data.effect?.code && typeof found.says === "string")
+		found.says = catalogue.text(data.effect, names) ?? found.says;
 	const field = TEXT_FIELDS.find((name) => typeof found[name] === "string");
 	const text = field && data.message?.code ? catalogue.text(data.message, names) : null;
 	if (text === null) return found;
