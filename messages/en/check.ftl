@@ -117,7 +117,7 @@ check-stages = Processing time per image: { LIST($stages) }.
 check-stage = { $stage } { DECIMAL($ms, digits: 0) } ms
 check-stages-none = No image has been processed.
 check-camera-moved = The camera has moved.
-check-fix-camera-moved = Let it hang still: positions are being measured again.
+check-fix-camera-moved = Keep the camera still: the table is measuring its position again.
 check-camera-still = The camera has not moved.
 
 ## First run: tags in the live image. A module is the smallest square of a tag.

@@ -31,7 +31,7 @@ corpus-no-answers = expected: { $fault }; it must have the expected answers by t
 # $field: the name of a weapon rule.
 corpus-rule-value = { $field }: found { QUOTE($found) }; expected a whole number, true or false.
 corpus-reroll-unknown = reroll: found { QUOTE($found) }; expected { LIST($known, last: "or") }, or several joined by +.
-corpus-hit-missing = hit is missing: give the weapon's Hit, or an attacker if ones count.
+corpus-hit-missing = hit is missing. Give the weapon's Hit. For the rules of 2021, which count rolls of 1, give an attacker instead.
 corpus-reroll-step = A re-roll has { $found } entries; expected [die, source, value], with or without a remark.
 corpus-retained = retained: found the dice of { $found ->
     [none] nobody

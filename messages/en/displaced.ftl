@@ -8,8 +8,8 @@ displaced-carried-marker = { NAME($marker) } is carried by { NAME($operative) } 
 displaced-terrain-gone = { $feature } is no longer on the table. Put it back. Until then it is judged at its previous place.
 displaced-terrain = { $feature } stands { LENGTH($apart) } from its place in the game. Put it back. Until then it is judged at its previous place.
 # $feature is a barricade, a ladder or another piece of equipment; $x, $y: where it stood.
-displaced-equipment = { $feature } was moved by hand: it stands { LENGTH($apart) } from its place. No action moves it. Put it back at { DECIMAL($x) }, { DECIMAL($y) }. Until then it is judged there.
-displaced-equipment-gone = { $feature } was taken off the table, but no action removes it. Put it back at { DECIMAL($x) }, { DECIMAL($y) }. Until then it is judged there.
+displaced-equipment = { $feature } was moved by hand: it stands { LENGTH($apart) } from its place. No action moves it. Put it back at { DECIMAL($x) }, { DECIMAL($y) }. Until then, rulings count it there.
+displaced-equipment-gone = { $feature } was taken off the table, but no action removes it. Put it back at { DECIMAL($x) }, { DECIMAL($y) }. Until then, rulings count it there.
 displaced-model-turned = { NAME($operative) } is turned by { DECIMAL($turned, digits: 0) }°. Turn it back, because a base turns only in its own move.
 
 ## Notes of a ruling

@@ -2,7 +2,7 @@
 
 ## State of the call, on the page "Call a judge" and as a notice
 
-judge-kept = A judge is called. The hall cannot be reached yet; the call is sent as soon as it can.
+judge-kept = The call for a judge is saved. The hall cannot be reached now, so the call is sent once it can be reached.
 judge-waiting = A judge is called. The organiser's desk has the call.
 judge-coming = A judge is coming.
 judge-answered = The judge has answered.

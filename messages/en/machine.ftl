@@ -52,6 +52,6 @@ machine-settings-not-written = The settings cannot be written ({ $fault }). Noth
 
 machine-power-service = The program is a service, which would be started again at once. Shut the machine down instead.
 machine-power-terminal = The program was started from a terminal, so nothing would start it again. Restart it there.
-machine-power-not-installed = This table is not installed as a service with this right. 'sudo sh deploy/install.sh' sets it up.
+machine-power-not-installed = This table may not switch the machine off or restart it. Run 'sudo sh deploy/install.sh' to allow it.
 machine-power-not-heard = The system does not react. Check that overlook-power@.path is enabled; 'sudo sh deploy/install.sh' enables it.
 machine-system-failed = The system cannot be asked ({ $fault }).
