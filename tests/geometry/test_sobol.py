@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.sobol import sobol_draws
+from geometry.limits import sobol_draws
 from tests.depth import depth
 
 
