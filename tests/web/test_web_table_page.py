@@ -322,7 +322,7 @@ def test_the_pairing_panel_says_who_is_here_and_leaves_by_itself_with_the_last_s
     page = look.at()
     page.get_by_role("button", name="Pair a phone").click()
     panel = page.locator("#invitation")
-    expect(panel).to_contain_text("not yet")
+    expect(panel).to_contain_text("not paired yet")
     waited = served.fake.snapshot().game.seats
     assert len(waited) == 2
     for seat in waited:
@@ -330,6 +330,6 @@ def test_the_pairing_panel_says_who_is_here_and_leaves_by_itself_with_the_last_s
         pin = httpx.get(f"{served.url}/api/pairing").json()["pin"]
         httpx.post(f"{served.url}/api/pair", json={"pin": pin, "seat": seat.player}).raise_for_status()
         if seat is not waited[-1]:
-            expect(panel).to_contain_text(f"{seat.name}: here")
+            expect(panel).to_contain_text(f"{seat.name}: paired")
     expect(panel).to_be_hidden()
     expect(page.get_by_role("button", name="Pair a phone")).to_have_attribute("aria-expanded", "false")
