@@ -89,7 +89,7 @@ def tilted(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -
     return Displaced(stands.at - np.array([0, 0, float((rim @ rotation.T)[:, 2].min())]), rotation, stands.shift)
 
 
-def elsewhere(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -> Displaced:
+def glued_elsewhere(rng: np.random.Generator, entry: OperativeEntry, stands: Displaced) -> Displaced:
     """Return the thing with its tags glued 2 mm to a base's radius away from where the catalogue has them."""
     away, towards = rng.uniform(2, entry.half_axes_mm[1]), rng.uniform(-np.pi, np.pi)
     return Displaced(stands.at, stands.rotation, away * np.array([np.cos(towards), np.sin(towards), 0.0]))
@@ -110,7 +110,7 @@ KINDS: Mapping[str, Callable[[np.random.Generator, OperativeEntry, Displaced], D
     "lifted": lifted,
     "scaled": scaled,
     "tilted": tilted,
-    "elsewhere": elsewhere,
+    "elsewhere": glued_elsewhere,
     "swapped": swapped,
 }
 

@@ -80,7 +80,7 @@ class MountModel:
         if not self.knows(operative.id):
             return operative, tolerance
         estimate = self._estimates[operative.id]
-        shift, left, elsewhere = _posterior(estimate, _mounting(operative, tolerance))
+        shift, left, p_elsewhere = _posterior(estimate, _mounting(operative, tolerance))
         tags = tuple(
             tag.model_copy(
                 update={"offset_mm": (tag.offset_mm[0] - shift[0], tag.offset_mm[1] - shift[1], tag.offset_mm[2])}
@@ -88,7 +88,7 @@ class MountModel:
             for tag in operative.tags
         )
         sigma = float(np.sqrt(np.trace(left) / 2 + FLOOR_MM**2))
-        most = tolerance.mount_mm + elsewhere * ELSEWHERE_MM
+        most = tolerance.mount_mm + p_elsewhere * ELSEWHERE_MM
         sure = replace(tolerance, mount_mm=min(sigma, most), mount_deg=min(_LEFT_DEG, tolerance.mount_deg))
         return operative.model_copy(update={"tags": tags}), sure
 
@@ -135,11 +135,11 @@ def _posterior(estimate: MountEstimate, careful: Array) -> tuple[Array, Array, f
         logs.append(float(np.log(share)) - misfit / 2 - float(np.linalg.slogdet(expected)[1]) / 2)
         spreads.append(np.linalg.inv(np.linalg.inv(prior) + estimate.information))
         means.append(spreads[-1] @ estimate.information @ estimate.shift_mm)
-    elsewhere = float(1 / (1 + np.exp(min(logs[0] - logs[1], 700.0))))
+    p_elsewhere = float(1 / (1 + np.exp(min(logs[0] - logs[1], 700.0))))
     apart = means[1] - means[0]
-    spread = (1 - elsewhere) * spreads[0] + elsewhere * spreads[1]
-    between = elsewhere * (1 - elsewhere) * np.outer(apart, apart)
-    return means[0] + elsewhere * apart, spread + between, elsewhere
+    spread = (1 - p_elsewhere) * spreads[0] + p_elsewhere * spreads[1]
+    between = p_elsewhere * (1 - p_elsewhere) * np.outer(apart, apart)
+    return means[0] + p_elsewhere * apart, spread + between, p_elsewhere
 
 
 def _mounting(operative: OperativeEntry, tolerance: Tolerance) -> Array:
