@@ -220,7 +220,7 @@ def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None,
         return None, True
     if kind == "Shoot":
         return edition.judge_shot(position, Shot(act.operative, act.target, weapon_rules(state, act))).selectable, True
-    if kind == "Fight" and spec.conditions:
+    if kind == "Fight" and not spec.engaged:
         return judge_attempt(edition, position, attempt_of(state, act)), True
     if kind == "Fight":
         return edition.engagement.engaged(position, act.operative, act.target), True

@@ -95,6 +95,7 @@ def test_a_phone_is_led_there_paired_there_and_acts_there_alone(encrypted: Encry
         "role": "player",
         "seat": "p1",
         "taken": ["p1"],
+        "owner": False,
     }
     expect(page.locator("#me")).to_be_visible()
     assert faults == []

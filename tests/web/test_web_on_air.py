@@ -14,7 +14,7 @@ from tests.web.fake_rulings import shot, too_close
 from tests.web.looking import Look
 from tests.web.serving import Event, Served, events
 
-PARTS = {"version", "revision", "game", "squads", "clock", "table", "accuracy", "card", "feed"}
+PARTS = {"version", "revision", "game", "squads", "clock", "table", "accuracy", "accuracy_message", "card", "feed"}
 
 
 @contextmanager

@@ -314,16 +314,20 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
 
 
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
-    """Return a fight with its ruling and the facts of its dice.
+    """Return a fight with its rulings and the facts of its dice.
 
-    A fight with conditions is allowed by those alone: through an opening, the rule itself puts the two within each
-    other's control range (K24-05, K24-11, K21-02).
+    The two are within each other's range. A fight that needs no enemy near is allowed by its conditions alone: through
+    a door, the rule itself puts the two within each other's control range (K24-05).
     """
-    if context.actions[act.action].conditions:
-        ruling = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
-    else:
-        ruling = context.edition.engagement.engaged(context.position, act.operative, enemy)
-    allowed = act.with_found(rulings=(ruling,))
+    spec = context.actions[act.action]
+    rulings = []
+    if spec.engaged:
+        rulings.append(context.edition.engagement.engaged(context.position, act.operative, enemy))
+    attempt = attempt_of(context.state, act)
+    tested = [one for condition in spec.conditions for one in condition(context.edition, context.position, attempt)]
+    if tested:
+        rulings.append(judge_attempt(context.edition, context.position, attempt))
+    allowed = act.with_found(rulings=tuple(rulings))
     if not act.dice:
         return allowed
     return allowed.with_found(facts=act.evidence.facts or facts_of_fight(context, act, enemy))

@@ -76,3 +76,13 @@ def test_a21_05_engagement_range_is_an_inch_where_either_sees_the_other() -> Non
     for x, near in ((7.25, True), (7.27, False)):
         result = played(script({"A1": [5.0, 11.0], "B1": [x, 11.0]}, activate("A1"), **KT21))
         assert next(one for one in result.steps[0]["offers"] if one["action"] == "Fight")["possible"] is near
+
+
+@pytest.mark.parametrize("fields", [KT21, {}], ids=["2021", "2024"])
+def test_only_an_enemy_within_range_is_fought_though_another_is(fields: Raw) -> None:
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [6.5, 11.0]}
+    fights = [act("A1", "Fight", target=enemy, weapon=BLADE["name"], dice=True) for enemy in ("B1", "B2")]
+    result = played(script(places, activate("A1"), *fights, **fields))
+    far, near = result.steps[1:3]
+    assert (far["accepted"], near["accepted"]) == (False, True), (far["why"], near["why"])
+    assert far["code"] == "control-distance"
