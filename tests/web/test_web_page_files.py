@@ -71,6 +71,15 @@ def test_the_bundle_has_every_module_of_its_page_once(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", BUNDLED)
+def test_a_bundle_has_every_text_that_its_page_may_say_also_in_modules_loaded_later(page: str) -> None:
+    scripts = [path for path in fetched(STATIC / BUNDLED[page], SOURCES, later=True) if path.suffix == ".js"]
+    said = {code for path in scripts for code in re.findall(r'\bsay\(\s*"([a-z0-9-]+)"', path.read_text())}
+    texts = bundle_of(page, current_version()).texts[f"{page}/{page}.js"]
+    assert len(said) > 50
+    assert sorted(code for code in said if f"{code} =" not in texts) == []
+
+
+@pytest.mark.parametrize("page", BUNDLED)
 def test_no_module_of_a_bundle_waits_while_it_is_first_run(page: str) -> None:
     for path in fetched(STATIC / BUNDLED[page], SOURCES, later=False):
         if path.suffix == ".js":

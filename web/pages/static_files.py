@@ -106,10 +106,14 @@ def _in_order(entries: list[str]) -> list[str]:
 
 
 def texts_of(version: str, modules: Iterable[str] | None = None) -> str:
-    """Return the script with the texts of these modules and of those that pages load on demand, or of all scripts."""
-    late = (path for folder in ON_DEMAND for path in (STATIC / folder).glob("*.js"))
-    scripts = STATIC.rglob("*.js") if modules is None else (*(STATIC / name for name in modules), *late)
-    return texts_module(codes_in(scripts), version)
+    """Return the script with the texts of these modules and of those that pages load on demand, or of all scripts.
+
+    Modules loaded on demand import others, which are included.
+    """
+    if modules is None:
+        return texts_module(codes_in(STATIC.rglob("*.js")), version)
+    late = (path.relative_to(STATIC).as_posix() for folder in ON_DEMAND for path in (STATIC / folder).glob("*.js"))
+    return texts_module(codes_in(STATIC / name for name in {*modules, *_in_order(sorted(late))}), version)
 
 
 def _part(name: str, text: str, *, entry: bool) -> str:

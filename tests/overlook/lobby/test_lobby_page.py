@@ -29,6 +29,10 @@ from tests.overlook.lobby.simulated_play import (
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lobby page")]
 
 AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
+CATALOGUE = Path(__file__).parents[3] / "messages" / "en"
+CODES = frozenset(
+    code for area in CATALOGUE.glob("*.ftl") for code in re.findall(r"^([a-z0-9-]+) =", area.read_text(), re.M)
+)
 SIZES = {"phone": (390, 844), "desk": (1600, 900)}
 
 
@@ -101,6 +105,7 @@ def test_who_has_only_the_page_comes_from_the_demonstration_to_a_judged_move(
     expect(actions).to_contain_text("Dash", timeout=PATIENCE_MS)
     expect(page.locator("#prompts .prompt")).to_be_hidden()
     page.screenshot(path=artifacts / f"lobby-actions-{size}.png")
+    assert CODES & set(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)+", page.inner_text("body"))) == set(), "texts not sent"
     actions.get_by_role("button", name="End activation").click()
     demonstration.until(lambda now: now["game"]["active"] is None, within_s=60)
     expect(actions).to_be_hidden(timeout=PATIENCE_MS)
