@@ -106,7 +106,7 @@ export class Prompts {
 }
 
 /**
- * Return the rows; `choose(choice)` gets the one that was touched.
+ * Return a row for each operative with a button for each order; `choose(choice)` gets the one that was touched.
  * @param {Api.PromptChoiceView[]} choices
  * @param {(choice: Api.PromptChoiceView) => void} choose
  */
@@ -115,14 +115,14 @@ function orders(choices, choose) {
 	const rows = new Map();
 	for (const choice of choices) {
 		/** @type {any} */
-		const [, name, order] = choice.label.match(/^(.*), (engage|conceal)$/) ?? [];
-		const sign = order && icon(order);
+		const { operative, name, order } = (choice.message?.code === "choice-activate" && choice.message.args) || {};
+		const row = operative ? say("choice-operative", { operative: operative.toUpperCase(), name }) : "";
 		const props = { "data-key": choice.key, "aria-label": choice.label, onclick: () => choose(choice) };
-		const button = h("button.choice", props, sign ?? "", order ?? choice.label);
-		rows.set(name ?? "", [...(rows.get(name ?? "") ?? []), button]);
+		const button = h("button.choice", props, order ? [icon(order), say("ui-order", { order })] : choice.label);
+		rows.set(row, [...(rows.get(row) ?? []), button]);
 	}
 	return h(
 		"ul.orders",
-		[...rows].map(([name, buttons]) => h("li", h("b", name), buttons)),
+		[...rows].map(([row, buttons]) => h("li", h("b", row), buttons)),
 	);
 }
