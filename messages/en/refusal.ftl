@@ -119,7 +119,7 @@ refusal-marker-kind =
 refusal-action-used-up =
     .fails = { $action } was performed { $used } of { $limit } times in this { $period }.
 refusal-action-points =
-    .fails = { $action } costs { $cost } CP; { NAME($player) }: { $left } CP left.
+    .fails = Not enough CP: { $action } costs { $cost }; { NAME($player) } has { $left }.
 
 ## Corrections by hand
 
@@ -169,7 +169,7 @@ refusal-ploy-with-dice =
 refusal-ploy-used =
     .fails = { $ploy } was already used in this turning point.
 refusal-cp-short =
-    .fails = { $ploy } costs { $price } CP; { $left } CP left.
+    .fails = Not enough CP: { $ploy } costs { $price }; { $left } left.
 refusal-secret-unknown =
     .fails = No secret choice is called { QUOTE($topic) }; there are { LIST($known) }.
 refusal-secret-phase =

@@ -199,8 +199,9 @@ def _dropped(asked: RequestedDrop, operative: str, facts: TableFacts) -> BoardPl
     token = seen.get((carrier.carrying if carrier is not None else None) or "")
     if asked.x is not None and asked.y is not None:
         known = facts.state.markers.get((carrier.carrying if carrier is not None else None) or "")
-        level = carrier.place.z if carrier is not None and carrier.place is not None else None
-        z = _height(asked.z, (asked.x, asked.y), 0.0 if known is None else known.diameter, facts, level=level)
+        level = carrier.place.z if carrier is not None and carrier.place is not None else 0.0
+        at = asked.x, asked.y
+        z = level if known is None else _height(asked.z, at, known.diameter, facts, level=level)
         return BoardPlace(asked.x, asked.y, z, declared=True)
     if token is not None:
         return BoardPlace.of(token.placement)

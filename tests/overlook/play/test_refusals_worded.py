@@ -54,6 +54,8 @@ def refused(battle: str, said: list[Raw]) -> list[str]:
         do("p1", "choose_equipment", player="p1", options=[]),
     ],
 )
+@example("2024", [do("p1", "use_ploy", player="p1", name="word", cost=9)])
+@example("2024", [do("p1", "drop_marker", operative="A1", x=6.0, y=6.0)])
 @given(st.sampled_from(sorted(BATTLES)), st.lists(steps, min_size=12, max_size=16))
 def test_no_refusal_has_a_word_of_the_program_in_it(battle: str, said: list[Raw]) -> None:
     assert [why for why in refused(battle, said) if MACHINE_WORD.search(why)] == []
