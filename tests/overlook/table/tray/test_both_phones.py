@@ -45,7 +45,7 @@ def test_the_roll_and_its_reading_are_on_both_phones_until_the_dice_are_entered(
         expect(rolls.get_by_role("button", name="Enter dice")).to_be_in_viewport()
         expect(waits.locator("#waiting img")).to_be_visible(timeout=MINUTE)
         said = waits.locator("#waiting").text_content() or ""
-        assert sorted(said.split("Read: ")[1].split(",")) == ["1", "3", "4", "5"]
+        assert sorted(said.split("Dice read: ")[1].split(", ")) == ["1", "3", "4", "5"]
         rolls.screenshot(path=artifacts / "roll-of-mine.png")
         waits.screenshot(path=artifacts / "roll-of-the-other.png")
         rolls.get_by_role("button", name="Enter dice").click()
