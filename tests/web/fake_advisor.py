@@ -12,6 +12,7 @@ from tests.web.fake_table import FakeTable
 from web.contract.base import Point
 from web.contract.errors import UnknownError
 from web.contract.table.available_actions import (
+    LengthView,
     MeasureView,
     MoveView,
     OperativeCard,
@@ -23,7 +24,8 @@ from web.contract.table.available_actions import (
 from web.contract.table.board_views import OperativeView
 from web.contract.table.view_builders import witness_view
 
-MOVES = (("Reposition", 6.0, "6 in, 1 AP"), ("Dash", 3.0, "3 in, 1 AP"), ("Charge", 8.0, "8 in, 1 AP"))
+MOVES = (("Reposition", 6.0), ("Dash", 3.0), ("Charge", 8.0))
+RANGE = ("Range ", LengthView(said='12"', inches=12.0))
 
 
 class FakeAdvisor:
@@ -32,7 +34,7 @@ class FakeAdvisor:
     def __init__(self, fake: FakeTable) -> None:
         self._fake = fake
         self.asked: list[str] = []
-        self.moves: tuple[tuple[str, float, str], ...] = MOVES
+        self.moves: tuple[tuple[str, float], ...] = MOVES
 
     async def card(self, operative: str) -> OperativeCard:
         one = self._operative(operative)
@@ -45,7 +47,15 @@ class FakeAdvisor:
             move_in=6.0,
             save="3+",
             weapons=(
-                WeaponView(name="Rifle", kind="ranged", attacks=4, hit="3+", damage="3/4", rules=("Range 12 in",)),
+                WeaponView(
+                    name="Rifle",
+                    kind="ranged",
+                    attacks=4,
+                    hit="3+",
+                    damage="3/4",
+                    rules=('Range 12"',),
+                    rules_prose=(RANGE,),
+                ),
                 WeaponView(name="Blade", kind="melee", attacks=3, hit="4+", damage="3/5", rules=("Rending",)),
             ),
             effects=("Stunned until its next activation",),
@@ -53,19 +63,19 @@ class FakeAdvisor:
                 self._target(one, other, index)
                 for index, other in enumerate(sorted(enemies, key=lambda other: apart(one, other))[:3])
             ),
-            moves=tuple(MoveView(action=action, sentence=words) for action, _, words in self.moves),
+            moves=tuple(_move(action, inches) for action, inches in self.moves),
         )
 
     async def reach(self, operative: str, action: str) -> ReachView:
         one = self._operative(operative)
-        found = [(length, words) for name, length, words in MOVES if name == action]
+        found = [length for name, length in MOVES if name == action]
         if not found:
             raise UnknownError(Message.stored(f"There is no move {action!r}"))
-        length, words = found[0]
+        length = found[0]
         hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
         rings = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
         areas = tuple(ReachOutlineView(points=ring) for ring in rings)
-        return ReachView(action=action, sentence=words, areas=areas, outer=action == "Charge")
+        return ReachView(action=action, sentence=str(_price(length)), areas=areas, outer=action == "Charge")
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         (ax, ay), (bx, by) = self._point(start), self._point(end)
@@ -112,3 +122,12 @@ class FakeAdvisor:
 def apart(one: OperativeView, other: OperativeView) -> float:
     """Return how far two centres are apart, inches."""
     return math.hypot(one.x - other.x, one.y - other.y)
+
+
+def _price(inches: float) -> Message:
+    return Message.of("offer-move", inches=inches, cost=1)
+
+
+def _move(action: str, inches: float) -> MoveView:
+    price = _price(inches)
+    return MoveView(action=action, sentence=str(price), message=price)

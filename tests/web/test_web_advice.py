@@ -21,7 +21,7 @@ def test_a_card_names_targets_and_reach(client: httpx.Client) -> None:
 
 def test_where_a_move_could_end_is_asked_for_by_itself(client: httpx.Client) -> None:
     reach = ReachView.model_validate_json(client.get("/api/operatives/a3/reach/Dash").content)
-    assert reach.sentence == "3 in, 1 AP"
+    assert reach.sentence == '3", 1 AP'
     assert len(reach.areas) == 2
     response = client.get("/api/operatives/a3/reach/Sidle")
     assert (response.status_code, response.json()["detail"]) == (404, "There is no move 'Sidle'")

@@ -41,10 +41,10 @@ def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, serve
     expect(first).to_have_attribute("aria-pressed", "true")
     expect(first).to_contain_text("A clean shot from its left edge.")
     assert page.locator("#board .witness g.clear_line").count() == 1
-    model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
+    model.get_by_role("button", name='Dash 3", 1 AP').tap()
     expect(page.locator("#board .areas path")).to_have_count(1)
     page.screenshot(path=pictures / "phone-model.png")
-    model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
+    model.get_by_role("button", name='Dash 3", 1 AP').tap()
     expect(page.locator("#board .areas path")).to_have_count(0)
     assert served.advisor.asked == ["a3"]
 
@@ -84,13 +84,13 @@ def test_an_area_that_is_only_a_bound_is_said_to_be_one(look: Look) -> None:
     touch(page, "A3")
     model = page.get_by_role("region", name="Model")
     said = model.get_by_text("This is the largest possible area")
-    model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
+    model.get_by_role("button", name='Dash 3", 1 AP').tap()
     expect(page.locator("#board .areas path")).to_have_count(1)
     expect(said).to_have_count(0)
-    model.get_by_role("button", name="Charge 8 in, 1 AP").tap()
+    model.get_by_role("button", name='Charge 8", 1 AP').tap()
     expect(said).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
-    model.get_by_role("button", name="Charge 8 in, 1 AP").tap()
+    model.get_by_role("button", name='Charge 8", 1 AP').tap()
     expect(said).to_have_count(0)
 
 
@@ -113,7 +113,7 @@ def test_lengths_in_sentences_are_in_the_unit_that_was_chosen(look: Look) -> Non
     page = look.at("/phone", size="phone")
     touch(page, "A3")
     model = page.locator("#model")
-    expect(model.get_by_role("button", name="Dash 3 in, 1 AP")).to_be_visible()
+    expect(model.get_by_role("button", name='Dash 3", 1 AP')).to_be_visible()
     page.get_by_role("button", name="Lengths: inches").tap()
     expect(model.get_by_role("button", name="Dash 76 mm, 1 AP")).to_be_visible()
     expect(model).to_contain_text("Range 305 mm")

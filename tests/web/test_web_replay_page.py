@@ -30,7 +30,10 @@ def stands_at(page: Page, index: int) -> None:
 def test_it_opens_on_the_newest_game_that_can_be_read_and_says_which_cannot(look: Look) -> None:
     page = look.at("/replay")
     stands_at(page, 0)
-    assert page.locator("#games option").all_text_contents() == ["2: cannot be read", "1 · Mira – Jonas · 2026-05-02"]
+    assert page.locator("#games option").all_text_contents() == [
+        "Game 2 (cannot be read)",
+        "1 · Mira – Jonas · 2026-05-02",
+    ]
     expect(page.locator("#games")).to_have_value("1")
 
 

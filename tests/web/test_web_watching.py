@@ -121,7 +121,7 @@ def test_what_is_no_pin_is_named_with_what_to_do_and_costs_no_try(
     for _ in range(6):
         page.get_by_label("PIN from the table's screen").fill(pin)
         page.get_by_role("button", name="Pair").click()
-        expect(page.get_by_role("alert")).to_contain_text(f"A PIN has 6 digits, '{pin}' is not one: enter the PIN")
+        expect(page.get_by_role("alert")).to_contain_text(f'"{pin}" is not a PIN: a PIN has 6 digits. Enter the PIN')
     page.screenshot(path=pictures / "pair-short.png")
     paired(page, sessions)
     came_to(page, "/phone")
