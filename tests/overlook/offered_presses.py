@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
+ENDS = ("take_back", "uphold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Pages:
         for prompt in now["prompts"]:
             if prompt["owner"] in (seat, "any"):
                 yield from self._answers(prompt, said)
-        yield from _requests(now["requests"], seat, said)
+        challenged = any(one["topic"] == "challenge" for one in now["prompts"])
+        yield from _requests(now["requests"], seat, said, challenged=challenged)
         for offer in offers:
             yield from self._acts(offer, said)
             yield said("end_activation", {"kind": "end_activation", "operative": offer["operative"]})
@@ -98,7 +100,7 @@ class Pages:
 
     def _declared(self, game: Json, seat: str, said: Any) -> Iterator[Press]:
         """Yield what can be declared by hand: of a model, of the game, of ploys."""
-        model = self.chance.choice(game["roster"])["id"]
+        model = self.chance.choice([one["id"] for one in game["roster"]] or [""])
         amount = self.chance.randint(-3, 8)
         stat = {"stat": self.chance.choice(("apl", "move", "hit", "save")), "change": 1, "until": "the turning point"}
         for intent in (
@@ -112,24 +114,28 @@ class Pages:
             {"kind": "use_ploy", "player": seat, "name": f"Ploy {self.chance.randint(1, 3)}", "cost": 1},
             {"kind": "clock", "do": self.chance.choice(("start", "stop"))},
         ):
-            yield said(intent["kind"], intent, sure=False)
+            if intent.get("operative") != "":
+                yield said(intent["kind"], intent, sure=False)
         for one in game["absent"]:
             if one["player"] == seat:
                 spot = {"x": round(self.chance.uniform(1, 29), 2), "y": round(self.chance.uniform(1, 21), 2)}
                 yield said("deploy", {"kind": "deploy", "operative": one["id"], **spot}, sure=False)
 
 
-def _requests(open_ones: list[Json], seat: str, said: Any) -> Iterator[Press]:
+def _requests(open_ones: list[Json], seat: str, said: Any, *, challenged: bool) -> Iterator[Press]:
     """Yield what the cards of open requests have buttons for: answers of the asked player, the withdrawal of one's own.
 
-    The battle goes on by being accepted: one that is declined too often is not asked again.
+    The battle goes on by being accepted: one that is declined too often is not asked again. An open
+    challenge comes first.
     """
     for one in open_ones:
         if one["by"] == seat:
             yield said("withdraw", {"kind": "withdraw_request"}, onward=False)
         if one["asked"] == seat:
             answer = {"kind": "answer_request", "request": one["id"]}
-            yield said(f"accept {one['kind']}", {**answer, "answer": "accept"})
+            yield said(
+                f"accept {one['kind']}", {**answer, "answer": "accept"}, sure=not challenged or one["kind"] in ENDS
+            )
             yield said(f"decline {one['kind']}", {**answer, "answer": "decline"}, onward=False)
             if one["to"] != "referee":
                 yield said("ask a referee", {**answer, "answer": "referee"}, onward=False)

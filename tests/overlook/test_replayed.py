@@ -111,7 +111,7 @@ def test_every_moment_is_the_fold_of_the_events_up_to_it(tmp_path: Path, edition
             live = {step.sequence for step in then.timeline.live_steps()}
             assert all((one["sequence"] in live) != one["taken_back"] for one in moment["rulings"])
         assert combats > 1
-        assert marks[-1]["words"].startswith("Somebody at the table takes back: Red, Shoot B")
+        assert marks[-1]["words"].startswith("The table – undone: Red, Shoot B")
         last = await ask.read(f"/api/games/1/moments/{len(events)}")
         before = await ask.read(f"/api/games/1/moments/{marks[-2]['sequence']}")
         assert len(last["rulings"]) == len(before["rulings"])

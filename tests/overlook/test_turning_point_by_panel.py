@@ -125,7 +125,7 @@ class PanelCourse:
         assert {self._offers_it(possible=False) for _ in self._seen_at(place, 9.0)} == {True}
         assert any(self._offers_it(possible=True) for _ in self._seen_at(place, 3.0))
         self.look("smoke-token")
-        panel_driver.take("Smoke Grenade: the smoke token SM1")
+        panel_driver.take("Smoke Grenade: smoke token SM1 at its place")
         smoke = panel_driver.state.marker("sm1")
         assert (smoke.kind, smoke.place is not None and smoke.place.declared) == (SMOKE, False)
         self.look("smoke")

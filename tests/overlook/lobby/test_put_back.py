@@ -90,7 +90,7 @@ def test_a_refused_move_is_put_back_by_one_button_and_then_everything_is_offered
     expect(back).to_be_hidden(timeout=PATIENCE_MS)
     expect(asked).to_have_count(0, timeout=PATIENCE_MS)
     expect(phone.locator("#offers")).to_contain_text("Reposition", timeout=PATIENCE_MS)
-    expect(phone.locator("#rulings li").first).to_contain_text("not taken")
+    expect(phone.locator("#rulings li").first).to_contain_text("declined")
 
 
 def test_what_is_let_go_of_within_half_an_inch_of_its_place_stands_exactly_there(table: LiveTable, phone: Page) -> None:
