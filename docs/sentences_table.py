@@ -60,7 +60,7 @@ class SentenceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentenceRow:
-    """What one or more sentences ask for: their places, the rule and the test, or `-` and why it is not judged."""
+    """One row: places of sentences, what they ask for, the rule and the test, or `-` and the reason for no test."""
 
     places: tuple[str, ...]
     rule: str
@@ -69,7 +69,7 @@ class SentenceRow:
 
     @property
     def judged(self) -> bool:
-        """Whether a test proves it."""
+        """True if the row has a test."""
         return self.rule != NOT_JUDGED
 
 

@@ -31,7 +31,7 @@ class Service(Protocol):
         ...
 
     async def run(self) -> None:
-        """Work until cancelled; a service without work of its own returns at once."""
+        """Work until cancelled. Return at once if there is nothing to do."""
         ...
 
     async def stop(self) -> None:

@@ -394,7 +394,7 @@ class Phones:
 
 
 HAND_OVER_S = 180.0
-"""Time after which a hand-over that nobody answers is void."""
+"""Time after which an unanswered hand-over is void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +417,7 @@ class HandOvers:
 
     @property
     def open(self) -> tuple[HandOver, ...]:
-        """Hand-overs that nobody has answered."""
+        """The unanswered hand-overs."""
         return tuple(one for one in self._of.values() if not one.by)
 
     def ask(self, seat: str, now_s: float) -> HandOver | None:
@@ -451,7 +451,7 @@ class HandOvers:
         return found
 
     def expire(self, now_s: float) -> None:
-        """Forget the hand-overs that nobody answered or fetched."""
+        """Forget the hand-overs that were not answered or fetched in time."""
         for one in tuple(self._of.values()):
             if now_s - one.made_s >= HAND_OVER_S:
                 self.decline(one)

@@ -36,7 +36,7 @@ def rows(maker: ModuleType) -> Rows:
 
 @pytest.fixture(scope="module")
 def found(maker: ModuleType, rows: Rows, checkout: Path) -> Tests:
-    """Where the tests that the rows name are."""
+    """Files of the tests that the rows name."""
     tests: Tests = maker.tests_by_name(checkout / "tests", {row.test for each in rows.values() for row in each})
     return tests
 
@@ -138,7 +138,7 @@ def test_sentences_without_a_row_and_places_that_the_texts_lack_are_named(maker:
 
 @pytest.mark.nightly
 def test_pytest_itself_collects_every_test_that_a_row_names(found: Tests, checkout: Path) -> None:
-    """Whether a named test is collected is read off its source per commit, and asked of pytest at night."""
+    """Each commit looks for the named tests in their sources; pytest collects them at night."""
     files = sorted({place.partition("::")[0] for places in found.values() for place in places})
     run = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-p", "no:cacheprovider", *files]
     said = subprocess.run(run, cwd=checkout, capture_output=True, text=True, check=True, timeout=600).stdout

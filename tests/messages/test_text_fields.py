@@ -108,7 +108,7 @@ STORED: dict[str, tuple[str, ...]] = {
     "referee/rules/errors.py": (LIBRARY,),
     "web/server/responses.py": (LIBRARY,),
 }
-"""Where text without a code becomes a message, and whose text it is: a reason for each use."""
+"""Places at which text without a code becomes a message, each with the reason."""
 
 PLAYER_REASON = re.compile(r"referee\.game\.(?:intents|events)\.\w+\.\w+\.why|referee\.game\.state\.\w+\.why")
 """Reason that a player or the referee typed for what they declared."""

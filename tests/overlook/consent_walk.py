@@ -94,7 +94,7 @@ class EnoughError(Exception):
 
 @dataclass
 class Walk:
-    """What was checked, and what differs from the table."""
+    """Counts of what was checked, and the differences from the table."""
 
     states: int = 0
     cells: Counter[str] = field(default_factory=Counter)

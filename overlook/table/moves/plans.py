@@ -48,7 +48,7 @@ Foresee = Callable[[GameState, Intent], GameState]
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
-    """What is to be explained: the board with every leaf as the game has it, the leaves turned, and the moved model.
+    """The board that a plan explains: every leaf as the game has it, the leaves that were turned, and the moved model.
 
     `began` is the mover's seen placement before the move, `way` the path that the camera followed, `stood` the recorded
     places of equipment terrain.

@@ -222,7 +222,7 @@ IntentSteps = Generator[Intent, Timeline, Timeline]
 
 @dataclass(frozen=True, slots=True)
 class ReadMove:
-    """Where a model was when its move was last read, and its readings' labels; `barred` if no action allows it.
+    """Place of a model when its move was last read, with the labels of its readings; `barred` if no action allows it.
 
     `calls` is empty after a restart.
     """
@@ -337,7 +337,7 @@ class Reconciler:
 
     @property
     def stood(self) -> RecordedParts:
-        """Where the game has the terrain that is equipment."""
+        """The recorded places of equipment terrain."""
         return self._equipment.stood
 
     def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, Message]:

@@ -89,7 +89,7 @@ def _elsewhere(part: Part, before: Part) -> bool:
 
 
 class EquipmentTerrain:
-    """Where the game has terrain that is equipment; moving it by hand alone changes nothing (J24-04 to J24-10).
+    """Recorded places of equipment terrain. A hand alone does not change them (J24-04 to J24-10).
 
     The recorded place follows the camera until the battle begins. In the battle that of portable equipment also does
     during an activation in which it was carried, and back to any earlier recorded place, because the move may have been

@@ -121,7 +121,7 @@ class PlacingItems(Alternating):
     """Equipment is set up item by item, in turn from initiative, until both have passed (rule A24-06)."""
 
     def over(self, state: GameState) -> bool:
-        """Return whether both have passed, or nobody has equipment."""
+        """Return whether both players have passed, or neither has equipment."""
         return Alternating.over(self, state) or not any(side.equipment for side in state.sides.values())
 
 

@@ -1,4 +1,4 @@
-"""What a hand does at a hatchway of 2024 in one motion: opened, gone through, closed (001:319-325).
+"""Hatches of 2024 that one motion opens, passes through or closes (001:319-325).
 
 The acts that explain the new board are paid and judged like any others; if none do, everything goes back.
 """
@@ -11,7 +11,7 @@ import pytest
 
 from overlook.play.runner import PlayedScript
 from tests.depth import at_night
-from tests.overlook.play.hatchway import HATCH, WALLS
+from tests.overlook.play.hatchway import HATCH, WALLS, asked, chosen, is_put_back, left, opened, pushed, stands
 from tests.overlook.play.scripts import FAR, Raw, act, activate, operative, played, script, taken
 
 BY_IT: list[float] = [10.0, 10.0]
@@ -31,27 +31,6 @@ def gallowdark(state: str | None, places: dict[str, list[float]], *steps: Raw, *
     return script(places, *steps, killzone="gallowdark", terrain=terrain, **fields)
 
 
-def pushed(to: list[float], **turned: list[str]) -> Raw:
-    """Return the step in which A1 is put somewhere and leaves are turned, all seen at once."""
-    return {"see": {"A1": to}, **turned}
-
-
-def opened(to: list[float]) -> Raw:
-    return pushed(to, open=["AP"])
-
-
-def chosen(*names: str) -> list[Raw]:
-    return [{"as": "p1", "choose": name} for name in names]
-
-
-def stands(result: PlayedScript) -> list[float]:
-    return list(result.state["operatives"]["A1"]["place"][:2])
-
-
-def left(result: PlayedScript) -> int:
-    return int(result.state["operatives"]["A1"]["ap_left"])
-
-
 def whole(
     start: list[float],
     *steps: Raw,
@@ -62,19 +41,6 @@ def whole(
     """Return what comes of steps with A1, active, at a hatch."""
     order = more.pop("order", "engage")
     return played(gallowdark(state, {"A1": start, "B1": enemy or FAR}, activate("A1", order), *steps, **more))
-
-
-def is_put_back(result: PlayedScript, start: list[float], hatch: str = "closed") -> None:
-    """Assert that nothing was taken and the table asks for the leaf and the model to be put back."""
-    assert stands(result) == start
-    assert result.state["openings"].get("AP", "closed") == hatch
-    assert "leaf:AP" in result.state["faults"], result.state["faults"]
-
-
-def asked(result: PlayedScript) -> list[str]:
-    """Return the labels of the last step's question about a move or a hatch."""
-    prompts = [one for one in result.steps[-1]["prompts"] if one["topic"] == "proposal"]
-    return [choice["label"] for prompt in prompts for choice in prompt["choices"]]
 
 
 # Legal ways: Operate Hatch costs 1AP, and is also done in the middle of a Dash or a Reposition.
@@ -98,7 +64,7 @@ def test_k24_07_a_hatch_within_reach_is_opened_and_the_move_follows(
 
 
 def test_k24_07_a_hatch_is_opened_before_a_charge_from_within_reach() -> None:
-    """001:323: an action of its own, 1AP, then a Charge, 1AP: nothing bars the two in one activation."""
+    """001:323: Operate Hatch costs 1AP and a Charge 1AP. Both are allowed in one activation."""
     to = [10.0, 13.2]
     result = whole(BY_IT, opened(to), *chosen("Operate Hatch", "Charge"), enemy=[10.0, 15.0])
     assert all(taken(result)), [step["why"] for step in result.steps]
