@@ -133,12 +133,27 @@ class Side(BaseModel):
     vp: Count = 0
 
 
+class Ending(StrEnum):
+    """How a game ended: played to its end, by concession, early by agreement of both, or without being played.
+
+    `DRAW` is a game played to its end that nobody won. A game that ended early (`TIME_OUT`) may also be a draw.
+    """
+
+    PLAYED = "played"
+    DRAW = "draw"
+    CONCESSION = "concession"
+    TIME_OUT = "time-out"
+    NO_SHOW = "no-show"
+    BYE = "bye"
+
+
 class TableState(Message):
     """A table's game in short. `winner` is a side's player, None for a draw or an open game.
 
-    `conceded_by` is the player who conceded. `practice` marks games that never count: the demonstration, and games of
-    the simulated tables. `match` is the `Assigned.match` that the game was played for, empty for a game played for
-    none, None if the table does not know (tables up to 0.2.0 never do).
+    `conceded_by` is the player who conceded. `ending` is how an ended game ended, None from tables up to 0.2.0.
+    `practice` marks games that never count: the demonstration, and games of the simulated tables. `match` is the
+    `Assigned.match` that the game was played for, empty for a game played for none, None if the table does not know
+    (tables up to 0.2.0 never do).
     """
 
     title: str
@@ -152,6 +167,7 @@ class TableState(Message):
     ended: bool = False
     winner: str | None = None
     conceded_by: str | None = None
+    ending: Ending | None = None
     practice: bool = False
     match: Short | None = None
     trouble: tuple[str, ...] = ()

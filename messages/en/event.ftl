@@ -46,6 +46,8 @@ event-table-without-game = { $table }: no game in round { $round }.
 event-player-without-game = { NAME($entrant) }: no game in round { $round }.
 event-result-fixed = { $table }: the game already has a result. The organiser can correct it.
 event-not-at-table = { NAME($entrant) }: not a player at { $table }.
+event-winner-missing = { $table }: choose who won. A concession or a no-show has a winner.
+event-draw-with-winner = { $table }: a draw has no winner. Choose another ending, or no winner.
 event-winner-unclear = { $table }: it is not clear who won. Correct the result and choose the winner.
 event-not-agreed = { $table }: the result is not agreed. Let both players sign the same points, or let one sign the points that the table counted. Otherwise enter the result as the organiser.
 

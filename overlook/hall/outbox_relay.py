@@ -26,7 +26,7 @@ from referee.editions.registry import edition_of
 from referee.game.engine.timeline import PublicEntry, Timeline, fold_all, redact_secrets
 from referee.game.events.battle import Revealed
 from referee.game.events.pieces import EquipmentChosen
-from referee.game.intents import EndBattle
+from referee.game.intents import EndBattle, Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
 from referee.records.journal.errors import JournalDamagedError
@@ -35,7 +35,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold
 from venue.errors import OutboxDamagedError, OutboxError
 from venue.outbox import Outbox
-from venue.protocol import RulingSaid, Side, TableState, UnnumberedGameMessage
+from venue.protocol import Ending, RulingSaid, Side, TableState, UnnumberedGameMessage
 from web.contract.table.view_builders import explain_ruling
 
 NAME = "seal-key"
@@ -165,11 +165,21 @@ class GameMessages:
             return None
         ended = step.intent if step is not None and state.ended else None
         conceded_by = ended.conceded_by if isinstance(ended, EndBattle) else None
-        return shown.model_copy(update={"conceded_by": conceded_by, "match": self.match_of(self.game)})
+        update = {"conceded_by": conceded_by, "ending": _ending(state, ended), "match": self.match_of(self.game)}
+        return shown.model_copy(update=update)
 
     def _rulings(self, intent: JournalEntry) -> tuple[Ruling, ...]:
         step = self.told.past
         return rulings_of(step) if step is not None and step.sequence == intent.sequence else ()
+
+
+def _ending(state: GameState, ended: Intent | None) -> Ending | None:
+    """Return how a game ended, from the intent that ended it; None for a game in progress."""
+    if not state.ended:
+        return None
+    if isinstance(ended, EndBattle):
+        return Ending.TIME_OUT if ended.conceded_by is None else Ending.CONCESSION
+    return Ending.PLAYED if state.winner is not None else Ending.DRAW
 
 
 def _opened(event: PublicEntry, state: GameState) -> dict[str, object]:

@@ -15,7 +15,7 @@ from venue.hub.event_journal import EventJournal
 from venue.hub.event_service import EventDesk
 from venue.hub.store import ReceivedBatch, Store
 from venue.hub.table_reports import Report, report_from_state
-from venue.protocol import DEMONSTRATION, GameMessage, Side, TableState
+from venue.protocol import DEMONSTRATION, Ending, GameMessage, Side, TableState
 from venue.tournament import commands
 from venue.tournament.commands import PairingAtTable
 from venue.tournament.state import Entrant, Match, Tournament
@@ -259,6 +259,14 @@ STRAIGHT, TURNED = ("Ann", "Bob"), ("Bob", "Ann")
         (ended((3, 6), ("Bob", "Red"), winner="p1"), Report("", (6, 3), "b")),
         (ended((6, 3), ("Ann", "Ann"), winner="p2"), Report("", (6, 3), "b")),
         (ended((6, 3), STRAIGHT, winner="p2"), Report("", (6, 3), "b")),
+        (ended((6, 3), ending="time-out"), Report("", (6, 3), ending=Ending.TIME_OUT)),
+        (
+            ended((6, 3), winner="p1", conceded_by="p2", ending="concession"),
+            Report("", (6, 3), ending=Ending.CONCESSION),
+        ),
+        (ended((6, 3), winner="p2", conceded_by="p1", ending="concession"), Report("", (6, 3), "b")),
+        (ended((6, 3), ending="played"), Report("", (6, 3))),
+        (ended((4, 4), ending="draw"), Report("", (4, 4))),
         (ended((4, 4)), Report("", (4, 4))),
         (ended((4, 4), winner="p1", conceded_by="p2"), Report("", (4, 4), "a")),
         (ended((6, 3), conceded_by="p1"), Report("", (6, 3), undecided=True)),

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, FiniteFloat
 from venue.errors import EventRefusedError
 from venue.hub.http import csv_text
 from venue.hub.judge_calls import OpenCallView, open_calls
+from venue.protocol import Ending
 from venue.tournament.commands import AnyAct, Undo
 from venue.tournament.reducer import effective_commands
 from venue.tournament.standings import standings_of
@@ -23,7 +24,19 @@ STANDINGS_HEAD = (
     *("place", "player", "team", "games", "wins", "draws", "losses", "byes"),
     *("score", "strength", "vp_difference", "vp"),
 )
-MATCHES_HEAD = ("round", "table", "player_1", "player_2", "state", "vp_1", "vp_2", "winner", "mission", "killzone")
+MATCHES_HEAD = (
+    "round",
+    "table",
+    "player_1",
+    "player_2",
+    "state",
+    "vp_1",
+    "vp_2",
+    "winner",
+    "mission",
+    "killzone",
+    "ending",
+)
 NAMES = ("name", "player", "player name", "full name", "nick", "nickname", "username")
 FIRST, LAST = ("first name", "firstname", "first"), ("last name", "lastname", "surname", "last")
 TEAMS = ("team", "kill team", "killteam", "faction", "army", "list", "primary faction")
@@ -50,7 +63,8 @@ class EntrantView(View):
 class MatchView(View):
     """A game: by whom, how far it is, and its result once it is confirmed.
 
-    `reported_winner` won by the table's report though the points do not show it: the other conceded.
+    `ending` is how it ended. `reported_winner` won by the table's report though the points do not show it: the other
+    conceded.
     """
 
     table: str
@@ -62,6 +76,7 @@ class MatchView(View):
     points: tuple[int, int] | None
     winner: str | None
     reported_winner: str | None = None
+    ending: Ending | None = None
 
 
 class RoundView(View):
@@ -169,7 +184,6 @@ def _round(event: Tournament, one: Round, now: datetime) -> RoundView:
 
 def _match(event: Tournament, match: Match) -> MatchView:
     names = {one.id: one.name for one in event.entrants}
-    ended = match.second is None or match.points is not None
     return MatchView(
         table=match.table,
         first=match.first,
@@ -178,8 +192,9 @@ def _match(event: Tournament, match: Match) -> MatchView:
         state=match.state,
         signed=(match.signed[0] is not None, match.signed[1] is not None),
         points=match.points,
-        winner=match.won_by() if ended else None,
+        winner=match.won_by(),
         reported_winner=match.said_winner,
+        ending=match.outcome.ending if match.outcome is not None else None,
     )
 
 
@@ -227,6 +242,7 @@ def matches_csv(view: EventView) -> str:
             names.get(match.winner or "", ""),
             one.mission,
             one.killzone,
+            match.ending or "",
         )
         for one in view.rounds
         for match in one.matches

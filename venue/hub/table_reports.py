@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Protocol
 
-from venue.protocol import TableState
+from venue.protocol import Ending, TableState
 from venue.tournament import commands
 from venue.tournament.commands import AnyAct
 from venue.tournament.reducer import effective_commands
@@ -80,17 +80,21 @@ def outcome_of(state: TableState) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Result of a table's game for a match; `winner` is an entrant if the points do not show who won."""
+    """Result of a table's game for a match; `winner` is an entrant if the points do not show who won.
+
+    `ending` is set if the winner and the points do not show it.
+    """
 
     game: str
     points: Points
     winner: str | None = None
     undecided: bool = False
+    ending: Ending | None = None
 
     @classmethod
     def from_act(cls, act: commands.ReportResult) -> Report:
         """Return the report that a command holds."""
-        return cls(act.game, act.points, act.winner, act.undecided)
+        return cls(act.game, act.points, act.winner, act.undecided, act.ending)
 
 
 def report_from_state(event: Tournament, match: Match, state: TableState) -> Report | None:
@@ -102,9 +106,11 @@ def report_from_state(event: Tournament, match: Match, state: TableState) -> Rep
         points, outcome = (points[1], points[0]), outcome.turned
     if outcome is Outcome.UNDECIDED:
         return Report(state.game, points, undecided=True)
-    if outcome is outcome_of_points(points):
-        return Report(state.game, points)
-    return Report(state.game, points, match.first if outcome is Outcome.FIRST else match.second)
+    winner = {Outcome.FIRST: match.first, Outcome.SECOND: match.second}.get(outcome)
+    shown = outcome is outcome_of_points(points)
+    decided = match.decide(points, winner=None if shown else winner, ending=Ending.DRAW if winner is None else None)
+    ending = state.ending if state.ending is not None and state.ending is not decided.ending else None
+    return Report(state.game, points, None if shown else winner, ending=ending)
 
 
 def _sit_turned(event: Tournament, match: Match, state: TableState) -> bool:
@@ -157,6 +163,7 @@ def new_reports(
             points=report.points,
             winner=report.winner,
             undecided=report.undecided,
+            ending=report.ending,
             at=now,
             by=HUB,
         )

@@ -14,7 +14,7 @@ from pydantic import (
     model_serializer,
 )
 
-from venue.protocol import MOST_WORDS, CallId, CallLink, CallRuling, GameName, Short
+from venue.protocol import MOST_WORDS, CallId, CallLink, CallRuling, Ending, GameName, Short
 
 MOST_POINTS = 999
 MOST_ROUNDS = 20
@@ -110,7 +110,8 @@ class ReportResult(TournamentCommand):
     """Record how a table reports the end of a game of this round: victory points of the first and the second entrant.
 
     `winner` is set if the points do not show who won (a concession), `undecided` if the table reports a winner that is
-    not possible. Default values are left out of the JSON, so that hubs up to 0.2.0 can read all other reports.
+    not possible. `ending` is set if the winner and the points do not show it: a game that ended early. Default values
+    are left out of the JSON, so that hubs up to 0.2.0 can read all other reports.
     """
 
     kind: Literal["table_says"] = "table_says"
@@ -120,10 +121,11 @@ class ReportResult(TournamentCommand):
     points: tuple[Points, Points]
     winner: Id | None = None
     undecided: bool = False
+    ending: Ending | None = None
 
     @model_serializer(mode="wrap")
     def _leave_out_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        left_out = {"winner": None, "undecided": False}
+        left_out = {"winner": None, "undecided": False, "ending": None}
         found: dict[str, Any] = handler(self)
         return {name: value for name, value in found.items() if name not in left_out or value != left_out[name]}
 
@@ -146,13 +148,17 @@ class Confirm(TournamentCommand):
 
 
 class Correct(TournamentCommand):
-    """Set a game's result regardless of signatures; `winner` if the points do not show it (a concession)."""
+    """Set a game's result regardless of signatures; `winner` if the points do not show it (a concession).
+
+    `ending` is how the game ended; without it the winner and the points show that. A no-show needs a `winner`.
+    """
 
     kind: Literal["correct"] = "correct"
     round: RoundNumber
     entrant: Id
     points: tuple[Points, Points]
     winner: Id | None = None
+    ending: Literal["played", "draw", "concession", "time-out", "no-show"] | None = None
     why: Line
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from venue.errors import EventRefusedError
+from venue.protocol import Ending
 from venue.tournament import commands
 from venue.tournament.commands import AnyAct, PairingAtTable
 from venue.tournament.state import Entrant, JudgeCall, Match, Points, Round, Rules, Tournament
@@ -223,7 +224,8 @@ def _table_says(event: Tournament, act: commands.ReportResult) -> Tournament:
     match = _open_match_at(event, act.round, act.table)
     if act.winner is not None and act.winner not in match.players:
         raise EventRefusedError("event-not-at-table", entrant=act.winner, table=match.table)
-    new = replace(match, said=act.points, said_winner=act.winner, undecided=act.undecided)
+    reported = match.decide(act.points, winner=act.winner, ending=act.ending, game=act.game)
+    new = replace(match, reported=reported, undecided=act.undecided)
     return _with_match(event, act.round, match, new)
 
 
@@ -242,8 +244,8 @@ def _confirm(event: Tournament, act: commands.Confirm) -> Tournament:
     if match.agreed is None:
         raise EventRefusedError("event-not-agreed", table=act.table)
     # A concession is part of the table's report, so it does not apply if the players agreed on other points.
-    winner = match.said_winner if match.agreed == match.said else None
-    return _with_match(event, act.round, match, replace(match, points=match.agreed, winner=winner))
+    result = match.reported if match.agreed == match.said else match.decide(match.agreed)
+    return _with_match(event, act.round, match, replace(match, result=result))
 
 
 def _correct(event: Tournament, act: commands.Correct) -> Tournament:
@@ -254,7 +256,13 @@ def _correct(event: Tournament, act: commands.Correct) -> Tournament:
         raise EventRefusedError("event-player-without-game", entrant=act.entrant, round=act.round)
     if act.winner is not None and act.winner not in match.players:
         raise EventRefusedError("event-not-at-table", entrant=act.winner, table=match.table)
-    return _with_match(event, act.round, match, replace(match, points=act.points, winner=act.winner))
+    ending = Ending(act.ending) if act.ending is not None else None
+    if ending in {Ending.NO_SHOW, Ending.CONCESSION} and act.winner is None:
+        raise EventRefusedError("event-winner-missing", table=match.table)
+    if ending is Ending.DRAW and act.winner is not None:
+        raise EventRefusedError("event-draw-with-winner", table=match.table)
+    result = match.decide(act.points, winner=act.winner, ending=ending)
+    return _with_match(event, act.round, match, replace(match, result=result))
 
 
 def _reseat(event: Tournament, act: commands.ChangePairing) -> Tournament:

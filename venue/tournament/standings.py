@@ -51,7 +51,7 @@ def standings_of(event: Tournament) -> tuple[Standing, ...]:
 
 
 def _counted(event: Tournament, entrant: str) -> list[Match]:
-    return [match for _, match in event.matches_of(entrant) if match.second is None or match.points is not None]
+    return [match for _, match in event.matches_of(entrant) if match.outcome is not None]
 
 
 def _score(event: Tournament, entrant: str) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from venue.protocol import Ending
+
 Points = tuple[int, int]
 
 
@@ -36,23 +38,73 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class GameResult:
+    """Result of a match: who won (None for a draw), how it ended, and the points of the first and second entrant.
+
+    It is decided once, when it is reported, signed or entered; everything else only reads it. `game` is the table's
+    game, empty for a result that no table reported.
+    """
+
+    table: str
+    game: str
+    winner: str | None
+    ending: Ending
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A game of a round: its table and two entrants; `second` is None for a bye, which counts as a win at once.
 
-    `signed` are the results that each entrant signed, `said` is the table's report, `points` the confirmed result.
-    `winner` is an entrant if the points do not show who won, `said_winner` the same for the table's report. `undecided`
-    means that the table reports a winner that is not possible, so the organiser has to decide.
+    `signed` are the results that each entrant signed, `reported` is the table's report, `result` what counts.
+    `undecided` means that the table reports a winner that is not possible, so the organiser has to decide.
     """
 
     table: str
     first: str
     second: str | None
     signed: tuple[Points | None, Points | None] = (None, None)
-    said: Points | None = None
-    points: Points | None = None
-    winner: str | None = None
-    said_winner: str | None = None
+    reported: GameResult | None = None
+    result: GameResult | None = None
     undecided: bool = False
+
+    @property
+    def outcome(self) -> GameResult | None:
+        """The result that counts; a bye has one from the start."""
+        return GameResult(self.table, "", self.first, Ending.BYE, (0, 0)) if self.second is None else self.result
+
+    @property
+    def said(self) -> Points | None:
+        """Points that the table reported."""
+        return self.reported.points if self.reported is not None else None
+
+    @property
+    def points(self) -> Points | None:
+        """Points of the result that counts."""
+        return self.result.points if self.result is not None else None
+
+    @property
+    def said_winner(self) -> str | None:
+        """Winner by the table's report if its points do not show it."""
+        reported = self.reported
+        if reported is None or reported.winner == self.leader(reported.points):
+            return None
+        return reported.winner
+
+    def leader(self, points: Points) -> str | None:
+        """Return the entrant with more of these points, None if they are equal."""
+        return None if points[0] == points[1] else self.first if points[0] > points[1] else self.second
+
+    def decide(
+        self, points: Points, *, winner: str | None = None, ending: Ending | None = None, game: str = ""
+    ) -> GameResult:
+        """Return the result of these points; `winner` and `ending` only where the points do not show them."""
+        won = winner if winner is not None or ending is Ending.DRAW else self.leader(points)
+        if ending is None:
+            ending = Ending.PLAYED if won == self.leader(points) else Ending.CONCESSION
+        if ending is Ending.PLAYED and won is None:
+            ending = Ending.DRAW
+        return GameResult(self.table, game, won, ending, points)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -97,11 +149,7 @@ class Match:
 
     def won_by(self) -> str | None:
         """Return the winner of a game that has a result, None for a draw."""
-        if self.second is None:
-            return self.first
-        if self.winner is not None or self.points is None or self.points[0] == self.points[1]:
-            return self.winner
-        return self.first if self.points[0] > self.points[1] else self.second
+        return self.outcome.winner if self.outcome is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,6 +211,7 @@ def test_the_end_is_said_with_its_result_and_taken_back_with_it(first_activation
     said = results(say)
     assert [result["ended"] for result in said] == [True, False, True]
     assert [(result["winner"], result["conceded_by"]) for result in said] == [("p2", "p1"), (None, None), ("p2", "p1")]
+    assert [result["ending"] for result in said] == ["concession", None, "concession"]
     assert [side["vp"] for side in said[0]["sides"]] == [3, 0]
 
 

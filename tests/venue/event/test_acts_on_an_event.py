@@ -10,10 +10,12 @@ import pytest
 
 from messages.message import Message
 from venue.errors import EventRefusedError
+from venue.protocol import Ending
 from venue.tournament import commands
 from venue.tournament.commands import ACT, PairingAtTable
 from venue.tournament.reducer import apply, event_of
-from venue.tournament.state import Tournament
+from venue.tournament.standings import standings_of
+from venue.tournament.state import GameResult, Tournament
 
 AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
 
@@ -116,7 +118,7 @@ def test_a_winner_who_is_not_clear_is_decided_by_the_organiser(begun: Tournament
 def test_a_report_without_a_winner_is_written_as_earlier_hubs_read_it() -> None:
     plain = ACT.validate_python({"at": AT, "by": "Ref", **SAYS})
     assert set(json.loads(plain.model_dump_json())) == {"kind", "at", "by", "round", "table", "game", "points"}
-    for more in ({}, {"winner": "b"}, {"undecided": True}):
+    for more in ({}, {"winner": "b"}, {"undecided": True}, {"ending": "time-out"}):
         act = ACT.validate_python({"at": AT, "by": "Ref", **SAYS, **more})
         assert ACT.validate_json(act.model_dump_json()) == act
 
@@ -129,6 +131,63 @@ def test_the_organiser_says_how_it_ended_with_who_and_why(begun: Tournament) -> 
     assert (match.state, match.won_by(), match.points) == ("confirmed", "c", (3, 9))
     with pytest.raises(ValueError, match="why"):
         ACT.validate_python({"kind": "correct", "round": 1, "entrant": "d", "points": (1, 2), "at": AT, "by": "Ref"})
+
+
+@pytest.mark.parametrize(
+    ("more", "winner", "ending"),
+    [
+        ({"points": (7, 5)}, "a", "played"),
+        ({"points": (5, 5)}, None, "draw"),
+        ({"points": (7, 5), "winner": "b"}, "b", "concession"),
+        ({"points": (7, 5), "winner": "a", "ending": "concession"}, "a", "concession"),
+        ({"points": (7, 5), "ending": "time-out"}, "a", "time-out"),
+        ({"points": (5, 5), "ending": "time-out"}, None, "time-out"),
+        ({"points": (0, 0), "winner": "b", "ending": "no-show"}, "b", "no-show"),
+        ({"points": (7, 5), "ending": "draw"}, None, "draw"),
+        ({"points": (5, 5), "ending": "played"}, None, "draw"),
+    ],
+)
+def test_a_result_names_its_table_game_winner_and_ending(
+    begun: Tournament, more: dict[str, Any], winner: str | None, ending: str
+) -> None:
+    event = also(begun, kind="correct", round=1, entrant="a", why="the sheet", **more)
+    assert event.round is not None
+    match = event.round.match_at("t1")
+    assert match is not None
+    assert match.result == GameResult("t1", "", winner, Ending(ending), more["points"])
+    standing = {one.entrant: one for one in standings_of(event)}
+    expected = {
+        "a": (winner == "a", winner is None, winner == "b"),
+        "b": (winner == "b", winner is None, winner == "a"),
+    }
+    assert {
+        one: (it.wins == 1, it.draws == 1, it.losses == 1) for one, it in standing.items() if one in "ab"
+    } == expected
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"ending": "no-show"}, "event-winner-missing"),
+        ({"ending": "concession"}, "event-winner-missing"),
+        ({"ending": "draw", "winner": "a"}, "event-draw-with-winner"),
+    ],
+)
+def test_an_ending_that_does_not_fit_its_winner_is_refused(begun: Tournament, more: dict[str, Any], code: str) -> None:
+    with pytest.raises(EventRefusedError) as error:
+        also(begun, kind="correct", round=1, entrant="a", points=(7, 5), why="the sheet", **more)
+    assert error.value.message == Message.of(code, table="t1")
+
+
+def test_a_confirmed_report_keeps_the_tables_game_and_ending(begun: Tournament) -> None:
+    event = also(also(also(begun, **SAYS, ending="time-out"), **SIGN, entrant="a"), **CONFIRM)
+    assert event.round is not None
+    match = event.round.match_at("t1")
+    assert match is not None
+    assert match.result == GameResult("t1", "0001", "a", Ending.TIME_OUT, (7, 5))
+    bye = event.round.match_of("e")
+    assert bye is not None
+    assert bye.outcome == GameResult("", "", "e", Ending.BYE, (0, 0))
 
 
 ILLEGAL: list[tuple[list[dict[str, Any]], str]] = [
