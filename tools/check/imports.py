@@ -11,8 +11,8 @@ import grimp
 
 from tools.check.files import CHECKOUT, PACKAGES, files, tree_of
 
-STARTS = ("overlook.__main__", "overlook.cli.bench")
-"""Entry points that are started by name."""
+STARTS = ("overlook.__main__", "overlook.api", "overlook.cli.bench")
+"""Modules that are started or imported by name, by no command."""
 
 SIMULATED_ROOMS = "simulation.degradations"
 """Simulated rooms for tests of the vision code, used only by benchmarks."""
