@@ -52,8 +52,8 @@ def walk(page: Page, table: FreshTable) -> None:
     expect(page.locator("#step li", has_text="from picture to picture")).to_be_visible()
     taken(page, "2-picture")
     turn_to(page, "print")
-    page.get_by_label("The verify plate on its card").fill("1.2")
-    page.get_by_label("The verify plate on its card").press("Tab")
+    page.get_by_label("Thickness of the verify plate").fill("1.2")
+    page.get_by_label("Thickness of the verify plate").press("Tab")
     taken(page, "3-print")
     turn_to(page, "lens")
     table.hold({"show": "sheet"})
@@ -69,7 +69,7 @@ def walk(page: Page, table: FreshTable) -> None:
     taken(page, "5-board")
     turn_to(page, "verify")
     table.hold(PLATE)
-    while not page.get_by_role("button", name="Leave place 1 out").is_visible():
+    while not page.get_by_role("button", name="Leave out place 1").is_visible():
         page.wait_for_timeout(SEEN_MS)
         page.get_by_role("button", name="Measure here").click()
         page.wait_for_timeout(SEEN_MS)

@@ -60,3 +60,46 @@ first-not-ready = Not yet. { $missing }
 first-game-running = A game is running. End it first: nothing is judged while the camera is set up.
 first-disk-failed = The disk cannot be written ({ $fault }). Make room on it, or check its permissions.
 first-sheet-unknown = There is no sheet { QUOTE($sheet) }. Use { LIST($known, last: "or") }.
+
+## The page
+
+first-missing = What is missing
+# A button. $step: the title of a step.
+first-go-to = Go to: { $step }
+first-owner = Owner of this table
+first-claim = This is my table: claim it
+first-claim-how = Set the table up on its own screen. To do it on this device, hold the panel's pairing button, then claim the table here.
+first-finish = Go to the table
+first-again = Set the camera up again
+first-simulated = Back to the simulated table
+
+## The page's steps
+
+first-camera-choose = Choose the camera
+first-camera-hang = Plug the camera in. Hang it above the middle of the board, looking straight down.
+first-camera-waiting = No camera is plugged in. It appears here as soon as you plug it in.
+first-image-size = Image size, px
+first-focus = Focus and light
+first-focus-how = Lay out the board's tags, or any printed sheet. Turn the lens until the edges are sharp.
+first-print-how = Print at 100 %, without scaling. Then measure the 100 mm line on a sheet.
+# A link. $paper: A4 or Letter.
+first-sheet = { $sheet }, { $paper }
+first-sheet-kit = Starter kit
+first-sheet-lens = Lens sheet
+first-sheet-plate = Verify plate
+first-ruler = Measured length of the 100 mm line, mm
+first-ruler-off = The line is { DECIMAL($off) } mm off. Print again at 100 %.
+first-plate = Thickness of the verify plate on its card, mm
+first-kit-board = Use the starter kit's board
+first-lens-how = Glue the lens sheet to something flat. Hold it still wherever the page asks you to. The page takes the views by itself.
+first-lens-find = Find the lens
+first-lens-known = The lens is calibrated.
+# $view: a view's name. $rms: its reprojection error.
+first-view = { $view }: { DECIMAL($rms, digits: 2) } px
+first-view-drop = Leave out { $view }
+first-board-how = Lay the board's tags in their places. The lines show how far each tag is from its place, enlarged 100 times.
+first-board-looking = Looking for the board…
+first-verify-how = Lay the verify plate flat on the bare board and measure it, in at least { $places } places, some of them in corners.
+first-verify-measure = Measure here
+first-place-drop = Leave out place { $place }
+first-verify-certify = Make the certificate

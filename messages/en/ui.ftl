@@ -9,6 +9,10 @@ ui-score = Score
 ui-health = Table status
 ui-turn-board = Turn the board
 ui-no-script = This page needs JavaScript.
+ui-back = Back
+ui-next = Next
+# Steps of the first run or of the set-up.
+ui-steps = Steps
 # $theme: auto, light or dark.
 ui-colours = Colours: { $theme ->
     [auto] automatic

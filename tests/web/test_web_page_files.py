@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import httpx
@@ -106,6 +108,27 @@ def test_what_is_loaded_later_gets_what_the_page_has(look: Look, page: str) -> N
     assert same[0] > 20
     assert same[1] == []
     assert look.faults == []
+
+
+def test_a_vendored_module_keeps_its_exports_in_a_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, written in {
+        "p/page.html": '<link rel="stylesheet" href="/static/p/p.css">\n'
+        '<script type="module" src="/static/p/p.js"></script>\n',
+        "p/p.css": "",
+        "p/p.js": 'import { h as make, render } from "../vendor/v.js";\nif (render(make(2)) === 4) done();\n',
+        "vendor/v.js": "var n=1,t=n=>n+n,u=n=>n;export{t as createElement,t as h,u as render};\n//# source=v.map\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(written)
+    monkeypatch.setattr(static_files, "STATIC", tmp_path)
+    monkeypatch.setitem(static_files.BUNDLED, "p", "p/page.html")
+    texts = bundle_of("p", "vendored").texts
+    (tmp_path / "bundle.mjs").write_text(f"const done = () => console.log('done');\n{texts['p/p.js']}")
+    node = shutil.which("node")
+    assert node is not None, "node is missing: run 'sh deploy/prepare.sh test'"
+    done = subprocess.run([node, tmp_path / "bundle.mjs"], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "done\n"
+    assert "export const { createElement, h, render }" in texts["vendor/v.js"]
 
 
 @pytest.mark.parametrize(

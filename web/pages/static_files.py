@@ -35,6 +35,8 @@ IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.M)
 IMPORT_ALONE = re.compile(r'^import "(\.[^"]+)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?function|class|const)", re.M)
 EXPORTED = re.compile(r"^export (?:(?:async )?function|class|const) ([\w$]+)", re.M)
+EXPORT_LIST = re.compile(r"\bexport\{([\w$ ,]+)\};?\s*$")
+"""The exports at the end of a minified module of another project."""
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
 """Whole lines of comments, left out of bundles."""
 
@@ -119,6 +121,10 @@ def texts_of(version: str, modules: Iterable[str] | None = None) -> str:
 def _part(name: str, text: str, *, entry: bool) -> str:
     """Return a module as a function that is called at once; an entry module becomes a block."""
     exported = EXPORTED.findall(text)
+    if listed := EXPORT_LIST.search(text):
+        pairs = [pair.split(" as ") for pair in listed[1].split(",")]
+        fields = ", ".join(f"{pair[-1]}: {pair[0]}" for pair in pairs)
+        return f'modules["{name}"] = (() => {{\n{text[: listed.start()]}\nreturn {{ {fields} }};\n}})();\n'
 
     def taken(one: re.Match[str]) -> str:
         names = one[1].replace(" as ", ": ")
@@ -134,7 +140,10 @@ def _part(name: str, text: str, *, entry: bool) -> str:
 
 def _shared(name: str, code: str) -> str:
     """Return a module for imports after the bundle has run: it exports the bundle's objects."""
-    exported = ", ".join(EXPORTED.findall(_text(name)))
+    text = _text(name)
+    listed = EXPORT_LIST.search(text)
+    names = [pair.split(" as ")[-1] for pair in listed[1].split(",")] if listed else EXPORTED.findall(text)
+    exported = ", ".join(names)
     taken = f'import {{ modules }} from "../{code}";'
     return f'{taken}\nexport const {{ {exported} }} = modules["{name}"];\n'
 

@@ -36,19 +36,30 @@ type Place = (operative: Api.OperativeView) => void;
 /** What the first run's page asks for. */
 type FirstWish = FirstApi.AskedFirst["wish"];
 
-type FirstMake = (
-	view: FirstApi.FirstRunView,
-	want: (wish: FirstWish) => Promise<unknown>,
-) => (Node | string)[];
-
-/** A step of the first run: `said` is what must differ for it to be drawn anew. */
-interface FirstStep {
-	said: (view: FirstApi.FirstRunView) => unknown[];
-	make: FirstMake;
-	caption?: (view: FirstApi.FirstRunView) => string;
+/** What the first run's page knows; what was typed stays text until it is sent. */
+interface FirstState {
+	view: FirstApi.FirstRunView | null;
+	/** Whether this device may set the table up. */
+	may: boolean;
+	claim: Answer<Api.ClaimView>;
+	refused: string;
+	/** Whether the simulated table can be returned to. */
+	simulated: boolean;
+	/** Whether a request has not been answered yet. */
+	busy: boolean;
+	ruler: string | null;
+	plate: string | null;
+	size: string | null;
 }
 
-type FirstSteps = Record<FirstApi.FirstStep, FirstStep>;
+/** What a step of the first run draws. */
+type FirstStepView = (
+	props: FirstState & {
+		view: FirstApi.FirstRunView;
+		want: (wish: FirstWish) => Promise<unknown>;
+		change: (fields: Partial<FirstState>) => void;
+	},
+) => import("../static/vendor/preact.module.js").View;
 
 /** What the machine's page asks for. */
 type MachineWish = MachineApi.AskedMachine["wish"];

@@ -98,14 +98,14 @@ class Newcomer:
         for sheet in ("kit", "charuco", "verify"):
             printed = httpx.get(f"{self.table.address}/api/first/{sheet}.pdf", timeout=self._patience_ms / 1000)
             assert printed.content.startswith(b"%PDF")
-        ruler = self.page.get_by_label("The printed 100 mm line")
+        ruler = self.page.get_by_label("Measured length of the 100 mm line")
         ruler.fill("99")
         ruler.press("Tab")
         expect(self.page.get_by_role("alert").filter(has_text="print again")).to_be_visible()
         ruler.fill("100")
         ruler.press("Tab")
-        self.page.get_by_label("The verify plate on its card").fill("1.2")
-        self.page.get_by_label("The verify plate on its card").press("Tab")
+        self.page.get_by_label("Thickness of the verify plate").fill("1.2")
+        self.page.get_by_label("Thickness of the verify plate").press("Tab")
         self.table.until("the plate's thickness is kept", lambda: (self.table.first() or {})["plate_mm"] == 1.2)
         self._done("3-print")
 
@@ -120,7 +120,7 @@ class Newcomer:
     def _verifies(self) -> None:
         for number, (x, y, turn) in enumerate(PLATES, 1):
             self.table.hold({"show": "plate", "x": x, "y": y, "turn": turn})
-            place = self.page.get_by_role("button", name=f"Leave place {number} out")
+            place = self.page.get_by_role("button", name=f"Leave out place {number}")
             while not place.is_visible():
                 self.touch("Measure here")
                 self.page.wait_for_timeout(1500)
