@@ -12,7 +12,7 @@ LONG_TESTS := --timeout=3600
 NOT_IN_TEST := not data and not slow and not lab and not nightly
 QUICK := tests/messages tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs tests/tools/check
 # Random tests draw other cases for each commit, and the same ones again for the same commit.
-SEED := $(shell printf '%d' 0x$$(git rev-parse --short=7 HEAD 2>/dev/null) 2>/dev/null || echo 0)
+SEED := $(shell commit=$$(git rev-parse --short=7 HEAD 2>/dev/null) && printf '%d' "0x$$commit" || echo 0)
 .PHONY: help setup run quick test test-times test-data test-slow test-lab soak check bench clean
 
 help: ## list the targets
@@ -21,7 +21,7 @@ help: ## list the targets
 setup: ## install what running needs (once; a second call changes nothing)
 	@sh deploy/prepare.sh run
 
-run: setup ## set up, then start the table (simulated unless overlook.toml says otherwise)
+run: setup ## set up, then start the table (simulated unless overlook.toml says otherwise) for this computer and paired phones
 	@$(BIN)/overlook run
 
 quick: ## before each commit: mathematics, rules and set-up, without a browser (under a minute)

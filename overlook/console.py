@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import re
 import sys
 from collections import deque
@@ -37,18 +38,54 @@ RECENT_LINES: deque[str] = deque(maxlen=200)
 """The last messages to the user, for the report."""
 
 
-def print_notice(message: Message | str) -> None:
+def print_notice(message: Message | str, *, reported: bool = True) -> None:
     """Write a message to stderr for the user; ignored if stderr cannot be written.
 
     Control characters except tab and newline are removed: text from a stranger's name or file must not control the
-    terminal.
+    terminal. A secret is not `reported`: it stays out of the report.
     """
     text = str(message)
-    RECENT_LINES.append(text)
+    if reported:
+        RECENT_LINES.append(text)
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             sys.stderr.write(text.translate(_CONTROLS) + "\n")
             sys.stderr.flush()
+
+
+QR_QUIET = 2
+"""Quiet zone of a QR code in a terminal, in modules: half of the standard's, which phones read, to keep it small."""
+
+_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+
+
+def qr_lines(text: str) -> list[str]:
+    """Return a QR code as lines of half blocks, light modules drawn, for a terminal with a dark background."""
+    import segno  # imported late: most starts pair no phone
+
+    rows = [[not dark for dark in row] for row in segno.make(text, error="l", micro=False).matrix_iter(border=QR_QUIET)]
+    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+    return [
+        "".join(map(_HALVES.__getitem__, zip(*pair, strict=True))) for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+
+
+def prints_blocks() -> bool:
+    """Whether stderr can show the half blocks of a QR code."""
+    try:
+        "█▀▄".encode(getattr(sys.stderr, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def is_logged_by_system() -> bool:
+    """Whether stderr goes to the system's journal, which other users may read."""
+    try:
+        where = os.fstat(sys.stderr.fileno())
+    except (OSError, AttributeError, ValueError):
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{where.st_dev}:{where.st_ino}"
 
 
 def exit_with_error(message: Message | str) -> NoReturn:

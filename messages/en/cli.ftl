@@ -41,6 +41,7 @@ cli-help-camera = The camera, written as in overlook.toml.
 cli-help-edition = The edition: kt24 or kt21.
 cli-help-port = The port of the pages.
 cli-help-host = The address to listen on.
+cli-help-run-host = The address to listen on. Default: web.host of the settings, else 0.0.0.0, which is every address of this computer; phones must be paired to see the game. 127.0.0.1 is for this computer only.
 cli-help-data = The folder with the table's games.
 cli-help-settings = The settings file.
 cli-help-set-up = Start with an empty table, and set it up on the page /setup.

@@ -7,6 +7,9 @@ start-setting-fault = { $setting }: { $fault }
 # The address is followed by a space: people and programs copy it.
 start-ready = The table is at { $url } – stop it with Ctrl-C.
 start-ready-phones = The table is at { $url } and for phones at { $phones } – stop it with Ctrl-C.
+# $pin: six or nine digits. $seconds: how long it is valid. The address has no "http://": browsers add it.
+start-pairing = To pair a phone in the same network, scan the code or open { $address } and enter PIN { $pin }. The PIN is valid for { $seconds } s; "Pair a phone" on the table's page shows the next one.
+start-pairing-enter = To pair a phone in the same network, scan the code or open { $address } and enter PIN { $pin }. The PIN is valid for { $seconds } s. Press Enter here to show the current one.
 start-again = The table restarts with the new settings.
 start-hall-packages = [venue] needs the package { $package }. Run "{ $command }", or remove the section from the settings.
 start-no-hall = The hall gets no news of this table. { $fault }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -17,7 +19,7 @@ from hardware.cameras.sources import found_cameras
 from hardware.errors import HardwareError
 from messages.message import Message
 from overlook.app.composition import OpenedTable, build_first_run, build_table, camera_of, equipment
-from overlook.console import print_notice
+from overlook.console import is_logged_by_system, print_notice, prints_blocks, qr_lines
 from overlook.data_folder import DataFolderLock, TableClaim, load_or_create_secret, read_pairing_term
 from overlook.errors import SettingsError, SetupError
 from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, MissingPart, camera_chosen, check_prerequisites
@@ -37,8 +39,10 @@ from referee.rules.errors import RefereeError
 from venue.errors import VenueError
 from web.app import Ports
 from web.auth.sessions import Sessions
-from web.server.addresses import is_wildcard_host, public_url
+from web.server.addresses import is_wildcard_host, public_url, typed
 from web.server.tls import TlsListener
+
+log = logging.getLogger("overlook.host")
 
 FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupError, VenueError)
 """Errors that keep a table from opening although its settings are valid; the first run then reports them."""
@@ -58,6 +62,27 @@ class Given:
     faults: tuple[Message, ...]
     file: Path | None
     fixed: Mapping[str, Message]
+
+
+def call_on_enter(act: Callable[[], None]) -> bool:
+    """Call `act` whenever Enter is pressed in the terminal that started the program; return whether there is one."""
+    if sys.stdin is None or sys.stderr is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def entered() -> None:
+        # A program in the background that reads its terminal is stopped by the system.
+        if os.tcgetpgrp(terminal) == os.getpgrp() and os.read(terminal, 4096):
+            act()
+        else:
+            loop.remove_reader(terminal)
+
+    try:
+        loop.add_reader(terminal, entered)
+    except (NotImplementedError, OSError) as fault:
+        log.debug("the terminal cannot be watched: %s", fault)
+        return False
+    return True
 
 
 class Serving:
@@ -259,3 +284,15 @@ class Serving:
             if from_afar
             else Message.of("start-ready", url=url)
         )
+        if from_afar and not is_logged_by_system():
+            self._invite(from_afar)
+
+    def _invite(self, from_afar: str) -> None:
+        """Print the PIN with address and QR code; at a terminal, Enter prints a new one."""
+        pin, seconds = self._sessions.pin()
+        address = f"{from_afar}/pair"
+        if prints_blocks():
+            print_notice("\n".join(qr_lines(f"{address}#pin={pin}")), reported=False)
+        interactive = call_on_enter(lambda: self._invite(from_afar))
+        what = "start-pairing-enter" if interactive else "start-pairing"
+        print_notice(Message.of(what, address=typed(address), pin=pin, seconds=seconds), reported=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,8 @@ from overlook.process import configure_malloc, memory_limit_problem
 from overlook.settings import Settings, settings_file, validate_settings
 from referee.editions.registry import edition_of
 
+EVERY_ADDRESS = str(IPv4Address(0))
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
@@ -28,7 +31,7 @@ def register(app: typer.Typer) -> None:
         camera: Annotated[str | None, typer.Option("--camera", help="cli-help-camera")] = None,
         edition: Annotated[str | None, typer.Option("--edition", help="cli-help-edition")] = None,
         port: Annotated[int | None, typer.Option("--port", help="cli-help-port")] = None,
-        host: Annotated[str | None, typer.Option("--host", help="cli-help-host")] = None,
+        host: Annotated[str | None, typer.Option("--host", help="cli-help-run-host")] = None,
         data: Annotated[Path | None, typer.Option("--data", help="cli-help-data")] = None,
         settings: Annotated[Path | None, typer.Option("--settings", help="cli-help-settings")] = None,
         set_up: Annotated[bool, typer.Option("--set-up", help="cli-help-set-up")] = False,
@@ -40,7 +43,8 @@ def register(app: typer.Typer) -> None:
         found = load_settings_leniently(settings)
         for fault in found.faults:
             print_notice(f"overlook: {fault}")
-        chosen = _overridden(found.settings, camera, edition, port, host, data)
+        under = found.settings if found.faults else with_phones_let_in(found.settings, host)
+        chosen = _overridden(under, camera, edition, port, host, data)
         listening, other_port = (
             (listen(chosen.web), None) if host is not None else listen_with_loopback_fallback(chosen.web)
         )
@@ -54,7 +58,7 @@ def register(app: typer.Typer) -> None:
                 chosen,
                 (*found.faults, *more),
                 settings or settings_file(),
-                fixed_here(chosen, found.settings),
+                fixed_here(chosen, under),
             )
             asyncio.run(Serving(given, listening, encrypted, set_up=set_up).serve())
         finally:
@@ -70,6 +74,22 @@ def _typed_right(settings: Path | None, camera: str | None) -> None:
         exit_with_error(Message.of("start-settings-missing", file=settings))
     if camera not in {None, NO_CAMERA}:
         camera_from_spec(str(camera))
+
+
+def with_phones_let_in(settings: Settings, host: str | None) -> Settings:
+    """Return the settings with the defaults of `overlook run`: every address, and the game for paired devices only.
+
+    `host` is the command line's. A host that the file or the environment sets is kept, with its default privacy.
+    """
+    web = settings.web
+    named = web.model_fields_set
+    if host is None and "host" in named:
+        return settings
+    listening = host or EVERY_ADDRESS
+    more: dict[str, object] = {} if host else {"host": listening}
+    if "private" not in named and web.model_copy(update={"host": listening}).beyond_loopback:
+        more["private"] = True
+    return settings.model_copy(update={"web": web.model_copy(update=more)})
 
 
 def _overridden(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -105,3 +106,11 @@ def test_nothing_else_leads_anywhere(client: httpx.Client, path: str) -> None:
     answer = client.get(httpx.URL(str(client.base_url)).copy_with(raw_path=path.encode()), follow_redirects=False)
     assert answer.status_code == (200 if path == "/" else 404)
     assert "location" not in answer.headers
+
+
+@pytest.mark.parametrize("page", ["/", "/phone", "/setup", "/replay?game=3"])
+def test_a_private_tables_pages_lead_to_pairing_and_back(private: httpx.Client, page: str) -> None:
+    answer = private.get(page, headers=BROWSER)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/pair?back={quote(page, safe='')}"
+    assert private.get("/pair").status_code == 200

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
+from urllib.parse import quote
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection, Request
@@ -94,6 +95,9 @@ ON_THE_SCREEN = Message.of("access-pin-on-screen")
 
 METHODS = frozenset(method for method, _ in ROUTES)
 
+GAME_PAGES = frozenset({"/", "/phone", "/health", "/replay", "/clip", "/setup", "/judge"})
+"""Pages of the game: at a private table they lead unpaired devices to the page that pairs."""
+
 
 def _meant(scope: Scope) -> str:
     """Return the page's address, with its query, if the request has one slash too many; else an empty string."""
@@ -102,15 +106,20 @@ def _meant(scope: Scope) -> str:
     path = scope["path"].removesuffix("/")
     if path in {"", scope["path"]} or request_policy(scope) is not None or find_policy("GET", path) is None:
         return ""
+    return _address(scope, path)
+
+
+def _address(scope: Scope, path: str = "") -> str:
+    """Return the path of a request, or another path, with the request's query."""
     query = scope.get("query_string", b"").decode("latin-1")
-    return f"{path}?{query}" if query else str(path)
+    return f"{path or scope['path']}?{query}" if query else str(path or scope["path"])
 
 
 class Gate:
     """ASGI middleware that passes on permitted requests and answers all others with a one-line error.
 
     Status 401 if pairing would help, 404 if no policy is declared for the path. A page's address with a trailing
-    slash redirects to the page.
+    slash redirects to the page. A private table's pages redirect unpaired devices to /pair and back.
     """
 
     def __init__(self, app: ASGIApp, sessions: Sessions, settings: WebSettings) -> None:
@@ -123,11 +132,20 @@ class Gate:
         if page := _meant(scope):
             await RedirectResponse(page)(scope, receive, send)
             return
+        if self._must_pair(scope):
+            await RedirectResponse(f"/pair?back={quote(_address(scope), safe='')}", 303)(scope, receive, send)
+            return
         refusal = self._refusal(scope) if scope["type"] == "http" else None
         if refusal is None:
             await self._app(scope, receive, send)
         else:
             await problem_response(Request(scope), *refusal)(scope, receive, send)
+
+    def _must_pair(self, scope: Scope) -> bool:
+        if not self._private or scope["type"] != "http" or scope["path"] not in GAME_PAGES:
+            return False
+        reads = scope["method"] in {"GET", "HEAD"}
+        return reads and self._sessions.identify(HTTPConnection(scope)).role is Role.NOBODY
 
     def _refusal(self, scope: Scope) -> tuple[int, Message] | None:
         policy = request_policy(scope)
