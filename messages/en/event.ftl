@@ -28,6 +28,11 @@ event-rounds-over = Round { $round } cannot begin: the event has { $rounds ->
    *[other] { $rounds } rounds
  }.
 event-too-few-players = A round needs at least two players. Enter the players first.
+# Shown before round 1. $possible is smaller than $rounds.
+event-rematches-expected = { $rounds } rounds are planned. { $players } players can play only { $possible } { $possible ->
+    [one] round
+   *[other] rounds
+ } before some of them meet again or have a second bye. Plan { $possible }, or expect rematches.
 event-seated-twice = A player has two seats. Give each player one seat.
 event-wrong-players = Give each player of this round one seat, and nobody else. Seated wrongly or not at all: { LIST(NAME($players)) }.
 event-tables-shared = Two games have the same table, or a game has none. Give each game its own table.

@@ -64,6 +64,16 @@ def test_a_round_is_played_from_the_list_to_the_standings(four: Organiser) -> No
     assert [(one["vp_1"], one["vp_2"], one["winner"] == one["player_1"]) for one in games] == [("9", "4", True)] * 2
 
 
+def test_more_rounds_than_the_players_can_play_are_warned_of_before_the_first(four: Organiser) -> None:
+    assert four.view()["warnings"] == []
+    assert four.act(kind="set_up", title="Winter Cup", rounds=5, tables=["table-01", "table-02"]).status_code == 200
+    (warning,) = four.view()["warnings"]
+    args = {"rounds": 5, "players": 4, "possible": 3}
+    assert warning["message"] == {"code": "event-rematches-expected", "args": args}
+    four.begin()
+    assert four.view()["warnings"] == []
+
+
 def test_what_is_sent_again_under_its_key_is_not_done_twice(four: Organiser) -> None:
     first = four.post("/rounds", {"by": "Ref"}, key="the-same-key")
     again = four.post("/rounds", {"by": "Ref"}, key="the-same-key")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import segno
 from pydantic import BaseModel, ConfigDict, FiniteFloat
 
+from messages.message import Message
 from venue.errors import EventRefusedError
 from venue.hub.http import csv_text
 from venue.hub.judge_calls import OpenCallView, open_calls
@@ -19,6 +20,7 @@ from venue.tournament.commands import AnyAct, Undo
 from venue.tournament.reducer import effective_commands
 from venue.tournament.standings import standings_of
 from venue.tournament.state import Match, Round, Tournament
+from venue.tournament.swiss_pairing import rounds_without_rematch
 
 STANDINGS_HEAD = (
     *("place", "player", "team", "games", "wins", "draws", "losses", "byes"),
@@ -120,6 +122,13 @@ class RulesView(View):
     tables: tuple[str, ...]
 
 
+class WarningView(View):
+    """Something that the organiser should know before the next round, as a sentence and as a message."""
+
+    sentence: str
+    message: Message
+
+
 class EventView(View):
     """The whole event; `acts` counts what was done, so that a page knows what is new."""
 
@@ -131,6 +140,7 @@ class EventView(View):
     rounds: tuple[RoundView, ...]
     standings: tuple[StandingView, ...]
     calls: tuple[OpenCallView, ...]
+    warnings: tuple[WarningView, ...] = ()
 
 
 def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
@@ -167,7 +177,18 @@ def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
             for one in standings_of(event)
         ),
         calls=open_calls(event.calls),
+        warnings=tuple(WarningView(sentence=str(one), message=one) for one in _warnings(event)),
     )
+
+
+def _warnings(event: Tournament) -> Iterator[Message]:
+    """Yield what speaks against the planned rounds before the first one: too many for those present."""
+    players, planned = len(event.active), event.rules.rounds
+    if event.rounds or players < 2:
+        return
+    possible = rounds_without_rematch(event)
+    if possible < planned:
+        yield Message.of("event-rematches-expected", rounds=planned, players=players, possible=possible)
 
 
 def _round(event: Tournament, one: Round, now: datetime) -> RoundView:

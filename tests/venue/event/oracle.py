@@ -117,6 +117,23 @@ def all_pairings(playing: Sequence[str]) -> Iterator[Pairs]:
             yield [(first, None), *more]
 
 
+def rest_possible(playing: Sequence[str], book: Book, pairs: Pairs, rounds: int) -> bool:
+    """Whether so many rounds more can follow these pairings with no repeat at all, by trying all: for a few alone."""
+    met = {frozenset((one, other or "bye")) for one, other in pairs} | book.met()
+    met |= {frozenset((one, "bye")) for one in book.had_bye()}
+
+    def follow(met: frozenset[frozenset[str]], left: int) -> bool:
+        if left == 0:
+            return True
+        for more in all_pairings(playing):
+            new = {frozenset((one, other or "bye")) for one, other in more}
+            if not new & met and follow(met | new, left - 1):
+                return True
+        return False
+
+    return follow(frozenset(met), rounds)
+
+
 def badness(pairs: Pairs, book: Book) -> tuple[int, int, int]:
     """How bad pairings are: how many meet again, second byes, the sum of squared differences of score."""
     again = sum(other is not None and frozenset((one, other)) in book.met() for one, other in pairs)

@@ -2,95 +2,19 @@
 
 from __future__ import annotations
 
-import random
-from datetime import UTC, datetime
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from messages.message import Message
 from tests.depth import depth
-from tests.venue.event.oracle import Book, Pairs, all_pairings, badness, faults
+from tests.venue.event.oracle import all_pairings, badness, faults, rest_possible
+from tests.venue.event.playing import WHO, Played
 from venue.errors import EventRefusedError
 from venue.tournament import commands
-from venue.tournament.reducer import apply, effective_commands, event_of
-from venue.tournament.standings import standings_of
-from venue.tournament.state import Tournament
-from venue.tournament.swiss_pairing import pairings_of
-
-AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
-WHO = {"at": AT, "by": "Ref"}
-
-
-class Played:
-    """An event that is played at random, and the same in the oracle's book."""
-
-    def __init__(self, size: int, seed: int, *, clubs: int = 0, rounds: int = 9) -> None:
-        self.dice = random.Random(seed)
-        self.clubs = clubs
-        self.done: list[commands.AnyAct] = []
-        self.event = Tournament()
-        self.book = Book()
-        self.dropped: set[str] = set()
-        self.act(commands.SetUp(title="Cup", rounds=rounds, **WHO))
-        for _ in range(size):
-            self.enter()
-
-    def act(self, act: commands.AnyAct) -> None:
-        self.event = apply(self.event, act)
-        self.done.append(act)
-
-    def enter(self) -> str:
-        number = len(self.book.names)
-        name = f"e{number}"
-        club = f"c{self.dice.randrange(self.clubs)}" if self.clubs else ""
-        self.act(commands.AddEntrant(entrant=name, name=f"Player {number:03}", club=club, **WHO))
-        self.book.names[name] = f"Player {number:03}"
-        return name
-
-    def drop(self, name: str) -> None:
-        self.act(commands.DropEntrant(entrant=name, why="ill", **WHO))
-        self.dropped.add(name)
-
-    @property
-    def playing(self) -> list[str]:
-        return [name for name in self.book.names if name not in self.dropped]
-
-    def pair(self) -> Pairs:
-        seatings = pairings_of(self.event, seed=self.dice.randrange(99))
-        number = len(self.event.rounds) + 1
-        self.act(commands.StartRound(round=number, seatings=seatings, **WHO))
-        return [(one.first, one.second) for one in seatings]
-
-    def play(self, pairs: Pairs) -> None:
-        number = len(self.event.rounds)
-        self.book.byes.append([one for one, other in pairs if other is None])
-        row: list[tuple[str, str, int, int, str | None]] = []
-        for one, other in pairs:
-            if other is None:
-                continue
-            points = (self.dice.randrange(8), self.dice.randrange(8))
-            conceded = self.dice.choice([one, other]) if self.dice.random() < 0.1 else None
-            if conceded is not None:
-                self.act(
-                    commands.Correct(round=number, entrant=one, points=points, winner=conceded, why="conceded", **WHO)
-                )
-            else:
-                for name in self.dice.sample([one, other], 2):
-                    self.act(commands.Sign(round=number, entrant=name, points=points, **WHO))
-                match = self.event.rounds[-1].match_of(one)
-                assert match is not None
-                self.act(commands.Confirm(round=number, table=match.table, **WHO))
-            row.append((one, other, points[0], points[1], conceded))
-        self.book.games.append(row)
-
-    def check(self) -> None:
-        got = [
-            (one.place, one.entrant, (one.score, one.strength, one.difference, one.points_for))
-            for one in standings_of(self.event)
-        ]
-        assert got == self.book.table()
+from venue.tournament.look_ahead import find_schedule, is_completable
+from venue.tournament.reducer import effective_commands, event_of
+from venue.tournament.swiss_pairing import rounds_without_rematch
 
 
 @settings(max_examples=depth(25, 60), deadline=None)
@@ -112,11 +36,58 @@ def test_every_round_is_legal_and_the_standings_are_the_oracles(size: int, round
 @settings(max_examples=depth(25, 80), deadline=None)
 @given(st.integers(2, 7), st.integers(0, 5), st.integers(0, 10_000))
 def test_no_other_way_to_pair_a_few_would_be_better(size: int, before: int, seed: int) -> None:
-    played = Played(size, seed)
+    played = Played(size, seed, rounds=before + 1)
     for _ in range(before):
         played.play(played.pair())
     pairs = played.pair()
     assert badness(pairs, played.book) == min(badness(one, played.book) for one in all_pairings(played.playing))
+
+
+@settings(max_examples=depth(25, 80), deadline=None)
+@given(st.sampled_from([(4, 3), (5, 4), (5, 5), (6, 4), (6, 5)]), st.integers(0, 3), st.integers(0, 10_000))
+def test_of_the_pairings_that_leave_the_planned_rounds_possible_none_would_be_better(
+    sizes: tuple[int, int], before: int, seed: int
+) -> None:
+    size, rounds = sizes
+    played = Played(size, seed, rounds=rounds)
+    for _ in range(min(before, rounds - 1)):
+        played.play(played.pair())
+    later = rounds - len(played.book.games) - 1
+    pairs = played.pair()
+    possible = [one for one in all_pairings(played.playing) if rest_possible(played.playing, played.book, one, later)]
+    assert badness(pairs, played.book) == min(badness(one, played.book) for one in possible)
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(4, 3), (6, 5), (7, 7), (8, 7), (9, 7), (16, 9)])
+def test_a_whole_event_repeats_no_game_and_no_bye_where_that_is_possible(size: int, rounds: int) -> None:
+    for seed in range(depth(5, 40)):
+        played = Played(size, seed, rounds=rounds)
+        for _ in range(rounds):
+            played.play(played.pair())
+        games = [frozenset(game[:2]) for game in played.book.all_games()]
+        assert len(games) == len(set(games))
+        assert len(played.book.had_bye()) == sum(len(row) for row in played.book.byes)
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds", "possible"), [(2, 3, 1), (6, 5, 5), (6, 7, 5), (7, 7, 7), (7, 9, 7), (1, 3, 0), (32, 5, 5)]
+)
+def test_the_rounds_that_need_no_rematch_are_counted_before_the_first(size: int, rounds: int, possible: int) -> None:
+    assert rounds_without_rematch(Played(size, 1, rounds=rounds).event) == possible
+
+
+def test_a_schedule_pairs_everybody_once_a_round_and_nobody_twice() -> None:
+    everybody = [(1 << 8) - 1 & ~(1 << one) for one in range(8)]
+    plan = find_schedule(everybody, 7)
+    assert plan is not None
+    assert all(sorted(name for pair in pairs for name in pair) == list(range(8)) for pairs in plan)
+    assert len({frozenset(pair) for pairs in plan for pair in pairs}) == 28
+
+
+def test_two_triangles_have_no_schedule() -> None:
+    triangles = [0b000110, 0b000101, 0b000011, 0b110000, 0b101000, 0b011000]
+    assert find_schedule(triangles, 1) is None
+    assert not is_completable(triangles, 1)
 
 
 def test_those_of_one_club_meet_late_where_nothing_else_speaks_for_it() -> None:

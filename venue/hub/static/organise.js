@@ -99,6 +99,7 @@ function draw() {
   const round = view.rounds.at(-1);
   field("pause").hidden = field("swap").hidden = !round;
   field("pause").textContent = round?.running ? "Pause the clock" : "Let the clock go on";
+  field("warnings").replaceChildren(...view.warnings.map((one) => element("li", "", one.sentence)));
   field("pairings").replaceChildren(round ? pairings(round, forMatch) : element("p", "", "No round has begun."));
   field("players").replaceChildren(rows([["Player"], ["Team"], ["Club"], ["Code"], [""]], view.entrants.map(player)));
   done();
