@@ -42,6 +42,8 @@ offer-distance = { $start } to { $end }
 offer-distance-engaged = { $start } to { $end }, within { $range } of each other
 offer-point = { DECIMAL($x) }, { DECIMAL($y) }
 offer-length = { LENGTH($inches, digits: 2) }
+# $claim: "A1 can see B2".
+offer-fact-close = Too close to call: { $claim }
 offer-length-sigma = { MEASURED($inches, $sigma, digits: 2) }
 
 ## Faults of what was asked

@@ -90,10 +90,6 @@ phone-stat = { $stat ->
 phone-weapon-facts = { $kind } · { $attacks } dice · { $hit } · { $damage }
 phone-inches = { INCHES($length) }
 
-## Measuring
-
-phone-draw-line = Draw a line on the board, from a model or point to another.
-
 ## Teams
 
 phone-out = Incapacitated: { LIST($names) }

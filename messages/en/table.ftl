@@ -1,6 +1,7 @@
 ### The table's page, and the page with its status
 
 table-views = View
+table-measure = Measure
 table-pair = Pair a phone
 table-operative = Operative
 table-pin = PIN { $pin }

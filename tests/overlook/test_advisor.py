@@ -87,6 +87,29 @@ def test_a_measure_runs_from_edge_to_edge_and_to_points(context: JudgingContext)
     assert between.figures == '5.00"'
 
 
+@pytest.mark.parametrize("pair", [("a1", "b1"), ("a4", "b4"), ("a3", "b2")])
+def test_a_measure_of_enemies_answers_sight_and_cover_in_both_directions(
+    context: JudgingContext, pair: tuple[str, str]
+) -> None:
+    expected = [context.edition.engagement.engaged(context.position, *pair)]
+    for viewer, target in (pair, pair[::-1]):
+        shot = context.edition.judge_shot(context.position, Shot(viewer, target))
+        seen = shot.visible.verdict() is not Verdict.NO
+        expected += [shot.visible, shot.in_cover, shot.obscured] if seen else [shot.visible]
+    facts = measured(context, *pair).facts
+    assert [one.verdict for one in facts] == [ruling.verdict() for ruling in expected]
+    for fact, ruling in zip(facts, expected, strict=True):
+        assert fact.message is not None
+        told = fact.message["claim"] if fact.verdict is Verdict.TOO_CLOSE else fact.message
+        assert told == (ruling.claim.failed if fact.verdict is Verdict.NO else ruling.claim)
+
+
+def test_a_measure_of_friends_answers_sight_alone_and_a_point_nothing(context: JudgingContext) -> None:
+    codes = [fact.message and fact.message.code for fact in measured(context, "a1", "a2").facts]
+    assert codes == [codes[0], "sight-claim-sees", "sight-claim-sees"]
+    assert measured(context, "a1", (1.0, 1.0)).facts == ()
+
+
 def test_a_stranger_is_unknown(context: JudgingContext) -> None:
     with pytest.raises(UnknownError, match="nobody"):
         measured(context, "nobody", "a1")

@@ -13,6 +13,7 @@ from web.contract.base import Point
 from web.contract.errors import UnknownError
 from web.contract.table.available_actions import (
     LengthView,
+    MeasureFactView,
     MeasureView,
     MoveView,
     OperativeCard,
@@ -81,10 +82,23 @@ class FakeAdvisor:
         (ax, ay), (bx, by) = self._point(start), self._point(end)
         inches = math.hypot(bx - ax, by - ay)
         line = Stroke(Role.MEASURE, ((ax, ay, 0.0), (bx, by, 0.0)), label=f"{inches:.2f} in")
+        one, other = self._called(start), self._called(end)
+        facts = (
+            (Verdict.NO, f"{one} and {other} are not within control range of each other", "No path between them."),
+            (Verdict.YES, f"{one} can see {other}", "The line of sight is clear."),
+            (Verdict.TOO_CLOSE, f"Too close to call: {other} is in cover", "Cover is given by the ruin."),
+            (Verdict.NO, f"{other} cannot see {one}", "The line of sight is blocked by the ruin."),
+        )
+        models = isinstance(start, str) and isinstance(end, str)
         return MeasureView(
-            sentence=f"{self._called(start)} to {self._called(end)}",
+            sentence=f"{one} to {other}",
             figures=f"{inches:.2f} in, ±0.01",
             witness=witness_view(Witness((line,)), self._fake.project),
+            facts=tuple(
+                MeasureFactView(verdict=verdict, sentence=sentence, why=why)
+                for verdict, sentence, why in facts
+                if models
+            ),
         )
 
     def _operative(self, id_: str) -> OperativeView:

@@ -175,6 +175,51 @@ def test_from_model_to_model_is_asked_by_name(look: Look, pictures: Path) -> Non
     page.screenshot(path=pictures / "phone-measure.png")
 
 
+@pytest.mark.parametrize("address", ["/phone", "/"])
+def test_two_taps_choose_what_is_measured_and_the_next_act_ends_it(
+    look: Look, served: Served, pictures: Path, address: str
+) -> None:
+    page = look.at(address, size="phone")
+    page.get_by_role("navigation", name="Panel").get_by_role("button", name="Measure").tap()
+    measured = page.get_by_role("region", name="Measure")
+    expect(measured.get_by_role("status")).to_have_text("Tap a model or a point on the board, or choose a model here.")
+    touch(page, "A3")
+    expect(measured.get_by_role("status")).to_have_text("Now choose where to measure to.")
+    expect(measured.get_by_label("From").locator(":checked")).to_have_text("A3 Gunner Sol")
+    touch(page, "B2")
+    expect(measured.locator(".question")).to_have_text("Gunner Sol to Blade Tor")
+    told = [text.split(".")[0] for text in measured.locator("li b").all_inner_texts()]
+    assert told == [
+        "Gunner Sol and Blade Tor are not within control range of each other",
+        "Gunner Sol can see Blade Tor",
+        "Too close to call: Blade Tor is in cover",
+        "Blade Tor cannot see Gunner Sol",
+    ]
+    assert served.fake.acts == [], "a measurement is no act"
+    page.screenshot(path=pictures / f"measured-{'phone' if address == '/phone' else 'table'}.png")
+    served.change(turning_point=3)
+    if address == "/phone":
+        expect(measured.locator(".question")).to_have_count(0)
+        expect(page.locator("#board .witness g.measure")).to_have_count(0)
+    else:
+        expect(measured).to_be_hidden()
+
+
+def test_what_is_measured_can_be_chosen_from_lists_and_points_by_tap(look: Look) -> None:
+    page = look.at("/phone", size="phone")
+    sheet(page, "Measure")
+    measured = page.get_by_role("region", name="Measure")
+    measured.get_by_label("To").select_option(label="B2 Blade Tor")
+    expect(measured.locator(".figures")).to_have_count(0)
+    board = page.locator("#board .floor").bounding_box()
+    assert board is not None
+    page.touchscreen.tap(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+    expect(measured.locator(".question")).to_have_text("15.0, 11.0 to Blade Tor")
+    expect(measured.get_by_label("From").locator(":checked")).to_have_text("Point 15.0, 11.0")
+    measured.get_by_role("button", name="Measure something else").tap()
+    expect(measured.locator(".figures")).to_have_count(0)
+
+
 def test_a_new_decision_comes_to_the_front(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     sheet(page, "Model")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.in_turn
 @pytest.mark.nightly
 def test_the_panels_buttons_are_on_the_page(look: Look, served: Served) -> None:
     page = look.at(size="phone")
-    names = ("Confirm", "Measure", "Next", "Challenge")
+    names = ("Confirm", "Next", "Challenge")
     for count, name in enumerate(names, start=1):
         page.get_by_role("navigation", name="Panel").get_by_role("button", name=name).tap()
         until(page, "!document.querySelector('.pressed')")

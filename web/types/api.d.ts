@@ -501,6 +501,13 @@ declare namespace Api {
 		says: string;
 		outline_px: [number, number][] | null;
 	}
+	interface MeasureFactView {
+		verdict: Verdict;
+		sentence: string;
+		message: Record<string, unknown> | null;
+		why: string;
+		why_message: Record<string, unknown> | null;
+	}
 	interface MeasureView {
 		sentence: string;
 		message: Record<string, unknown> | null;
@@ -508,6 +515,7 @@ declare namespace Api {
 		figures_message: Record<string, unknown> | null;
 		figures_prose: (string | LengthView)[];
 		witness: StrokeView[];
+		facts: MeasureFactView[];
 	}
 	interface MemberView {
 		id: string;

@@ -121,8 +121,10 @@ class RulingHistory:
         self._measured: tuple[Ruling, ...] = ()
 
     def follow(self, game: Game) -> None:
-        """Add the rulings of new steps, and update which of the old ones stand."""
+        """Add the rulings of new steps, and update which of the old ones stand. A new step ends a measurement."""
         live = tuple(game.timeline.live_steps())
+        if any(step.sequence not in self._shown for step in live):
+            self._measured = ()
         for step in live:
             if step.sequence not in self._shown:
                 self._shown[step.sequence] = tuple(
@@ -133,7 +135,7 @@ class RulingHistory:
         self.newest_first = self._newest_first()
 
     def measured(self, rulings: tuple[Ruling, ...]) -> None:
-        """Show a requested measurement on top until the next one; nothing is recorded."""
+        """Show a requested measurement on top until the next one or the next step; nothing is recorded."""
         self._measured = rulings
         self.newest_first = self._newest_first()
 

@@ -38,6 +38,7 @@ from referee.rules.weapon import Weapon, WeaponType
 from web.contract.base import Point
 from web.contract.errors import ServiceUnavailableError, UnknownError
 from web.contract.table.available_actions import (
+    MeasureFactView,
     MeasureView,
     MoveView,
     OperativeCard,
@@ -351,6 +352,7 @@ def measured(
             figures=str(figures),
             figures_message=figures,
             witness=witness_view(witness, projector),
+            facts=tuple(_pair_facts(context, (one, other), near)),
         )
     ends = [_point_of(thing, towards) for thing, towards in ((one, other), (other, one))]
     distance = math.dist(ends[0], ends[1])
@@ -364,6 +366,33 @@ def measured(
         figures=str(figures),
         figures_message=figures,
         witness=witness_view(Witness((line,)), projector),
+    )
+
+
+def _pair_facts(context: JudgingContext, pair: tuple[Operative, Operative], near: Ruling) -> Iterator[MeasureFactView]:
+    """Yield control range, then for each direction sight, and for enemies that are seen cover and obscured."""
+    yield _fact(context, near)
+    one, other = pair
+    enemies = context.state.operative(one.id).player != context.state.operative(other.id).player
+    for viewer, target in (one, other), (other, one):
+        shot = context.edition.judge_shot(context.position, Shot(viewer.id, target.id))
+        yield _fact(context, shot.visible)
+        if enemies and shot.visible.verdict(context.state.policies.threshold) is not Verdict.NO:
+            yield _fact(context, shot.in_cover)
+            yield _fact(context, shot.obscured)
+
+
+def _fact(context: JudgingContext, ruling: Ruling) -> MeasureFactView:
+    verdict = ruling.verdict(context.state.policies.threshold)
+    claim = ruling.claim.failed if verdict is Verdict.NO else ruling.claim
+    sentence = Message.of("offer-fact-close", claim=claim) if verdict is Verdict.TOO_CLOSE else claim
+    why, names = reasons_message(ruling, verdict), display_names(context.state)
+    return MeasureFactView(
+        verdict=verdict,
+        sentence=ENGLISH.text(sentence, names),
+        message=sentence.coded,
+        why=explain_ruling(ruling, verdict) if why is None else ENGLISH.text(why, names),
+        why_message=why,
     )
 
 

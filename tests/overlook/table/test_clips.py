@@ -172,6 +172,19 @@ def test_a_measurement_has_no_clip(tmp_path: Path) -> None:
     filmed(play, tmp_path)
 
 
+def test_a_measurement_is_shown_until_the_next_act(tmp_path: Path) -> None:
+    async def play(table: FilmedTable) -> None:
+        def measured() -> bool:
+            return any(one.id.startswith("m") for one in table.service.snapshot().rulings)
+
+        await table.press(Button.MEASURE)
+        assert measured()
+        await table.fell("B3")
+        assert not measured()
+
+    filmed(play, tmp_path)
+
+
 @pytest.mark.parametrize("jump_s", JUMPS_S)
 def test_a_clip_is_written_whatever_the_clock_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float

@@ -179,10 +179,24 @@ class OperativeCard(View):
     moves: tuple[MoveView, ...] = ()
 
 
+class MeasureFactView(View):
+    """One answer about a measured pair, as a sentence that is true by itself; its reason is for the details.
+
+    `message` is the message of `sentence`, `why_message` that of `why`.
+    """
+
+    verdict: Verdict
+    sentence: Name
+    message: Message | None = None
+    why: str = ""
+    why_message: Message | None = None
+
+
 class MeasureView(View):
     """How far it is from one thing or point to another, in words and drawn.
 
-    `message` is the message of `sentence`, `figures_message` that of `figures`.
+    `message` is the message of `sentence`, `figures_message` that of `figures`. `facts` are control range, and sight,
+    cover and obscured in both directions; two friends have no cover from each other, and points no facts.
     """
 
     model_config = ConfigDict(
@@ -197,6 +211,7 @@ class MeasureView(View):
         default_factory=lambda known: pieces_of(known["figures_message"], known["figures"])
     )
     witness: tuple[StrokeView, ...] = ()
+    facts: tuple[MeasureFactView, ...] = ()
 
 
 class Advisor(Protocol):

@@ -6,6 +6,7 @@ import { showCombat } from "../shared/combat.js";
 import { $, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
+import { Measure } from "../shared/measure.js";
 import { Offers } from "../shared/offers.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
@@ -19,7 +20,6 @@ import { chosen, UNITS } from "../shared/units.js";
 import { zooming } from "../shared/zoom.js";
 import { GameControls } from "./game_controls.js";
 import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identity.js";
-import { Measure } from "./measure.js";
 import { OperativeSheet } from "./operative_sheet.js";
 import { showPloys } from "./ploys.js";
 import { Roster } from "./roster.js";
@@ -50,7 +50,7 @@ const board = new Board($("#board", SVGSVGElement), {
 		if (sheet === "measure") measure.draw(start, end, done);
 	},
 });
-const measure = new Measure($("#measured"), draw);
+const measure = new Measure($("#measured"), { board, onShow: draw });
 const operativeSheet = new OperativeSheet($("#model"), {
 	onShow: draw,
 	place: (operative) => placeByHand(board, operative),
@@ -69,7 +69,7 @@ const rulings = new Rulings($("#rulings"), {
 	},
 	announce: (words) => text($("#said"), words),
 });
-furnish(board);
+furnish(board, { measure: () => open(sheet === "measure" ? "game" : "measure") });
 zooming(board);
 
 /**
@@ -110,7 +110,8 @@ function open(name) {
 	/** @type {NodeListOf<HTMLElement>} */
 	const sheets = document.querySelectorAll(".sheet");
 	for (const one of sheets) one.hidden = one.dataset.name !== name;
-	board.dragging = name === "measure";
+	measure.listen(name === "measure");
+	set($("#dock [data-button=measure]"), { "aria-pressed": String(name === "measure") });
 	draw();
 }
 for (const tab of tabs) tab.addEventListener("click", () => open(tab.dataset.sheet));
@@ -195,6 +196,7 @@ follow({
 		show(now, before);
 		board.update(now);
 		operativeSheet.update(now, before);
+		measure.update(now, before);
 		const acts = now.table.operatives.find(({ id }) => id === now.game.active);
 		if (acts && acts.id !== before?.game.active && acts.player === me.seat) operativeSheet.choose(acts);
 		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board)).catch(() => {});

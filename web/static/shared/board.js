@@ -37,6 +37,8 @@ export class Board {
 		this.dragging = false;
 		/** @type {((at: Spot) => void) | null} */
 		this.placing = null;
+		/** Told of each tap while the board is measured on. @type {((at: Spot) => void) | null} */
+		this.picking = null;
 		/** @type {string | null} */
 		this.selected = null;
 		/** @type {BoardState | null} */

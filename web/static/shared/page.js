@@ -41,10 +41,11 @@ function showTheme(theme) {
 	set($("#theme"), { "aria-label": title, title });
 }
 
-/** @param {[string, Sign]} entry */
-function button([name, sign]) {
+/** @param {[string, Sign]} entry @param {Record<string, () => void>} does what a button does here, in place of a press */
+function button([name, sign], does) {
 	const label = say("ui-press", { button: name });
 	const onclick = async () => {
+		if (does[name]) return does[name]();
 		element.classList.add("pressed");
 		/** @type {HTMLElement | null} */
 		const take = document.querySelector("[data-take]:not([hidden])");
@@ -60,9 +61,10 @@ function button([name, sign]) {
 /**
  * Put the panel, the colours and the place for refusals on the page.
  * @param {Board} board
+ * @param {Record<string, () => void>} [does] what buttons of the panel do on this page, by name
  */
-export function furnish(board) {
-	$("#dock").append(...Object.entries(DOCK).map(button));
+export function furnish(board, does = {}) {
+	$("#dock").append(...Object.entries(DOCK).map((one) => button(one, does)));
 	refusals();
 	colours();
 	turning(board);

@@ -5,6 +5,8 @@
 import { U } from "./terrain_layer.js";
 
 const NEAR_PX = 26;
+const PICK_PX = 14;
+const DRAWN_FROM_PX = 12;
 const SNAP_PX = 6;
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -37,11 +39,15 @@ export function under(board, event, reachPx, may = () => true) {
  */
 export function pointing(board, onDrag) {
 	const { root } = board;
+	/** Whether the last touch was drawn, and no tap. */
+	let drawn = false;
 	/** @type {(id: string | null) => void} */
 	const toggle = (id) => board.select(id === board.selected ? null : id);
 	root.addEventListener("click", (event) => {
 		if (board.placing) board.placing(under(board, event, 0));
-		else if (board.state && !board.dragging) {
+		else if (board.picking && board.state) {
+			if (!drawn) board.picking(under(board, event, PICK_PX));
+		} else if (board.state && !board.dragging) {
 			/** @type {any} */
 			const on = event.target;
 			const says = on.closest(".marker")?.item.says;
@@ -54,7 +60,10 @@ export function pointing(board, onDrag) {
 		const elements = [...board.layers.operatives.children];
 		const at = elements.findIndex((one) => event.target instanceof Node && one.contains(event.target));
 		if (at < 0) return;
-		if (event.key === "Enter" || event.key === " ") toggle(String(elements[at].key));
+		const { picking } = board;
+		const operative = String(elements[at].key);
+		if (event.key === "Enter" || event.key === " ")
+			picking ? picking({ operative, x: 0, y: 0, px: 0, py: 0 }) : toggle(operative);
 		else if (event.key === "Escape") board.select(null);
 		else if (STEPS[event.key]) elements.at((at + STEPS[event.key]) % elements.length)?.focus();
 		else return;
@@ -65,11 +74,13 @@ export function pointing(board, onDrag) {
 	let start = null;
 	/** @type {(done: boolean) => (event: PointerEvent) => void} */
 	const tell = (done) => (event) => {
-		if (start) onDrag(start, under(board, event, SNAP_PX), done);
+		if (start) drawn ||= Math.hypot(event.clientX - start.px, event.clientY - start.py) >= DRAWN_FROM_PX;
+		if (start && drawn) onDrag(start, under(board, event, SNAP_PX), done);
 		if (done) start = null;
 	};
 	root.addEventListener("pointerdown", (event) => {
 		if (!board.state || !board.dragging) return;
+		drawn = false;
 		start = under(board, event, SNAP_PX);
 		root.setPointerCapture(event.pointerId);
 	});

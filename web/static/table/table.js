@@ -8,6 +8,7 @@ import { showCombat } from "../shared/combat.js";
 import { $, h, renew, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
+import { Measure } from "../shared/measure.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
@@ -33,18 +34,38 @@ const board = new Board($("#board", SVGSVGElement), {
 		const place = h("button.plain", { onclick: () => placeByHand(board, operative) }, say("ui-set-position"));
 		$("#card").replaceChildren(operativeCard(operative, state.game), place);
 	},
+	onDrag: (start, end, done) => measure.draw(start, end, done),
 });
+/** @type {Api.RulingView | null} */
+let shown = null;
+let measuring = false;
+const measure = new Measure($("#measured"), {
+	board,
+	onShow: () => board.witness({ findings: [{ witness: measure.witness ?? [], things: [] }] }),
+});
+
+/** @param {boolean} on */
+function measureHere(on) {
+	measuring = on;
+	measure.listen(on);
+	measure.clear();
+	set($("#measured"), { hidden: !on });
+	set(document.body, { "data-measuring": on });
+	set($("#dock [data-button=measure]"), { "aria-pressed": String(on) });
+	if (!on) board.witness(shown);
+}
 const camera = new Camera($("#camera"));
 const prompts = new Prompts($("#prompts"));
 const rulings = new Rulings($("#rulings"), {
 	onShow: (ruling) => {
-		board.witness(ruling);
+		shown = ruling;
+		if (!measuring) board.witness(ruling);
 		camera.witness(ruling);
 		caption($("#caption"), ruling);
 	},
 	announce: (words) => text($("#said"), words),
 });
-furnish(board);
+furnish(board, { measure: () => measureHere(!measuring) });
 zooming(board);
 
 /** @param {string} [name] */
@@ -106,6 +127,8 @@ follow({
 		show(now, before);
 		board.update(now);
 		camera.update(now);
+		if (measuring && measure.answer && before && now.game !== before.game) measureHere(false);
+		measure.update(now, before);
 		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board)).catch(() => {});
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
 		if (now.scoring !== before?.scoring) showScoring($("#scoring"), now.scoring, now.game);
