@@ -1,4 +1,4 @@
-"""`python -m tests.mutants [--only NAME] [--tests auto] [--jobs 2]`: make each mutant alone and run the tests on it.
+"""`python -m tests.mutants [--only NAME] [--tests auto] [--list FILE]`: make each mutant alone and run the tests on it.
 
 Run it from the checkout; it works in throw-away copies. With `--tests auto` these run for each mutant: the test that
 found it last, the test files that import the changed module (`--tests near` ends here), then those near it. A failed
@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.mutants.checkout_copy import MARKERS, CheckoutCopy, StoppedError, checkout_copy, commit_of, files_of
-from tests.mutants.mutants import LEAST_FOUND, Mutant, read_mutants, write_found_by
+from tests.mutants.mutants import LEAST_FOUND, LIST, Mutant, read_mutants, write_found_by
 from tests.mutants.selection import Selection
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,6 +89,8 @@ class Kept:
 def main() -> int:
     """Run what was asked for and print what each mutant came to."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("--list", type=Path, default=LIST, help="the mutants: this one, or another file of its form")
+    parser.add_argument("--least", type=int, default=LEAST_FOUND, help="mutants that must be found")
     parser.add_argument("--only", action="append", default=[], help="mutants whose name or file contains this")
     parser.add_argument("--tests", nargs="+", default=["auto"], help="near, auto, all, or test files and folders")
     parser.add_argument("--markers", default=MARKERS, help="pytest's marker expression: that of make test")
@@ -102,12 +104,13 @@ def main() -> int:
         signal.signal(interruption, signal.default_int_handler)
     mutants = [
         one
-        for one in read_mutants()
+        for one in read_mutants(asked.list)
         if (not asked.only or any(part in one.name + one.file for part in asked.only))
         and not (asked.missing and one.found_by)
     ]
     key = f"{commit_of(ROOT)} {' '.join(asked.tests)} {asked.markers}"
-    kept = Kept(KEPT, key, again=asked.again)
+    kept_at = KEPT if asked.list == LIST else KEPT.with_name(f"mutants_{asked.list.parent.name}.json")
+    kept = Kept(kept_at, key, again=asked.again)
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
     for mutant in mutants:
         if mutant.name not in kept.results:
@@ -119,8 +122,8 @@ def main() -> int:
     for one in results:
         print(f"  {'found' if one.found_by else 'NOT FOUND':9}  {one.name}  {one.found_by}")
     if asked.write:
-        write_found_by({one.name: one.found_by for one in found})
-    least = min(LEAST_FOUND, len(mutants))
+        write_found_by({one.name: one.found_by for one in found}, asked.list)
+    least = min(asked.least, len(mutants))
     return 1 if interrupted or len(found) < least else 0
 
 

@@ -129,6 +129,11 @@ class DeclareStatusHandler(Handler):
                 intent.by in (REFEREE, ANY, CAMERA) or not turn,
                 Message.of("refusal-readiness", operative=intent.operative, ready=operative.ready),
             ),
+            condition(
+                self.ids.tokens,
+                operative.standing or not (turn and intent.ready),
+                Message.of("refusal-not-standing", operative=intent.operative),
+            ),
         )
 
     def apply(self, state: GameState, intent: DeclareStatus) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,14 +15,17 @@ from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow as flow24
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
 from referee.game.engine.game import Game
 from referee.game.engine.timeline import fold_all
 from referee.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
+from referee.game.judging.position import edition_of_game, position_of
 from referee.game.prompt import Topic
 from referee.game.state import GameState, MarkerState
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.errors import RefereeError
+from referee.rules.judgement import Shot
 from referee.rules.ruling import Measurement, Ruling
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
 from tests.referee.allowed import is_allowed
@@ -32,7 +36,8 @@ NAMES = ("A1", "A2", "B1", "B2")
 OWNER = {"A": "p1", "B": "p2"}
 ACTIONS = ("Reposition", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Guard", "Pick Up Marker", "Place Marker")
 GUN = Weapon("gun", WeaponType.RANGED, 4, 3, (3, 4), (RuleUse("limited", 2),))
-CARDS = tuple(Card(n, OWNER[n[0]], n, 2, 6.0, 3, 7, weapons=(GUN,)) for n in NAMES)
+BLADE = Weapon("blade", WeaponType.MELEE, 4, 3, (3, 5))
+CARDS = tuple(Card(n, OWNER[n[0]], n, 2, 6.0, 3, 7, weapons=(GUN, BLADE)) for n in NAMES)
 WHO = st.sampled_from(("any", "p1", "p2", "referee", "camera"))
 NAME = st.sampled_from((*NAMES, "Z9"))
 PLACE = st.builds(BoardPlace, st.floats(0, 30), st.floats(0, 22))
@@ -56,7 +61,8 @@ class Table(RuleBasedStateMachine):
     edition = KT24
     battle_flow = FLOW
     killzone: str | None = "gallowdark"
-    actions = ACTIONS
+    actions: tuple[str, ...] = ACTIONS
+    cards: tuple[Card, ...] = CARDS
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,8 +84,12 @@ class Table(RuleBasedStateMachine):
         assert allowed
         assert entries[0].kind == intent.kind
         assert list(self.game.log) == self.acknowledged
+        self.watch(entries, before)
         assert self.game.submit(intent) == entries
         return True
+
+    def watch(self, entries: Sequence[JournalEntry], before: GameState) -> None:
+        """Look at what an intent came to; `before` is the state that it met."""
 
     def say(self, kind: str, **given: Any) -> bool:
         self.number += 1
@@ -92,14 +102,15 @@ class Table(RuleBasedStateMachine):
         draws=DRAWS,
     )
     def set_up(self, gallowdark: bool, deployed: bool, to_firefight: bool, draws: random.Random) -> None:
-        places = {name: BoardPlace(5 + 5 * index, 5) for index, name in enumerate(NAMES)} if deployed else {}
+        names = [card.id for card in self.cards]
+        places = {name: BoardPlace(4 + 4 * index, 5) for index, name in enumerate(names)} if deployed else {}
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
         marker = MarkerState("M1", "objective", 1.57, BoardPlace(15, 11), pick_up_allowed=True)
         assert self.submit(
             SetUp(
                 id="i0",
                 seats=seats,
-                operatives=CARDS,
+                operatives=self.cards,
                 markers=(marker,),
                 places=places,
                 killzone=self.killzone if gallowdark else None,
@@ -121,15 +132,15 @@ class Table(RuleBasedStateMachine):
         answer = Answer(id=f"i{self.number}", prompt=prompt.id, choice=choice, dice=dice)
         assert self.submit(answer) or choice == "take_back", f"{prompt.id}: {choice}"
 
-    @rule(data=st.data(), by=WHO)
-    def answer(self, data: st.DataObject, by: str) -> None:
+    @rule(draws=DRAWS, by=WHO)
+    def answer(self, draws: random.Random, by: str) -> None:
         prompts = self.game.prompts
         if not prompts:
             return
-        prompt = data.draw(st.sampled_from(prompts))
-        dice = tuple(data.draw(st.lists(st.integers(1, 6), min_size=prompt.dice, max_size=prompt.dice)))
+        prompt = draws.choice(prompts)
+        dice = tuple(draws.randint(1, 6) for _ in range(prompt.dice))
         keys = [choice.key for choice in prompt.choices]
-        choice = data.draw(st.sampled_from((*keys, None))) if keys and not dice else None
+        choice = draws.choice((*keys, None)) if keys and not dice else None
         self.number += 1
         self.submit(Answer(id=f"i{self.number}", by=by, prompt=prompt.id, choice=choice, dice=dice))
 
@@ -147,44 +158,106 @@ class Table(RuleBasedStateMachine):
         ready = state.ready_of(state.turn) if state.turn is not None else ()
         if ready and state.challenge is None and not any(each.id.startswith("drop") for each in self.game.prompts):
             operative = draws.choice(ready)
-            assert self.say("activate", operative=operative, order=order, by=state.turn)
+            taken = self.say("activate", operative=operative, order=order, by=state.turn)
+            assert taken or any(card.group > 1 for card in self.cards)
             for _ in range(draws.randint(0, 3)):
-                self.act_simply(draws.choice(self.actions))
+                self.act_simply(draws.choice(self.actions), draws)
 
-    def act_simply(self, action: str) -> None:
+    def act_simply(self, action: str, draws: random.Random) -> None:
         acting = self.game.state.acting
         if acting is not None:
             marker = {"marker": "M1"} if "P" in action else {}
-            weapon = {"weapon": "gun"} if action == "Shoot" else {}
-            self.say("act", operative=acting.operative, action=action, **marker, **weapon)
+            weapon = {"weapon": self.weapon(draws, acting.operative)} if action in ("Shoot", "Overwatch") else {}
+            hatch = {"thing": "AP"} if "Hatch" in action else {}
+            self.say("act", operative=acting.operative, action=action, **marker, **weapon, **hatch)
 
     @rule(draws=DRAWS, times=st.integers(1, 3))
     def take_turns(self, draws: random.Random, times: int) -> None:
         for _ in range(times):
             self.take_a_turn(draws, "engage")
 
-    @rule(data=st.data(), engaged=ENGAGED, rulings=RULINGS)
-    def act(self, data: st.DataObject, engaged: bool | None, rulings: tuple[Ruling, ...]) -> None:
-        action = data.draw(st.sampled_from(self.actions))
+    @rule(draws=DRAWS, engaged=ENGAGED, rulings=RULINGS)
+    def act(
+        self,
+        draws: random.Random,
+        engaged: bool | None,
+        rulings: tuple[Ruling, ...],
+        action: str | None = None,
+    ) -> None:
+        action = action or draws.choice(self.actions)
+        names = [card.id for card in self.cards]
         acting = self.game.state.acting
-        operative = acting.operative if acting is not None else data.draw(NAME)
-        hurt = data.draw(st.lists(st.sampled_from(NAMES), max_size=2))
+        operative = acting.operative if acting is not None else draws.choice((*names, "Z9"))
+        hurt = draws.choices(names, k=draws.choice((0, 0, 1, 2)))
+        enemies = [name for name in names if name[0] != operative[0]]
         self.number += 1
         self.submit(
             Act.from_fields(
                 id=f"i{self.number}",
+                by=draws.choice(("any", "any", "p1", "p2")),
                 operative=operative,
                 action=action,
+                free=draws.random() < 0.1,
+                cost_changes=draws.choice(((), (), (), (1,), (-1,))),
                 engaged=engaged,
                 rulings=rulings,
-                to=data.draw(st.one_of(st.none(), PLACE)),
+                to=draws.choice((None, BoardPlace(draws.uniform(0, 30), draws.uniform(0, 22)))),
                 marker="M1" if "P" in action else None,
                 marker_to=BoardPlace(1, 1) if action == "Place Marker" else None,
-                weapon="gun" if action == "Shoot" else None,
-                noticed=data.draw(st.sampled_from(((), ("A1",), ("B1", "B2")))),
-                results=tuple(Damage(operative=name, amount=4) for name in hurt),
+                weapon=self.weapon(draws, operative) if action in ("Shoot", "Overwatch") else None,
+                noticed=tuple(draws.sample(enemies, k=draws.choice((0, 0, 1)))),
+                results=tuple(Damage(operative=name, amount=draws.randint(1, 4)) for name in hurt),
+                **({"thing": "AP", "facts": {"stands": "closed"}} if "Hatch" in action else {}),
             )
         )
+
+    def weapon(self, draws: random.Random, operative: str) -> str:
+        """Return a ranged weapon of an operative, or of nobody."""
+        known = next((card for card in self.cards if card.id == operative), None)
+        guns = [one.name for one in known.weapons if one.type is WeaponType.RANGED] if known is not None else []
+        return draws.choice([*guns, *guns, "gun"])
+
+    @rule(draws=DRAWS)
+    def attack(self, draws: random.Random) -> None:
+        """Shoot or fight with dice at any enemy, as the judge sees it."""
+        state, acting = self.game.state, self.game.state.acting
+        if acting is None or state.operative(acting.operative).place is None:
+            return
+        key = acting.operative
+        targets = [
+            name for name, one in state.operatives.items() if one.standing and one.player != state.operative(key).player
+        ]
+        targets = [name for name in targets if state.operative(name).place is not None]
+        if not targets:
+            return
+        target, point_blank = draws.choice(targets), acting.doing == "interrupt" and draws.random() < 0.5
+        shoots = draws.random() < 0.7
+        watches = "Overwatch" in self.actions and acting.doing != "activation"
+        weapon = self.weapon(draws, key) if shoots else "blade"
+        action = ("Overwatch" if watches else "Shoot") if shoots else "Fight"
+        fields = {
+            "operative": key,
+            "action": action,
+            "weapon": weapon,
+            "target": target,
+            "engaged": point_blank or not shoots,
+        }
+        self.number += 1
+        act = Act.from_fields(id=f"i{self.number}", dice=True, **fields)
+        try:
+            facts = self._facts(act, target)
+        except RefereeError:
+            return
+        self.submit(act.with_found(facts=facts))
+
+    def _facts(self, act: Act, target: str) -> dict[str, Any]:
+        """Return the facts of the dice as the judge finds them."""
+        state, position = self.game.state, position_of(self.game.state)
+        edition = edition_of_game(self.edition, state)
+        scene = DiceContext(edition, edition.dice, state, position)
+        if act.action == "Fight":
+            return fight_facts(scene, act, "blade")
+        return shooting_facts(scene, act, {target: edition.judge_shot(position, Shot(act.operative, target, ()))})
 
     @rule(operative=NAME, order=st.sampled_from(("engage", "conceal")), by=WHO)
     def activate(self, operative: str, order: str, by: str) -> None:

@@ -111,3 +111,10 @@ def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight: GameDriver) -
         place = {"x": 5.0, "y": 3.0}
         firefight("place_marker", marker={"id": name, "kind": "mission", "diameter": 20 / 25.4, "place": place})
     assert firefight.state.marker("one").place == firefight.state.marker("two").place
+
+
+def test_a24_14_only_an_operative_on_the_killzone_is_declared_ready(firefight: GameDriver) -> None:
+    firefight("remove_operative", operative="A2")
+    with pytest.raises(RefusedError, check=coded("refusal-not-standing", operative="A2")):
+        firefight("declare_status", operative="A2", ready=True, by="referee")
+    assert not firefight.state.operative("A2").ready

@@ -1,0 +1,58 @@
+"""Whole games of both editions at a careless table break no rule that the independent checker knows."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.depth import depth
+from tests.mutants.mutants import Mutant, read_mutants
+from tests.referee.whole_games import __main__ as command
+from tests.referee.whole_games import checker, printed
+from tests.referee.whole_games.seated import Played, play
+
+MUTANTS = Path(__file__).with_name("mutants.toml")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(depth(4, 40)))
+@pytest.mark.parametrize("edition", sorted(printed.EDITIONS))
+def test_a_game_at_a_careless_table_breaks_no_rule(edition: str, seed: int) -> None:
+    played = play(edition, seed)
+    assert played.wrong == []
+    assert played.ended
+
+
+@pytest.mark.parametrize("module", [checker, printed])
+def test_the_checker_imports_nothing_of_the_program(module: ModuleType) -> None:
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    imported |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    standard = {"__future__", "collections.abc", "copy", "dataclasses", "itertools", "typing"}
+    assert imported <= standard | {"tests.referee.whole_games.printed"}
+
+
+def test_a_later_run_continues_with_the_games_that_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played: list[tuple[str, int]] = []
+
+    def fake(edition: str, seed: int) -> Played:
+        played.append((edition, seed))
+        return Played(edition, seed, steps=1, ended=True, wrong=["kt21 row 7: too much"] if seed == 2 else [])
+
+    monkeypatch.setattr(command, "play", fake)
+    kept = tmp_path / "kept.json"
+    assert command.main(["--games", "1", "--seed", "1"], kept) == 0
+    assert command.main(["--games", "2", "--seed", "1"], kept) == 1
+    assert played == [("kt24", 1), ("kt21", 1), ("kt24", 2), ("kt21", 2)]
+    assert "violations: 2 in 2 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("mutant", read_mutants(MUTANTS), ids=lambda mutant: mutant.name)
+def test_text_before_a_mutation_of_the_referee_occurs_once_in_its_file(checkout: Path, mutant: Mutant) -> None:
+    source = (checkout / mutant.file).read_text(encoding="utf-8")
+    assert mutant.apply(source) != source
