@@ -88,7 +88,7 @@ def main(count: int = 40) -> None:
             timed("take in, journal", partial(table.take_frame, seen))
             if seen.table.settled and number > 20:
                 timed("judge a move", partial(classify_move, edition, table.state, seen.table, mover="a4"))
-            aside = SnapshotExtras((), service.camera, None, None, 0.0, {})
+            aside = SnapshotExtras((), service.camera, None, None, {})
             shown = timed(
                 "snapshot",
                 partial(_shown, table, revision=number + 2, aside=aside, drawn=drawn),

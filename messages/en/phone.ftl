@@ -23,6 +23,10 @@ phone-round = Round
 phone-time-left = { $time } left
 phone-start-clock = Start the clock
 phone-stop-clock = Stop the clock
+phone-time-uncounted = The table was switched off during the round, and its clock does not know for how long. How many minutes should the round count?
+# The number beside the next button.
+phone-minutes-off = Minutes that the table was off
+phone-add-minutes = Add to the round
 phone-more = Ploys, points, new game
 phone-new-battle = New battle
 phone-new-battle-how = with the models on the board

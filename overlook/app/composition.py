@@ -50,6 +50,7 @@ from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
+from referee.records.duration import SystemClocks
 from referee.records.files.packs import Pack, read_pack, require_distinct_actions
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import read_roster
@@ -302,6 +303,7 @@ def build_table(
             rig=rig,
             games=games,
             now_s=time.monotonic,
+            clocks=SystemClocks().now,
             defaults=defaults,
             ledger=tray.ledger,
         )

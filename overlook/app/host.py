@@ -48,7 +48,7 @@ FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupErr
 """Errors that keep a table from opening although its settings are valid; the first run then reports them."""
 
 
-COUNT_EVERY_S = 15.0
+COUNT_EVERY_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)

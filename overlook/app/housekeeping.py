@@ -16,6 +16,7 @@ from overlook.maintenance.machine_checks import STATE_OF, Check, HealthPort, dis
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.process import trim_heap
 from overlook.table.service import TableService
+from referee.records.duration import SAVE_EVERY_S
 from web.auth.request_guard import host_name
 from web.contract.errors import AddressError
 from web.server.addresses import public_url
@@ -40,18 +41,17 @@ async def checkpoint_wal_periodically(game: Checkpointable, every_s: float = CHE
 
 
 SHOW_EVERY_S = 1.0
-KEEP_EVERY_S = 15.0
 
 
 async def publish_clock_loop(service: TableService) -> None:
-    """Publish the running clock every second and save it every `KEEP_EVERY_S`, until cancelled."""
+    """Publish the running clock every second and save it every `SAVE_EVERY_S`, until cancelled."""
     table = service.table
     kept_s = table.now_s()
     while True:
         await asyncio.sleep(SHOW_EVERY_S)
         if table.clock.running:
             service.publish()
-            if table.now_s() - kept_s > KEEP_EVERY_S:
+            if table.now_s() - kept_s >= SAVE_EVERY_S:
                 kept_s = table.now_s()
                 table.keep_clock()
 

@@ -118,7 +118,7 @@ class TableService:
     def _snapshot(self) -> Snapshot:
         health = tuple(self._health[part] for part in sorted(self._health))
         now_s = self.table.now_s()
-        self.table.follow_clock(now_s)
+        self.table.follow_clock()
         facts = self.table.facts()
         self._expire_requests(facts, now_s)
         offers = self._offers.at(facts.sequence)
@@ -130,7 +130,7 @@ class TableService:
         hand_overs = (self._hand_over_view(one, now_s) for one in self.agreements.hand_overs.open)
         requests = (*(self._request_view(one, facts, now_s) for one in self.agreements.open), *hand_overs)
         phones = tuple(sorted(self.agreements.phones.seats))
-        aside = SnapshotExtras(health, self.camera, offers, menu, now_s, clips, falls, notices, requests, phones)
+        aside = SnapshotExtras(health, self.camera, offers, menu, clips, falls, notices, requests, phones)
         return build_snapshot(facts, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn)
 
     def _expire_requests(self, facts: TableFacts, now_s: float) -> None:
@@ -300,7 +300,7 @@ class TableService:
                 return await self._submit_request(intent, player=player, key=key)
 
     def _run_clock(self, request: RunClock) -> Outcome:
-        self.table.run_clock(request.do, self.table.now_s())
+        self.table.run_clock(request.do, off_s=request.off_s)
         self.report_games()
         self.publish()
         return Accepted()

@@ -38,6 +38,7 @@ from referee.game.intents import ANY, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.judging.position import edition_of_game
 from referee.game.state import GameState
+from referee.records.duration import ClockReading
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from vision.dice.tray_tracker import TrayReading
@@ -46,7 +47,8 @@ from vision.dice.tray_tracker import TrayReading
 class TableSession:
     """One camera's observations and one game; it belongs to the event loop, images are processed elsewhere.
 
-    `now_s` is a clock in seconds that never goes back. `ledger` has the contents of the dice tray, if there is one.
+    `now_s` is a clock in seconds that never goes back. `clocks` reads the machine's clocks for times that survive a
+    restart; without it `now_s` is all that there is. `ledger` has the contents of the dice tray, if there is one.
     """
 
     def __init__(
@@ -60,8 +62,10 @@ class TableSession:
         now_s: Callable[[], float],
         defaults: TableDefaults | None = None,
         ledger: DiceRollAssignments | None = None,
+        clocks: Callable[[], ClockReading] | None = None,
     ) -> None:
         self.now_s = now_s
+        self._clocks = clocks or (lambda: ClockReading("", now_s(), 0.0))
         self.defaults = defaults or TableDefaults()
         self.set_up_by_people = self.being_set_up = False
         self.ledger = ledger
@@ -75,7 +79,7 @@ class TableSession:
         self.record.follow(self.game)
         self.seen: SeenTable | None = None
         self._sidecar = games.sidecar()
-        self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
+        self.clock = self._sidecar.clock(self._clocks(), self.defaults.round_s)
         self._shots, self._exact_shots, self._memo = ShotCache(), ShotCache(), FactsMemo()
         self._ready, self._unseen = UnplayedTokens(), RestoredPlacements()
         self._reconciler = Reconciler(
@@ -203,17 +207,25 @@ class TableSession:
         self._sidecar.sign(player, self.sequence)
         return None
 
-    def run_clock(self, do: str, now_s: float) -> None:
-        """Start, stop or reset the clock."""
-        self.clock = self.clock.cleared(now_s) if do == "reset" else self.clock.set_going(do == "start", now_s)
+    def run_clock(self, do: str, *, off_s: float = 0.0) -> None:
+        """Start, stop or reset the clock, or settle for how long the table was off."""
+        now = self._clocks()
+        match do:
+            case "reset":
+                self.clock = self.clock.cleared()
+            case "settle":
+                self.clock = self.clock.settle(off_s, now)
+            case _:
+                self.clock = self.clock.set_going(do == "start", now)
         self.keep_clock()
 
-    def follow_clock(self, now_s: float) -> None:
+    def follow_clock(self) -> None:
         """Let the clock run for the player whose turn it is; stop it when the battle is over."""
+        now = self._clocks()
         if self.state.ended and self.clock.running:
-            self.clock = self.clock.set_going(False, now_s)
+            self.clock = self.clock.set_going(False, now)
             self.keep_clock()
-        self.clock = self.clock.given(whose_time(self.state), now_s)
+        self.clock = self.clock.given(whose_time(self.state), now)
 
     @property
     def trouble(self) -> Message | None:
@@ -221,7 +233,8 @@ class TableSession:
         return self._games.trouble or self._sidecar.trouble
 
     def keep_clock(self) -> None:
-        """Store the clock on disk."""
+        """Store the clock on disk, as of now."""
+        self.clock = self.clock.now(self._clocks())
         self._sidecar.keep_clock(self.clock)
 
     def use_setup(self, catalogue: Catalogue, defaults: TableDefaults) -> None:
@@ -240,7 +253,7 @@ class TableSession:
             self.ledger.begin()
         self._reconciler = self._new_reconciler(resumed=False)
         self._sidecar = self._games.sidecar()
-        self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
+        self.clock = self._sidecar.clock(self._clocks(), self.defaults.round_s)
 
     def new_game(self, *, free: bool, mission: str = "") -> SetUp:
         """Return the intent that begins a game with what is on the table."""

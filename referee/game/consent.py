@@ -49,6 +49,7 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
         "challenge": SeatScope.EITHER,
         "choose_equipment": SeatScope.OWN,
         "clock reset": SeatScope.BETWEEN_GAMES,
+        "clock settle": SeatScope.EITHER,
         "clock start": SeatScope.EITHER,
         "clock stop": SeatScope.EITHER,
         "declare_damage": SeatScope.COSTS,

@@ -31,6 +31,10 @@ class ClockReading:
     wall_s: float
     synchronised: bool = False
 
+    def since_s(self, earlier: ClockReading) -> float:
+        """Return the seconds since an earlier reading, 0 if that was in another boot."""
+        return max(0.0, self.boot_s - earlier.boot_s) if self.boot == earlier.boot else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -72,7 +76,7 @@ class Duration:
             return self
         if now.boot != self.at.boot:
             return replace(self, at=now, gap=self.gap or Gap(self.at))._close(now)
-        passed_s = max(0.0, now.boot_s - self.at.boot_s)
+        passed_s = now.since_s(self.at)
         gap = None if self.gap is None else replace(self.gap, counted_s=self.gap.counted_s + passed_s)
         return replace(self, seconds=self.seconds + passed_s, at=now, gap=gap)._close(now)
 

@@ -29,6 +29,7 @@ from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
 from overlook.setup.teams import team_of, typed_text
 from overlook.simulated.demonstration import BODIES, demonstration_tray
 from overlook.table.games.games import Clock, GameSidecar
+from referee.records.duration import Duration
 from referee.records.files.roster_file import roster_text
 from referee.records.journal.journal import Journal
 from simulation import example_catalogue, example_poses, example_rig
@@ -74,7 +75,7 @@ def keep_demonstration(table: Path, demonstration: Path) -> None:
             shutil.copy(picture, target.with_suffix(f".{suffix}"))
     beside = GameSidecar(target)
     beside.sign("p1", 3)
-    beside.keep_clock(Clock({"p1": 61.5, "p2": 75.25}, 140.0, at_s=0.0, limit_s=0))
+    beside.keep_clock(Clock({"p1": 61.5, "p2": 75.25}, Duration(140.0)))
 
 
 def keep_shelf(table: Path) -> None:

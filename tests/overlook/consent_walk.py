@@ -41,7 +41,7 @@ BYSTANDERS = {
     ActorKind.VIEWER: (COOKIE, Identity(Role.VIEWER)),
     ActorKind.NOBODY: None,
 }
-CLOCK: tuple[Literal["start", "stop", "reset"], ...] = ("start", "stop", "reset")
+CLOCK: tuple[Literal["start", "stop", "reset", "settle"], ...] = ("start", "stop", "reset", "settle")
 
 
 def requests_in(facts: TableFacts) -> Iterator[Json]:

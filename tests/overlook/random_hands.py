@@ -148,7 +148,7 @@ class Hands(Wanderer):
 
     def shown(self) -> None:
         """Show what stands, and now and then what could be done."""
-        aside = SnapshotExtras((), CameraView(), None, None, self.now_s, {})
+        aside = SnapshotExtras((), CameraView(), None, None, {})
         build_snapshot(self.session.facts(), revision=1, threshold=Threshold(), aside=aside, drawn=self.drawn)
         context = self.session.facts().context(exact=True)
         if context is not None and self.luck.random() < 0.15:

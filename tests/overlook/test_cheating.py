@@ -76,7 +76,7 @@ def test_whoever_asks_cannot_accept_by_any_name_or_device(tmp_path: Path) -> Non
 
 def test_a_request_neither_stops_nor_outlives_the_clock(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        table.table.run_clock("start", table.clock())
+        table.table.run_clock("start")
         accept = await asked_to_end(table)
         assert table.table.clock.running
         assert (await submit(table, table.phones["p1"], {"kind": "clock", "do": "reset"})).status_code == 409

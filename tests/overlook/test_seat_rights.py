@@ -146,7 +146,7 @@ def test_no_seat_ends_begins_or_resets_what_is_both_players(tmp_path: Path) -> N
     async def play(table: Table) -> None:
         await table.begun()
         attempt, number = Tried(table), table.table.number
-        table.table.run_clock("start", table.table.now_s())
+        table.table.run_clock("start")
         for seat, other in OTHER.items():
             for kind, fields in (
                 ("end_battle", {}),

@@ -177,10 +177,14 @@ class Sign(View):
 
 
 class RunClock(View):
-    """The clock started, stopped, or set back to nothing."""
+    """The clock started, stopped, or set back to nothing.
+
+    "settle" answers the question of a clock with `uncounted` time: the table was off for `off_s` seconds.
+    """
 
     kind: Literal["clock"]
-    do: Literal["start", "stop", "reset"]
+    do: Literal["start", "stop", "reset", "settle"]
+    off_s: Annotated[int, Field(ge=0, le=86_400)] = 0
 
 
 class AskPlayer(View):

@@ -185,6 +185,7 @@ declare namespace Api {
 		seats: ClockSeatView[];
 		round_s: number;
 		limit_s: number;
+		uncounted: boolean;
 	}
 	interface CombatDieView {
 		face: number | null;
@@ -810,7 +811,8 @@ declare namespace Api {
 	}
 	interface RunClock {
 		kind: "clock";
-		do: "start" | "stop" | "reset";
+		do: "start" | "stop" | "reset" | "settle";
+		off_s?: number;
 	}
 	interface RundownView {
 		revision: number;

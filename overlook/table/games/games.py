@@ -19,6 +19,7 @@ from referee.game.engine.game import Game
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
+from referee.records.duration import ClockReading, Duration, Gap
 from referee.records.journal.errors import JournalBusyError, JournalError, JournalNewerError
 from referee.records.journal.journal import Journal, WallClock, utc_now
 from referee.records.journal.tail import beside, read_end
@@ -27,47 +28,56 @@ from web.contract.table.game_views import ClockSeatView, ClockView
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Chess clock: seconds used by each player up to `at_s`, and the player `on` whose time runs.
+    """Chess clock: seconds used by each player, the duration of the round, and the player `on` whose time runs.
 
-    Every change returns a new clock. `limit_s` is the length of a round; 0 means no limit.
+    Every change returns a new clock. `limit_s` is the length of a round; 0 means no limit. Time during which the table
+    was off counts for the round and for no player.
     """
 
     used_s: Mapping[str, float] = field(default_factory=dict)
-    round_s: float = 0.0
+    round: Duration = field(default_factory=Duration)
     on: str | None = None
-    running: bool = False
-    at_s: float = 0.0
     limit_s: int = 0
 
-    def now(self, at_s: float) -> Clock:
+    @property
+    def running(self) -> bool:
+        """Whether time counts."""
+        return self.round.running
+
+    def now(self, now: ClockReading) -> Clock:
         """Return the clock at a later time."""
-        gone = max(0.0, at_s - self.at_s) if self.running else 0.0
-        used = dict(self.used_s)
+        used, gone = dict(self.used_s), now.since_s(self.round.at) if self.round.at is not None else 0.0
         if self.on is not None and gone:
             used[self.on] = used.get(self.on, 0.0) + gone
-        return replace(self, used_s=used, round_s=self.round_s + gone, at_s=at_s)
+        return replace(self, used_s=used, round=self.round.advance(now))
 
-    def given(self, player: str | None, at_s: float) -> Clock:
-        """Return the clock with that player's time running from now on."""
-        return self if player == self.on else replace(self.now(at_s), on=player)
+    def given(self, player: str | None, now: ClockReading) -> Clock:
+        """Return the clock at a later time, with that player's time running from then on."""
+        return replace(self.now(now), on=player)
 
-    def set_going(self, running: bool, at_s: float) -> Clock:
+    def set_going(self, running: bool, now: ClockReading) -> Clock:
         """Return the clock started or stopped."""
-        return replace(self.now(at_s), running=running)
+        here = self.now(now)
+        return replace(here, round=here.round.start(now) if running else here.round.stop(now))
 
-    def cleared(self, at_s: float) -> Clock:
+    def settle(self, off_s: float, now: ClockReading) -> Clock:
+        """Return the clock with what a person says: `off_s` seconds passed while the table was off."""
+        here = self.now(now)
+        return here if here.round.gap is None else replace(here, round=here.round.settle(off_s))
+
+    def cleared(self) -> Clock:
         """Return the clock reset to zero and stopped."""
-        return Clock(on=self.on, at_s=at_s, limit_s=self.limit_s)
+        return Clock(on=self.on, limit_s=self.limit_s)
 
-    def view(self, players: Iterable[str], at_s: float) -> ClockView:
+    def view(self, players: Iterable[str]) -> ClockView:
         """Return the clock's view, in whole seconds."""
-        here = self.now(at_s)
         return ClockView(
-            running=here.running,
-            on=here.on,
-            seats=tuple(ClockSeatView(player=player, used_s=int(here.used_s.get(player, 0.0))) for player in players),
-            round_s=int(here.round_s),
-            limit_s=here.limit_s,
+            running=self.running,
+            on=self.on,
+            seats=tuple(ClockSeatView(player=player, used_s=int(self.used_s.get(player, 0.0))) for player in players),
+            round_s=int(self.round.seconds),
+            limit_s=self.limit_s,
+            uncounted=self.round.gap is not None,
         )
 
 
@@ -90,6 +100,8 @@ class _SidecarFile(BaseModel):
     signed: dict[str, int] = Field(default_factory=dict)
     used_s: dict[str, float] = Field(default_factory=dict)
     round_s: Annotated[float, Field(ge=0)] = 0.0
+    round_at: ClockReading | None = None
+    round_gap: Gap | None = None
 
 
 class GameSidecar:
@@ -113,14 +125,16 @@ class GameSidecar:
         others = {one: at for one, at in self._kept.signed.items() if at == sequence}
         self._write(self._kept.model_copy(update={"signed": {**others, player: sequence}}))
 
-    def clock(self, at_s: float, limit_s: int) -> Clock:
-        """Return the stored clock, stopped."""
-        return Clock(self._kept.used_s, self._kept.round_s, at_s=at_s, limit_s=limit_s)
+    def clock(self, now: ClockReading, limit_s: int) -> Clock:
+        """Return the stored clock; one that ran goes on, with the time since then counted for the round."""
+        kept = self._kept
+        return Clock(kept.used_s, Duration(kept.round_s, kept.round_at, kept.round_gap), limit_s=limit_s).now(now)
 
     def keep_clock(self, clock: Clock) -> None:
-        """Store the clock's seconds."""
-        used: Mapping[str, float] = clock.used_s
-        self._write(self._kept.model_copy(update={"used_s": dict(used), "round_s": clock.round_s}))
+        """Store the clock's seconds, and the reading up to which they are counted if it runs."""
+        used, took = dict(clock.used_s), clock.round
+        new = {"used_s": used, "round_s": took.seconds, "round_at": took.at, "round_gap": took.gap}
+        self._write(self._kept.model_copy(update=new))
 
     def _read(self) -> _SidecarFile:
         try:
@@ -134,7 +148,7 @@ class GameSidecar:
     def _write(self, new: _SidecarFile) -> None:
         self._kept = new
         try:
-            write_digested(self._path, new.model_dump_json())
+            write_digested(self._path, new.model_dump_json(exclude_none=True))
             self.trouble = None
         except OSError as fault:
             self.trouble = Message.of("games-sidecar-not-kept", file=self._path.name, fault=fault.strerror or fault)

@@ -115,18 +115,17 @@ def _in_names(view: RulingView, state: GameState) -> RulingView:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotExtras:
-    """Parts of a snapshot beside table and game: health, camera, available actions; `now_s` is for the clock.
+    """Parts of a snapshot beside table and game: health, camera, available actions.
 
     `clips` has the number of frames stored for each ruling and fall, by the sequence number of its intent; `falls` has
-    that number for each operative's fall. `notices`, the players'
-    `requests` and the seats with `phones` come from outside the game.
+    that number for each operative's fall. `notices`, the players' `requests` and the seats with `phones` come from
+    outside the game.
     """
 
     health: tuple[HealthView, ...]
     camera: CameraView
     offers: OffersView | None
     menu: MenuView | None
-    now_s: float
     clips: Mapping[int, int]
     falls: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[NoticeView, ...] = ()
@@ -170,7 +169,7 @@ def build_snapshot(
         offers=() if aside.offers is None else (aside.offers,),
         menu=() if aside.menu is None else (aside.menu,),
         tray=() if facts.tray is None else (_tray(facts, facts.tray),),
-        clock=facts.clock.view(facts.state.sides, aside.now_s),
+        clock=facts.clock.view(facts.state.sides),
         combat=combat_of(facts),
         scoring=facts.scoring,
         falls=_falls(facts, aside),

@@ -15,6 +15,7 @@ from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.play.scripted_table import laid_table
 from overlook.table.games.games import Clock, Games, GameSidecar
+from referee.records.duration import ClockReading, Duration
 from tests.overlook.play.scripts import script
 from tests.overlook.played_table import Table, played
 from web.contract.base import HealthState
@@ -36,13 +37,13 @@ def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
     sidecar = GameSidecar(tmp_path / "0001.game")
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        sidecar.keep_clock(Clock({"p1": 12.0}, 40.0))
+        sidecar.keep_clock(Clock({"p1": 12.0}, Duration(40.0)))
         assert trouble_code(sidecar) == "games-sidecar-not-kept"
         sidecar.sign("p1", 7)
         assert sidecar.signed(7) == ("p1",)
-    sidecar.keep_clock(Clock({"p1": 13.0}, 41.0))
+    sidecar.keep_clock(Clock({"p1": 13.0}, Duration(41.0)))
     assert trouble_code(sidecar) is None
-    assert GameSidecar(tmp_path / "0001.game").clock(0.0, 0).used_s == {"p1": 13.0}
+    assert GameSidecar(tmp_path / "0001.game").clock(ClockReading("", 0.0, 0.0), 0).used_s == {"p1": 13.0}
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b'{"used_s": "x"}', b"[1]"])

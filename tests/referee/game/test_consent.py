@@ -41,7 +41,7 @@ ALONE = {
     *("pass_turn", "place_equipment", "react", "remove_operative", "reveal", "score", "seal", "set_up_again"),
     *("sign", "use_ploy"),
 }
-BOTH = ["challenge", "clock start", "clock stop", "trigger"]
+BOTH = ["challenge", "clock settle", "clock start", "clock stop", "trigger"]
 TURNED = ["undo", "redo"]
 DECLARED = ["declare_damage", "declare_stat", "place_marker", "remove_marker", "take_back", "uphold"]
 OWN_DECLARED = ["declare_status", "revive"]
@@ -132,7 +132,8 @@ def test_every_act_of_every_actor_in_every_situation() -> None:
 def test_every_request_of_the_game_has_a_scope() -> None:
     assert set(ACT_SCOPES) == set(ACTS)
     requested = {kind for kind in INTENTS if INTENTS.form(kind).request is not None}
-    assert set(ACTS) - requested == {"begin", "sign", "clock start", "clock stop", "clock reset", "take_back", "uphold"}
+    clock = {"clock start", "clock stop", "clock reset", "clock settle"}
+    assert set(ACTS) - requested == {"begin", "sign", "take_back", "uphold", *clock}
     assert requested <= set(ACTS)
 
 

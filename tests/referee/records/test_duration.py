@@ -2,38 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 from pydantic import TypeAdapter
 
-from referee.records.duration import ClockReading, Duration, SystemClocks
-
-HOUR_S, DAY_S = 3600.0, 86_400.0
-JUMPS_S = [sign * length for length in (13 * HOUR_S, 7 * DAY_S, 30 * 365.25 * DAY_S) for sign in (1, -1)]
-
-
-@dataclass
-class Machine:
-    """A machine whose clocks a test moves."""
-
-    boot: int = 1
-    boot_s: float = 100.0
-    wall_s: float = 1_900_000_000.0
-    synchronised: bool = True
-
-    def now(self) -> ClockReading:
-        return ClockReading(f"boot-{self.boot}", self.boot_s, self.wall_s, self.synchronised)
-
-    def run(self, seconds: float) -> None:
-        self.boot_s += seconds
-        self.wall_s += seconds
-
-    def reboot(self, off_s: float, *, starting_s: float = 20.0, synchronised: bool = True) -> None:
-        self.boot += 1
-        self.boot_s = starting_s
-        self.wall_s += off_s + starting_s
-        self.synchronised = synchronised
+from referee.records.duration import Duration, SystemClocks
+from tests.wall_clock import DAY_S, FAR_JUMPS_S, HOUR_S, Machine
 
 
 def stored(duration: Duration) -> Duration:
@@ -63,7 +36,7 @@ def test_duration_counts_while_it_runs(machine: Machine) -> None:
     assert found.advance(machine.now()).seconds == 42
 
 
-@pytest.mark.parametrize("jump_s", JUMPS_S)
+@pytest.mark.parametrize("jump_s", FAR_JUMPS_S)
 @pytest.mark.parametrize("synchronised", [True, False])
 def test_jump_of_the_time_of_day_changes_no_duration(machine: Machine, jump_s: float, synchronised: bool) -> None:
     machine.synchronised = synchronised
@@ -90,7 +63,7 @@ def test_reboot_between_synchronised_clocks_counts_the_difference(machine: Machi
 
 
 @pytest.mark.parametrize("before", [True, False])
-@pytest.mark.parametrize("jump_s", [0.0, *JUMPS_S])
+@pytest.mark.parametrize("jump_s", [0.0, *FAR_JUMPS_S])
 def test_reboot_with_an_unconfirmed_clock_goes_on_from_the_saved_seconds_and_asks(
     machine: Machine, before: bool, jump_s: float
 ) -> None:

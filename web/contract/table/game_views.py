@@ -293,13 +293,17 @@ class ClockSeatView(View):
 
 
 class ClockView(View):
-    """The chess clock and the round's timer, whole seconds; `on` names the player whose time runs."""
+    """The chess clock and the round's timer, whole seconds; `on` names the player whose time runs.
+
+    `uncounted` is whether the table was off for a time that no clock can tell: ask the players for it.
+    """
 
     running: bool = False
     on: str | None = None
     seats: tuple[ClockSeatView, ...] = ()
     round_s: Annotated[int, Field(ge=0)] = 0
     limit_s: Annotated[int, Field(ge=0)] = 0
+    uncounted: bool = False
 
 
 class PromptChoiceView(View):

@@ -22,7 +22,8 @@ export class GameControls {
 		this.again = choices();
 		this.more = h("details", h("summary", say("phone-more")), this.accounts, this.again);
 		this.byHand = new ByHand(board);
-		root.append(h("div.clockline", this.times, this.start), this.more, this.byHand.root);
+		this.uncounted = h("div.uncounted");
+		root.append(h("div.clockline", this.times, this.start), this.uncounted, this.more, this.byHand.root);
 	}
 
 	/** @param {Api.Snapshot} now @param {Api.Snapshot | null} before @param {string} own the seat of a player's phone */
@@ -47,6 +48,7 @@ export class GameControls {
 		this.times.replaceChildren(...seats, row(say("phone-round"), left, false));
 		this.start.textContent = say(clock.running ? "phone-stop-clock" : "phone-start-clock");
 		this.start.onclick = () => submit({ kind: "clock", do: clock.running ? "stop" : "start" });
+		renew(this.uncounted, [clock.uncounted], () => (clock.uncounted ? askTimeOff() : []));
 	}
 
 	/** @param {Api.GameView} game @param {string} own */
@@ -75,6 +77,14 @@ export class GameControls {
 			h("a.choice", { href: "/replay" }, say("phone-recorded")),
 		]);
 	}
+}
+
+/** Return where players say for how long the table was off, after a power cut of which no clock tells the length. */
+function askTimeOff() {
+	/** @type {(minutes: number) => void} */
+	const onSend = (minutes) => submit({ kind: "clock", do: "settle", off_s: minutes * 60 });
+	const options = { value: 0, high: 600, send: say("phone-add-minutes"), onSend };
+	return [h("p", say("phone-time-uncounted")), stepper(say("phone-minutes-off"), options)];
 }
 
 /**
