@@ -44,7 +44,8 @@ class Placement:
     Inches and degrees. `covariance` is 4x4 over (x, y, z, rotation); all zero for a pose that was declared or is exact.
     `tags` are the ids of the tags it was computed from. `mount` is the part of the covariance of (x, y), in the
     object's own frame, that is due to how its tags are mounted: it is the same at every position. `levels` are the
-    alternative levels; their effect is included in the covariance. Raises `ShapeError` if a number is not finite or the
+    alternative levels; their effect is included in the covariance. `errors` are the parts of the covariance by cause
+    (`geometry.contributions.Cause`); empty if they are not known. Raises `ShapeError` if a number is not finite or the
     covariance is not a symmetric 4x4 matrix with non-negative variances.
     """
 
@@ -57,6 +58,7 @@ class Placement:
     tags: tuple[int, ...] = ()
     mount: NDArray[np.float64] = field(default_factory=lambda: NO_MOUNT)
     levels: tuple[LevelHypothesis, ...] = ()
+    errors: tuple[tuple[str, NDArray[np.float64]], ...] = ()
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):

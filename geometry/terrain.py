@@ -27,8 +27,8 @@ class Part:
     `traits` are the edition's terms ("Heavy", "Light", "Vantage", ...). `see_through` parts do not block visibility.
     `role` is the movable element it is ("door", "access_point") and `state` its condition ("open", "closed").
     `covariance` is that of its feature's pose, 4x4 over (x, y, z, rotation about `pivot`), inches and degrees; all
-    parts of a feature share the same error. Raises `ShapeError` with the part's id if the outline or the heights are
-    invalid.
+    parts of a feature share the same error. `errors` are the covariance's parts by cause, as in `Placement`. Raises
+    `ShapeError` with the part's id if the outline or the heights are invalid.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Part:
     equipment: str | None = None
     covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT, repr=False, compare=False)
     pivot: tuple[float, float] = field(default=(0.0, 0.0), repr=False, compare=False)
+    errors: tuple[tuple[str, NDArray[np.float64]], ...] = field(default=(), repr=False, compare=False)
     polygon: Polygon = field(init=False, repr=False, compare=False)
     box: tuple[float, float, float, float] = field(init=False, repr=False, compare=False)
     """Bounding box of the outline: least x and y, then greatest x and y, inches."""

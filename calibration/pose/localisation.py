@@ -14,13 +14,15 @@ from shapely import Polygon
 
 from calibration.catalogue import Catalogue, LeafEntry, MarkerEntry, OperativeEntry, TerrainEntry
 from calibration.errors import CalibrationError
+from calibration.pose import displacement
 from calibration.pose.board_pose import Registration
-from calibration.pose.displacement import Cause, Displacement, Uncertainty, displacements
+from calibration.pose.displacement import Displacement, Uncertainty, displacements
 from calibration.pose.pose_fit import PoseFit, SeenTags, fit_pose
 from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.tag_geometry import Pose2D, corners_in_object_frame
 from calibration.tags import RimSighting, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
+from geometry.contributions import Cause
 from geometry.placement import LevelHypothesis, Placement
 
 Array = NDArray[np.float64]
@@ -110,13 +112,17 @@ def add_alternatives(fit: PoseFit, trials: Sequence[LevelTrial], displaced: Sequ
     doubt = np.zeros((4, 4))
     others = [(trial.fit, doubt) for trial in trials[1:]] + [(one.fit, one.fit.covariance) for one in displaced]
     levels: list[tuple[float, Array]] = []
-    for p, (other, own_spread) in zip(probabilities(trials, displaced)[1:], others, strict=True):
+    errors = dict(fit.errors)
+    for number, (p, (other, own_spread)) in enumerate(zip(probabilities(trials, displaced)[1:], others, strict=True)):
         if p > PROBABLE:
             away = _apart(other, own.fit)
-            doubt = doubt + p * (np.outer(away, away) + own_spread)
+            more = p * (np.outer(away, away) + own_spread)
+            doubt = doubt + more
+            cause = Cause.LEVEL if number + 1 < len(trials) else Cause.MOUNTING
+            errors[cause] = errors.get(cause, 0.0) + more
             if abs(away[2]) > _SAME_MM:
                 levels.append((p, away))
-    return replace(fit, covariance=fit.covariance + doubt, levels=tuple(levels))
+    return replace(fit, covariance=fit.covariance + doubt, levels=tuple(levels), errors=errors)
 
 
 def probabilities(trials: Sequence[LevelTrial], displaced: Sequence[Displacement]) -> list[float]:
@@ -138,10 +144,12 @@ def uncertainty(
     p = probabilities(trials, displaced)[len(trials) :]
     if sum(p) <= UNCERTAIN:
         return None
-    by_cause = {cause: sum(q for q, one in zip(p, displaced, strict=True) if one.cause is cause) for cause in Cause}
+    by_cause = {
+        cause: sum(q for q, one in zip(p, displaced, strict=True) if one.cause is cause) for cause in displacement.Cause
+    }
     cause = max(by_cause, key=lambda each: by_cause[each])
     stands = trials[0].fit
-    held = (one.fit.pose.z - stands.pose.z for one in displaced if one.cause is Cause.LIFTED)
+    held = (one.fit.pose.z - stands.pose.z for one in displaced if one.cause is displacement.Cause.LIFTED)
     raise_mm, above_mm = next(held, stands.raise_mm), camera_mm - stands.pose.z
     tilts = [(q, one.tilt_deg) for q, one in zip(p, displaced, strict=True) if one.cause is cause]
     return Uncertainty(cause, raise_mm, above_mm / max(above_mm - raise_mm, 1.0), max(tilts)[1])
@@ -162,7 +170,7 @@ def displaced_by(
         beside_tags = trial.cost - trial.fit.chi2
         spare = best.cost + REACH - best.fit.chi2 - (beside_tags - trial.off_edge)
         for one in displacements(camera, registration, tags, half_axes_mm, trial.fit, tolerance, spare, plain=best.fit):
-            on_level = best.fit.chi2 + beside_tags - (trial.off_edge if one.cause is Cause.LIFTED else 0.0)
+            on_level = best.fit.chi2 + beside_tags - (trial.off_edge if one.cause is displacement.Cause.LIFTED else 0.0)
             found.append(replace(one, cost=on_level + one.cost))
     return tuple(found)
 
@@ -253,6 +261,7 @@ def placement_of(thing: str, fit: PoseFit, tags: tuple[int, ...]) -> Placement:
         tags,
         fit.mount / MM_PER_INCH**2,
         tuple(_level(pose.z, p, away) for p, away in fit.levels),
+        tuple((cause, part * np.outer(scale, scale)) for cause, part in fit.errors.items()),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +16,7 @@ from calibration.pose.bundle_adjustment import FINEST_PX
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.tag_geometry import Pose2D, corner_jacobians, corners_in_object_frame, rough_pose
 from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
+from geometry.contributions import Cause
 
 Array = NDArray[np.float64]
 
@@ -40,6 +41,7 @@ class PoseFit:
     - `mount`: (2, 2) mm^2, the part of the covariance of (x, y) due to the tags' mounts, in the thing's frame.
     - `by_height`: derivative of (x, y, z, angle) by the height at which the thing is, (4,).
     - `levels`: other possible levels of the thing: probability and offset, (4,) mm and radians.
+    - `errors`: `covariance` by cause, (4, 4) each.
 
     Raises `CalibrationError` for values that are not finite, or a height of zero uncertainty, because comparisons would
     treat them as a good fit.
@@ -55,6 +57,7 @@ class PoseFit:
     levels: tuple[tuple[float, Array], ...] = ()
     excess: float = 0.0
     by_height: Array = field(default_factory=lambda: np.zeros(4))
+    errors: Mapping[Cause, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         numbers = (self.pose.x, self.pose.y, self.pose.z, self.pose.angle, self.chi2, self.raise_mm)
@@ -89,7 +92,7 @@ def fit_pose(
     for _ in range(6):
         rows = len(tags) * 8 + (0 if rim is None else 2)
         jacobian, miss = np.zeros((rows, 4)), np.zeros(rows)
-        precision = np.zeros((rows, rows))
+        precision, noise = np.zeros((rows, rows)), np.zeros((rows, rows))
         mounting = np.zeros((rows, 4 * len(tags)))
         leaning = np.zeros((rows, 2))
         by_pose, by_lens = np.zeros((rows, 6)), np.zeros((rows, 4 + camera.dist_coeffs.size))
@@ -101,7 +104,8 @@ def fit_pose(
             mounting[block, 4 * index : 4 * index + 4] = loose
             jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
             leaning[block] = (by_point @ thing_pose.leaning(own)).reshape(8, 2)
-            precision[block, block] = _precision(sighting, loose)
+            noise[block, block] = sighting.covariance_px + FINEST_PX**2 * np.eye(8)
+            precision[block, block] = np.linalg.inv(noise[block, block] + loose @ loose.T)
             miss[block] = (sighting.corners_px - pixels).ravel()
             by_pose[block], by_lens[block] = pose_part.reshape(8, 6), lens_part.reshape(8, -1)
         if rim is not None:
@@ -125,9 +129,13 @@ def fit_pose(
     pull = free.T @ precision @ miss
     follows = _Follows(gain, jacobian[:, 2], by_pose, by_lens)
     across, along, turning = -gain @ jacobian[:, 2]
+    errors = _errors_by_cause(camera, registration, thing_pose, follows, tolerance)
+    errors[Cause.PIXEL], errors[Cause.MOUNTING] = _spread(gain @ noise @ gain.T), _spread(_squared(gain @ mounting))
+    if rim is not None:
+        errors[Cause.RIM] = _spread(gain[:, -2:] @ rim.covariance_px @ gain[:, -2:].T)
     return PoseFit(
         pose=thing_pose,
-        covariance=_covariance(camera, registration, thing_pose, cofactor, follows, tolerance),
+        covariance=sum(errors.values(), np.zeros((4, 4))),
         chi2=chi2,
         dof=len(miss) - 3,
         raise_mm=float((full @ (jacobian.T @ precision @ miss))[2]),
@@ -135,6 +143,7 @@ def fit_pose(
         mount=_of_mounting(gain @ mounting, thing_pose.angle),
         excess=float(pull @ np.linalg.lstsq(free.T @ precision @ free, pull)[0]),
         by_height=np.array([across, along, 1.0, turning]),
+        errors=errors,
     )
 
 
@@ -201,41 +210,50 @@ class _Follows:
     by_lens: Array
 
 
-def _covariance(
-    camera: CameraModel,
-    registration: Registration,
-    at: Pose2D,
-    cofactor: Array,
-    follows: _Follows,
-    tolerance: Tolerance,
-) -> Array:
-    """Return the 4x4 covariance over (x, y, z, angle): pixels, mounts, level, board pose, intrinsics, misfit."""
-    flat = cofactor.copy()
+def _squared(moves: Array) -> Array:
+    return np.asarray(moves @ moves.T)
+
+
+def _spread(flat: Array) -> Array:
+    """Return a covariance over (x, y, angle) as one over (x, y, z, angle)."""
+    spread = np.zeros((4, 4))
+    spread[np.ix_(_FLAT, _FLAT)] = flat
+    return spread
+
+
+_FLAT = (0, 1, 3)
+
+
+def _errors_by_cause(
+    camera: CameraModel, registration: Registration, at: Pose2D, follows: _Follows, tolerance: Tolerance
+) -> dict[Cause, Array]:
+    """Return the 4x4 covariances over (x, y, z, angle) due to level, board pose with its misfit, and intrinsics."""
     gain, misfit = follows.gain, registration.misfit
     camera, pose = registration.measured_by(camera)
     pose_part = gain @ follows.by_pose
     level_mm = tolerance.level_mm
+    board = np.zeros((3, 3))
+    errors: dict[Cause, Array] = {}
     if pose.covariance is not None:
-        flat += pose_part @ pose.covariance @ pose_part.T
+        board += pose_part @ pose.covariance @ pose_part.T
     if camera.covariance is not None:
         by_intrinsics = registration.pose_by_intrinsics if misfit is None else misfit.pose_by_intrinsics
         lens_part = gain @ follows.by_lens + pose_part @ by_intrinsics
-        flat += lens_part @ camera.covariance @ lens_part.T
+        errors[Cause.LENS] = _spread(lens_part @ camera.covariance @ lens_part.T)
     if misfit is not None:
         # Unexplained errors are the same for all tags of one thing.
         shift = gain.reshape(3, -1, 2).sum(axis=1)
-        flat += misfit.erratic_px**2 * shift @ shift.T
+        board += misfit.erratic_px**2 * shift @ shift.T
         level_mm = float(np.hypot(level_mm, misfit.lift_mm(at.x, at.y)))
         astray = misfit.astray_mm(at.x, at.y)
         leaning = misfit.leaning_mm(at.x, at.y, at.z)
-        flat[:2, :2] += np.outer(astray, astray) + np.outer(leaning, leaning)
-    spread = np.zeros((4, 4))
-    order = [0, 1, 3]
-    spread[np.ix_(order, order)] = flat
+        board[:2, :2] += np.outer(astray, astray) + np.outer(leaning, leaning)
+    errors[Cause.BOARD] = _spread(board)
     along = np.zeros(4)
-    along[order] = -gain @ follows.by_level
+    along[list(_FLAT)] = -gain @ follows.by_level
     along[2] = 1
-    return np.asarray(spread + np.outer(along, along) * level_mm**2)
+    errors[Cause.LEVEL] = np.outer(along, along) * level_mm**2
+    return errors
 
 
 _STEPS = 4

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator
 
+from geometry.contributions import Cause, Contribution
 from geometry.witness import Witness
 from messages.message import Message
 from referee.rules.ruling import Fact, Finding, Measurement, Ruling
@@ -20,6 +21,17 @@ _FIGURES = frozenset({"measured", "required"})
 
 Figure = Annotated[float, Field(ge=-math.inf)]
 """A number that may be infinite, but not NaN."""
+
+
+class _WrittenContribution(BaseModel):
+    """A contribution in a journal."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    cause: Cause
+    thing: str = ""
+    sigma: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    share: Annotated[float, Field(ge=0, le=1)]
 
 
 class _WrittenFinding(BaseModel):
@@ -36,6 +48,7 @@ class _WrittenFinding(BaseModel):
     witness: Witness | None = None
     strict: bool = False
     message: Message | None = None
+    contributions: tuple[_WrittenContribution, ...] = ()
 
     @property
     def is_fact(self) -> bool:
@@ -59,6 +72,7 @@ class _WrittenRuling(BaseModel):
     note_messages: tuple[Message, ...] = ()
     by_hand: tuple[str, ...] = ()
     message: Message | None = None
+    contributions: tuple[_WrittenContribution, ...] = ()
 
 
 def _finding_of(data: Any) -> Finding:
@@ -77,7 +91,18 @@ def _finding_of(data: Any) -> Finding:
         written.sigma,
         written.witness,
         written.strict,
+        _contributions_of(written.contributions),
     )
+
+
+def _contributions_of(written: tuple[_WrittenContribution, ...]) -> tuple[Contribution, ...]:
+    return tuple(Contribution(one.cause, one.thing, one.sigma, one.share) for one in written)
+
+
+def _contributions_as_json(contributions: tuple[Contribution, ...]) -> list[dict[str, Any]]:
+    return [
+        {"cause": str(one.cause), "thing": one.thing, "sigma": one.sigma, "share": one.share} for one in contributions
+    ]
 
 
 def _finding_as_json(finding: Finding) -> dict[str, Any]:
@@ -92,7 +117,10 @@ def _finding_as_json(finding: Finding) -> dict[str, Any]:
         strict=isinstance(finding, Measurement) and finding.strict,
         message=finding.message.coded,
     )
-    return written.model_dump(mode="json", exclude=None if written.message else {"message"})
+    data = written.model_dump(mode="json", exclude={"contributions", *(() if written.message else ("message",))})
+    if isinstance(finding, Measurement) and finding.contributions:
+        data["contributions"] = _contributions_as_json(finding.contributions)
+    return data
 
 
 def _ruling_of(data: Any) -> Ruling:
@@ -105,6 +133,7 @@ def _ruling_of(data: Any) -> Ruling:
         written.p_yes,
         written.note_messages or tuple(map(Message.stored, written.notes)),
         written.by_hand,
+        _contributions_of(written.contributions),
     )
 
 
@@ -119,6 +148,8 @@ def _ruling_as_json(ruling: Ruling) -> dict[str, Any]:
         data["note_messages"] = [note.to_data() for note in ruling.notes]
     if ruling.by_hand:
         data["by_hand"] = list(ruling.by_hand)
+    if ruling.contributions:
+        data["contributions"] = _contributions_as_json(ruling.contributions)
     if (message := ruling.claim.coded) is not None:
         data["message"] = message.to_data()
     return data

@@ -17,7 +17,7 @@ from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
 from geometry.witness import Role, Stroke, Witness
 from messages.message import Message
-from referee.rules.ruling import Finding, Measurement, RuleId
+from referee.rules.ruling import Measurement, RuleId
 
 RIM_POINTS = 256
 
@@ -98,7 +98,7 @@ def gap_finding(
     *,
     beyond: bool = False,
     sigma: float | None = None,
-) -> Finding:
+) -> Measurement:
     """Return whether the gap is at most the limit or, if `beyond`, more than it.
 
     `sigma` is the distance's standard deviation; by default that of two independent errors.

@@ -127,7 +127,7 @@ def _mixed(rulings: list[tuple[float, Ruling]], doubt: tuple[Message, float]) ->
     # The claim fails, or holds, if the object is on another level: that gives the finding's direction.
     score = alike if best.holds else 1.0 - alike
     finding = Fact.seen(_rule(best), best.holds, reason, score, sigma)
-    return replace(best, findings=(*best.findings, finding), p_yes=p_yes)
+    return replace(best, findings=(*best.findings, finding), p_yes=p_yes, contributions=())
 
 
 def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[Message, float]) -> Ruling | None:

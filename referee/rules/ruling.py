@@ -11,13 +11,18 @@ from types import MappingProxyType
 from typing import Any
 
 from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
+from geometry.contributions import Contribution, contributions_of
 from geometry.limits import Limit, prob_all, z_score
 from geometry.position_errors import probability
+from geometry.table import Table
 from geometry.witness import Role, Witness
 from messages.message import Message
 from referee.rules.errors import MalformedError
 
 RuleId = str
+
+LEAST_DOUBT = 1e-3
+"""Least probability of either answer at which the causes of the uncertainty are worked out."""
 
 LEAST_SCORE = 0.01
 """Least distance from the decision boundary, in standard deviations, of a finding with a given best estimate."""
@@ -131,7 +136,8 @@ class Measurement:
 
     `margin` is signed: positive or zero satisfies the rule, or only positive if it is `strict` ("more than"). `sigma`
     is its standard deviation from camera errors; zero if it is exact. `reason` is the condition; its text may also show
-    `measured` and `required`. Raises `MalformedError` for NaN.
+    `measured` and `required`. `contributions` are the causes of `sigma`, the largest first; empty if they are not known
+    or the result is certain. Raises `MalformedError` for NaN.
     """
 
     rule: RuleId
@@ -142,6 +148,7 @@ class Measurement:
     sigma: float = 0.0
     witness: Witness | None = None
     strict: bool = False
+    contributions: tuple[Contribution, ...] = ()
 
     def __post_init__(self) -> None:
         _check(self.rule, self.sigma, self.measured, self.required, self.margin)
@@ -198,6 +205,10 @@ class Measurement:
         sigma = self.sigma or sigma
         return replace(self, margin=sigma * signed_score(p, self.holds), sigma=sigma)
 
+    def caused_by(self, limits: Iterable[Limit], table: Table) -> Measurement:
+        """Return it with the contributions of these limits, if it is uncertain."""
+        return replace(self, contributions=contributions_of(limits, table)) if is_doubtful(self.p_yes) else self
+
 
 Finding = Fact | Measurement
 """One test of one rule."""
@@ -208,6 +219,11 @@ def _check(rule: RuleId, sigma: float, *figures: float) -> None:
         raise MalformedError("ruling-figure-nan", rule=rule)
     if not (math.isfinite(sigma) and sigma >= 0):
         raise MalformedError("ruling-sigma", rule=rule, found=sigma)
+
+
+def is_doubtful(p: float) -> bool:
+    """Return whether a probability is far enough from 0 and 1 for its causes to matter."""
+    return LEAST_DOUBT < p < 1 - LEAST_DOUBT
 
 
 def signed_score(p: float, holds: bool) -> float:
@@ -239,6 +255,32 @@ class FindingWithLimits:
     finding: Finding
     limits: tuple[Limit, ...] | None = None
 
+    def caused_on(self, table: Table) -> FindingWithLimits:
+        """Return it with the contributions of its limits on a table, if it is an uncertain measurement."""
+        if self.limits is None or not isinstance(self.finding, Measurement):
+            return self
+        return replace(self, finding=self.finding.caused_by(self.limits, table))
+
+
+def joint_contributions(tested: Iterable[FindingWithLimits], p_yes: float, table: Table) -> tuple[Contribution, ...]:
+    """Return the causes of the uncertainty of all findings together, `p_yes` being their joint probability.
+
+    Empty if the answer is certain. If an uncertain finding has no limits, they are those of the only uncertain finding.
+    """
+    tested = tuple(tested)
+    if not is_doubtful(p_yes):
+        return ()
+    unlimited = [one.finding for one in tested if one.limits is None and is_doubtful(one.finding.p_yes)]
+    if unlimited:
+        return _only_contributions(one.finding for one in tested)
+    return contributions_of((limit for one in tested for limit in one.limits or ()), table)
+
+
+def _only_contributions(findings: Iterable[Finding]) -> tuple[Contribution, ...]:
+    """Return the contributions of the only uncertain finding; empty if there are several."""
+    doubtful = [finding for finding in findings if is_doubtful(finding.p_yes)]
+    return doubtful[0].contributions if len(doubtful) == 1 and isinstance(doubtful[0], Measurement) else ()
+
 
 def joint_probability(tested: Iterable[FindingWithLimits]) -> float:
     """Return the probability that all findings hold; shared errors are counted once.
@@ -262,7 +304,8 @@ class Ruling:
     `findings` are the tests, all of which must hold (a refused claim has every failed test, not only the first).
     `p_yes` is the probability that it holds: of all findings together (`joint`), or of the weakest (`of`), which is
     exact for one uncertain test and an upper bound for several. `notes` are options of the edition that affect the
-    answer. `by_hand` are objects concerned whose positions were entered by hand.
+    answer. `by_hand` are objects concerned whose positions were entered by hand. `contributions` are the causes of its
+    uncertainty, the largest first; empty if it is certain or they are not known.
     """
 
     claim: Message
@@ -270,6 +313,7 @@ class Ruling:
     p_yes: float
     notes: tuple[Message, ...] = ()
     by_hand: tuple[str, ...] = ()
+    contributions: tuple[Contribution, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.p_yes <= 1:
@@ -278,16 +322,21 @@ class Ruling:
     @classmethod
     def of(cls, claim: Message, *findings: Finding, notes: tuple[Message, ...] = ()) -> Ruling:
         """Return the ruling that holds if all findings do, with the weakest finding's probability."""
-        return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
+        p_yes = min((finding.p_yes for finding in findings), default=1.0)
+        return cls(claim, findings, p_yes, notes, contributions=_only_contributions(findings))
 
     @classmethod
-    def joint(cls, claim: Message, tested: Iterable[FindingWithLimits], notes: tuple[Message, ...] = ()) -> Ruling:
-        """Return the ruling that holds if all findings do, with their joint probability.
+    def joint(
+        cls, claim: Message, tested: Iterable[FindingWithLimits], table: Table, notes: tuple[Message, ...] = ()
+    ) -> Ruling:
+        """Return the ruling that holds if all findings do, with their joint probability, on one table.
 
         Errors that findings share are counted once.
         """
-        tested = tuple(tested)
-        return cls(claim, tuple(one.finding for one in tested), joint_probability(tested), notes)
+        tested = tuple(one.caused_on(table) for one in tested)
+        p_yes = joint_probability(tested)
+        causes = joint_contributions(tested, p_yes, table)
+        return cls(claim, tuple(one.finding for one in tested), p_yes, notes, contributions=causes)
 
     @property
     def holds(self) -> bool:

@@ -138,7 +138,7 @@ class SetUpRules:
             astride = inside_margin(own.base, side.drop_zone) < 0 <= _reach_into(own.base, side.drop_zone)
             notes = (self.zone_note,) if astride and self.zone_note is not None else ()
             tested.append(self._in_zone(own, side, position.table.common, notes))
-        return Ruling.joint(Message.of("placement-claim-set-up", thing=name), tested, notes)
+        return Ruling.joint(Message.of("placement-claim-set-up", thing=name), tested, position.table, notes)
 
     def equipment(
         self, position: Position, items: Iterable[Item], ground: Mapping[str, MissionSide]

@@ -312,3 +312,17 @@ def test_the_levels_that_a_place_may_be_on_are_what_its_covariance_holds_beyond_
         assert np.sqrt(own.covariance[2, 2]) * 25.4 < 2 * DEFAULT_TOLERANCE.level_mm + 1.0
         assert sum(one.p for one in place.levels) < 1.0
     assert doubtful
+
+
+def test_the_causes_of_a_places_error_add_up_to_its_covariance(world: World) -> None:
+    found = placed(world, world.sightings(np.random.default_rng(3)))
+    for name, located in found.items():
+        place = located.placement
+        parts = dict(place.errors)
+        assert np.allclose(sum(parts.values(), np.zeros((4, 4))), place.covariance, rtol=1e-9, atol=1e-12), name
+        turn = np.radians(place.rotation_deg)
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        mounting = turned @ place.mount @ turned.T
+        assert np.trace(parts["mounting"][:2, :2]) >= np.trace(mounting) * (1 - 1e-9), name
+    tab = found["tab"].placement
+    assert max(dict(tab.errors), key=lambda cause: np.trace(dict(tab.errors)[cause][:2, :2])) == "mounting"

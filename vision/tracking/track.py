@@ -170,4 +170,5 @@ def _mean(old: Placement, new: Placement, share: float) -> Placement:
         rotation_deg=(old.rotation_deg + share * turn_deg + 180) % 360 - 180,
         covariance=known.covariance,
         mount=known.mount,
+        errors=known.errors,
     )

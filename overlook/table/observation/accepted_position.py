@@ -212,8 +212,16 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
         placement = seen.placement
         if known.place is not None and known.place.distance_to(placement) > ELSEWHERE_IN:
             place = known.place
-            covariance = on_its_level(placement).covariance
-            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, covariance)
+            known_error = on_its_level(placement)
+            placement = Placement(
+                seen.id,
+                place.x,
+                place.y,
+                place.z,
+                place.rotation_deg,
+                known_error.covariance,
+                errors=known_error.errors,
+            )
         elif known.place is not None and not known.place.declared:
             placement = widen_covariance_for_nudge(recorded_facing(seen, known.place), known.place)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)

@@ -281,7 +281,8 @@ def with_recorded_markers(state: GameState, table: Table) -> dict[str, Marker]:
     }
     for name, place in _shoved(state, table).items():
         seen = markers[name]
-        placement = Placement(name, place.x, place.y, place.z, place.rotation_deg, seen.placement.covariance)
+        error, parts = seen.placement.covariance, seen.placement.errors
+        placement = Placement(name, place.x, place.y, place.z, place.rotation_deg, error, errors=parts)
         markers[name] = replace(seen, placement=placement)
     return markers
 

@@ -66,6 +66,7 @@ def part_of(entry: TerrainEntry, placement: Placement, leaf: DoorState | None = 
         equipment=entry.equipment,
         covariance=placement.covariance,
         pivot=(placement.x, placement.y),
+        errors=placement.errors,
     )
 
 

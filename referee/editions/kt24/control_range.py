@@ -17,7 +17,7 @@ from referee.rules.findings import gap_finding
 from referee.rules.moves.interactions import reach_limit
 from referee.rules.ports.markers import ContestedFromNearby
 from referee.rules.position import Position, circles_farther_than
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling, is_doubtful
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen
 from referee.rules.sight.visibility import sight_finding, sight_probability
 from referee.rules.terrain_traits import opaque
@@ -74,14 +74,18 @@ class MarkersInControlRange(ContestedFromNearby):
         near = limit or self.limit(position, operative, marker)
         claim = Message.of("control-claim-contests", operative=operative, marker=marker)
         reason = Message.of("control-distance", a=operative, b=marker, range=Message.of("control-range"))
-        findings: list[Finding] = [gap_finding(CONTESTED, reason, who, what, CONTROL_RANGE, sigma=near.sigma)]
+        distance = gap_finding(CONTESTED, reason, who, what, CONTROL_RANGE, sigma=near.sigma)
+        distance = distance.caused_by((near,), position.table)
+        findings: list[Finding] = [distance]
+        causes = distance.contributions
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = sight_probability(((who, what),), self.blockers(position), common)
             if not findings[0].holds and not look.parts:
-                return Ruling(claim, tuple(findings), p_yes)
+                return Ruling(claim, tuple(findings), p_yes, contributions=causes)
             sights = look.seen()
             seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
+            causes = () if is_doubtful(seen) else causes
             if findings[0].holds:
                 findings.append(sight_finding(CONTESTED, sights, (operative, marker), p=seen, sigma=look.sigma))
-        return Ruling(claim, tuple(findings), p_yes)
+        return Ruling(claim, tuple(findings), p_yes, contributions=causes)

@@ -245,6 +245,7 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
             FindingWithLimits(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
             *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
         ),
+        position.table,
         readings,
     )
 

@@ -24,7 +24,15 @@ from referee.rules.moves.path_uncertainty import price_tested
 from referee.rules.ports.actions import judge_attempt, tested_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
-from referee.rules.ruling import Fact, Finding, FindingWithLimits, RuleId, Ruling, joint_probability
+from referee.rules.ruling import (
+    Fact,
+    Finding,
+    FindingWithLimits,
+    RuleId,
+    Ruling,
+    joint_contributions,
+    joint_probability,
+)
 from referee.rules.sight.control_range import in_control_range_at
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.support import snap_path_to_surfaces
@@ -266,13 +274,16 @@ class TableMovement:
         broken += [(one.violation, one.finding) for one in faults]
         broken += [(Violation.TOO_FAR, priced.finding)] if not priced.finding.holds else []
         tested = [*conditions, *(FindingWithLimits(one.finding, one.limits) for one in met), priced]
+        p_yes = joint_probability(tested)
+        causes = joint_contributions(tested, p_yes, position.table)
         shown = [one.finding for one in tested[:-1] if not one.finding.holds or _close(one.finding)]
         return MoveJudgement(
             Ruling(
                 Message.of("move-claim-may-move", operative=move.mover, action=move.action),
                 (*shown, priced.finding),
-                joint_probability(tested),
+                p_yes,
                 (*notes, *jumped, *spared),
+                contributions=causes,
             ),
             charged,
             vertical,

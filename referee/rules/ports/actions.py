@@ -240,7 +240,9 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
     """
     tested = tested_attempt(edition, position, attempt)
     return Ruling.joint(
-        Message.of("action-claim-may-perform", operative=attempt.by, action=edition.action(attempt.action).name), tested
+        Message.of("action-claim-may-perform", operative=attempt.by, action=edition.action(attempt.action).name),
+        tested,
+        position.table,
     )
 
 

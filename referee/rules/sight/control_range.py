@@ -21,7 +21,7 @@ from referee.rules.judgement import Shot
 from referee.rules.ports.edition import BLAST_BESIDE_FRIENDS, Edition, Engagement, note
 from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Position, circles_farther_than
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling, is_doubtful
 from referee.rules.sight.duel import UNLIKELY
 from referee.rules.sight.visibility import SightProbability, sight_finding, sight_probability
 from referee.rules.terrain_traits import opaque
@@ -64,17 +64,21 @@ class ControlRange:
         near = gap_limit(one, other, CONTROL_RANGE, position.table.common)
         claim = Message.of("control-claim-within", a=a, b=b, range=self.term)
         reason = Message.of("control-distance", a=a, b=b, range=self.term)
-        findings: list[Finding] = [gap_finding(self.rule, reason, one, other, CONTROL_RANGE, sigma=near.sigma)]
+        distance = gap_finding(self.rule, reason, one, other, CONTROL_RANGE, sigma=near.sigma)
+        distance = distance.caused_by((near,), position.table)
+        findings: list[Finding] = [distance]
+        causes = distance.contributions
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = sight_probability(((one, other), (other, one)), self.blockers(position), position.table.common)
             if not findings[0].holds and not look.parts:
-                return Ruling(claim, tuple(findings), p_yes)
+                return Ruling(claim, tuple(findings), p_yes, contributions=causes)
             sights = look.seen()
             seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
+            causes = () if is_doubtful(seen) else causes
             if findings[0].holds:
                 findings.append(sight_finding(self.rule, sights, (a, b), p=seen, sigma=look.sigma))
-        return Ruling(claim, tuple(findings), p_yes)
+        return Ruling(claim, tuple(findings), p_yes, contributions=causes)
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""

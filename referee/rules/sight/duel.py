@@ -113,9 +113,10 @@ class Duel(ABC):
         if reach is None:
             return ()
         limit = reach.x or 0.0
-        sigma = gap_limit(self.shooter, self.target, limit, self.position.table.common).sigma
+        near = gap_limit(self.shooter, self.target, limit, self.position.table.common)
         reason = Message.of("sight-weapon-range", target=self.target.id)
-        return (gap_finding(rule, reason, self.shooter, self.target, limit, sigma=sigma),)
+        distance = gap_finding(rule, reason, self.shooter, self.target, limit, sigma=near.sigma)
+        return (distance.caused_by((near,), self.position.table),)
 
     def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
         """Return the shooter's friends engaged with the target, and the probability that there is none."""
