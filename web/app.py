@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from web.api.machine import machine_page, machine_router, update_router
 from web.api.recordings import recordings_router
 from web.api.setup import setup_router
 from web.api.startup import PAGE, first_run_page, first_run_router, lobby_router
-from web.api.table import advice_router, api_router, export_router, rolls_router
+from web.api.table import advice_router, api_router, export_router, metrics_router, rolls_router
 from web.auth.authorization import install_middleware
 from web.auth.pairing import claim_router, pairing_router
 from web.auth.pairing_term import game_on
@@ -101,7 +102,7 @@ class Ports:
     """Ports of an application. A port that is None has no routes, or a page that explains why.
 
     `certificate` is the file of this table's accuracy certificate. `on_air` is the stream's director, if something
-    besides the pages follows it.
+    besides the pages follows it. `metrics` returns the figures for `/metrics` and their media type.
     """
 
     table: TablePort | None = None
@@ -115,6 +116,7 @@ class Ports:
     judge: JudgePort | None = None
     lobby: LobbyPort | None = None
     on_air: Director | None = None
+    metrics: Callable[[], tuple[bytes, str]] | None = None
 
 
 def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sessions | None = None) -> FastAPI:
@@ -142,8 +144,8 @@ def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sess
     app.add_routes(claim_router(sessions, sessions.claim))
     app.add_routes(lobby_router(ports.lobby, sessions))
     on_air = ports.on_air or Director(service)
-    app.add_routes(director_router(on_air, settings))
-    app.add_routes(scenes_router())
+    for router in (director_router(on_air, settings), scenes_router(), metrics_router(ports.metrics)):
+        app.add_routes(router)
     app.add_routes(pairing_router(sessions, partial(_seats, service), settings, service))
     app.add_routes(camera_router(service, on_air, settings))
     app.add_routes(export_router(service.events))

@@ -21,6 +21,7 @@ from messages.message import Message
 from overlook.app.camera_loop import CameraListeners, CameraLoop, CameraService
 from overlook.app.films import Films
 from overlook.app.housekeeping import housekeeping_services, retention_service, watch_encryption
+from overlook.app.metrics import TableMetrics
 from overlook.app.panel_and_voice import SayPin, VoiceService, no_pin, panel_services
 from overlook.app.program import Failed, Loop, Program, Service
 from overlook.app.table_vision import MountStore, TableVision, outline_at
@@ -45,6 +46,7 @@ from overlook.simulated.lobby import LobbyService
 from overlook.simulated.simulated_box import SimulatedBox
 from overlook.table.games.games import Games
 from overlook.table.games.new_game import TableDefaults
+from overlook.table.observation.seen_table import SeenTable
 from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
@@ -195,6 +197,7 @@ class TableParts:
     setup: SetupService | None = None
     hall: Hall | None = None
     first_run: FirstRunService | None = None
+    metrics: TableMetrics | None = None
 
     def ports(self) -> Ports:
         """Return the ports of these parts to the pages."""
@@ -206,6 +209,7 @@ class TableParts:
             setup=self.setup,
             first_run=self.first_run,
             judge=self.hall.judge if self.hall is not None else None,
+            metrics=self.metrics.exposition if self.metrics is not None else None,
         )
 
     def services(self, failed: Failed, say_pin: SayPin = no_pin, beside: Sequence[Service] = ()) -> list[Service]:
@@ -245,10 +249,13 @@ class TableParts:
             before.append(lambda _: vision.use(setup.catalogue))
         if first_run is not None:
             reports.append(first_run.camera_report)
+        seen: list[Callable[[SeenTable, float], None]] = [] if setup is None else [setup.take]
+        if self.metrics is not None:
+            seen.append(self.metrics.follow)
         listeners = CameraListeners(
             reports=reports,
             before=before,
-            seen=() if setup is None else (setup.take,),
+            seen=seen,
             after=() if first_run is None else (first_run.take,),
         )
         return CameraLoop(self.service, hardware.camera, vision, listeners, failed)
@@ -352,6 +359,7 @@ def build_table(
             setup=setup,
             hall=hall,
             first_run=first_run,
+            metrics=TableMetrics(service, games.folder, hall),
         )
         ports = replace(parts.ports(), certificate=certificate, machine=machine, lobby=lobby, on_air=on_air)
         program = Program(

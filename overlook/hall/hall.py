@@ -142,6 +142,13 @@ class Hall:
             service.report_health("hall", *said)
             service.publish()
 
+    def queued(self) -> int | None:
+        """Return the number of events that wait to be sent; None if the outbox cannot be read."""
+        try:
+            return self._outbox.waiting()
+        except OutboxError:
+            return None
+
     def _standing(self) -> tuple[HealthState, Message]:
         """Return the state of the link, with the number of waiting events."""
         if self._fault is not None:

@@ -151,17 +151,22 @@ def disk(folder: Path) -> Check:
     return Check.ok(part, said)
 
 
-def temperature(sys: Path = Path("/sys")) -> Check | None:
-    """Check the temperature of the hottest zone; None if the machine has no sensor."""
+def hottest_celsius(sys: Path = Path("/sys")) -> float | None:
+    """Return the temperature of the hottest zone; None if the machine has no sensor."""
     readings = []
     for file in sorted((sys / "class" / "thermal").glob("thermal_zone*/temp")):
         try:
             readings.append(int(file.read_text()) / 1000)
         except (OSError, ValueError):
             continue
-    if not readings:
+    return max(readings, default=None)
+
+
+def temperature(sys: Path = Path("/sys")) -> Check | None:
+    """Check the temperature of the hottest zone; None if the machine has no sensor."""
+    hottest = hottest_celsius(sys)
+    if hottest is None:
         return None
-    hottest = max(readings)
     said = Message.of("check-temperature", degrees=hottest)
     if hottest >= HOT_C:
         return Check.trouble("temperature", said, Message.of("check-fix-hot"))

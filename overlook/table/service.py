@@ -262,6 +262,11 @@ class TableService:
         """Yield the changes after a revision."""
         return self._feed.changes(after)
 
+    @property
+    def viewers(self) -> int:
+        """Number of viewers that wait for the next change."""
+        return self._feed.viewers
+
     def events(self) -> tuple[PublicEntry, ...]:
         """Return the game's events as everybody may see them, with secrets redacted."""
         return redact_secrets(self.table.game.log, self.table.game.timeline)

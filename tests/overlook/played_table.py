@@ -23,6 +23,7 @@ from hardware.panel import NullPanel, Panel
 from messages.message import Message
 from overlook.app.composition import TableHardware, TableParts
 from overlook.app.films import Films
+from overlook.app.metrics import TableMetrics
 from overlook.app.program import Program
 from overlook.app.tray import TrayWatch
 from overlook.image_files import jpeg
@@ -141,6 +142,7 @@ class Table:
             panel=shown,
             archive=archive,
             tray=watch,
+            metrics=TableMetrics(self.service, folder),
         )
         self.program = Program(
             create_app(parts.ports()), parts.services(self.failed), failed=self.failed, health=self.service

@@ -162,13 +162,16 @@ def test_every_described_route_is_stated_and_no_other() -> None:
 
 
 def test_a_route_has_the_policy_of_its_kind() -> None:
-    """Sheets, searches and whole games are costly; files are long; the API and the overlay need no certificate."""
+    """Sheets, searches and whole games are costly; files are long; programs read without a certificate."""
     slow = re.compile(
         r"\.pdf$|fairness$|measure$|outline$|operatives/|^/api/games$|/api/games/{number}($|/moments|/rep)"
     )
+    programs = re.compile(r"/(api|camera|metrics|overlay(?!s)|static)")
     for (method, path), policy in ROUTES.items():
         assert policy.costly == bool(method == "GET" and slow.search(path)), path
-        assert policy.plaintext == bool(method == "GET" and re.match(r"/(api|camera|overlay(?!s)|static)", path)), path
+        assert policy.plaintext == bool(
+            method == "GET" and re.match(r"/(api|camera|metrics|overlay(?!s)|static)", path)
+        ), path
         files = method == "POST" and (path == "/api/setup" or path.endswith("{offset}"))
         assert policy.max_body_bytes == (1 << 20 if files else 1 << 16), path
 

@@ -191,6 +191,20 @@ CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
 Log = Callable[[], Sequence[PublicEntry]]
 
 
+def metrics_router(read: Callable[[], tuple[bytes, str]] | None) -> APIRouter:
+    """Return the route of the figures for Prometheus, if any; `read` returns them with their media type."""
+    router = APIRouter(include_in_schema=False)
+    if read is None:
+        return router
+
+    @router.get("/metrics")
+    async def metrics() -> Response:
+        figures, media_type = read()
+        return Response(figures, media_type=media_type, headers=FRESH)
+
+    return router
+
+
 def export_router(log: Log) -> APIRouter:
     """Return the routes of a game's export; `log` returns its events without secrets."""
     router = APIRouter(prefix="/api", tags=["read"])

@@ -60,7 +60,8 @@ class Permission(StrEnum):
     """Permission of a route: the group of roles that may use it.
 
     VIEW is everybody unless the settings make the table private; SHOW_PIN covers the PIN; ADMIN covers the machine, its
-    settings, updates, backups and secrets; DIRECT covers the stream.
+    settings, updates, backups and secrets; DIRECT covers the stream. METRICS is for the table's own machine and paired
+    devices.
     """
 
     EVERYBODY = "everybody"
@@ -69,6 +70,7 @@ class Permission(StrEnum):
     SHOW_PIN = "inviting"
     ADMIN = "arranging"
     DIRECT = "directing"
+    METRICS = "metrics"
 
 
 ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
@@ -78,6 +80,7 @@ ROLES: Mapping[Permission, frozenset[Role]] = MappingProxyType(
         Permission.PLAY: frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE, Role.PLAYER}),
         Permission.SHOW_PIN: frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE, Role.OWNER}),
         Permission.ADMIN: frozenset({Role.TABLE, Role.OWNER}),
+        Permission.METRICS: frozenset({Role.TABLE, Role.SCREEN, Role.OWNER, Role.REFEREE, Role.PLAYER}),
         Permission.DIRECT: frozenset({Role.TABLE, Role.SCREEN, Role.REFEREE, Role.OWNER}),
     }
 )
@@ -174,6 +177,7 @@ _GET: Mapping[str, RoutePolicy] = {
     **dict.fromkeys(_PLAYERS, RoutePolicy(Permission.PLAY, plaintext=True)),
     **dict.fromkeys(("/api/pairing", "/api/pairing/qr.svg"), RoutePolicy(Permission.SHOW_PIN, plaintext=True)),
     **dict.fromkeys(_ADMIN, RoutePolicy(Permission.ADMIN, plaintext=True)),
+    "/metrics": RoutePolicy(Permission.METRICS, plaintext=True),
 }
 _POST: Mapping[str, RoutePolicy] = {
     "/api/pair": RoutePolicy(Permission.EVERYBODY),
