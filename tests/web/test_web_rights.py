@@ -169,9 +169,7 @@ def test_a_route_has_the_policy_of_its_kind() -> None:
     programs = re.compile(r"/(api|camera|metrics|overlay(?!s)|static)")
     for (method, path), policy in ROUTES.items():
         assert policy.costly == bool(method == "GET" and slow.search(path)), path
-        assert policy.plaintext == bool(
-            method == "GET" and re.match(r"/(api|camera|metrics|overlay(?!s)|static)", path)
-        ), path
+        assert policy.plaintext == bool(method == "GET" and programs.match(path)), path
         files = method == "POST" and (path == "/api/setup" or path.endswith("{offset}"))
         assert policy.max_body_bytes == (1 << 20 if files else 1 << 16), path
 
