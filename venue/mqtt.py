@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 import threading
 import time
@@ -57,6 +58,45 @@ def set_credentials(client: mqtt.Client, broker: Broker) -> None:
 
 
 PATIENCE_S = 5.0
+NO_ISSUER = frozenset({18, 19, 20, 21})
+"""OpenSSL's verification errors about the issuer: self-signed, unknown, or not the given CA."""
+
+OTHER_NAME = frozenset({62, 64})
+"""OpenSSL's verification errors about the host name or address."""
+
+
+def connection_fault(fault: OSError, where: str) -> Message:
+    """Return the cause of a failed connection to a broker at `where`."""
+    match fault:
+        case ssl.SSLCertVerificationError() if fault.verify_code in OTHER_NAME:
+            found = Message.of("hall-certificate-name", host=where)
+        case ssl.SSLCertVerificationError() if fault.verify_code in NO_ISSUER:
+            found = Message.of("hall-certificate-issuer", host=where)
+        case ssl.SSLCertVerificationError():
+            found = Message.of("hall-not-trusted", host=where, fault=fault.verify_message)
+        case ssl.SSLError():
+            found = Message.of("hall-broker-without-tls", host=where)
+        case socket.gaierror():
+            found = Message.of("hall-name-unknown", host=where)
+        case ConnectionRefusedError():
+            found = Message.of("hall-port-closed", host=where)
+        case ConnectionResetError() | TimeoutError():
+            found = Message.of("hall-no-answer", host=where)
+        case _:
+            found = Message.of("hall-broker-unreachable", host=where, fault=fault.strerror or fault)
+    return found
+
+
+def find_link_fault(broker: Broker) -> Message | None:
+    """Return why no connection to the broker's address can be made, or None if one can; the password is not tried."""
+    try:
+        with socket.create_connection((broker.host, broker.port), PATIENCE_S) as link:
+            if broker.encrypted:
+                with tls_context(broker).wrap_socket(link, server_hostname=broker.host):
+                    pass
+    except OSError as fault:
+        return connection_fault(fault, f"{broker.host}:{broker.port}")
+    return None
 
 
 def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) -> Message | None:
@@ -69,16 +109,17 @@ def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) ->
             refused.append(Message.of("hall-refused", host=where, reason=str(reason)))
         answered.set()
 
+    fault = find_link_fault(broker)
+    if fault is not None:
+        return fault
     where = f"{broker.host}:{broker.port}"
     client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"overlook-{table}-doctor", protocol=mqtt.MQTTv5)
     client.on_connect = on_connect
     try:
         set_credentials(client, broker)
         client.connect(broker.host, broker.port, keepalive=10)
-    except ssl.SSLError as fault:
-        return Message.of("hall-not-trusted", host=where, fault=fault.reason or fault)
     except OSError as fault:
-        return Message.of("hall-broker-unreachable", host=where, fault=fault.strerror or fault)
+        return connection_fault(fault, where)
     client.loop_start()
     try:
         if not answered.wait(patience_s):

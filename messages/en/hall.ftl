@@ -28,6 +28,12 @@ hall-key-unwritable = { $file }: the key cannot be written ({ $fault }). Free sp
 
 hall-no-answer = { $host } does not answer like an MQTT broker. Perhaps only one side uses TLS.
 hall-not-trusted = { $host }: its certificate is not trusted ({ $fault }).
+# $host: host and port.
+hall-name-unknown = { $host }: no machine in the network has this name. Use the broker machine's address in numbers, or add its name to /etc/hosts.
+hall-port-closed = { $host }: no broker listens there. Start it, or correct the port: 8883 with TLS, 1883 without.
+hall-broker-without-tls = { $host }: the broker does not use TLS at this port. Correct the port: 8883 with TLS, 1883 without.
+hall-certificate-name = { $host }: the broker's certificate is for another name. Use the name or address that the hall was made for.
+hall-certificate-issuer = { $host }: the broker's certificate is not from the given CA. Use the file ca.crt of this hall.
 hall-broker-unreachable = { $host } cannot be reached ({ $fault }).
 
 ## Messages. $topic: an MQTT topic.

@@ -4,6 +4,8 @@
 
 hub-connected = Connected to the broker at { $host }.
 hub-refused = The broker at { $host } refuses the hub ({ $reason }). Check its password.
+# $fault: a whole sentence about the cause.
+hub-broker-fault = { $fault } The hub tries again; tables keep their messages.
 hub-disconnected = The broker at { $host } cannot be reached. Tables keep their messages until it can.
 hub-client-twice = Another hub is connected to the broker at { $host } under the same client id. Stop one of the two.
 # acl is the name of a file.
@@ -37,6 +39,8 @@ hub-row-columns = its columns differ from the message
 ## Errors of the pages
 
 hub-not-storing = The hub has stopped storing messages. Restart it: the tables will then send them again.
+# $host: the name in the browser's address line.
+hub-host-unknown = This hub is not called { QUOTE($host) }. Open it by its address in numbers, or start it with the option --name and this name.
 hub-read-only = The hub's pages only show the hall. This address takes no changes.
 hub-not-json = Send the request as application/json.
 hub-no-length = Send the header Content-Length.

@@ -74,6 +74,36 @@ def test_more_rounds_than_the_players_can_play_are_warned_of_before_the_first(fo
     assert four.view()["warnings"] == []
 
 
+def test_an_event_that_has_not_changed_is_not_sent_again_and_its_clock_is(four: Organiser) -> None:
+    four.begin()
+    first = four.client.get(EVENT)
+    assert first.headers["content-encoding"] == "gzip"
+    tag = first.headers["etag"]
+    again = four.client.get(EVENT, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert 3590 <= int(again.headers["round-left"]) <= 3600
+    assert four.client.get(EVENT, headers={"If-None-Match": f'"other", {tag}'}).status_code == 304
+    match = first.json()["rounds"][0]["matches"][0]
+    four.sign(match["first"], (9, 4))
+    new = four.client.get(EVENT, headers={"If-None-Match": tag})
+    assert new.status_code == 200
+    assert new.json()["rounds"][0]["matches"][0]["state"] == "signed"
+    assert four.client.get(EVENT, headers={"Accept-Encoding": "identity"}).json()["acts"] == new.json()["acts"]
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("192.168.1.5:8100", 200), ("[fe80::1]:8100", 200), ("127.0.0.1", 200), ("evil.example", 400), ("1.2.3", 400)],
+)
+def test_the_hub_answers_by_its_address_in_numbers_and_by_no_name_that_it_does_not_have(
+    four: Organiser, host: str, status: int
+) -> None:
+    answer = four.client.get(EVENT, headers={"Host": host})
+    assert answer.status_code == status
+    if status == 400:
+        assert answer.json()["message"]["code"] == "hub-host-unknown"
+
+
 def test_what_is_sent_again_under_its_key_is_not_done_twice(four: Organiser) -> None:
     first = four.post("/rounds", {"by": "Ref"}, key="the-same-key")
     again = four.post("/rounds", {"by": "Ref"}, key="the-same-key")

@@ -13,7 +13,6 @@ from fastapi import FastAPI, Query
 from fastapi.responses import FileResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from messages.message import Message
 from venue.errors import VenueError
@@ -136,9 +135,11 @@ def create_hub(
         title="Overlook hub", version="1", docs_url=None, redoc_url=None, lifespan=lifespan, responses=RESPONSES
     )
     add_problems(app, lambda: {one.id: one.name for one in desk.event.entrants} if desk is not None else {})
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*names])
     app.add_middleware(
-        Guard, ended=lambda: any(listener.ended for listener in listeners), writable=PREFIX if event is not None else ""
+        Guard,
+        ended=lambda: any(listener.ended for listener in listeners),
+        writable=PREFIX if event is not None else "",
+        names=names,
     )
     _reading(app, board, store)
     if desk is not None and event is not None:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Request, Security
+from fastapi import Depends, FastAPI, Request, Response, Security
 from fastapi.responses import FileResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -20,13 +20,13 @@ from starlette.concurrency import run_in_threadpool
 
 from messages.message import Message
 from venue.errors import VenueError
+from venue.hub.event_document import EventDocument
 from venue.hub.event_service import EventDesk, new_code, round_seed
 from venue.hub.event_views import (
     EventView,
     SlipView,
     acts_view,
     entries_of,
-    event_view,
     matches_csv,
     player_codes,
     standings_csv,
@@ -140,13 +140,13 @@ def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
 
 
 def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -> None:
-    async def view() -> EventView:
-        return await run_in_threadpool(lambda: event_view(desk.event, desk.acts))
+    document = EventDocument(desk)
+    view = document.view
 
-    @app.get(PREFIX)
-    async def event() -> EventView:
-        """The event: who takes part, its rounds, the standings."""
-        return await view()
+    @app.get(PREFIX, response_model=EventView)
+    async def event(request: Request) -> Response:
+        """The event: who takes part, its rounds, the standings. It has an ETag; 304 says that nothing has changed."""
+        return await document.answer(request)
 
     @app.get(f"{PREFIX}/standings.csv", response_class=CsvResponse)
     async def standings() -> CsvResponse:

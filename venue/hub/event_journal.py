@@ -66,6 +66,11 @@ class EventJournal:
         """Current state of the event."""
         return self._event
 
+    def snapshot(self) -> tuple[Tournament, tuple[AnyAct, ...]]:
+        """Return the event and its commands at one moment."""
+        with self._lock:
+            return self._event, tuple(self._acts)
+
     @property
     def acts(self) -> tuple[AnyAct, ...]:
         """All commands in order, including those undone."""

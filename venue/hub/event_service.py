@@ -108,6 +108,10 @@ class EventDesk:
         """Current state of the event."""
         return self._journal.event
 
+    def snapshot(self) -> tuple[Tournament, tuple[AnyAct, ...]]:
+        """Return the event and its commands at one moment."""
+        return self._journal.snapshot()
+
     @property
     def acts(self) -> tuple[AnyAct, ...]:
         """All commands in order."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -192,6 +192,7 @@ def _warnings(event: Tournament) -> Iterator[Message]:
 
 
 def _round(event: Tournament, one: Round, now: datetime) -> RoundView:
+    names = {one.id: one.name for one in event.entrants}
     return RoundView(
         number=one.number,
         mission=one.mission,
@@ -199,12 +200,11 @@ def _round(event: Tournament, one: Round, now: datetime) -> RoundView:
         minutes=one.minutes,
         running=one.since is not None,
         left_s=int(one.left_s(now)),
-        matches=tuple(_match(event, match) for match in one.matches),
+        matches=tuple(_match(names, match) for match in one.matches),
     )
 
 
-def _match(event: Tournament, match: Match) -> MatchView:
-    names = {one.id: one.name for one in event.entrants}
+def _match(names: Mapping[str, str], match: Match) -> MatchView:
     return MatchView(
         table=match.table,
         first=match.first,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import ipaddress
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -134,16 +135,34 @@ MOST_BODY = 256_000
 ENDED = CodedMessage.of("hub-not-storing")
 
 
+def host_name(header: str) -> str:
+    """Return the host of a Host header without its port."""
+    return header[: header.index("]") + 1] if header.startswith("[") and "]" in header else header.partition(":")[0]
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address in numbers, IPv6 in brackets. No other site can be at such a name."""
+    try:
+        ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """ASGI middleware: GET and HEAD, POST of JSON below `writable`, security headers, bodies within `MOST_BODY`.
 
-    It answers 503 once `ended` returns true, because messages are no longer stored.
+    Hosts other than `names` and addresses in numbers are refused, so that no other site can read the hub under a name
+    of its own. It answers 503 once `ended` returns true, because messages are no longer stored.
     """
 
-    def __init__(self, app: ASGIApp, ended: Callable[[], bool], writable: str = "") -> None:
+    def __init__(
+        self, app: ASGIApp, ended: Callable[[], bool], writable: str = "", names: Collection[str] = ()
+    ) -> None:
         self._app = app
         self._ended = ended
         self._writable = writable
+        self._names = {name.casefold() for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it with an error."""
@@ -152,6 +171,10 @@ class Guard:
             return
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
+            return
+        host = host_name(dict(scope["headers"]).get(b"host", b"").decode("latin-1")).casefold()
+        if host not in self._names and not is_address(host):
+            await problem(400, CodedMessage.of("hub-host-unknown", host=host))(scope, receive, _with_headers(send))
             return
         writes = bool(self._writable) and scope["method"] == "POST" and scope["path"].startswith(self._writable)
         if scope["method"] not in {"GET", "HEAD"} and not writes:

@@ -24,7 +24,7 @@ from messages.message import Message as CodedMessage
 from venue.errors import VenueError
 from venue.hub.store import Kept, ReceivedBatch, Store
 from venue.hub.table_leases import BEAT_S, TableLeases
-from venue.mqtt import WAIT_S, Broker, ClientIdConflictDetector, set_credentials
+from venue.mqtt import WAIT_S, Broker, ClientIdConflictDetector, find_link_fault, set_credentials
 from venue.protocol import (
     Ack,
     Assigned,
@@ -211,11 +211,13 @@ class MqttIngest:
         set_credentials(self._client, broker)
         self._client.reconnect_delay_set(min_delay=1, max_delay=10)
         self._client.on_connect = self._on_connect
-        self._client.on_connect_fail = lambda *_: self._contention.refused()
+        self._client.on_connect_fail = self._on_connect_fail
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
         self._client.on_publish = self._on_publish
         self._refused = False
+        self._linked = False
+        self._fault: CodedMessage | None = None
         self._keeper = threading.Thread(target=self._keep_all, name="hub keeper", daemon=True)
 
     def start(self) -> None:
@@ -243,8 +245,9 @@ class MqttIngest:
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure:
-            self._report(False, CodedMessage.of("hub-refused", host=self._broker.host, reason=str(reason)))
+            self._failed(CodedMessage.of("hub-refused", host=self._broker.host, reason=str(reason)))
             return
+        self._linked, self._fault = True, None
         self._contention.came()
         self._introduced = set()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
@@ -266,7 +269,27 @@ class MqttIngest:
             client.reconnect_delay_set(min_delay=WAIT_S, max_delay=WAIT_S)
             self._report(False, CodedMessage.of("hub-client-twice", host=self._broker.host))
             return
-        self._report(False, CodedMessage.of("hub-disconnected", host=self._broker.host))
+        if self._linked:
+            self._failed(CodedMessage.of("hub-disconnected", host=self._broker.host))
+        self._linked = False
+
+    def _on_connect_fail(self, _client: mqtt.Client, _data: object) -> None:
+        """Report why the broker cannot be reached; the client's library does not pass the cause on."""
+        self._contention.refused()
+        fault = find_link_fault(self._broker)
+        if fault is not None:
+            self._failed(CodedMessage.of("hub-broker-fault", fault=fault))
+
+    def _failed(self, fault: CodedMessage) -> None:
+        """Report a fault of the connection, once until it changes."""
+        if fault != self._fault:
+            self._fault = fault
+            self._report(False, fault)
+
+    @property
+    def fault(self) -> CodedMessage | None:
+        """Why the broker is not connected, None while it is or before the first try."""
+        return self._fault
 
     def _on_publish(
         self, _client: mqtt.Client, _data: object, _mid: int, reason: ReasonCode, _properties: object

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -41,8 +42,11 @@ class Standing:
 
 def standings_of(event: Tournament) -> tuple[Standing, ...]:
     """Return all records, the best first; games without a confirmed result do not count."""
-    shares = {one.id: _share(event, one.id) for one in event.entrants}
-    ordered = sorted((_standing(event, one, shares) for one in event.entrants), key=lambda one: (one.rank, one.name))
+    counted = _counted(event)
+    shares = {one.id: _share(event, one.id, counted[one.id]) for one in event.entrants}
+    ordered = sorted(
+        (_standing(event, one, shares, counted[one.id]) for one in event.entrants), key=lambda one: (one.rank, one.name)
+    )
     places: list[Standing] = []
     for at, one in enumerate(ordered, start=1):
         place = places[-1].place if places and places[-1].rank == one.rank else at
@@ -50,30 +54,36 @@ def standings_of(event: Tournament) -> tuple[Standing, ...]:
     return tuple(places)
 
 
-def _counted(event: Tournament, entrant: str) -> list[Match]:
-    return [match for _, match in event.matches_of(entrant) if match.outcome is not None]
+def _counted(event: Tournament) -> dict[str, list[Match]]:
+    """Return each entrant's matches with a result, in the order of the rounds."""
+    found: dict[str, list[Match]] = {one.id: [] for one in event.entrants}
+    for round_ in event.rounds:
+        for match in round_.matches:
+            if match.outcome is not None:
+                for name in match.players:
+                    found[name].append(match)
+    return found
 
 
-def _score(event: Tournament, entrant: str) -> int:
+def _score(event: Tournament, entrant: str, counted: Sequence[Match]) -> int:
     rules = event.rules
     worth = 0
-    for match in _counted(event, entrant):
+    for match in counted:
         winner = match.won_by()
         worth += rules.draw if winner is None else rules.win if winner == entrant else rules.loss
     return worth
 
 
-def _share(event: Tournament, entrant: str) -> Fraction:
+def _share(event: Tournament, entrant: str, counted: Sequence[Match]) -> Fraction:
     """Return an entrant's share of the available points in games against an opponent."""
-    games = [match for match in _counted(event, entrant) if match.second is not None]
+    games = [match for match in counted if match.second is not None]
     if not games or event.rules.win == 0:
         return LEAST
-    byes = len(_counted(event, entrant)) - len(games)
-    return max(LEAST, Fraction(_score(event, entrant) - byes * event.rules.win, len(games) * event.rules.win))
+    byes = len(counted) - len(games)
+    return max(LEAST, Fraction(_score(event, entrant, counted) - byes * event.rules.win, len(games) * event.rules.win))
 
 
-def _standing(event: Tournament, one: Entrant, shares: dict[str, Fraction]) -> Standing:
-    matches = _counted(event, one.id)
+def _standing(event: Tournament, one: Entrant, shares: dict[str, Fraction], matches: Sequence[Match]) -> Standing:
     played = [match for match in matches if match.second is not None]
     byes = len(matches) - len(played)
     met = [name for match in played for name in match.players if name != one.id]
@@ -95,7 +105,7 @@ def _standing(event: Tournament, one: Entrant, shares: dict[str, Fraction]) -> S
         draws,
         len(matches) - wins - draws,
         byes,
-        _score(event, one.id),
+        _score(event, one.id, matches),
         sum((shares[name] for name in met), Fraction(0)) / len(met) if met else Fraction(0),
         own - other,
         own,

@@ -30,7 +30,7 @@ def test_who_is_let_in_and_what_waits_is_said(tmp_path: Path) -> None:
         broker.kill()
         gone = hall_checks(venue, tmp_path)[0]
         assert gone.health is Health.TROUBLE
-        assert gone.sentence["refusal"].code == "hall-broker-unreachable"
+        assert gone.sentence["refusal"].code == "hall-port-closed"
     finally:
         outbox.close()
         broker.kill()
