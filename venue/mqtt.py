@@ -109,9 +109,9 @@ def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) ->
             refused.append(Message.of("hall-refused", host=where, reason=str(reason)))
         answered.set()
 
-    fault = find_link_fault(broker)
-    if fault is not None:
-        return fault
+    unreachable = find_link_fault(broker)
+    if unreachable is not None:
+        return unreachable
     where = f"{broker.host}:{broker.port}"
     client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"overlook-{table}-doctor", protocol=mqtt.MQTTv5)
     client.on_connect = on_connect

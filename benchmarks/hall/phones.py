@@ -2,8 +2,9 @@
 
 `python -m benchmarks.hall.phones --phones 128` fills an event of that many players with four played rounds, starts
 broker, hub and 16 tables, and measures twice for 20 s at round 5: with one phone, and with all. Each phone asks every
-3 s (one that is alone every 0.3 s), as the page does, and names the version that it has; twice a second a player signs. It prints the median and the
-99th percentile of both, and their ratio. Needs mosquitto (apt-get install mosquitto).
+3 s (one that is alone every 0.3 s), as the page does, and names the version that it has; twice a second a player
+signs. It prints the median and the 99th percentile of both, and their ratio. Needs mosquitto (apt-get install
+mosquitto).
 """
 
 from __future__ import annotations

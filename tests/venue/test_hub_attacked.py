@@ -173,7 +173,7 @@ def test_readers_that_take_nothing_hold_neither_the_database_nor_the_hub(tmp_pat
 
 def test_a_hub_that_keeps_nothing_any_more_says_so_on_every_page() -> None:
     ended = False
-    guard = Guard(PlainTextResponse("the hall"), lambda: ended)
+    guard = Guard(PlainTextResponse("the hall"), lambda: ended, names=("hub",))
 
     async def asked(method: str, path: str) -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(guard), base_url="http://hub") as client:
