@@ -157,6 +157,7 @@ class GameSettings(_Section):
     round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="settings-game-round")
     sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(0.955, description="settings-game-sure")
     fair_play: FairPlay = Field(FairPlay.CLUB, description="settings-game-fair-play")
+    app_dice: bool = Field(True, description="settings-game-app-dice")
 
     @field_validator("readings")
     @classmethod

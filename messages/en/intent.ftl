@@ -33,6 +33,8 @@ intent-answer = { $question } – { $answer }
 intent-dice = { $dice }
 # $throws: a message: all rolls of the same dice.
 intent-thrown = { $dice } ({ $throws })
+# Dice that the program rolled for a player.
+intent-rolled = { $dice } (rolled by the program)
 intent-last-answer = the last answer
 
 ## Faults of what was given

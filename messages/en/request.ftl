@@ -23,7 +23,7 @@ request-invalid = { SENTENCES($faults) }
 request-field-invalid = { $field }: { $fault }.
 # $fault: a message.
 request-field-refused = { $field }: { $fault }
-request-choice-or-dice = Expected either a choice or dice.
+request-choice-or-dice = Expected a choice, dice, or the request to roll, and only one of them.
 # The key is a text that a program sends with each request, so that it can send the same request again.
 request-key-reused = The Idempotency-Key { QUOTE($key) } was used for another request. Make a new one.
 

@@ -15,6 +15,7 @@ settings-game-packs = pack files with the actions and equipment that teams and t
 settings-game-round = length of a round in minutes; 0 for no limit
 settings-game-sure = probability from which a ruling is YES or NO; below it, the ruling is too close to call
 settings-game-fair-play = corrections: "friendly" for free and shown, "club" for asking the other player, "event" for calling a referee after 60 seconds as well
+settings-game-app-dice = players may let the program roll their dice
 settings-hooks-urls = addresses that receive the events of games, at most four, such as "https://club.example/overlook"
 settings-hooks-secret = secret that signs each delivery, at least 16 characters (docs/api.md)
 settings-tray-enabled = read dice in the tray

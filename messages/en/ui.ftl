@@ -106,6 +106,10 @@ ui-blows = Blows
 ui-dice-entered = Dice entered
 ui-enter-die = Enter a die
 ui-delete-die = Delete last die
+ui-roll-dice = { $dice ->
+    [one] Roll 1 die for me
+   *[other] Roll { $dice } dice for me
+ }
 ui-enter-dice = Enter dice
 ui-enter-re-roll = Enter, then re-roll
 ui-die-by-die = Die by die

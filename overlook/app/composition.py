@@ -301,6 +301,7 @@ def build_table(
             round(settings.game.round_min * 60),
             packs=_packs(settings, rules.edition, troubles),
             fair_play=settings.game.fair_play,
+            app_dice=settings.game.app_dice,
         )
         tray = tray_at(settings, demonstration)
         table = TableSession(

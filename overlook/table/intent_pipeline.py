@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -110,6 +111,23 @@ def fill_from_camera(intent: Intent, facts: TableFacts, *, stood: RecordedParts,
         act = fill_move_from_camera(intent, facts, stood=stood, levels=levels)
         return laid_down(facts.state, None if facts.seen is None else facts.seen.table, act)
     return at_its_price(facts.state, intent) if isinstance(intent, UsePloy) else intent
+
+
+def roll_dice(intent: Intent, facts: TableFacts) -> Intent:
+    """Return an answer that asks the program to roll with dice of the system's random source; others unchanged.
+
+    Dice that came with such a request are discarded. Raises `IllegalError` if the table does not allow it, or if the
+    open question does not ask for dice.
+    """
+    if not isinstance(intent, Answer) or not intent.roll:
+        return intent
+    if not facts.defaults.app_dice:
+        raise IllegalError("games-app-dice-off")
+    prompt = next((one for one in facts.asked if one.id == intent.prompt), None)
+    if prompt is not None and not prompt.dice:
+        raise IllegalError("games-no-dice-asked")
+    dice = tuple(secrets.randbelow(6) + 1 for _ in range(prompt.dice if prompt is not None else 0))
+    return intent.model_copy(update={"dice": dice, "choice": None, "counted": False})
 
 
 def require_not_blocked(intent: Intent, facts: TableFacts) -> None:

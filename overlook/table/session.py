@@ -21,6 +21,7 @@ from overlook.table.intent_pipeline import (
     fill_from_camera,
     follow_up_intent,
     require_not_blocked,
+    roll_dice,
 )
 from overlook.table.moves.reconciler import Reconciler, fork
 from overlook.table.observation.accepted_position import RestoredPlacements, UnplayedTokens
@@ -134,6 +135,7 @@ class TableSession:
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         facts = self.facts()
         intent = fill_from_camera(intent, facts, stood=self._reconciler.stood, levels=self._reconciler.levels)
+        intent = roll_dice(intent, facts)
         intent = intent if self.ledger is None else self.ledger.attach_thrown_rolls(intent, self.game)
         require_not_blocked(intent, facts)
         context = facts.context() if isinstance(intent, RULED_INTENTS) else None

@@ -185,3 +185,25 @@ def test_with_a_tray_a_fight_takes_six_taps(tray_server: LiveServer, chromium: B
     assert phones.taps <= 6
     expect(phones.screen.locator("#combat .results li")).to_have_count(2)
     assert faults == []
+
+
+def test_a_shot_with_dice_rolled_by_the_program_takes_three_taps(
+    server: LiveServer, chromium: Browser, artifacts: Path
+) -> None:
+    faults: list[str] = []
+    activated(server, "a1", "b1")
+    phones = Phones(chromium, server, faults)
+    phones.settle()
+    phones.tap(phones.pages["p1"], lambda page: page.locator("#offers .target:enabled").first)
+    for name, page in (*phones.pages.items(), ("screen", phones.screen)):
+        page.screenshot(path=str(artifacts / f"roll-asked-{name}.png"))
+    for player in ("p1", "p2"):
+        phones.tap(phones.pages[player], lambda page: page.get_by_role("button", name="dice for me"))
+        for name, page in (*phones.pages.items(), ("screen", phones.screen)):
+            page.screenshot(path=str(artifacts / f"roll-by-{player}-{name}.png"))
+    assert phones.taps == 3
+    assert not fighting(server.table.table.state)
+    for page in (*phones.pages.values(), phones.screen):
+        expect(page.locator("#combat .results")).to_be_visible(timeout=PATIENCE_MS)
+        assert page.locator("#combat .cube .die:not(.empty)").count() > 0, "both players see the faces"
+    assert faults == []

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from overlook.table.games.steps import step_message
+from overlook.table.intent_pipeline import roll_dice
 from overlook.table.offers.available_actions import available_actions
+from overlook.table.recordings.dice_log import rolled_in
+from referee.game.intents import Answer
+from referee.records.journal.reading import read_written
 from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered, resolved
+from web.contract.requests import Refused
 from web.contract.table.available_actions import Needs
 
 EDITIONS = ("kt24", "kt21")
@@ -191,3 +199,67 @@ def test_a_move_that_no_action_allows_is_refused_by_confirm(tmp_path: Path) -> N
         assert prompt.default == "refuse"
 
     played(tmp_path, play)
+
+
+async def shooting(table: Table) -> None:
+    """Come to the attack dice of a shot."""
+    await table.begun()
+    await table.firefight()
+    shooter = await at_work(table)
+    way = offered(table, "Shoot").choices[0]
+    await table.took("act", operative=shooter, action="Shoot", weapon=way.weapon, target=way.target, dice=True)
+
+
+def test_the_program_rolls_for_players_without_a_tray_and_the_journal_says_so(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await shooting(table)
+        assert table.service.snapshot().game.app_dice
+        prompt = table.table.game.prompts[0]
+        other = next(player for player in table.table.state.sides if player != prompt.owner)
+        assert "answers this, not" in await table.refused("answer", by=other, prompt=prompt.id, roll=True)
+        journal = table.games.path(table.table.number)
+        told = tuple(rolled_in(read_written(journal)))
+        await table.took("answer", by=prompt.owner, prompt=prompt.id, roll=True, onward=True)
+        (step, answer) = next(
+            (one, one.intent)
+            for one in table.table.game.timeline.live_steps()
+            if isinstance(one.intent, Answer) and one.intent.roll
+        )
+        assert answer.roll
+        assert len(answer.dice) == prompt.dice
+        entries = [one for one in table.table.game.log if one.kind == "answer" and one.data.get("roll")]
+        assert [one.data["dice"] for one in entries] == [list(answer.dice)]
+        assert tuple(rolled_in(read_written(journal))) == told, "they are nobody's dice"
+        assert "rolled by the program" in str(step_message(answer, step.before, table.table.game.prompts_of))
+
+    played(tmp_path, play, "kt24")
+
+
+def test_dice_sent_with_a_request_to_roll_do_not_count(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await shooting(table)
+        prompt = table.table.game.prompts[0]
+        answers = [
+            roll_dice(Answer(id="one", prompt=prompt.id, dice=(6,) * prompt.dice, roll=True), table.table.facts())
+            for _ in range(40)
+        ]
+        assert all(isinstance(one, Answer) and len(one.dice) == prompt.dice for one in answers)
+        faces = Counter(face for one in answers if isinstance(one, Answer) for face in one.dice)
+        assert set(faces) == {1, 2, 3, 4, 5, 6}
+
+    played(tmp_path, play, "kt24")
+
+
+def test_a_table_may_forbid_dice_rolled_by_the_program(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        table.table.defaults = replace(table.table.defaults, app_dice=False)
+        await shooting(table)
+        assert not table.service.snapshot().game.app_dice
+        prompt = table.table.game.prompts[0]
+        outcome = await table.say("answer", prompt=prompt.id, roll=True)
+        assert isinstance(outcome, Refused)
+        assert outcome.message is not None
+        assert outcome.message.code == "games-app-dice-off"
+        await table.took("answer", prompt=prompt.id, dice=[1] * prompt.dice)
+
+    played(tmp_path, play, "kt24")

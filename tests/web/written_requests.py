@@ -36,11 +36,12 @@ class Answer(Closed):
     dice: Annotated[tuple[Die, ...], Field(max_length=40)] = ()
     counted: bool = False
     onward: bool = False
+    roll: bool = False
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
-        if (self.choice is None) == (not self.dice):
-            raise ValueError("expected either a choice or dice")
+    def _one_of_them(self) -> Self:
+        if (self.choice is not None) + bool(self.dice) + self.roll != 1:
+            raise ValueError("expected one of choice, dice and roll")
         return self
 
 

@@ -126,21 +126,31 @@ def _nested_model(record: type[Record]) -> type[View]:
 
 
 class ChoiceOrDice(GameRequest):
-    """Answer an open prompt: by the key of a choice, or by the dice that were rolled."""
+    """Answer an open prompt: by the key of a choice, by the dice that were rolled, or by `roll`: the program rolls."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "oneOf": [
-                {"required": ["choice"], "properties": {"choice": {"type": "string"}, "dice": {"maxItems": 0}}},
-                {"required": ["dice"], "properties": {"choice": {"type": "null"}, "dice": {"minItems": 1}}},
+                {
+                    "required": ["choice"],
+                    "properties": {"choice": {"type": "string"}, "dice": {"maxItems": 0}, "roll": {"const": False}},
+                },
+                {
+                    "required": ["dice"],
+                    "properties": {"choice": {"type": "null"}, "dice": {"minItems": 1}, "roll": {"const": False}},
+                },
+                {
+                    "required": ["roll"],
+                    "properties": {"choice": {"type": "null"}, "dice": {"maxItems": 0}, "roll": {"const": True}},
+                },
             ]
         }
     )
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
+    def _one_of_them(self) -> Self:
         said = self.said()
-        if (said["choice"] is None) == (not said["dice"]):
+        if [said["choice"] is not None, bool(said["dice"]), bool(said["roll"])].count(True) != 1:
             raise MalformedRequestError("request-choice-or-dice")
         return self
 

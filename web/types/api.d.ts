@@ -79,6 +79,7 @@ declare namespace Api {
 		kind: "answer";
 		counted?: boolean;
 		onward?: boolean;
+		roll?: boolean;
 		prompt: string;
 		choice?: string | null;
 		dice?: number[];
@@ -401,6 +402,7 @@ declare namespace Api {
 		secrets: SecretView[];
 		ploys: PloyView[];
 		opening: string;
+		app_dice: boolean;
 	}
 	interface GhostView {
 		operative: string;

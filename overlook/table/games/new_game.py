@@ -80,7 +80,7 @@ class TableDefaults:
 
     `markers` are at their stated places, unless the camera sees them. `equipment` has the mission's options, None for
     all. `grounds` has the drop zone and territory of each player. `packs` has what teams and the mission add; `mission`
-    is the mission's name. `fair_play` is what is asked of the other player.
+    is the mission's name. `fair_play` is what is asked of the other player. `app_dice` allows the program to roll.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -92,6 +92,7 @@ class TableDefaults:
     packs: tuple[Pack, ...] = ()
     mission: str = ""
     fair_play: FairPlay = FairPlay.CLUB
+    app_dice: bool = True
 
     def tac_ops(self, player: str) -> tuple[PrintedRule, ...]:
         """Return the tac ops that a player may have, those of its list first; empty if no list and no pack has any."""

@@ -92,8 +92,10 @@ def _dice(answer: Answer) -> Message | str:
 
 
 def _dice_and_throws(answer: Answer) -> Message:
-    """Return the dice of an answer, with all rolls thrown for it if there were several."""
+    """Return the dice of an answer, with all rolls thrown for it if there were several, or that the program rolled."""
     faces = " ".join(map(str, answer.dice))
+    if answer.roll:
+        return Message.of("intent-rolled", dice=faces)
     if not answer.thrown:
         return Message.of("intent-dice", dice=faces)
     return Message.of("intent-thrown", dice=faces, throws=format_throws(answer.thrown))

@@ -51,7 +51,8 @@ Rolled = RolledDice | CountedDice
 def rolled_in(written: Sequence[Written]) -> Iterator[Rolled]:
     """Yield the dice of one game's answers that still stand, so that a roll entered again after an undo counts once.
 
-    Dice of a question that any player may answer are left out, because their owner is unknown.
+    Dice of a question that any player may answer are left out, because their owner is unknown, and so are dice that
+    the program rolled.
     """
     if not written:
         return
@@ -61,7 +62,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[Rolled]:
     spent: set[tuple[str, int]] = set()
     for step in fold_all(events).live_steps():
         intent = step.intent
-        if not isinstance(intent, Answer) or not intent.dice:
+        if not isinstance(intent, Answer) or not intent.dice or intent.roll:
             continue
         asked = next((prompt for prompt in decider.prompts(step.before) if prompt.id == intent.prompt), None)
         if asked is None or asked.owner not in step.before.sides:

@@ -82,11 +82,14 @@ class Answer(Intent):
     `counted`: somebody counted critical successes, successes and fails, so a face represents its grade and not the die.
     `onward` lets the player's next decisions in these dice be answered by default: given before strikes and blocks,
     until those begin; given with one of them, to the end. Rolls and the next target are always asked for. `thrown` are
-    the rolls that the tray saw for it, in order, if there was more than one; the table adds them.
+    the rolls that the tray saw for it, in order, if there was more than one; the table adds them. `roll` asks the
+    program to roll: the table then fills `dice`, and the journal keeps that they came from the program.
     """
 
-    request = request_fields("counted", "onward", prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
-    LATER = frozenset({"thrown"})
+    request = request_fields(
+        "counted", "onward", "roll", prompt=Text(most=None), choice=Text(most=None), dice=Items(40)
+    )
+    LATER = frozenset({"thrown", "roll"})
 
     prompt: str
     choice: str | None = None
@@ -94,6 +97,7 @@ class Answer(Intent):
     counted: bool = False
     onward: bool = False
     thrown: Annotated[tuple[Dice, ...], Field(max_length=100)] = ()
+    roll: bool = False
 
 
 class ProposedReading(Record):

@@ -255,7 +255,8 @@ class GameView(View):
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
     `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
     choose in secret or reveal now, never what was chosen; `opening` says that nobody was asked before the first
-    activation, while it is still to come; `ploys` are those on their cards.
+    activation, while it is still to come; `ploys` are those on their cards. `app_dice`: the program rolls for players
+    who ask it to, by `roll` in an answer.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -283,6 +284,7 @@ class GameView(View):
     secrets: tuple[SecretView, ...] = ()
     ploys: tuple[PloyView, ...] = ()
     opening: str = ""
+    app_dice: bool = False
 
 
 class ClockSeatView(View):

@@ -18,8 +18,8 @@ const SPOTS = "012345678";
  */
 
 /**
- * A roll: its dice, whether they were counted, whether the rest goes by its defaults.
- * @typedef {{ dice: number[], counted: boolean, onward: boolean }} Said
+ * A roll: its dice, whether they were counted, whether the rest goes by its defaults; or `roll`, for the program to roll.
+ * @typedef {{ dice?: number[], counted?: boolean, roll?: boolean, onward: boolean }} Said
  */
 
 /** @type {Record<string, string>} */
@@ -38,8 +38,13 @@ export const pips = (value) =>
 	);
 
 export class Dice {
-	/** @param {Api.PromptView} prompt @param {(said: Said) => void} send @param {string} kept the name to find them by */
-	constructor(prompt, send, kept) {
+	/**
+	 * @param {Api.PromptView} prompt
+	 * @param {(said: Said) => void} send
+	 * @param {string} kept the name to find them by
+	 * @param {boolean} [rolls] whether the program may roll them
+	 */
+	constructor(prompt, send, kept, rolls = false) {
 		this.prompt = prompt;
 		this.kept = kept;
 		/** @type {Die[]} */
@@ -74,7 +79,9 @@ export class Dice {
 			this.send,
 		];
 		const ways = [this.counting?.element ?? "", this.slots, this.pad];
-		this.element = h("div.dice", this.said, this.view, ...ways, h("div.row", ...buttons));
+		const roll = () => send({ roll: true, onward: true });
+		this.roll = h("button.choice.rolls", { hidden: !rolls, onclick: roll }, say("ui-roll-dice", { dice: prompt.dice }));
+		this.element = h("div.dice", this.roll, this.said, this.view, ...ways, h("div.row", ...buttons));
 		this.#show();
 	}
 

@@ -96,7 +96,7 @@ export class Prompts {
 		if (prompt.topic === "challenge" && game.number)
 			card.append(h("div.pair", clip(game.number, prompt.about, 0), clip(game.number, prompt.about, -1)));
 		if (prompt.dice) {
-			const dice = new Dice(prompt, answer, `${game.number} ${prompt.id}`);
+			const dice = new Dice(prompt, answer, `${game.number} ${prompt.id}`, game.app_dice);
 			this.dice.set(card, dice);
 			dice.see(this.tray);
 			card.append(dice.element);
