@@ -26,6 +26,7 @@ cli-summary-export = Write a recorded game as notation for people, or as JSON li
 cli-summary-import = Read a game from notation or JSON lines into a journal that a table can continue.
 cli-summary-report = Write versions, settings without secrets, games, the last log lines and the last fault into one file.
 cli-summary-roster = Read a roster, show what was understood, and write it in the format of Overlook or KTDash.
+cli-summary-schema = Show the format of a file that people write, as JSON Schema, or an example of such a file.
 cli-summary-run = Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game.
 cli-summary-tray = Calibrate a dice tray: its outline, the size of the dice, the empty tray, each player's colour of dice.
 cli-summary-verify = Measure the verify plate: bias, median, 95 % and largest error, and whether the stated error holds.
@@ -49,6 +50,9 @@ cli-help-version = Print the version and stop.
 cli-help-json = Print the result as JSON.
 
 ## Usage errors
+
+# $fault: a message that ends with or without a full stop. $format: a name of 'overlook schema'.
+cli-format = { $fault } Show the format with 'overlook schema { $format }'.
 
 # $fault comes from the library Typer, in English: "Missing option '--rig'."
 cli-usage = { $fault } See 'overlook --help'.

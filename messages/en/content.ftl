@@ -51,3 +51,12 @@ content-site-refused = { $address }: the site answers with status { $status }. C
 content-site-unreachable = { $address } cannot be reached: { $fault }. Open the address on another machine, and save the roster as a file.
 content-site-long = { $address } is longer than { $most } bytes. Expected one roster.
 content-site-encoding = { $address }: byte { $byte } is not UTF-8. Expected a roster in JSON.
+
+## overlook schema
+
+content-help-format = The format: adjudicate, catalogue, mission, odds, pack, play, roster, settings or terrain. Without it, all are listed.
+content-help-format-example = Print an example of such a file.
+content-help-format-out = Write to this file.
+# $about: a sentence. $command: a command that reads such a file.
+content-format = { $format }: { $about } Read by: { $command }
+content-format-unknown = { QUOTE($found) } is not a format. Expected { LIST($known, last: "or") }.

@@ -1,4 +1,4 @@
-"""`overlook mission`, `pack` and `roster`: content files, and rosters downloaded from KTDash."""
+"""`overlook mission`, `pack`, `roster` and `schema`: content files, and rosters downloaded from KTDash."""
 
 from __future__ import annotations
 
@@ -76,6 +76,31 @@ def register(app: typer.Typer) -> None:
     _register_mission(app)
     _register_pack(app)
     _register_roster(app)
+    _register_schema(app)
+
+
+def _register_schema(app: typer.Typer) -> None:
+    @app.command("schema")
+    def command(
+        name: Annotated[str | None, typer.Argument(help="content-help-format")] = None,
+        example: Annotated[bool, typer.Option("--example", help="content-help-format-example")] = False,
+        out: Annotated[Path | None, typer.Option("--out", help="content-help-format-out")] = None,
+    ) -> int:
+        """Show the format of a file that people write, as JSON Schema, or an example of such a file."""
+        from overlook.schemas import FORMATS, schema_of
+
+        if name is None:
+            for key, form in FORMATS.items():
+                typer.echo(Message.of("content-format", format=key, about=form.about, command=form.typed))
+            return Exit.DONE
+        if name not in FORMATS:
+            exit_with_error(Message.of("content-format-unknown", found=name, known=list(FORMATS)))
+        text = FORMATS[name].example() if example else json.dumps(schema_of(name), indent=1) + "\n"
+        if out is None:
+            typer.echo(text, nl=False)
+        else:
+            _write(out, text)
+        return Exit.DONE
 
 
 def _register_mission(app: typer.Typer) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from messages.message import CODE, Message
+from messages.message import CODE, Message, MessageError
 from overlook.console import Exit, exit_with_error, print_notice
 from overlook.process import gc_frozen_during_import, is_address_space_too_small, memory_limit_problem
 
@@ -69,6 +69,7 @@ SUMMARIES = {
     "import": "cli-summary-import",
     "report": "cli-summary-report",
     "roster": "cli-summary-roster",
+    "schema": "cli-summary-schema",
     "run": "cli-summary-run",
     "tray": "cli-summary-tray",
     "verify": "cli-summary-verify",
@@ -107,6 +108,7 @@ MODULES = {
     "restore": "maintenance",
     "roster": "content",
     "run": "run",
+    "schema": "content",
     "terrain": "printing",
     "tray": "dice",
     "verify": "calibrate",
@@ -223,7 +225,7 @@ def main() -> None:
     except typer.TyperException as usage:
         exit_with_error(describe_usage_error(usage))
     except faults() as fault:
-        exit_with_error(str(fault))
+        exit_with_error(_with_format(fault))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = Exit.DONE
@@ -242,6 +244,14 @@ def main() -> None:
         import_module("overlook.maintenance.reports").of_a_crash(fault)
         raise
     sys.exit(int(status or 0))
+
+
+def _with_format(fault: Exception) -> Message | str:
+    """Return a fault, and the command that shows the format of the file, if the file's content is at fault."""
+    if not isinstance(fault, MessageError):
+        return str(fault)
+    name = import_module("overlook.schemas").format_of_fault(sys.argv[1], fault)
+    return Message.of("cli-format", fault=fault, format=name) if name else str(fault)
 
 
 EXPECTED = {

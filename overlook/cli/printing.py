@@ -163,7 +163,7 @@ def _register_outline(group: typer.Typer) -> None:
         image: Annotated[Path, typer.Argument(help="print-help-outline-image")],
         rig: Annotated[Path, typer.Option("--rig", help="print-help-rig")],
         catalogue: Annotated[Path, typer.Option("--catalogue", help="print-help-outline-catalogue")],
-        at: Annotated[tuple[float, float], typer.Option("--at", help="print-help-at")],
+        at: Annotated[tuple[float, float], typer.Option("--at", metavar="X Y", help="print-help-at")],
         height_mm: Annotated[
             float | None, typer.Option("--height-mm", min=0, max=1000, help="print-help-height")
         ] = None,

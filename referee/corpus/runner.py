@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from geometry.errors import GeometryError
 from messages.message import Message
 from referee.corpus.scenario import Answerer, Scenario, question_of
 from referee.editions.registry import ByEdition, edition_of
@@ -82,7 +83,7 @@ def run(
     for scenario in scenarios:
         try:
             done = answer(scenario, readings)
-        except RefereeError as fault:
+        except (RefereeError, GeometryError) as fault:
             done = Answer(scenario.id, {}, refused=fault.message)
         if progress is not None:
             progress(done)

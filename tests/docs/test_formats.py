@@ -12,6 +12,9 @@ import pytest
 from calibration.catalogue import parse_catalogue
 from calibration.lens.target import parse_target
 from calibration.rig import parse_rig
+from overlook.schemas import FORMATS
+from referee.corpus.odds_questions import KINDS, answers
+from referee.corpus.scenario import load_scenarios
 from referee.game.journal_entry import JournalEntry
 from referee.records.files.mission_file import read_mission
 from referee.records.files.packs import read_pack
@@ -43,6 +46,21 @@ def test_a_toml_example_is_read(checkout: Path, tmp_path: Path, name: str, read:
     path = tmp_path / f"{name}.toml"
     path.write_text(blocks(checkout)[name])
     assert read(path) is not None
+
+
+@pytest.mark.parametrize(("name", "read"), [("odds", answers), ("adjudicate", load_scenarios)])
+def test_an_example_of_questions_is_read(
+    checkout: Path, tmp_path: Path, name: str, read: Callable[[Path], object]
+) -> None:
+    path = tmp_path / f"{name}.json"
+    path.write_text(blocks(checkout)[name])
+    assert read(path)
+
+
+def test_every_format_is_listed(checkout: Path) -> None:
+    text = (checkout / "docs" / "formats.md").read_text()
+    assert [name for name in FORMATS if f"\n| `{name}` | " not in text] == []
+    assert [kind for kind in KINDS if f"| `{kind}` |" not in text] == []
 
 
 def test_every_file_that_the_papers_name_is_there(checkout: Path) -> None:
