@@ -20,3 +20,30 @@ restore-camera-foreign = Its camera is a file or an address, which no page offer
 restore-begun = Restoring. The present data is moved to { $folder }.
 restore-done = The backup is restored. The previous data is in { $folder } and is never deleted automatically. The backup's settings are not used; they are in restored-settings, for comparison.
 restore-disk-failed = The backup cannot be restored ({ $fault }). Repair the disk, then start again.
+
+restore-choose = Choose a backup
+# Name of the field, for screen readers.
+restore-file = Backup file
+# $own: whether this page uploads the file. $come and $size: megabytes.
+restore-coming = { $own ->
+    [yes] Uploading { $file }
+   *[no] Another page uploads { $file }
+ }: { $come } of { $size } MB
+# $made: date and time. $size: megabytes.
+restore-found = { $file } was made on { $made } UTC by Overlook { $program }. It contains { $games ->
+    [one] one game
+   *[other] { $games } games
+ } and { $files } files, { $size } MB, all intact.
+restore-settings-kept = Settings that were made on this page are restored. The backup's settings file is not used: it is stored in restored-settings, for comparison.
+restore-pairings-kept = Devices that are paired now stay paired. The backup's keys are not used: devices that were paired only then must be paired again. Overlays keep their present addresses.
+restore-place = Restore…
+restore-sure = Yes, restore it
+restore-aside = The present data is moved to the folder put-aside in the data folder, under today's date, and is not deleted: { $games ->
+    [one] one game
+   *[other] { $games } games
+ }{ $playing ->
+    [yes] , including the battle in progress
+   *[no] {""}
+ }. The table closes for this and reopens.
+# $line is a sentence.
+restore-placing = { $file }: { $line } The table is reopening…

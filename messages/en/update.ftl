@@ -41,3 +41,31 @@ update-list-differs = Its list of files does not match its content.
 update-version-unknown = { QUOTE($version) } is not a version. Expected digits first, for example 0.3.0.
 update-older = It is version { $version }, older than the running version { $program }. The present games may not open in it.
 update-scripts-old = The update scripts of this machine do not know the name { $file }. Run 'sudo sh /opt/overlook/current/deploy/install.sh --units' once, or upload the file whose name begins with overlook-.
+
+## The page. $plays: the running version
+
+update-page = Versions
+update-title = Version of the program
+update-plays = Overlook { $version } is running.
+update-starting = The table is starting…
+update-another = Another version
+update-another-about = The file is checked, and its changes are shown, before anything on this machine is changed. The games are backed up first. The new version is installed beside the running one. If it does not start, the table returns to the earlier one by itself.
+update-before = Earlier version
+update-choose = Choose a version's file
+# Name of the field, for screen readers.
+update-file = File of a version
+update-fetch = Fetch the newest version
+# $come and $size: megabytes.
+update-coming = { $file }: { $come } of { $size } MB
+update-found = { $file } is intact. It is version { $version }; { $plays } is running.
+update-changes-none = Its list of changes is empty.
+update-take = Install { $version }
+update-take-sure = Yes, install { $version }
+update-take-effect = The games are backed up. Then { $version } is installed beside { $plays }, which takes some minutes. Then the table is away for some seconds.{ $playing ->
+    [yes] {" "}The battle then continues where it is.
+   *[no] {""}
+ }
+update-at-work = An update is in progress. Its result will appear here.
+update-back = Return to { $version }
+update-back-sure = Yes, return to { $version }
+update-back-effect = Games and settings stay as they are. Games that { $plays } has written may not all open in { $before }. The table is away for some seconds.

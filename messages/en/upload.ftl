@@ -22,3 +22,8 @@ upload-check-file = Checking { $path }.
 upload-cancelled = The upload was cancelled.
 # $fault: what is wrong with the file, a message or an error in English.
 upload-refused = Refused; nothing was changed. { $fault }
+upload-rest-lost = The rest of the file did not reach the table. Nothing was changed. Choose the file again.
+upload-empty = { $file } is empty.
+# Text for screen readers.
+upload-progress = Uploaded so far
+upload-cancel = Cancel

@@ -48,7 +48,7 @@ def restart_on_the_machines_page(page: Page, table: BootedTable) -> None:
     before_s = runs_s(page)
     page.locator("#end-restart").click()
     page.locator("#end-sure").click()
-    expect(page.locator("#power")).to_contain_text("It restarts")
+    expect(page.locator("#power")).to_contain_text("Restarting")
     expect(page.locator("#refused")).to_be_hidden()
     table.until("it runs anew", lambda: runs_s(page) < before_s)
     expect(page.locator("#end-restart")).to_be_visible()

@@ -64,6 +64,34 @@ type FirstStepView = (
 /** What the machine's page asks for. */
 type MachineWish = MachineApi.AskedMachine["wish"];
 
+/** What the machine's page knows. */
+interface MachineState {
+	view: MachineApi.MachineView | null;
+	/** Whether this device may not use the page. */
+	foreign: boolean;
+	/** Whether the table does not answer at the moment. */
+	gone: boolean;
+	refused: string;
+	/** Settings that were typed and not yet applied: text, the state of a switch, or null for the file's value. */
+	typed: Record<string, string | boolean | null>;
+	/** What was asked to stop or restart. */
+	ending: MachineApi.PowerWish | "";
+	/** The id of the button that was tapped once and needs a second tap. */
+	armed: string;
+	/** The number under which this page uploads a file, or 0. */
+	uploading: number;
+}
+
+/** What the parts of the machine's page work with. */
+interface MachineTools {
+	state: MachineState;
+	change: (fields: Partial<MachineState>) => void;
+	want: (wish: MachineWish) => Promise<boolean>;
+}
+
+/** What the page of versions knows. */
+type UpdateState = Omit<MachineState, "view" | "typed" | "ending"> & { view: UpdateApi.UpdateView | null };
+
 /** What the page of other versions asks for. */
 type UpdateWish = UpdateApi.AskedUpdate["wish"];
 

@@ -50,7 +50,7 @@ def test_a_setting_is_applied_by_opening_the_table_anew_and_no_secret_shows(tabl
     changed(page, "camera", "fps", "7")
     changed(page, "obs", "password", SECRET)
     page.click("#apply")
-    page.get_by_text("Set here; the file says: 10").wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("Set on this page. In the settings file: 10").wait_for(timeout=PATIENCE_MS)
     end_s = time.monotonic() + PATIENCE_MS / 1000
     while not any("restarts with the new" in line for line in table.said):
         assert time.monotonic() < end_s, table.said
@@ -71,11 +71,11 @@ def test_a_password_is_erased_with_a_change_of_where_it_is_sent_and_the_page_say
     changed(page, "obs", "password", SECRET)
     page.click("#apply")
     page.locator("#send").wait_for(state="hidden", timeout=PATIENCE_MS)
-    page.locator("#set-obs-password[placeholder='there is one']").wait_for(state="attached", timeout=PATIENCE_MS)
+    page.locator("#set-obs-password[placeholder='set']").wait_for(state="attached", timeout=PATIENCE_MS)
     page.fill("#set-obs-url", "ws://stranger.example:4455")
     page.click("#apply")
     page.get_by_text("Erased, because its address was changed: obs.password.").first.wait_for(timeout=PATIENCE_MS)
-    page.locator("#set-obs-password[placeholder='none']").wait_for(state="attached", timeout=PATIENCE_MS)
+    page.locator("#set-obs-password[placeholder='not set']").wait_for(state="attached", timeout=PATIENCE_MS)
     assert page.locator("#notice").is_visible()
 
 
@@ -90,7 +90,7 @@ def test_what_cannot_be_is_refused_in_words_and_stays_to_be_corrected(page: Page
 def test_a_back_up_is_made_and_downloaded_whole(page: Page, tmp_path: Path) -> None:
     changed(page, "obs", "password", SECRET)
     page.click("#apply")
-    page.locator("#set-obs-password[placeholder='there is one']").wait_for(state="attached", timeout=PATIENCE_MS)
+    page.locator("#set-obs-password[placeholder='set']").wait_for(state="attached", timeout=PATIENCE_MS)
     page.click("#backup")
     link = page.get_by_role("link", name="Download overlook-")
     link.wait_for(timeout=PATIENCE_MS)

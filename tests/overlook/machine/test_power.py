@@ -169,14 +169,14 @@ def test_on_the_page_a_second_tap_ends_it_and_the_first_says_what_comes_of_it(
         page.locator("#end-shut_down").wait_for(timeout=PATIENCE_MS)
         assert "Stop the program: The program is a service" in page.locator("#power").inner_text()
         page.click("#end-shut_down")
-        page.get_by_text("Wait until its light stays off").wait_for(timeout=PATIENCE_MS)
+        page.get_by_text("Wait until the machine's light stays off").wait_for(timeout=PATIENCE_MS)
         page.locator("#power").scroll_into_view_if_needed()
         page.screenshot(path=artifacts / "machine-power-390.png")
         assert not heard
         page.get_by_role("button", name="No").click()
         page.click("#end-shut_down")
         page.click("#end-sure")
-        page.get_by_text("It goes off…").wait_for(timeout=PATIENCE_MS)
+        page.get_by_text("Shutting down…").wait_for(timeout=PATIENCE_MS)
         until(lambda: bool(heard), "the system hears of it")
         assert heard == ["poweroff"]
         wish = {"wish": {"kind": "power", "what": "stop"}}

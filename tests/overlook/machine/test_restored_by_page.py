@@ -127,14 +127,14 @@ def test_it_is_shown_then_confirmed_then_in_place_and_the_old_put_aside(
     paired = Sessions(secret, term=read_pairing_term(tried.data)).cookie(Identity(Role.REFEREE))
     before = tried.view()["restoring"]["line"]
     tried.ask(kind="settings", changes=[{"name": "camera.fps", "value": 7}])
-    page.get_by_text("Set here; the file says: 10").wait_for(timeout=PATIENCE_MS, state="attached")
+    page.get_by_text("Set on this page. In the settings file: 10").wait_for(timeout=PATIENCE_MS, state="attached")
     file = tmp_path / "my.backup"
     file.write_bytes(packed)
     chosen(page, file)
     page.get_by_text("my.backup was made on").wait_for(timeout=PATIENCE_MS)
-    assert "In it: one game" in page.locator("#restore").inner_text()
+    assert "It contains one game" in page.locator("#restore").inner_text()
     page.click("#place")
-    page.get_by_text("What is here now is put aside").wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("The present data is moved to").wait_for(timeout=PATIENCE_MS)
     assert tried.stands() == "now"
     page.locator("#restore").scroll_into_view_if_needed()
     page.screenshot(path=artifacts / "machine-restore-390.png", full_page=True)
@@ -152,7 +152,7 @@ def test_it_is_shown_then_confirmed_then_in_place_and_the_old_put_aside(
     assert str(aside) in said
     assert (aside / NEWER).read_text() == "now"
     assert any((aside / "games").glob("*.game"))
-    assert page.get_by_text("Set here; the file says: 10").count() == 0
+    assert page.get_by_text("Set on this page. In the settings file: 10").count() == 0
     who = httpx.get(f"{tried.table.url}api/session", cookies={COOKIE: paired}).json()
     assert who["role"] == "referee"
     tried.table.until(lambda now: now["camera"]["fps"] is not None, within_s=90)

@@ -73,13 +73,13 @@ def test_a_version_is_shown_then_confirmed_then_plays_and_one_goes_back(
     installed: Installed, page: Page, tmp_path: Path, artifacts: Path
 ) -> None:
     file = small_release(tmp_path, "0.3.0")
-    assert page.locator("#plays").inner_text() == "Overlook 0.2.0 plays."
+    assert page.locator("#plays").inner_text() == "Overlook 0.2.0 is running."
     assert page.locator("#before").is_hidden()
     page.locator("input[type=file]").set_input_files(str(file))
-    page.get_by_text("It is version 0.3.0; 0.2.0 plays now.").wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("It is version 0.3.0; 0.2.0 is running.").wait_for(timeout=PATIENCE_MS)
     assert "What is new in 0.3.0." in page.locator(".changes").inner_text()
     page.click("#take")
-    page.get_by_text("The games are backed up, 0.3.0 is built beside 0.2.0").wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("Then 0.3.0 is installed beside 0.2.0").wait_for(timeout=PATIENCE_MS)
     assert "false" not in page.locator("#bring").inner_text()
     page.screenshot(path=artifacts / "update-390.png", full_page=True)
     page.set_viewport_size({"width": 320, "height": 640})

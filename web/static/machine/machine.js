@@ -1,128 +1,182 @@
-// The machine's page: how the machine is, its settings with what each does, back-ups and reports.
+// The machine's page: state of the machine, its settings, backups and reports.
 
 import { ask, get, showRefusals } from "../shared/act.js";
-import { $, h, renew, set, text } from "../shared/dom.js";
-import { showParts } from "../shared/machine.js";
-import { field, written } from "./fields.js";
-import { showPower } from "./power.js";
-import { showRestore } from "./restore.js";
+import { SIGN } from "../shared/machine.js";
+import { say } from "../shared/say.js";
+import { h, Icon, show } from "../shared/view.js";
+import { changesIn, Field } from "./fields.js";
+import { NotOwner, Section } from "./parts.js";
+import { Power } from "./power.js";
+import { Restore } from "./restore.js";
 
 const AGAIN_MS = 1500;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-/** @type {MachineApi.MachineView | null} */
-let now = null;
-/** @type {Map<string, MachineApi.SettingChange>} what was changed on the page and not yet applied */
-const changed = new Map();
+/** @type {MachineState} */
+const state = { view: null, foreign: false, gone: false, refused: "", typed: {}, ending: "", armed: "", uploading: 0 };
+const change = show(document.querySelector("main") ?? document.body, Page, state);
+/** @type {MachineTools} */
+const tools = { change, want, state };
 
-/** @param {string} sentence */
-function refused(sentence) {
-	text($("#refused"), sentence);
-	set($("#refused"), { hidden: sentence ? null : "" });
-}
-
-showRefusals(refused);
+showRefusals((refused) => change({ refused }));
 
 /** @param {MachineWish} wish */
-async function wanted(wish) {
-	refused("");
+async function want(wish) {
+	change({ refused: "" });
 	const taken = await ask("/api/machine", { wish });
 	await look();
 	return taken;
 }
 
-/** @param {number} seconds */
-function lasted(seconds) {
-	const hours = Math.floor(seconds / HOUR_S);
-	const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
-	return hours ? `${hours} h ${minutes} min` : `${minutes} min`;
+/** @param {MachineState} state @returns {import("../vendor/preact.module.js").View} */
+function Page({ view, foreign, refused, gone, typed }) {
+	return [
+		h("h1", say("machine-title")),
+		foreign && h(NotOwner, { back: "/machine" }),
+		refused && h("p", { id: "refused", role: "alert" }, refused),
+		view && h("div", { id: "all" }, h(All, { view, gone, typed })),
+		h("p", h("a", { href: "/health" }, say("page-to-health")), " · ", h("a", { href: "/" }, say("page-to-table"))),
+	];
 }
 
-/** @param {MachineApi.SettingChange} change @param {MachineApi.SettingView} setting */
-function note(change, setting) {
-	const same = !change.as_in_file && written(change.value) === written(setting.value);
-	if (same) changed.delete(change.name);
-	else changed.set(change.name, change);
-	count();
-}
-
-function count() {
-	const many = changed.size;
-	set($("#send"), { hidden: many ? null : "" });
-	const words = many === 1 ? "One setting" : `${many} settings`;
-	text($("#changes"), many ? `${words} changed: the table is opened anew with ${many === 1 ? "it" : "them"}.` : "");
-}
+/** @param {{ view: MachineApi.MachineView, gone: boolean, typed: MachineState["typed"] }} props */
+const All = ({ view, gone, typed }) => [
+	h("p", { id: "about" }, gone ? say("machine-reopening") : h(About, view)),
+	h(
+		"ul",
+		{ id: "parts", "aria-live": "polite" },
+		view.parts.map(({ part, state, sentence }) =>
+			h("li", { key: part, "data-state": state }, h(Icon, { name: SIGN[state] }), h("b", part), h("span", sentence)),
+		),
+	),
+	h("p", h("a", { href: "/update" }, say("machine-to-update"))),
+	h(
+		Section,
+		{ id: "kept", title: say("machine-keep") },
+		h(Backup, view.copy_made),
+		h(
+			"p",
+			h("a", { id: "report", href: "/api/machine/report.txt", download: "" }, say("machine-report")),
+			" ",
+			say("machine-report-about"),
+		),
+		h(
+			"p",
+			h("button", { id: "anew", onclick: () => want({ kind: "anew" }) }, say("machine-reopen")),
+			" ",
+			say("machine-reopen-about"),
+		),
+	),
+	h(
+		Section,
+		{ id: "bring", title: say("machine-restore") },
+		h("p", say("machine-restore-about")),
+		h("div", { id: "restore", "aria-live": "polite" }, h(Restore, tools)),
+	),
+	h(Section, { id: "set", title: say("machine-settings") }, h(Settings, { view, typed })),
+	h(
+		Section,
+		{ id: "end", title: say("machine-end") },
+		h("div", { id: "power", "aria-live": "polite" }, h(Power, tools)),
+	),
+	h(
+		Section,
+		{ id: "said", title: say("machine-log") },
+		h("pre", { id: "lines" }, view.lines.join("\n") || say("machine-log-none")),
+	),
+];
 
 /** @param {MachineApi.MachineView} view */
-function sections({ sections: all }) {
-	const open = new Set(
-		[...$("#settings").querySelectorAll("details[open]")].map((one) => one.getAttribute("data-section")),
-	);
-	renew($("#settings"), [all], () =>
-		all.map(({ name, title, settings }) =>
-			h(
-				"details",
-				{ "data-section": name, open: open.has(name) },
-				h("summary", title),
-				h("form", ...settings.map((one) => field(one, note))),
-			),
-		),
-	);
-}
+const About = ({ program, running_s: running, addresses, system }) =>
+	say("machine-about", {
+		program,
+		hours: Math.floor(running / HOUR_S),
+		minutes: Math.floor((running % HOUR_S) / MINUTE_S),
+		addresses,
+		system,
+	});
 
 /** @param {MachineApi.CopyView} copy */
-function copied({ state, line, name }) {
-	set($("#backup"), { disabled: state === "writing" });
-	renew($("#copy"), [state, line, name], () => {
-		if (state !== "ready") return [line];
-		const words = ` ${line} Passwords and the table's key are in it: keep it where others do not read.`;
-		return [h("a", { href: "/api/machine/backup", download: name }, `Download ${name}`), words];
-	});
-}
-
-/** @param {MachineApi.MachineView} view */
-function show(view) {
-	now = view;
-	text(
-		$("#about"),
-		`${view.program}, running for ${lasted(view.running_s)}, at ${view.addresses.join(" and ")}. ${view.system}.`,
+const Backup = ({ state, line, name }) =>
+	h(
+		"p",
+		h(
+			"button",
+			{ id: "backup", disabled: state === "writing", onclick: () => want({ kind: "backup" }) },
+			say("machine-backup"),
+		),
+		" ",
+		h(
+			"span",
+			{ id: "copy", role: "status" },
+			state === "ready" &&
+				h("a", { href: "/api/machine/backup", download: name }, say("machine-backup-download", { file: name })),
+			" ",
+			line,
+			state === "ready" && [" ", say("machine-backup-secret")],
+		),
 	);
-	showParts($("#parts"), view.parts);
-	copied(view.copy_made);
-	showRestore(view, { wanted, refused });
-	showPower(view, wanted);
-	if (!changed.size) sections(view);
-	text($("#notice"), view.notice ?? "");
-	set($("#notice"), { hidden: view.notice ? null : "" });
-	text($("#lines"), view.lines.join("\n") || "nothing");
-	document.body.dataset.ready = "";
+
+/** @param {{ view: MachineApi.MachineView, typed: MachineState["typed"] }} props */
+function Settings({ view: { sections, notice }, typed }) {
+	const changes = changesIn(sections, typed);
+	const apply = async () => {
+		if (!(await want({ kind: "settings", changes }))) return;
+		change({ typed: {} });
+		await look();
+	};
+	/** @type {(name: string, value: MachineState["typed"][string]) => void} */
+	const type = (name, value) => change({ typed: { ...state.typed, [name]: value } });
+	return [
+		h(
+			"div",
+			{ id: "settings" },
+			sections.map(({ name, title, settings }) =>
+				h(
+					"details",
+					{ key: name, "data-section": name },
+					h("summary", title),
+					h(
+						"form",
+						{ onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+						settings.map((setting) => h(Field, { key: setting.name, setting, typed: typed[setting.name], type })),
+					),
+				),
+			),
+		),
+		notice && h("p", { id: "notice", role: "status" }, notice),
+		h(
+			"p",
+			{ id: "send", hidden: !changes.length },
+			h("button.go", { id: "apply", onclick: apply }, say("machine-apply")),
+			h(
+				"span",
+				{ id: "changes", role: "status" },
+				changes.length > 0 && say("machine-changes", { count: changes.length }),
+			),
+		),
+	];
 }
 
 async function look() {
 	/** @type {Answer<MachineApi.MachineView>} */
 	const view = await get("/api/machine");
 	if (view.sections) {
-		set($("#may"), { hidden: "" });
-		set($("#all"), { hidden: null });
-		show(/** @type {MachineApi.MachineView} */ (view));
+		const started = (view.running_s ?? 0) < (state.view?.running_s ?? 0);
+		change({
+			view: /** @type {MachineApi.MachineView} */ (view),
+			foreign: false,
+			gone: false,
+			ending: started ? "" : state.ending,
+		});
+		document.body.dataset.ready = "";
 		return;
 	}
 	/** @type {Answer<Api.Seated>} */
 	const { role, owner } = await get("/api/session");
-	if (role && role !== "table" && !owner) set($("#may"), { hidden: null });
-	else if (now) text($("#about"), "The table is being opened anew…");
+	change({ foreign: Boolean(role && role !== "table" && !owner), gone: true });
 }
-
-$("#backup").addEventListener("click", () => wanted({ kind: "backup" }));
-$("#anew").addEventListener("click", () => wanted({ kind: "anew" }));
-$("#settings").addEventListener("submit", (event) => event.preventDefault());
-$("#apply").addEventListener("click", async () => {
-	if (!(await wanted({ kind: "settings", changes: [...changed.values()] }))) return;
-	changed.clear();
-	count();
-	await look();
-});
 
 async function again() {
 	await look();

@@ -1,33 +1,25 @@
-// Other versions of the program: one brought and shown with what it changes, taken after a second tap, or gone back from.
+// Versions of the program: one uploaded or fetched and shown with its changes, installed after a second tap, or undone.
 
-import { ask, get, showRefusals } from "../shared/act.js";
-import { $, h, renew, set, text } from "../shared/dom.js";
-import { bringFile } from "./parts.js";
+import { ask, get, refuse, showRefusals } from "../shared/act.js";
+import { say } from "../shared/say.js";
+import { h, show } from "../shared/view.js";
+import { bringFile, Confirm, FileButton, NotOwner, Progress, Section } from "./parts.js";
 
 const AGAIN_MS = 1500;
 const MB = 1e6;
 
-/** @typedef {UpdateApi.UpdateView} View */
+/** @typedef {UpdateApi.UpdateView} Update */
+/** @typedef {import("../vendor/preact.module.js").View} View */
 
-/** @type {number | undefined} the number under which this page brings a file */
-let bringing;
-/** @type {string | undefined} what the first tap was made for */
-let armed;
-/** @type {View | undefined} */
-let now;
+/** @type {UpdateState} */
+const state = { view: null, foreign: false, gone: false, refused: "", armed: "", uploading: 0 };
+const change = show(document.querySelector("main") ?? document.body, Page, state);
 
-/** @param {string} sentence */
-function refused(sentence) {
-	text($("#refused"), sentence);
-	set($("#refused"), { hidden: sentence ? null : "" });
-}
-
-showRefusals(refused);
+showRefusals((refused) => change({ refused }));
 
 /** @param {UpdateWish} wish */
-async function wanted(wish) {
-	refused("");
-	armed = undefined;
+async function want(wish) {
+	change({ refused: "", armed: "" });
 	const taken = await ask("/api/machine/update", { wish });
 	await look();
 	return taken;
@@ -36,125 +28,135 @@ async function wanted(wish) {
 /** @param {number} bytes */
 const mb = (bytes) => (bytes / MB).toFixed(1);
 
-function chooser() {
-	const input = h("input", {
-		type: "file",
-		accept: ".whl",
-		class: "hidden",
-		tabindex: -1,
-		"aria-label": "A version's file",
-	});
-	input.addEventListener("change", async () => {
-		const file = input.files?.[0];
-		input.value = "";
-		if (!file) return;
-		if (!file.size) return refused(`${file.name} is empty.`);
-		if (!(await wanted({ kind: "bring", name: file.name.slice(-120), size_bytes: file.size }))) return;
-		const number = now?.number ?? 0;
-		bringing = number;
-		const why = await bringFile(file, `/api/machine/update/${number}`, () => bringing === number);
-		if (bringing === number) bringing = undefined;
-		if (why) refused(why);
-	});
-	return [h("button", { id: "choose", onclick: () => input.click() }, "Choose a version's file"), input];
+/** @param {UpdateState} state @returns {View} */
+function Page({ view, foreign, refused, gone, armed }) {
+	return [
+		h("h1", say("update-title")),
+		foreign && h(NotOwner, { back: "/update" }),
+		refused && h("p", { id: "refused", role: "alert" }, refused),
+		view && h("div", { id: "all" }, h(All, { view, gone, armed })),
+		h("p", h("a", { href: "/machine" }, say("machine-title")), " · ", h("a", { href: "/" }, say("page-to-table"))),
+	];
 }
 
-/** @param {string} [what] */
-function arm(what) {
-	armed = what;
-	if (now) show(now);
-}
-
-/** @param {string} id @param {string} words @param {string} warning @param {UpdateWish} wish @param {Node[]} [beside] */
-const twice = (id, words, warning, wish, beside = []) =>
-	armed === id
-		? [
-				h("p", { role: "alert" }, warning),
+/** @param {{ view: Update, gone: boolean, armed: string }} props */
+function All({ view, gone, armed }) {
+	const { plays, before, said, at_work: atWork, why_not: whyNot } = view;
+	return [
+		h("p", { id: "plays" }, say("update-plays", { version: plays })),
+		h("p", { id: "said", role: "status" }, gone ? say("update-starting") : said),
+		h(
+			Section,
+			{ id: "another", title: say("update-another") },
+			h("p", say("update-another-about")),
+			h(
+				"div",
+				{ id: "bring", "aria-live": "polite" },
+				whyNot ? h("p", whyNot) : atWork ? h("p", say("update-at-work")) : h(Another, { view, armed }),
+			),
+		),
+		before &&
+			!atWork &&
+			h(
+				"div",
+				{ id: "before" },
 				h(
-					"p.row",
-					h("button.go", { id: "sure", onclick: () => wanted(wish) }, `Yes: ${words.toLowerCase()}`),
-					h("button", { onclick: () => arm() }, "No"),
+					Section,
+					{ id: "back", title: say("update-before") },
+					!whyNot &&
+						h(Twice, {
+							id: "back-to",
+							armed,
+							text: say("update-back", { version: before }),
+							yes: say("update-back-sure", { version: before }),
+							warning: say("update-back-effect", { plays, before }),
+							wish: { kind: "back" },
+						}),
 				),
-			]
-		: [h("p.row", h("button", { id, onclick: () => arm(id) }, `${words}…`), ...beside)];
+			),
+	];
+}
 
-/** @param {View} view @returns {any[]} */
-function brought(view) {
-	const { state, line, name, number, version, changes, playing, no_index: noIndex } = view;
-	const drop = () => {
-		bringing = undefined;
-		wanted({ kind: "drop" });
-	};
-	const stop = h("button", { onclick: drop }, "Take it back");
-	switch (state) {
+/**
+ * A request that needs a second tap.
+ * @param {{ id: string, armed: string, text: string, yes: string, warning: string, wish: UpdateWish, beside?: View }} props
+ */
+const Twice = ({ id, armed, text, yes, warning, wish, beside }) =>
+	armed === id
+		? h(Confirm, { id: "sure", warning, yes, onyes: () => want(wish), onno: () => change({ armed: "" }) })
+		: h("p.row", h("button", { id, onclick: () => change({ armed: id }) }, `${text}…`), beside);
+
+/** @param {File} file */
+async function bring(file) {
+	if (!(await want({ kind: "bring", name: file.name.slice(-120), size_bytes: file.size }))) return;
+	const mine = state.view?.number ?? 0;
+	change({ uploading: mine });
+	const why = await bringFile(file, `/api/machine/update/${mine}`, () => state.uploading === mine);
+	if (state.uploading === mine) change({ uploading: 0 });
+	if (why) refuse(why);
+}
+
+function drop() {
+	change({ uploading: 0 });
+	want({ kind: "drop" });
+}
+
+/** @param {{ view: Update, armed: string }} props */
+function Another({ view, armed }) {
+	const { state: stage, line, name, number, version, changes, plays, playing, no_index: noIndex } = view;
+	const { come_bytes: come, size_bytes: size } = view;
+	const cancel = h("button", { onclick: drop }, say("upload-cancel"));
+	switch (stage) {
 		case "coming":
 			return [
-				h("p", view.size_bytes ? `${name}: ${mb(view.come_bytes)} of ${mb(view.size_bytes)} MB` : line),
-				view.size_bytes &&
-					h("progress", { max: view.size_bytes, value: view.come_bytes, "aria-label": "How much has come" }),
-				h("p.row", stop),
+				h("p", size ? say("update-coming", { file: name, come: mb(come), size: mb(size) }) : line),
+				size > 0 && h(Progress, { size, come }),
+				h("p.row", cancel),
 			];
 		case "checking":
-			return [h("p", `${name}: ${line}`), h("p.row", stop)];
-		case "ready": {
-			const on = playing ? " The battle that is on goes on then where it is." : "";
-			const gone = `The games are backed up, ${version} is built beside ${view.plays}, which takes some minutes, and then the table is gone for some seconds.${on}`;
+			return [h("p", `${name}: ${line}`), h("p.row", cancel)];
+		case "ready":
 			return [
 				line && h("p", { role: "alert" }, line),
-				h("p", `${name} is whole. It is version ${version}; ${view.plays} plays now.`),
-				...changes.map((one) => h("div.changes", { tabindex: 0 }, `${one.version}\n\n${one.text}`)),
-				!changes.length && h("p", "Its list of changes names none."),
-				...twice("take", `Take ${version}`, gone, { kind: "take", number }, [stop]),
+				h("p", say("update-found", { file: name, version, plays })),
+				changes.map((one) => h("div.changes", { tabIndex: 0 }, `${one.version}\n\n${one.text}`)),
+				!changes.length && h("p", say("update-changes-none")),
+				h(Twice, {
+					id: "take",
+					armed,
+					text: say("update-take", { version }),
+					yes: say("update-take-sure", { version }),
+					warning: say("update-take-effect", { version, plays, playing }),
+					wish: { kind: "take", number },
+					beside: cancel,
+				}),
 			];
-		}
 		case "placing":
-			return [h("p", line)];
+			return h("p", line);
 		default:
 			return [
 				line && h("p.said", line),
 				h(
 					"p.row",
-					...chooser(),
-					!noIndex && h("button", { id: "fetch", onclick: () => wanted({ kind: "fetch" }) }, "Fetch the newest"),
+					h(FileButton, { text: say("update-choose"), label: say("update-file"), accept: ".whl", onfile: bring }),
+					!noIndex && h("button", { id: "fetch", onclick: () => want({ kind: "fetch" }) }, say("update-fetch")),
 				),
 				noIndex && h("p", noIndex),
 			];
 	}
 }
 
-/** @param {View} view */
-function show(view) {
-	now = view;
-	const { plays, before, said, at_work: atWork, why_not: whyNot } = view;
-	text($("#plays"), `Overlook ${plays} plays.`);
-	text($("#said"), said);
-	set($("#before"), { hidden: before && !atWork ? null : "" });
-	renew($("#bring"), [view, armed], () =>
-		whyNot
-			? [h("p", whyNot)]
-			: atWork
-				? [h("p", "The system is at work on it; this page says what comes of it.")]
-				: brought(view).filter(Boolean),
-	);
-	const warning = `The games and settings stay as they are; what ${plays} has written may not all open in ${before}. The table is gone for some seconds.`;
-	renew($("#leave"), [view, armed], () =>
-		whyNot ? [] : twice("back-to", `Go back to ${before}`, warning, { kind: "back" }),
-	);
-	document.body.dataset.ready = "";
-}
-
 async function look() {
-	/** @type {Answer<View>} */
+	/** @type {Answer<Update>} */
 	const view = await get("/api/machine/update");
 	if (view.plays) {
-		set($("#may"), { hidden: "" });
-		set($("#all"), { hidden: null });
-		return show(/** @type {View} */ (view));
+		change({ view: /** @type {Update} */ (view), foreign: false, gone: false });
+		document.body.dataset.ready = "";
+		return;
 	}
 	/** @type {Answer<Api.Seated>} */
 	const { role, owner } = await get("/api/session");
-	if (role && role !== "table" && !owner) set($("#may"), { hidden: null });
-	else if (now) text($("#said"), "The table is being started…");
+	change({ foreign: Boolean(role && role !== "table" && !owner), gone: true });
 }
 
 async function again() {

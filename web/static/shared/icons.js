@@ -3,7 +3,8 @@
 import { svg } from "./dom.js";
 import { say } from "./say.js";
 
-const LINES = {
+/** The lines of each sign. */
+export const LINES = {
 	check: "M5 12.5l4.5 4.5L19 7.5",
 	cross: "M6.5 6.5l11 11M17.5 6.5l-11 11",
 	about: "M4 9.8c2.6-2.6 5.2-2.6 8 0s5.4 2.6 8 0M4 15.8c2.6-2.6 5.2-2.6 8 0s5.4 2.6 8 0",

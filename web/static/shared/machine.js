@@ -3,8 +3,8 @@
 import { h, keyed, set } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** @type {Record<Api.HealthView["state"], import("./icons.js").Sign>} */
-const SIGN = { ok: "check", trouble: "warn", lost: "cross" };
+/** The sign of each state. @type {Record<Api.HealthView["state"], import("./icons.js").Sign>} */
+export const SIGN = { ok: "check", trouble: "warn", lost: "cross" };
 
 /**
  * Show the parts in a list, as they come.

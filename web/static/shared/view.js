@@ -1,8 +1,12 @@
 // Views: what a page shows is a function of its state, drawn by Preact.
 
-import { h as node, render } from "../vendor/preact.module.js";
+/**
+ * @import { View, VNode } from "../vendor/preact.module.js"
+ * @import { Sign } from "./icons.js"
+ */
 
-/** @import { View, VNode } from "../vendor/preact.module.js" */
+import { h as node, render } from "../vendor/preact.module.js";
+import { LINES } from "./icons.js";
 
 /** @param {any} one */
 const isProps = (one) => one?.constructor === Object;
@@ -40,3 +44,7 @@ export function show(root, view, state) {
 	change({});
 	return change;
 }
+
+/** A sign of one line weight. @param {{ name: Sign }} props */
+export const Icon = ({ name }) =>
+	h("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: LINES[name] }));
