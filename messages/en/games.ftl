@@ -5,6 +5,10 @@ games-not-begun = Game { $game } has not begun yet.
 games-sidecar-unreadable = { $file } cannot be read. The clock starts at zero, and both players sign again.
 # $fault: the error of the operating system, in English.
 games-sidecar-not-kept = { $file } cannot be written ({ $fault }). The clock and the signatures are lost if the program restarts. Free some space on the disk.
+# $file: the vault's file name; $fault: the error of the operating system, in English.
+games-secrets-not-kept = The secret choice was not made: { $file } cannot be written ({ $fault }). Free some space on the disk and choose again.
+# $lost: secret choices, each with player and topic.
+games-secrets-lost = Game { $game }: { $file } is missing or damaged, so the table cannot reveal { LIST($lost) }. Let the players say what they chose.
 games-empty = Game { $game } has no events. If it was played, restore a backup.
 # $fault is a message.
 games-damaged = Game { $game } cannot be read, and its file is kept unchanged. A new game was begun. { $fault }

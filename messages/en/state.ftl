@@ -25,6 +25,8 @@ state-cp-negative = { NAME($player) } would have { $cp } CP.
 state-vp-negative = { NAME($player) } would have { $vp } VP from { $op }.
 # $topic: what was chosen, for example tac_op_1.
 state-no-secret = { NAME($player) } has made no secret choice { QUOTE($topic) }.
+# The revealed choice is not the one that was made: its digest differs.
+state-commitment-broken = What { NAME($player) } reveals as { QUOTE($topic) } is not what was sealed.
 
 ## Questions, dice, challenges. $id is the program's id of a question, for example proposal:17.
 

@@ -24,6 +24,7 @@ from messages.message import MessageError
 from overlook.maintenance.pending_restore import find_pending_restore, is_temporary_entry
 from overlook.maintenance.retention import MADE_AGAIN
 from overlook.settings import FILE_NAME, Settings
+from overlook.table.games.vault import FOLDER as VAULTS
 
 
 class BackupError(MessageError, OSError):
@@ -232,13 +233,16 @@ def blocks(archive: zipfile.ZipFile, kept: ManifestEntry, where: Path) -> Iterat
 
 
 def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
-    """Yield each file to keep with its name in the backup; other backups are left out."""
+    """Yield each file to keep with its name in the backup.
+
+    Other backups are left out, and choices that are still sealed: whoever makes the backup may be one of the players.
+    """
     if sources.data.is_dir():
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
             mine = (
                 path.resolve() != target.resolve()
-                and inside.parts[0] != RESTORED
+                and inside.parts[0] not in {RESTORED, VAULTS}
                 and not is_temporary_entry(inside.parts[0])
             )
             mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING, MADE_AGAIN))

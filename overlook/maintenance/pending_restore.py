@@ -16,6 +16,7 @@ from overlook.data_folder import CLAIM_FILE as CLAIM
 from overlook.data_folder import COOKIE_KEY_FILE as COOKIE_SECRET
 from overlook.data_folder import LOCK_FILE as LOCK
 from overlook.data_folder import NAME as PAIRINGS
+from overlook.table.games.vault import FOLDER as VAULTS
 
 UPLOAD = "upload"
 """Folder of an uploaded backup until it is decided on; deleted at the next start."""
@@ -28,7 +29,7 @@ BACK_UP = "back-up"
 """Folder of the last backup written from the page."""
 
 EMPTYING, FILLING = "restoring-", "placing-"
-STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP})
+STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP, VAULTS})
 """Entries that a restore does not replace: phones paired now stay paired, formerly paired ones are not restored."""
 
 

@@ -28,6 +28,7 @@ from overlook.maintenance.backup import (
 )
 from overlook.maintenance.pending_restore import UPLOAD, is_temporary_entry
 from overlook.table.games.games import SUFFIX, game_files
+from overlook.table.games.vault import FOLDER as VAULTS
 from referee.records.journal.errors import JournalBusyError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
@@ -144,9 +145,12 @@ def _read_through(fresh: Path, progress: Progress) -> int:
 def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
     """Put the new folder in the old one's place; return where the old one was moved, None if there was none.
 
+    Choices that are still sealed are copied from the old folder, because no backup has them.
     Signals that stop the program are delayed until both folders have their final names.
     """
     aside = None
+    if (data / VAULTS).is_dir():
+        shutil.copytree(data / VAULTS, fresh / VAULTS, dirs_exist_ok=True)
     if data.is_dir():
         hand_over(fresh, like=data)
     fresh.chmod(0o755)

@@ -34,13 +34,23 @@ def one_spaced(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Commitment:
+    """Commitment to a secret choice. `salt` is empty while only the digest is known; `opened` once it was revealed."""
+
+    digest: str
+    salt: str = ""
+    opened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerAccount:
     """One player's account: command points, victory points by op, secrets.
 
     `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known only to the
-    program until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
-    `supplies` are the remaining uses of shared supplies, by name in lower case (rule J24-14). `ploys` and `tac_ops` are
-    the cards of its team and the packs. `placed` counts its pieces of equipment terrain on the killzone, by item.
+    program until they are in `revealed`; `commitments` are those to secret choices, by topic. `weapons` came with
+    equipment and may be used by every operative of the side; `supplies` are the remaining uses of shared supplies, by
+    name in lower case (rule J24-14). `ploys` and `tac_ops` are the cards of its team and the packs. `placed` counts its
+    pieces of equipment terrain on the killzone, by item.
     """
 
     seat: Seat
@@ -50,6 +60,7 @@ class PlayerAccount:
     equipment: tuple[str, ...] = ()
     sealed: Mapping[str, str] = field(default_factory=dict)
     revealed: Mapping[str, str] = field(default_factory=dict)
+    commitments: Mapping[str, Commitment] = field(default_factory=dict)
     weapons: tuple[Weapon, ...] = ()
     supplies: Mapping[str, int] = field(default_factory=dict)
     ploys: tuple[PloyCard, ...] = ()
@@ -57,7 +68,7 @@ class PlayerAccount:
     placed: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("vp", "sealed", "revealed", "supplies", "placed"):
+        for name in ("vp", "sealed", "revealed", "commitments", "supplies", "placed"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property

@@ -10,6 +10,7 @@ from pathlib import Path
 from referee.editions.registry import ruleset_of
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
+from referee.game.engine.timeline import with_opened_choices
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Journal
@@ -60,7 +61,7 @@ def read_game(path: Path) -> Recorded:
     with path.open("rb") as stream:
         start = stream.read(len(SQLITE))
     if start == SQLITE:
-        return _of_events(path, read_journal(path), Form.JOURNAL)
+        return _of_events(path, with_opened_choices(read_journal(path)), Form.JOURNAL)
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -71,7 +72,7 @@ def read_game(path: Path) -> Recorded:
         events = from_lines(text)
     except RefereeError as error:
         raise MalformedError("file-fault", file=path, fault=error) from error
-    return _of_events(path, events, Form.LINES)
+    return _of_events(path, with_opened_choices(events), Form.LINES)
 
 
 def _of_events(path: Path, events: tuple[JournalEntry, ...], form: Form) -> Recorded:

@@ -8,9 +8,12 @@ make entries public; `INSIDE` those that read entries and send none; `NETWORKED`
 from __future__ import annotations
 
 import ast
+import contextlib
+import hashlib
+import itertools
 import re
 import tempfile
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -28,8 +31,11 @@ from overlook.maintenance.reports import report_of
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import Step
 from overlook.settings import DataSettings, Settings
+from overlook.table.games import games
 from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import Clips
+from referee.game.engine import timeline
+from referee.game.events import secret_choices
 from referee.rules.ruling import Threshold
 from tests.depth import depth
 from tests.web.test_web_rights import filled
@@ -63,6 +69,7 @@ INSIDE: Mapping[str, str] = MappingProxyType(
         "overlook/maintenance/restore.py": "verifies journals",
         "overlook/play/runner.py": "hands them back to the script that submitted them, and their kinds to its author",
         "overlook/table/games/games.py": "keeps them",
+        "overlook/table/games/vault.py": "keeps sealed choices, in files that are in no backup",
         "overlook/table/recordings/dice_log.py": "counts dice",
         "overlook/table/session.py": "hands them back to whoever submitted",
         "overlook/table/tray/dice_on_tray.py": "reads what the dice tray noted",
@@ -375,6 +382,26 @@ def modules(finds: Callable[[str], bool]) -> set[str]:
     """Return the modules of the table in whose source something is found."""
     files = (file for package in SENDING for file in (ROOT / package).rglob("*.py"))
     return {str(file.relative_to(ROOT)) for file in files if finds(file.read_text())}
+
+
+@contextlib.contextmanager
+def commitments_without_choices() -> Iterator[None]:
+    """Let commitments depend on a counted salt, player and topic alone.
+
+    A real one differs for each choice, as it must to bind. What hides the choice is SHA-256 over a salt that nobody
+    knows. With that hash replaced, all else that leaves a table can be compared byte for byte.
+    """
+
+    def digest(salt: str, player: str, topic: str, values: Sequence[str]) -> str:
+        del values
+        return hashlib.sha256(f"{salt}{player}{topic}".encode()).hexdigest()
+
+    salts = (f"{number:064x}" for number in itertools.count(1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "new_salt", lambda: next(salts))
+        for module in (secret_choices, timeline):
+            patch.setattr(module, "digest_of_choice", digest)
+        yield
 
 
 def scrubbed(text: str) -> str:

@@ -20,13 +20,21 @@ from overlook.hall.outbox_relay import NAME, public_seal, seal_key
 from overlook.play.runner import ScriptedTable, scripted_table
 from overlook.play.script import script_of
 from referee.editions.registry import ruleset_of
+from referee.game.engine.timeline import conceal_choices
 from referee.game.intents import Seal
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.reading import read_journal, read_written
 from referee.records.journal.tail import first_seal, seal
 from tests.depth import at_night
 from tests.overlook import outlets
-from tests.overlook.outlets import Watched, everything_sent, scrubbed, told_of_the_game, told_to_the_hall
+from tests.overlook.outlets import (
+    Watched,
+    commitments_without_choices,
+    everything_sent,
+    scrubbed,
+    told_of_the_game,
+    told_to_the_hall,
+)
 from tests.overlook.play.scripts import KT21, Raw, do, script
 from tests.overlook.play.set_up_steps import PLACES
 from venue.protocol import GameMessage
@@ -205,7 +213,8 @@ def played(name: str, number: int) -> Sent:
             assert refused == []
             return Sent(secret, await told_of_the_game(watched), table.table.game.log, told)
 
-    return asyncio.run(run())
+    with commitments_without_choices():
+        return asyncio.run(run())
 
 
 async def refusals(table: ScriptedTable, case: Case) -> str:
@@ -306,7 +315,7 @@ def test_who_has_the_journal_verifies_it_and_with_the_key_what_was_told() -> Non
             await table.play()
             told = [GameMessage.model_validate_json(body) for _, body in told_to_the_hall(watched)]
             journal, key = watched.games.path(1), seal_key(watched.games.folder.parent)
-            assert read_journal(journal) == table.table.game.log
+            assert read_journal(journal) == conceal_choices(table.table.game.log)
             assert [one.seal for one in told] == [public_seal(one.seal, key) for one in read_written(journal)]
             assert (watched.games.folder.parent / NAME).stat().st_mode & 0o777 == 0o600
 

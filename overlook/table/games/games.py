@@ -14,8 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from calibration.files import read_undigested
 from messages.message import Message
 from overlook.atomic_files import write_digested
+from overlook.table.games.vault import FOLDER as VAULTS
+from overlook.table.games.vault import Vault
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
+from referee.game.events.secret_choices import lost_choices, new_salt
+from referee.game.handlers.handler import secret_choice
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
@@ -178,6 +182,7 @@ class Games:
         self._journal: Journal | None = None
         self._number = 0
         self._damage: Message | None = None
+        self._game: Game | None = None
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -194,7 +199,19 @@ class Games:
     @property
     def trouble(self) -> Message | None:
         """Problem with the games on disk that does not stop the table; None if there is none."""
-        return self._damage or (self._journal.trouble if self._journal is not None else None)
+        return self._damage or (self._journal.trouble if self._journal is not None else None) or self._lost()
+
+    def _lost(self) -> Message | None:
+        """Return the sealed choices of the open game that the vault does not have; None if there are none."""
+        lost = lost_choices(self._game.state) if self._game is not None else ()
+        if not lost:
+            return None
+        choices, file = [secret_choice(player, topic) for player, topic in lost], self.vault(self._number).path.name
+        return Message.of("games-secrets-lost", game=self._number, file=file, lost=choices)
+
+    def vault(self, number: int) -> Vault:
+        """Return the vault of a game."""
+        return Vault(self.folder.parent / VAULTS / f"{number:04d}.jsonl")
 
     def checkpoint(self) -> None:
         """Move the events of the open game into its main file; raises `JournalError` if the disk fails."""
@@ -267,7 +284,7 @@ class Games:
         try:
             journal = self._open(self.path(number))
             try:
-                game = _kept(flow, journal)
+                game = _kept(flow, journal, self.vault(number))
                 if set_up is not None:
                     game.submit(set_up)
             except BaseException:
@@ -277,7 +294,7 @@ class Games:
             self._remove(number)
             raise
         self.close()
-        self._number, self._journal = number, journal
+        self._number, self._journal, self._game = number, journal, game
         return game
 
     def sidecar(self) -> GameSidecar:
@@ -287,24 +304,27 @@ class Games:
     def close(self) -> None:
         """Close the open game."""
         if self._journal is not None:
-            self._number = 0
+            self._number, self._game = 0, None
             journal, self._journal = self._journal, None
             journal.close()
 
     def _take(self, number: int, journal: Journal, flow: BattleFlow) -> Game:
         self._number, self._journal = number, journal
-        return _kept(flow, journal)
+        self._game = _kept(flow, journal, self.vault(number))
+        return self._game
 
     def _remove(self, number: int) -> None:
         for suffix in ("", "-wal", "-shm", "-journal", ".lock", ".tail"):
             with contextlib.suppress(OSError):
                 self.path(number).with_name(self.path(number).name + suffix).unlink()
+        with contextlib.suppress(OSError):
+            self.vault(number).path.unlink()
 
 
-def _kept(flow: BattleFlow, journal: Journal) -> Game:
-    """Return the game of a journal, which appends its events there."""
+def _kept(flow: BattleFlow, journal: Journal, vault: Vault) -> Game:
+    """Return the game of a journal, which appends its events there, and its secret choices to the vault."""
 
     def keep(events: Sequence[JournalEntry]) -> None:
-        journal.append(events)
+        journal.append(vault.keep(events))
 
-    return Game(flow, journal.events, keep=keep)
+    return Game(flow, vault.complete(journal.events), keep=keep, salt=new_salt)

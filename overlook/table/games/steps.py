@@ -16,6 +16,7 @@ from referee.game.dice.dice_text import format_throws
 from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events.battle import Sealed
 from referee.game.events.pieces import EquipmentChosen
+from referee.game.events.secret_choices import REDACTED
 from referee.game.handlers.handler import describe, op_name, secret_choice
 from referee.game.intents import (
     ANY,
@@ -49,9 +50,13 @@ PromptsOf = Callable[[GameState], Sequence[Prompt]]
 
 
 def step_message(intent: Intent, before: GameState, prompts_of: PromptsOf) -> Message:
-    """Return what an intent did in the state `before`; an answer with its question."""
+    """Return what an intent did in the state `before`; an answer with its question, a choice unless it is sealed."""
     if isinstance(intent, Propose):
         return intent.message or Message.stored(intent.question)
+    if isinstance(intent, Seal) and intent.value != REDACTED:
+        return Message.of("intent-answer", question=describe(intent), answer=intent.value)
+    if isinstance(intent, ChooseEquipment) and intent.options:
+        return Message.of("intent-answer", question=describe(intent), answer=", ".join(intent.options))
     if not isinstance(intent, Answer):
         return describe(intent)
     prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
@@ -69,6 +74,8 @@ def undo_message(step: TimelineStep, prompts_of: PromptsOf) -> Message:
     intent = step.intent
     if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)) is not None:
         return made
+    if isinstance(intent, Seal | ChooseEquipment):
+        return describe(intent)
     if not isinstance(intent, Answer):
         return step_message(intent, step.before, prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)

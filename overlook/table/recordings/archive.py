@@ -21,7 +21,7 @@ from overlook.table.views.combat_view import combat_view
 from overlook.table.views.game_view import game_view, worded_prompt
 from overlook.table.views.snapshot import RulingViewCache
 from referee.editions.registry import edition_of, ruleset_of
-from referee.game.engine.timeline import Timeline, fold_all, intent_of, redact_secrets
+from referee.game.engine.timeline import Timeline, fold_all, intent_of, redact_secrets, with_opened_choices
 from referee.game.intents import Score, SetUp
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import Written, missing_at_end, read_written
@@ -265,7 +265,7 @@ class TableArchive:
         written = read_written(path, known)
         if loaded is None:
             loaded = self._opened(number, written)
-        new, before = [one.event for one in written], loaded.truth.revealed
+        new, before = with_opened_choices([one.event for one in written]), loaded.truth.revealed
         loaded.truth = fold_all(new, loaded.truth)
         if any(intent <= known for intent in loaded.truth.revealed - before):
             return self._read_on(number, None)

@@ -10,6 +10,7 @@ from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline, fold_all
 from referee.game.events import Event
+from referee.game.events.secret_choices import CommittingEvent, RevealingEvent
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
@@ -27,13 +28,22 @@ class Game:
     """One game: its log, its state, and the only way to add entries.
 
     `keep` must make entries durable before it returns (`Journal.append`); if it raises, nothing has happened. `entries`
-    is a log to continue; raises the errors of `fold`, and `MalformedError` for another edition's game.
+    is a log to continue; raises the errors of `fold`, and `MalformedError` for another edition's game. `salt` makes
+    the salts of commitments to secret choices; without it there are none.
     """
 
-    def __init__(self, flow: BattleFlow, entries: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
+    def __init__(
+        self,
+        flow: BattleFlow,
+        entries: Iterable[JournalEntry] = (),
+        *,
+        keep: Keep = _forget,
+        salt: Callable[[], str] | None = None,
+    ) -> None:
         self._flow = flow
         self._decider = Decider(flow)
         self._keep = keep
+        self._salt = salt
         self._log: list[JournalEntry] = list(entries)
         self._timeline = fold_all(self._log)
         if self._timeline.edition not in ("", flow.edition):
@@ -83,7 +93,7 @@ class Game:
         """
         if intent.id in self._done:
             return self._again(intent)
-        events = self._decider.decide(self._timeline, intent)
+        events = self._with_commitments(intent, self._decider.decide(self._timeline, intent))
         entries = self._events(intent, events)
         timeline = fold_all(entries, self._timeline)
         self._keep(entries)
@@ -122,6 +132,21 @@ class Game:
             raise IllegalError("entry-id-used", id=intent.id, event=start, kind=first.kind)
         followed = [entry for entry in self._log[start:] if entry.cause == start]
         return (first, *followed)
+
+    def _with_commitments(self, intent: Intent, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return the events with a salt for each choice that stays secret, and an opening of each that is revealed."""
+        kinds = CommittingEvent | RevealingEvent
+        if self._salt is None or not any(isinstance(event, kinds) for event in events):
+            return events
+        after = fold_all(self._events(intent, events), self._timeline)
+        secret = self._timeline.sequence + 1 not in after.revealed
+        state, found = self._timeline.state, list[Event]()
+        for each in events:
+            sealed = secret and isinstance(each, CommittingEvent)
+            event = each.model_copy(update={"salt": self._salt()}) if sealed else each
+            found.append(event.with_openings(state) if isinstance(event, RevealingEvent) else event)
+            state = found[-1].apply(state)
+        return tuple(found)
 
     def _events(self, intent: Intent, events: tuple[Event, ...]) -> tuple[JournalEntry, ...]:
         start = self._timeline.sequence + 1

@@ -6,6 +6,7 @@ All code that sends entries outside takes `PublicEntry`, which only `redact_secr
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NewType
@@ -15,6 +16,7 @@ from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.events.battle import Revealed, Sealed
 from referee.game.events.decisions import FaultLogged, Proposed, Withdrawn
 from referee.game.events.pieces import EquipmentChosen, ItemSetUp, SupplyUsed
+from referee.game.events.secret_choices import EQUIPMENT, REDACTED, Opening, digest_of_choice
 from referee.game.intents import CAMERA, INTENTS, Answer, ChooseEquipment, Intent, Redo, Seal, Undo
 from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
 from referee.game.record import OutOfOrderError, UnknownKindError
@@ -169,7 +171,7 @@ def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
         raise OutOfOrderError("entry-no-consequence")
     withdrawn = timeline.withdrawn
     if isinstance(event, Withdrawn):
-        state = event.apply(_without(timeline, event.steps))
+        state = event.apply(_state_without(timeline, event.steps))
         withdrawn = withdrawn | set(event.steps)
     else:
         state = event.apply(timeline.state)
@@ -209,7 +211,7 @@ def _choosing(
         step = step.previous
 
 
-def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
+def _state_without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
     """Return the state without these steps: all other live ones, replayed from the start."""
     state = GameState()
     for step in timeline.live_steps():
@@ -231,31 +233,70 @@ def state_before_action(timeline: Timeline) -> GameState:
 PublicEntry = NewType("PublicEntry", JournalEntry)
 """An entry in the form that everybody may see."""
 
-REDACTED = "sealed"
 NO_EQUIPMENT: dict[str, Any] = {"options": [], "weapons": [], "supplies": {}}
-SECRET_KINDS = frozenset({Seal.kind, Sealed.kind, ChooseEquipment.kind, EquipmentChosen.kind})
+CHOICE_KINDS = frozenset({Sealed.kind, EquipmentChosen.kind})
+SECRET_KINDS = CHOICE_KINDS | {Seal.kind, ChooseEquipment.kind}
 
 
 def redact_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> tuple[PublicEntry, ...]:
     """Return whole intents with their events, without choices that are still secret.
 
-    `timeline` is the current game, with these entries. A sealed choice becomes "sealed", equipment becomes empty, and
-    the intent always takes the same form: an answer that can only mean "none" would reveal it.
+    `timeline` is the current game, with these entries. A sealed choice becomes "sealed" and its commitment, equipment
+    becomes empty, and the intent always takes the same form: an answer that can only mean "none" would reveal it.
     """
     secret = {entry.cause for entry in entries if entry.kind in SECRET_KINDS} - timeline.revealed
-    chosen = {
-        entry.cause: entry
+    return tuple(map(PublicEntry, _without(entries, secret)))
+
+
+def conceal_choices(entries: Sequence[JournalEntry]) -> tuple[JournalEntry, ...]:
+    """Return whole intents with their events as a journal keeps them: secret choices are commitments.
+
+    A choice without a salt is no secret, or was written by a version without commitments.
+    """
+    open_ = {
+        entry.cause
         for entry in entries
-        if entry.cause in secret and entry.kind in (Sealed.kind, EquipmentChosen.kind)
+        if entry.kind in CHOICE_KINDS and not entry.data.get("salt") and not entry.data.get("commitment")
+    }
+    return _without(entries, {entry.cause for entry in entries if entry.kind in SECRET_KINDS} - open_)
+
+
+def with_opened_choices(entries: Sequence[JournalEntry]) -> tuple[JournalEntry, ...]:
+    """Return the entries of a journal with the choices that its own later events have opened."""
+    readings = (Opening.model_validate_json(json.dumps(each)) for one in entries for each in one.data.get("opened", ()))
+    openings = {opening.digest: opening for opening in readings}
+    by_cause = {
+        entry.cause: openings[entry.data["commitment"]]
+        for entry in entries
+        if entry.kind in CHOICE_KINDS and entry.data.get("commitment") in openings
     }
     return tuple(
-        PublicEntry(_redacted(entry, chosen.get(entry.cause)) if entry.cause in secret else entry) for entry in entries
+        _opened(entry, by_cause[entry.cause]) if entry.cause in by_cause and entry.kind in SECRET_KINDS else entry
+        for entry in entries
     )
 
 
 def has_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> bool:
     """Return whether entries contain a choice that is still secret; `timeline` is the current game."""
-    return any(entry.kind in SECRET_KINDS and entry.cause not in timeline.revealed for entry in entries)
+    return redact_secrets(entries, timeline) != tuple(entries)
+
+
+def _without(entries: Sequence[JournalEntry], secret: Collection[int]) -> tuple[JournalEntry, ...]:
+    """Return the entries without the choices made in these intents."""
+    chosen = {entry.cause: entry for entry in entries if entry.cause in secret and entry.kind in CHOICE_KINDS}
+    return tuple(_redacted(entry, chosen.get(entry.cause)) if entry.cause in secret else entry for entry in entries)
+
+
+def _opened(entry: JournalEntry, opening: Opening) -> JournalEntry:
+    values = list(opening.values)
+    made: dict[str, Any] = {"options": values} if opening.topic == EQUIPMENT else {"value": values[0]}
+    if entry.is_intent:
+        return _with(entry, **made)
+    if opening.topic == EQUIPMENT:
+        brought = opening.model_dump(mode="json", include={"weapons", "supplies"})
+        made |= brought
+    data = {name: value for name, value in entry.data.items() if name != "commitment"}
+    return entry.model_copy(update={"data": {**data, **made, "salt": opening.salt}})
 
 
 def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
@@ -263,9 +304,9 @@ def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
     if entry.is_intent:
         return _intent(entry, chosen or entry)
     if entry.kind == Sealed.kind:
-        return _with(entry, value=REDACTED)
+        return _committed(entry, str(entry.data["topic"]), [str(entry.data["value"])], value=REDACTED)
     if entry.kind == EquipmentChosen.kind:
-        return _with(entry, **NO_EQUIPMENT)
+        return _committed(entry, EQUIPMENT, entry.data["options"], **NO_EQUIPMENT)
     if entry.kind == Proposed.kind:
         readings = [_reading(data) for data in entry.data["data"]]
         without = {name: entry.data[name] for name in entry.data if name not in ("message", "messages")}
@@ -273,6 +314,14 @@ def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
     if entry.kind == FaultLogged.kind:
         return _with(entry, finding=finding_without_text(entry.data["finding"], REDACTED))
     return entry
+
+
+def _committed(entry: JournalEntry, topic: str, values: Sequence[str], **hidden: Any) -> JournalEntry:
+    """Return the event of a choice with its commitment, if it has a salt, in place of the choice and the salt."""
+    salt = entry.data.get("salt")
+    made = {"commitment": digest_of_choice(salt, entry.data["player"], topic, values)} if salt else {}
+    data = {name: value for name, value in entry.data.items() if name != "salt"}
+    return entry.model_copy(update={"data": {**data, **hidden, **made}})
 
 
 def _intent(entry: JournalEntry, choice: JournalEntry) -> JournalEntry:

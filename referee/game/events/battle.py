@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from messages.message import Message
 from referee.game.events.base import EVENTS, Event
+from referee.game.events.secret_choices import CommittingEvent, RevealingEvent
 from referee.game.pack_action import Until
 from referee.game.state import ENDED, Alternation, GameState
 
@@ -248,30 +249,38 @@ class Scored(Event):
 
 
 @EVENTS.word("sealed")
-class Sealed(Event):
+class Sealed(CommittingEvent):
     """A player made a secret choice (rules A24-04, A24-08, A24-10)."""
 
-    NEWER = frozenset({"value"})
+    LATER = frozenset({"salt", "commitment"})
+    NEWER = LATER | {"value"}
 
-    player: str
     topic: str
     value: str
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the choice sealed."""
-        side = state.side(self.player)
-        return state.with_side(self.player, sealed={**side.sealed, self.topic: self.value})
+        sealed = {**state.side(self.player).sealed, self.topic: self.value}
+        return self.commit(state, self.topic, (self.value,)).with_side(self.player, sealed=sealed)
 
 
 @EVENTS.word("revealed")
-class Revealed(Event):
+class Revealed(RevealingEvent):
     """A player's secret choice was revealed."""
+
+    LATER = frozenset({"opened"})
+    NEWER = LATER
 
     player: str
     topic: str
 
+    def reveals(self, state: GameState) -> tuple[tuple[str, str], ...]:
+        """Return this choice."""
+        return ((self.player, self.topic),)
+
     def apply(self, state: GameState) -> GameState:
         """Return the state with the choice revealed."""
+        state = self.open_choices(state)
         side = state.side(self.player)
         self.expect(self.topic in side.sealed, Message.of("state-no-secret", player=self.player, topic=self.topic))
         return state.with_side(self.player, revealed={**side.revealed, self.topic: side.sealed[self.topic]})

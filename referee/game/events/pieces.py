@@ -11,6 +11,7 @@ from messages.message import Message
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, PloyCard, Seat, TacOpCard, by_id
 from referee.game.events.base import EVENTS, Event
+from referee.game.events.secret_choices import EQUIPMENT, CommittingEvent, RevealingEvent
 from referee.game.pack_action import PackAction, Until
 from referee.game.policy import Policy
 from referee.game.state import GameState, LifeState, MarkerState, OperativeState, PlayerAccount, StatChange
@@ -286,31 +287,40 @@ class ThresholdSet(Event):
 
 
 @EVENTS.word("equipment_chosen")
-class EquipmentChosen(Event):
-    """A player revealed the equipment options (rules A24-04, A24-05): their ids, in older journals as entered."""
+class EquipmentChosen(CommittingEvent, RevealingEvent):
+    """A player chose the equipment options (rules A24-04, A24-05): their ids, in older journals as entered.
 
-    NEWER = frozenset({"options"})
+    The last choice reveals those of all players.
+    """
 
-    player: str
+    LATER = frozenset({"salt", "commitment", "opened"})
+    NEWER = LATER | {"options"}
+
     options: tuple[str, ...]
     weapons: tuple[Weapon, ...] = ()
     supplies: dict[str, int] = Field(default_factory=dict)
 
+    def reveals(self, state: GameState) -> tuple[tuple[str, str], ...]:
+        """Return the equipment of the others if this was the last choice."""
+        last = state.sides.keys() <= state.chosen | {self.player}
+        return tuple((player, EQUIPMENT) for player in state.sides if last and player != self.player)
+
     def apply(self, state: GameState) -> GameState:
         """Return the state with the player's options and the weapons and uses that they bring."""
+        state = self.commit(self.open_choices(state), EQUIPMENT, self.options)
         state = state.with_side(self.player, equipment=self.options, weapons=self.weapons, supplies=self.supplies)
         return replace(state, chosen=state.chosen | {self.player})
 
 
 @EVENTS.word("item_set_up")
-class ItemSetUp(Event):
+class ItemSetUp(RevealingEvent):
     """A player set up a piece of terrain that is its equipment (rule A24-06).
 
     `thing` is its terrain feature, empty if the camera does not see it; `item` is its name in the singular, empty in
     journals of earlier versions.
     """
 
-    LATER = frozenset({"item"})
+    LATER = frozenset({"item", "opened"})
     NEWER = LATER
 
     player: str
@@ -322,8 +332,13 @@ class ItemSetUp(Event):
         """Whether it is a piece that the camera does not see."""
         return not self.thing
 
+    def reveals(self, state: GameState) -> tuple[tuple[str, str], ...]:
+        """Return the player's equipment."""
+        return ((self.player, EQUIPMENT),)
+
     def apply(self, state: GameState) -> GameState:
         """Return the state with it set up."""
+        state = self.open_choices(state)
         if self.item:
             placed = state.side(self.player).placed
             state = state.with_side(self.player, placed={**placed, self.item: placed.get(self.item, 0) + 1})
@@ -331,14 +346,22 @@ class ItemSetUp(Event):
 
 
 @EVENTS.word("supply_used")
-class SupplyUsed(Event):
+class SupplyUsed(RevealingEvent):
     """One use of a shared supply of a team was spent (rule J24-14); `name` in lower case."""
+
+    LATER = frozenset({"opened"})
+    NEWER = LATER
 
     player: str
     name: str
 
+    def reveals(self, state: GameState) -> tuple[tuple[str, str], ...]:
+        """Return the player's equipment."""
+        return ((self.player, EQUIPMENT),)
+
     def apply(self, state: GameState) -> GameState:
         """Return the state with one use less."""
+        state = self.open_choices(state)
         supplies = state.side(self.player).supplies
         left = supplies.get(self.name, 0) - 1
         self.expect(left >= 0, Message.of("state-supply-used-up", player=self.player, item=self.name))

@@ -8,7 +8,8 @@ import pytest
 
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.engine.timeline import REDACTED, fold_all, has_secrets, redact_secrets
+from referee.game.engine.timeline import fold_all, has_secrets, redact_secrets
+from referee.game.events.secret_choices import REDACTED
 from referee.game.intents import SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.record import RefusedError
