@@ -10,9 +10,13 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
+import io
 import itertools
+import logging
 import re
+import sqlite3
 import tempfile
+import zipfile
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -27,6 +31,7 @@ from overlook.app.panel_and_voice import Announcer
 from overlook.hall import web_hooks
 from overlook.hall.outbox_relay import OutboxRelay, hall_state, open_outbox
 from overlook.hall.web_hooks import WebHook
+from overlook.maintenance.backup import Sources, make_backup
 from overlook.maintenance.reports import report_of
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import Step
@@ -36,6 +41,8 @@ from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import Clips
 from referee.game.engine import timeline
 from referee.game.events import secret_choices
+from referee.records.journal.reading import read_journal
+from referee.records.recorded_game import Form, read_game
 from referee.rules.ruling import Threshold
 from tests.depth import depth
 from tests.web.test_web_rights import filled
@@ -103,7 +110,7 @@ NETWORKED: Mapping[str, str] = MappingProxyType(
 """The modules that speak to another machine, and what they say there."""
 
 WHOLE = frozenset({"/api/machine/backup"})
-"""A back-up is a copy of everything, for whoever owns the table."""
+"""A backup is for whoever owns the table. Sealed choices are not in it, see `_backup`."""
 
 NO_GAME = frozenset(
     {
@@ -155,6 +162,7 @@ class Watched:
 
     table: ScriptedTable
     said: list[str] = field(default_factory=list)
+    log: io.StringIO = field(default_factory=io.StringIO)
 
     def __post_init__(self) -> None:
         self.games = self.table.table.games
@@ -270,6 +278,42 @@ async def _report(watched: Watched) -> str:
     return report_of(Settings(data=DataSettings(folder=watched.games.folder.parent))).text()
 
 
+async def _journal(watched: Watched) -> str:
+    return "\n".join(entry.model_dump_json() for entry in read_journal(watched.games.path(1)))
+
+
+async def _command(watched: Watched) -> str:
+    recorded = read_game(watched.games.path(1))
+    return recorded.text(Form.LINES) + recorded.text(Form.NOTATION)
+
+
+async def _backup(watched: Watched) -> str:
+    """Return names and texts of a backup; a database as SQL, because its pages hold random numbers."""
+    watched.games.checkpoint()
+    said: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "table.backup"
+        sources = Sources(watched.games.folder.parent)
+        make_backup(sources, target, program="x", at=datetime(2026, 1, 1, tzinfo=UTC), progress=said.append)
+        with zipfile.ZipFile(target) as archive:
+            archive.extractall(folder)
+        for name in said:
+            path = Path(folder) / name
+            if path.suffix == ".game":
+                with contextlib.closing(sqlite3.connect(path)) as database:
+                    said = [*said, *database.iterdump()]
+            elif path.name not in KEYS:
+                said = [*said, path.read_text(errors="backslashreplace")]
+    return "\n".join(said)
+
+
+async def _log(watched: Watched) -> str:
+    return watched.log.getvalue()
+
+
+KEYS = frozenset({"seal-key", "cookie-secret"})
+"""Files of random keys."""
+
 SENT: Mapping[str, Sends] = MappingProxyType(
     {
         "snapshot": _snapshot,
@@ -282,6 +326,10 @@ SENT: Mapping[str, Sends] = MappingProxyType(
         "home assistant": _home_assistant,
         "web hook": _hook,
         "report": _report,
+        "journal": _journal,
+        "overlook export": _command,
+        "backup": _backup,
+        "log": _log,
     }
 )
 """The outlets that are no route of the web, with what each sends."""
@@ -382,6 +430,32 @@ def modules(finds: Callable[[str], bool]) -> set[str]:
     """Return the modules of the table in whose source something is found."""
     files = (file for package in SENDING for file in (ROOT / package).rglob("*.py"))
     return {str(file.relative_to(ROOT)) for file in files if finds(file.read_text())}
+
+
+@contextlib.contextmanager
+def logged_to(stream: io.StringIO) -> Iterator[None]:
+    """Write all that the program logs, down to what only a maintainer asks for, to a stream as well."""
+    logger, handler = logging.getLogger("overlook"), logging.StreamHandler(stream)
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+        logger.removeHandler(handler)
+
+
+IN_OLD_JOURNALS = frozenset({"journal", "overlook export", "backup"})
+"""Outlets that are copies of the journal: in one of an older version they have the choices."""
+
+
+@contextlib.contextmanager
+def no_commitments() -> Iterator[None]:
+    """Let a table write journals as older versions did: with each secret choice in its event."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "new_salt", str)
+        yield
 
 
 @contextlib.contextmanager

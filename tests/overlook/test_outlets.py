@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -28,9 +29,12 @@ from referee.records.journal.tail import first_seal, seal
 from tests.depth import at_night
 from tests.overlook import outlets
 from tests.overlook.outlets import (
+    IN_OLD_JOURNALS,
     Watched,
     commitments_without_choices,
     everything_sent,
+    logged_to,
+    no_commitments,
     scrubbed,
     told_of_the_game,
     told_to_the_hall,
@@ -187,8 +191,11 @@ class Sent:
 
 
 @cache
-def played(name: str, number: int) -> Sent:
-    """Play a game with that choice of a case, and reveal it; return what leaves the table before and after."""
+def played(name: str, number: int, *, older: bool = False) -> Sent:
+    """Play a game with that choice of a case, and reveal it; return what leaves the table before and after.
+
+    Its journal is one of an `older` version without commitments.
+    """
     case = CASES[name]
     made = (*case.before, case.choices[number][1])
     raw = {**script(PLACES, *made, *case.reveal, begin="set_up"), **case.fields}
@@ -196,6 +203,7 @@ def played(name: str, number: int) -> Sent:
     async def run() -> Sent:
         async with scripted_table(script_of(raw), clock=lambda: BEGUN) as table:
             watched = Watched(table)
+            stack.enter_context(logged_to(watched.log))
             secret: dict[str, str] = {}
             told: list[GameMessage] = []
             listen = table.before_each
@@ -213,7 +221,7 @@ def played(name: str, number: int) -> Sent:
             assert refused == []
             return Sent(secret, await told_of_the_game(watched), table.table.game.log, told)
 
-    with commitments_without_choices():
+    with no_commitments() if older else commitments_without_choices(), ExitStack() as stack:
         return asyncio.run(run())
 
 
@@ -242,13 +250,22 @@ def each_played(name: str) -> list[Sent]:
 
 @NAMED
 def test_what_leaves_the_table_is_the_same_for_every_value_of_a_secret_choice(name: str) -> None:
-    sent = each_played(name)
-    differing = {
+    assert differing(each_played(name)) == {}
+
+
+@pytest.mark.parametrize("name", ["equipment", "tac op"])
+def test_a_choice_that_stands_in_an_older_journal_leaves_the_table_by_no_message_or_page(name: str) -> None:
+    found = differing([played(name, number, older=True) for number in (0, 1)])
+    assert found.keys() == IN_OLD_JOURNALS
+
+
+def differing(sent: list[Sent]) -> dict[str, list[tuple[str, str]]]:
+    """Return where the texts of an outlet differ, by outlet."""
+    return {
         outlet: [_around(one, other) for one, other in zip(texts[:1] * len(texts), texts, strict=True) if one != other]
         for outlet in sent[0].secret
         if len(set(texts := [scrubbed(one.secret[outlet]) for one in sent])) > 1
     }
-    assert differing == {}
 
 
 def _around(one: str, other: str) -> tuple[str, str]:
@@ -283,11 +300,15 @@ def _topics(edition: str) -> frozenset[str]:
 
 @NAMED
 def test_no_guess_of_a_secret_choice_can_be_tried_against_what_is_told(name: str) -> None:
-    """Who guesses knows the program, every id and time, and all that is told; the table's key alone stays with it."""
+    """Who guesses knows the program, every id and time, and all that is told; the table's key alone stays with it.
+
+    Copies of the journal have its own seals, over commitments instead of choices.
+    """
     sent = each_played(name)
     guessed = {digest for one in sent for digest in _digests(one.log)}
     for one in sent:
-        tokens = {token for text in one.secret.values() for token in re.findall(r"[0-9a-f]{8,}", text)}
+        told = [text for outlet, text in one.secret.items() if outlet not in IN_OLD_JOURNALS]
+        tokens = {token for text in told for token in re.findall(r"[0-9a-f]{8,}", text)}
         assert one.told
         assert {said.seal for said in one.told} <= tokens
         assert {token for token in tokens if any(digest.startswith(token) for digest in guessed)} == set()
