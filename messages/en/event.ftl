@@ -39,6 +39,7 @@ event-tables-shared = Two games have the same table, or a game has none. Give ea
 event-too-many-byes = There are too many byes. Give one bye if the number of players is odd, else none.
 event-round-not-running = Round { $round } is not being played. The current round is { $running }.
 event-no-round-running = Round { $round } is not being played. No round has begun.
+event-round-not-last = Only the round begun last can be taken back. That is round { $last }, not round { $round }.
 event-round-not-begun = Round { $round } has not begun.
 event-pairing-fixed = These pairings cannot change, because the game already has a report or a signature: { LIST($tables) }.
 event-no-clock = The clock cannot start or stop: no round has begun.
@@ -82,3 +83,39 @@ event-wrong-keys = Too many wrong keys from this device. Wait a minute.
 event-organiser-only = Only the organiser can do this. Enter the organiser's key.
 event-wrong-codes = Too many wrong codes from this device. Wait a minute.
 event-wrong-code = This is not the player's code. The code is on the player's slip.
+
+## Preview of a command: what it would change. Each is one line of a list.
+
+event-change-none = Nothing changes in the pairings, results and standings.
+event-change-enters = { $player } enters and plays from the next round on.
+event-change-drops = { $player } drops and is not paired in the next round.
+event-change-returns = { $player } returns and plays from the next round on.
+# $details: name, team and club, as far as they are known.
+event-change-renamed = { $player } becomes: { LIST($details) }.
+event-change-removed = { $player } is removed from the event.
+event-change-round-removed = Round { $round } is removed{ $results ->
+    [0] {""}
+    [one] , with one result
+   *[other] , with { $results } results
+ }.
+event-change-round-added = Round { $round } begins, with { $games ->
+    [one] one game
+   *[other] { $games } games
+ }.
+event-change-clock-stops = The clock of round { $round } stops.
+event-change-clock-runs = The clock of round { $round } starts.
+event-change-bye = Round { $round }: { $player } has a bye.
+event-change-paired = Round { $round }, { $table }: { $one } against { $other }.
+event-change-result-removed = Round { $round }, { $one } against { $other }: no result any more.
+# $first and $second: points of $one and $other. $ending: how the game ended.
+event-change-result = Round { $round }: { $one } { $first }, { $other } { $second }. { $winner } wins{ $ending ->
+    [concession] {" "}by concession
+    [time-out] , the game ended early
+    [no-show] , the other did not come
+   *[other] {""}
+ }.
+event-change-draw = Round { $round }: { $one } { $first }, { $other } { $second }. A draw{ $ending ->
+    [time-out] , the game ended early
+   *[other] {""}
+ }.
+event-change-place = { $player }: place { $old } becomes { $new }, score { $before } becomes { $score }.

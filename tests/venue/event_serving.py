@@ -62,6 +62,9 @@ class Organiser:
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
         return self.client.post(f"{EVENT}{path}", json={"key": key or f"key-{self.count:06}", **body}, headers=headers)
 
+    def post_raw(self, path: str, body: dict[str, Any]) -> httpx.Response:
+        return self.client.post(f"{EVENT}{path}", json=body, headers={"Authorization": f"Bearer {KEY}"})
+
     def act(self, **act: Any) -> httpx.Response:
         return self.post("/acts", {"by": "Ref", "act": act})
 

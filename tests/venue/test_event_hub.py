@@ -104,6 +104,48 @@ def test_the_hub_answers_by_its_address_in_numbers_and_by_no_name_that_it_does_n
         assert answer.json()["message"]["code"] == "hub-host-unknown"
 
 
+def test_a_preview_names_what_changes_and_changes_nothing(four: Organiser) -> None:
+    four.begin()
+    match = four.view()["rounds"][0]["matches"][0]
+    before = four.view()["acts"]
+    act = {"kind": "correct", "round": 1, "entrant": match["first"], "points": [9, 4], "why": "the sheet"}
+    answer = four.post_raw("/preview", {"by": "Ref", "act": act})
+    codes = [one["message"]["code"] for one in answer.json()]
+    assert codes[0] == "event-change-result"
+    assert set(codes[1:]) == {"event-change-place"}
+    assert four.view()["acts"] == before
+    back = {"kind": "take_back_round", "round": 1, "why": "wrong list"}
+    codes = [one["message"]["code"] for one in four.post_raw("/preview", {"by": "Ref", "act": back}).json()]
+    assert codes == ["event-change-round-removed"]
+    refused = four.post_raw("/preview", {"by": "Ref", "act": {**back, "round": 2}})
+    assert (refused.status_code, refused.json()["message"]["code"]) == (409, "event-round-not-last")
+
+
+def test_a_round_is_previewed_published_and_started_in_three_steps(four: Organiser) -> None:
+    headers = {"Authorization": f"Bearer {KEY}"}
+    proposed = four.client.get(f"{EVENT}/rounds/next", headers=headers).json()
+    assert proposed["round"] == 1
+    assert four.view()["rounds"] == []
+    one, other = proposed["seatings"]
+    swapped = [{**one, "second": other["second"]}, {**other, "second": one["second"]}]
+    body = {"by": "Ref", "minutes": 60, "seatings": swapped, "running": False}
+    assert four.post("/rounds", body).status_code == 200
+    (round_,) = four.view()["rounds"]
+    assert (round_["running"], round_["left_s"]) == (False, 3600)
+    assert [match["second"] for match in round_["matches"]] == [other["second"], one["second"]]
+    assert four.act(kind="clock", running=True).status_code == 200
+    assert four.view()["rounds"][0]["running"] is True
+
+
+def test_a_view_of_a_match_has_the_points_that_were_signed_and_reported(four: Organiser) -> None:
+    four.begin()
+    match = four.view()["rounds"][0]["matches"][0]
+    four.sign(match["first"], (8, 5))
+    four.act(kind="table_says", round=1, table=match["table"], game="one", points=[6, 5])
+    new = four.view()["rounds"][0]["matches"][0]
+    assert (new["signed_points"], new["reported_points"], new["state"]) == ([[8, 5], None], [6, 5], "disputed")
+
+
 def test_what_is_sent_again_under_its_key_is_not_done_twice(four: Organiser) -> None:
     first = four.post("/rounds", {"by": "Ref"}, key="the-same-key")
     again = four.post("/rounds", {"by": "Ref"}, key="the-same-key")

@@ -40,7 +40,7 @@ from venue.hub.http import (
 )
 from venue.hub.judge_calls import CallView, calls_csv, calls_view
 from venue.protocol import Short
-from venue.tournament.commands import ACT, Id, Name, Points, RoundNumber
+from venue.tournament.commands import ACT, MOST_ENTRANTS, AnyAct, Id, Name, PairingAtTable, Points, RoundNumber
 
 PREFIX = "/api/v1/event"
 STATIC = Path(__file__).parent / "static"
@@ -67,13 +67,38 @@ class ActRequest(Keyed):
     act: dict[str, Any]
 
 
+class PreviewRequest(BaseModel):
+    """A command whose effect is asked for; it is not stored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    by: Name
+    act: dict[str, Any]
+
+
+class Change(BaseModel):
+    """One thing that a command would change, as a sentence and as a message."""
+
+    sentence: str
+    message: Message
+
+
+class ProposedRound(BaseModel):
+    """Pairings proposed for the next round."""
+
+    round: int
+    seatings: tuple[PairingAtTable, ...]
+
+
 class RoundRequest(Keyed):
-    """The organiser begins the next round; it is paired by the hub."""
+    """The organiser begins the next round, with these `seatings` or paired by the hub; `running` starts its clock."""
 
     by: Name
     mission: Short = ""
     killzone: Short = ""
     minutes: Annotated[int, Field(ge=1, le=600)] = 150
+    seatings: Annotated[tuple[PairingAtTable, ...], Field(max_length=MOST_ENTRANTS)] = ()
+    running: bool = True
 
 
 class ListRequest(Keyed):
@@ -194,19 +219,40 @@ def _page(name: str) -> Callable[[], Awaitable[FileResponse]]:
     return page
 
 
+def _read_act(act: dict[str, Any], by: str) -> AnyAct:
+    """Return the command of a request; an entrant without a code gets one."""
+    raw = {**act, "by": by, "at": datetime.now(UTC)}
+    if raw.get("kind") == "enter" and not raw.get("code"):
+        raw["code"] = new_code()
+    try:
+        return ACT.validate_python(raw)
+    except ValidationError as fault:
+        raise InvalidRequestError(invalid_field(fault.errors()[0])) from fault
+
+
 def _organising(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -> None:
     @app.post(f"{PREFIX}/acts", dependencies=[Depends(is_organiser)])
     async def act(asked: ActRequest) -> Done:
         """Do something to the event."""
-        raw = {**asked.act, "by": asked.by, "at": datetime.now(UTC)}
-        if raw.get("kind") == "enter" and not raw.get("code"):
-            raw["code"] = new_code()
-        try:
-            read = ACT.validate_python(raw)
-        except ValidationError as fault:
-            raise InvalidRequestError(invalid_field(fault.errors()[0])) from fault
-        kept = await run_in_threadpool(desk.do, read, asked.key)
+        kept = await run_in_threadpool(desk.do, _read_act(asked.act, asked.by), asked.key)
         return Done(number=kept.number, again=kept.again)
+
+    @app.post(f"{PREFIX}/preview", dependencies=[Depends(is_organiser)])
+    async def preview(asked: PreviewRequest) -> list[Change]:
+        """What a command would change; it is not stored."""
+        found = await run_in_threadpool(desk.preview, _read_act(asked.act, asked.by))
+        return [Change(sentence=str(one), message=one) for one in found]
+
+    @app.get(f"{PREFIX}/rounds/next", dependencies=[Depends(is_organiser)])
+    async def proposed() -> ProposedRound:
+        """The pairings proposed for the next round."""
+
+        def propose() -> ProposedRound:
+            event = desk.event
+            seatings = desk.pairings(round_seed(desk.name, event.round))
+            return ProposedRound(round=len(event.rounds) + 1, seatings=seatings)
+
+        return await run_in_threadpool(propose)
 
     @app.post(f"{PREFIX}/rounds", dependencies=[Depends(is_organiser)])
     async def begin(asked: RoundRequest) -> Done:
@@ -221,6 +267,8 @@ def _organising(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]
                 by=asked.by,
                 key=asked.key,
                 seed=seed,
+                seatings=asked.seatings,
+                running=asked.running,
             )
             return Done(number=kept.number, again=kept.again)
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from venue.errors import EventRefusedError, VenueError
 from venue.hub.store import Store
-from venue.tournament.commands import ACT, AnyAct, Undo
+from venue.tournament.commands import ACT, AnyAct, TakeBackRound, Undo
 from venue.tournament.reducer import apply, event_of
 from venue.tournament.state import Tournament
 
@@ -116,12 +116,18 @@ class EventJournal:
 
     def _with(self, new: Sequence[AnyAct]) -> Tournament:
         """Return the event after some more commands."""
-        if any(isinstance(act, Undo) for act in new):
+        if any(isinstance(act, Undo | TakeBackRound) for act in new):
             return event_of([*self._acts, *new])
         event = self._event
         for act in new:
             event = apply(event, act)
         return event
+
+    def preview(self, act: AnyAct) -> tuple[Tournament, Tournament]:
+        """Return the event now and after a command, which is not stored; raises `EventRefusedError`."""
+        with self._lock:
+            self._read()
+            return self._event, self._with((act,))
 
     def _insert(self, act: AnyAct, key: str) -> None:
         row = {"event": self._name, "number": len(self._acts) + 1, "key": key, "kind": act.kind}

@@ -12,7 +12,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
+from messages.message import Message
 from venue.errors import EventRefusedError, VenueError
+from venue.hub.event_changes import changes_between
 from venue.hub.event_journal import EventJournal, Kept
 from venue.hub.judge_calls import JudgeDesk
 from venue.hub.table_reports import HeardGames, match_id, new_reports
@@ -148,11 +150,31 @@ class EventDesk:
             new += not self._journal.keep(act, f"{key}:{number}").again
         return new
 
-    def start_round(self, *, mission: str, killzone: str, minutes: int, by: str, key: str, seed: int) -> Kept:
-        """Pair the next round and begin it."""
+    def preview(self, act: AnyAct) -> tuple[Message, ...]:
+        """Return what a command would change. Raises `EventRefusedError` if it is not allowed."""
+        return changes_between(*self._journal.preview(act))
+
+    def pairings(self, seed: int) -> tuple[commands.PairingAtTable, ...]:
+        """Return the pairings proposed for the next round. Raises `EventRefusedError` for fewer than two players."""
+        return pairings_of(self.event, seed=seed) or _nobody()
+
+    def start_round(
+        self,
+        *,
+        mission: str,
+        killzone: str,
+        minutes: int,
+        by: str,
+        key: str,
+        seed: int,
+        seatings: tuple[commands.PairingAtTable, ...] = (),
+        running: bool = True,
+    ) -> Kept:
+        """Begin the next round with these pairings, or with those proposed; without `running` its clock stands."""
         act = commands.StartRound(
             round=len(self.event.rounds) + 1,
-            seatings=pairings_of(self.event, seed=seed) or _nobody(),
+            seatings=seatings or self.pairings(seed),
+            running=running,
             mission=mission,
             killzone=killzone,
             before=tuple(sorted(f"{table}/{game}" for table, game in self._heard.games())),

@@ -65,8 +65,9 @@ class EntrantView(View):
 class MatchView(View):
     """A game: by whom, how far it is, and its result once it is confirmed.
 
-    `ending` is how it ended. `reported_winner` won by the table's report though the points do not show it: the other
-    conceded.
+    `signed_points` are the points that each player signed, `reported_points` those that the table counted, both in the
+    order of the match. `ending` is how it ended. `reported_winner` won by the table's report though the points do not
+    show it: the other conceded.
     """
 
     table: str
@@ -78,6 +79,8 @@ class MatchView(View):
     points: tuple[int, int] | None
     winner: str | None
     reported_winner: str | None = None
+    signed_points: tuple[tuple[int, int] | None, tuple[int, int] | None] = (None, None)
+    reported_points: tuple[int, int] | None = None
     ending: Ending | None = None
 
 
@@ -215,6 +218,8 @@ def _match(names: Mapping[str, str], match: Match) -> MatchView:
         points=match.points,
         winner=match.won_by(),
         reported_winner=match.said_winner,
+        signed_points=match.signed,
+        reported_points=match.said,
         ending=match.outcome.ending if match.outcome is not None else None,
     )
 

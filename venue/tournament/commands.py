@@ -94,7 +94,8 @@ class PairingAtTable(BaseModel):
 class StartRound(TournamentCommand):
     """Start a round with its pairings, mission, killzone and length.
 
-    `before` are the games that the hub knew by then, as `table/game`: they belong to no match of this round.
+    `before` are the games that the hub knew by then, as `table/game`: they belong to no match of this round. Without
+    `running` the round is published and its clock starts later.
     """
 
     kind: Literal["start_round"] = "start_round"
@@ -104,6 +105,7 @@ class StartRound(TournamentCommand):
     killzone: Short = ""
     before: Annotated[tuple[TableGame, ...], Field(max_length=100_000)] = ()
     minutes: Annotated[int, Field(strict=True, ge=1, le=600)] = 150
+    running: bool = True
 
 
 class ReportResult(TournamentCommand):
@@ -228,6 +230,14 @@ class JudgeAnswered(TournamentCommand):
     words: Words = ""
 
 
+class TakeBackRound(TournamentCommand):
+    """Take back the round begun last, with its reports, signatures, results and clock."""
+
+    kind: Literal["take_back_round"] = "take_back_round"
+    round: RoundNumber
+    why: Line
+
+
 class Undo(TournamentCommand):
     """Reverse a command: that of the given number, else the last one in force."""
 
@@ -253,6 +263,7 @@ AnyAct = Annotated[
     | WithdrawCall
     | JudgeComing
     | JudgeAnswered
+    | TakeBackRound
     | Undo,
     Field(discriminator="kind"),
 ]

@@ -81,10 +81,14 @@ def event_of(done: Iterable[AnyAct]) -> Tournament:
 def effective_commands(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
     """Return the commands in force: each undo removes the command of its number, or the last one in force.
 
-    Commands are numbered from 1 in order, undos included.
+    A round that is taken back goes with all commands of that round. Commands are numbered from 1 in order, undos
+    included.
     """
     kept: dict[int, AnyAct] = {}
     for number, act in enumerate(done, start=1):
+        if isinstance(act, commands.TakeBackRound):
+            _remove_round(kept, act.round)
+            continue
         if not isinstance(act, commands.Undo):
             kept[number] = act
             continue
@@ -92,6 +96,27 @@ def effective_commands(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
         if kept.pop(taken, None) is None:
             raise EventRefusedError("event-nothing-to-undo", number=taken)
     return tuple(kept.values())
+
+
+def _remove_round(kept: dict[int, AnyAct], number: int) -> None:
+    """Remove the last round's commands; raises `EventRefusedError` for any other round."""
+    begun = {act.round: at for at, act in kept.items() if isinstance(act, commands.StartRound)}
+    if max(begun, default=0) != number:
+        raise EventRefusedError("event-round-not-last", round=number, last=max(begun, default=0))
+    for at, act in list(kept.items()):
+        of_round = isinstance(act, _OF_A_ROUND) and act.round == number
+        if of_round or (isinstance(act, commands.Clock) and at > begun[number]):
+            del kept[at]
+
+
+_OF_A_ROUND = (
+    commands.StartRound,
+    commands.ReportResult,
+    commands.Sign,
+    commands.Confirm,
+    commands.Correct,
+    commands.ChangePairing,
+)
 
 
 def apply(event: Tournament, act: AnyAct) -> Tournament:
@@ -164,7 +189,15 @@ def _start_round(event: Tournament, act: commands.StartRound) -> Tournament:
         raise EventRefusedError("event-next-round", round=act.round, next=number)
     legal(event, act.seatings, {one.id for one in event.active})
     matches = tuple(Match(one.table, one.first, one.second) for one in act.seatings)
-    new = Round(number, matches, act.mission, act.killzone, act.minutes, act.at, before=frozenset(act.before))
+    new = Round(
+        number,
+        matches,
+        act.mission,
+        act.killzone,
+        act.minutes,
+        act.at if act.running else None,
+        before=frozenset(act.before),
+    )
     return replace(event, rounds=(*event.rounds, new))
 
 

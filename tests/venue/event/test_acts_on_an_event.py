@@ -190,6 +190,37 @@ def test_a_confirmed_report_keeps_the_tables_game_and_ending(begun: Tournament) 
     assert bye.outcome == GameResult("", "", "e", Ending.BYE, (0, 0))
 
 
+def test_a_round_is_taken_back_with_all_that_belongs_to_it(begun: Tournament) -> None:
+    acts = [
+        *ENTER,
+        START,
+        SAYS,
+        {**SIGN, "entrant": "a"},
+        {**SIGN, "entrant": "b"},
+        CONFIRM,
+        {"kind": "correct", "round": 1, "entrant": "c", "points": (1, 0), "why": "the sheet"},
+        {"kind": "clock", "running": False},
+        {"kind": "drop", "entrant": "c", "why": "ill"},
+    ]
+    back = {"kind": "take_back_round", "round": 1, "why": "wrong list"}
+    event = done(*acts, back)
+    assert event == done(*ENTER, {"kind": "drop", "entrant": "c", "why": "ill"})
+    with pytest.raises(EventRefusedError) as error:
+        done(*acts, back, back)
+    assert error.value.message == Message.of("event-round-not-last", round=1, last=0)
+    again = done(*ENTER, START, back, START)
+    assert again == begun
+
+
+def test_a_round_is_published_before_its_clock_starts() -> None:
+    published = done(*ENTER, {**START, "running": False})
+    assert published.round is not None
+    assert published.round.left_s(AT + timedelta(hours=5)) == 3600
+    started = also(published, kind="clock", running=True, at=AT + timedelta(hours=1))
+    assert started.round is not None
+    assert started.round.left_s(AT + timedelta(hours=1, minutes=10)) == 3000
+
+
 ILLEGAL: list[tuple[list[dict[str, Any]], str]] = [
     (SEATS[:2], "event-wrong-players"),
     ([*SEATS[:2], {"table": "", "first": "a", "second": None}], "event-seated-twice"),
