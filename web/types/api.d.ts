@@ -401,6 +401,7 @@ declare namespace Api {
 		roster: MemberView[];
 		secrets: SecretView[];
 		ploys: PloyView[];
+		reactions: ReactionView[];
 		opening: string;
 		app_dice: boolean;
 	}
@@ -722,6 +723,13 @@ declare namespace Api {
 		kind: "react";
 		operative: string;
 		free?: boolean;
+	}
+	interface ReactionView {
+		player: string;
+		operative: string;
+		reaction: string;
+		why: string;
+		message: Record<string, unknown> | null;
 	}
 	interface ReadView {
 		prompt: string;

@@ -20,6 +20,7 @@ from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
 from referee.game.engine.prompting import REFUSE
 from referee.game.engine.timeline import Timeline
+from referee.game.handlers.activating import Reactions, ReactionWindow
 from referee.game.handlers.scoring_and_ploys import price_of
 from referee.game.intents import ANY, Activate, Answer, UsePloy
 from referee.game.prompt import Prompt, Topic
@@ -29,7 +30,7 @@ from referee.rules.judgement import Attempt
 from referee.rules.ports.actions import tested_attempt
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
-from web.contract.table.game_views import ActivationView, PloyView
+from web.contract.table.game_views import ActivationView, PloyView, ReactionView
 
 
 def activations(flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, ...]:
@@ -224,7 +225,9 @@ def reaction_block_reason(context: JudgingContext, operative: str) -> Message | 
 
     If a reaction is one action of the edition (overwatch), an operative that may not perform it cannot begin it.
     """
-    name = next((name for name in context.actions if name.casefold() == context.flow.reaction), None)
+    reactions = context.flow.reactions
+    word = reactions.instead.word if reactions is not None else ""
+    name = next((name for name in context.actions if name.casefold() == word), None)
     if name is None or context.state.activation is not None or operative not in context.position.table.operatives:
         return None
     threshold = context.state.policies.threshold
@@ -241,6 +244,37 @@ def drop_blocked_reactions(prompts: tuple[Prompt, ...], asked_of: Asked) -> tupl
     """Return the questions, those about a reaction without the operatives that cannot react."""
     context = asked_of() if any(one.topic is Topic.REACTION for one in prompts) else None
     return prompts if context is None else tuple(_left(context, one) for one in prompts)
+
+
+def shown_reactions(flow: BattleFlow, state: GameState, asked_of: Asked) -> tuple[ReactionView, ...]:
+    """Return the operatives of each player that may act out of turn now or waits for it, and why some may not."""
+    if flow.reactions is None:
+        return ()
+    rows = {player: flow.reactions.open_for(state, player) for player in state.sides}
+    waits = state.acting is None and any(row is flow.reactions.instead for row in rows.values())
+    return tuple(_reactions(flow.reactions, state, rows, asked_of() if waits else None))
+
+
+def _reactions(
+    reactions: Reactions,
+    state: GameState,
+    rows: Mapping[str, ReactionWindow | None],
+    context: JudgingContext | None,
+) -> Iterator[ReactionView]:
+    names = display_names(state)
+    for player, row in rows.items():
+        barred = reactions.barred(state, player, row) if row is not None else {}
+        for key in state.standing_of(player) if row is not None else ():
+            why = barred[key].outcome if key in barred else None
+            if why is None and context is not None:
+                why = reaction_block_reason(context, key)
+            yield ReactionView(
+                player=player,
+                operative=key,
+                reaction="" if row is None else row.word,
+                why="" if why is None else ENGLISH.text(why, names),
+                message=why,
+            )
 
 
 def _left(context: JudgingContext, prompt: Prompt) -> Prompt:

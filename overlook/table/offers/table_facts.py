@@ -17,7 +17,13 @@ from overlook.table.games.ruling_history import ShownRuling
 from overlook.table.observation.displaced import where_displaced
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.odds import CombatOdds
-from overlook.table.offers.prompts import activations, answerable_prompts, drop_blocked_reactions, shown_ploys
+from overlook.table.offers.prompts import (
+    activations,
+    answerable_prompts,
+    drop_blocked_reactions,
+    shown_ploys,
+    shown_reactions,
+)
 from overlook.table.offers.scoring import held_objectives, is_scored_now, scoring_view, telling_open_points
 from overlook.table.rulings.judging_context import JudgingContext, ShotCache, rejection_reason, with_cached_sight
 from overlook.table.tray.dice_on_tray import TraySuggestion
@@ -30,7 +36,7 @@ from referee.game.judging.position import edition_of_game
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.ports.edition import Edition
-from web.contract.table.game_views import ActivationView, PloyView
+from web.contract.table.game_views import ActivationView, PloyView, ReactionView
 from web.contract.table.snapshot import HeldView, ScoringView
 
 T = TypeVar("T")
@@ -133,6 +139,11 @@ class TableFacts:
     def activations(self) -> tuple[ActivationView, ...]:
         """Operatives that may be activated now, with their possible orders."""
         return self.memo.get("activations", self.timeline, lambda: activations(self.flow, self.timeline))
+
+    @cached_property
+    def reactions(self) -> tuple[ReactionView, ...]:
+        """Operatives of players who may act out of turn now, or wait for it, and why some may not."""
+        return shown_reactions(self.flow, self.state, self.context)
 
     @property
     def ploys(self) -> tuple[PloyView, ...]:

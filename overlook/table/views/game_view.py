@@ -118,6 +118,7 @@ def game_shown(facts: TableFacts) -> GameView:
         "secrets": tuple(secrets_of(facts)),
         "ploys": facts.ploys,
         "app_dice": facts.defaults.app_dice,
+        "reactions": facts.reactions,
     }
     game = game.model_copy(update=more | {"seats": _at_their_edges(facts, game.seats)})
     if game.begun or not facts.set_up_by_people:

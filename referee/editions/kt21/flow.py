@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -30,8 +30,8 @@ from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
 from referee.game.events import Event, activations, battle, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook, usable_weapons
-from referee.game.handlers.action_hooks import Guarding, Hatches, HeavyWeapons, LimitedUsesHook
-from referee.game.handlers.activating import ActivateHandler, OutOfTurn
+from referee.game.handlers.action_hooks import Guarding, Hatches, HeavyWeapons, LimitedUsesHook, ReactionActions
+from referee.game.handlers.activating import ActivateHandler, OnGuard, OnlyThese, Reactions, ReactionWindow
 from referee.game.handlers.handler import TestOutcome, condition
 from referee.game.handlers.markers import DropMarkerHandler, PickUpHook
 from referee.game.handlers.set_up import DeployHandler, PlaceEquipmentHandler, reserve_of
@@ -190,12 +190,12 @@ class GroupActivateHandler(ActivateHandler):
 
 
 @dataclass(frozen=True, slots=True)
-class Overwatch(OutOfTurn):
-    """One overwatch action by each operative with an Engage order, while only the opponent has ready ones."""
+class Watching:
+    """Conditions of an overwatch, as `ReactionWindow.who`: an Engage order, while only the opponent has ready ones."""
 
-    book: RuleBook = field(kw_only=True)
+    book: RuleBook
 
-    def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+    def __call__(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it may make overwatch now (rule C21-04)."""
         own = state.operative(operative)
         ready = len(state.ready_of(own.player))
@@ -212,15 +212,32 @@ class Overwatch(OutOfTurn):
             condition("C21-04", not own.counteracted, Message.of("reaction-overwatch-once", operative=operative)),
         )
 
-    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
-        """Return the other guards near which the action ended: they make no guard attack themselves (rule K21-01)."""
-        noticed = state.activation.noticed if state.activation is not None else ()
-        return tuple(key for key in noticed if key != operative)
-
 
 OVERWATCH = "Overwatch"
 
 BARRICADE = "barricade"
+
+
+def only_overwatch(state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+    """Return whether the action is Overwatch, or a free one that a rule gives (C21-04), as `ReactionWindow.what`."""
+    permitted = spec.name == OVERWATCH or act.free
+    return (condition("C21-04", permitted, Message.of("reaction-only-overwatch", action=spec.name)),)
+
+
+def reactions_of(edition: Edition) -> Reactions:
+    """Return the rows of 2021: overwatch in place of an activation (C21-04), guards within the enemy's (K21-01)."""
+    return Reactions(
+        instead=ReactionWindow(
+            ActivationKind.REACTION, "overwatch", who=Watching(edition.rule_book), what=only_overwatch
+        ),
+        within=ReactionWindow(
+            ActivationKind.INTERRUPT,
+            "guard",
+            who=OnGuard("K21-01"),
+            what=OnlyThese("K21-01", frozenset({OVERWATCH, "Fight"})),
+        ),
+        each_for_itself=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,13 +265,9 @@ class OverwatchAlone(ActionHook):
         if acting is None:
             return ()
         guard = acting.doing is ActivationKind.INTERRUPT
-        reacting = acting.doing is ActivationKind.REACTION
         tests = []
-        free = reacting and act.free and spec.name != OVERWATCH
-        if not guard and not free and reacting != (spec.name == OVERWATCH):
-            turn = Message.of("reaction-overwatch-out-of-turn")
-            only = Message.of("reaction-only-overwatch", action=spec.name)
-            tests.append(condition("C21-04", False, only if reacting else turn))
+        if spec.name == OVERWATCH and not guard and acting.doing is not ActivationKind.REACTION:
+            tests.append(condition("C21-04", False, Message.of("reaction-overwatch-out-of-turn")))
         if spec.name == OVERWATCH:
             spent = guard and state.operative(act.operative).counteracted
             tests.append(condition("C21-04", not spent, Message.of("reaction-overwatch-once", operative=act.operative)))
@@ -366,16 +379,15 @@ def flow(edition: Edition) -> BattleFlow:
         Ploys(PLOYS, frozenset({intents.UsePloy}), Message.of("prompt-turn-ploy")),
         TargetReveal(REVEAL, frozenset(), Message.of("prompt-turn-reveal")),
     )
+    reactions = reactions_of(edition)
     hooks = (
         HeavyWeapons(HEAVY, edition),
         UnwieldyWeapons(),
+        ReactionActions(reactions),
         OverwatchAlone(),
         JumpTests(edition.readings.get(FAILED_JUMP, AT_THE_EDGE)),
         FinishedClimbs(edition),
         Guarding(
-            "Guard",
-            "K21-01",
-            interrupts=frozenset({OVERWATCH, "Fight"}),
             point_blank=frozenset({OVERWATCH}),
             aimed=True,
             each_for_itself=True,
@@ -408,7 +420,7 @@ def flow(edition: Edition) -> BattleFlow:
         strategy=strategy,
         ploy_phase=PLOYS,
         turn_order=GroupTurns(),
-        reaction=Overwatch("overwatch", "K21-01", move_limit=None, book=edition.rule_book),
+        reactions=reactions,
         dice_actions=DiceActions(edition.dice, SORTS, stunned_until=Until.THIS_OR_NEXT_ACTIVATION),
         hooks=hooks,
         outcomes=OUTCOMES,

@@ -22,8 +22,6 @@ from referee.editions.kt24.equipment import (
 )
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE
 from referee.editions.kt24.options import (
-    AS_PRINTED,
-    COUNTERACT,
     EVEN,
     GRADE_BY_POINTS,
     GUARD,
@@ -31,7 +29,7 @@ from referee.editions.kt24.options import (
     PARTS,
     ROUNDED_UP,
 )
-from referee.editions.kt24.reactions import COUNTERACT_MOVE, Counteract, CounteractLimits
+from referee.editions.kt24.reactions import MoveLimit, reactions_of
 from referee.editions.kt24.scoring import (
     ACCOUNTS,
     CAPS,
@@ -48,7 +46,14 @@ from referee.game import intents
 from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
 from referee.game.events import Event, battle, pieces
-from referee.game.handlers.action_hooks import Guarding, Hatches, HeavyWeapons, LimitedUsesHook, SharedSupplies
+from referee.game.handlers.action_hooks import (
+    Guarding,
+    Hatches,
+    HeavyWeapons,
+    LimitedUsesHook,
+    ReactionActions,
+    SharedSupplies,
+)
 from referee.game.handlers.activating import AlternatingTurns
 from referee.game.handlers.handler import op_name
 from referee.game.handlers.markers import DropMarkerHandler, PickUpHook, PlaceHook
@@ -298,19 +303,18 @@ SECRETS = {
 
 def flow(edition: Edition) -> BattleFlow:
     """Return the flow of this edition's battles, with its action table and those of its killzones."""
+    reactions = reactions_of(edition)
     hooks = (
         HeavyWeapons(HEAVY, edition),
         LimitedUsesHook(edition.rule_book, SORTS),
-        CounteractLimits(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
+        ReactionActions(reactions),
+        MoveLimit(),
         *HOOKS,
         Hatches(),
         SharedSupplies("J24-14", SUPPLIES),
         PickUpHook("Pick Up Marker"),
         PlaceHook(PLACE_MARKER, lifted_by="Pick Up Marker"),
         Guarding(
-            "Guard",
-            "K24-09",
-            interrupts=frozenset({"Fight", "Shoot"}),
             point_blank=frozenset({"Shoot"}),
             point_blank_worse=1,
             until_end=edition.readings.get(GUARD) == "the activation",
@@ -346,8 +350,6 @@ def flow(edition: Edition) -> BattleFlow:
         Scouting("scouting"),
     )
     gambits = Gambits(GAMBIT, frozenset({intents.UsePloy, intents.Seal}), Message.of("prompt-turn-gambit"))
-    passing = note(GUARD, edition.readings[GUARD]) if GUARD in edition.readings else None
-    counteract = Counteract("counteract", "K24-09", COUNTERACT_MOVE, passing, edition=edition)
     return build_battle_flow(
         edition,
         IDS,
@@ -355,7 +357,7 @@ def flow(edition: Edition) -> BattleFlow:
         strategy=(Initiative("initiative"), Ready("ready"), gambits),
         ploy_phase=GAMBIT,
         turn_order=AlternatingTurns(),
-        reaction=counteract,
+        reactions=reactions,
         dice_actions=DiceActions(edition.dice, SORTS, stunned_until=Until.NEXT_ACTIVATION),
         hooks=hooks,
         outcomes=OUTCOMES,

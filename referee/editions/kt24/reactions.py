@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from geometry.base import EXACT_TOLERANCE
 from messages.message import Message
-from referee.editions.kt24.options import AFTER_CHANGES, AS_PRINTED, COUNTERACT
+from referee.editions.kt24.options import AFTER_CHANGES, AS_PRINTED, COUNTERACT, GUARD
 from referee.game.handlers.act_handler import ActionHook
-from referee.game.handlers.activating import OutOfTurn
+from referee.game.handlers.activating import OnGuard, OnlyThese, Reactions, ReactionWindow
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
 from referee.game.judging.position import moved_so_far
-from referee.game.state import STATS, Activation, ActivationKind, GameState
+from referee.game.state import STATS, ActivationKind, GameState
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Shot
 from referee.rules.ports.actions import judge_attempt
@@ -157,12 +157,12 @@ def still_on_guard(
 
 
 @dataclass(frozen=True, slots=True)
-class Counteract(OutOfTurn):
-    """One free 1AP action by an expended Engage operative, while the opponent still has ready ones."""
+class Counteracting:
+    """Conditions of an operative that counteracts, as `ReactionWindow.who`: expended, with an Engage order."""
 
-    edition: Edition = field(kw_only=True)
+    edition: Edition
 
-    def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+    def __call__(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it may counteract now (rules C24-03, C24-14, C24-15, C24-17)."""
         own = state.operative(operative)
         facts = ReactionFacts(
@@ -177,8 +177,8 @@ class Counteract(OutOfTurn):
 
 
 @dataclass(frozen=True, slots=True)
-class CounteractLimits(ActionHook):
-    """A counteraction is one action of 1AP, not Guard, and its moves together are limited.
+class OneActionPoint:
+    """Conditions of a counteraction's action, as `ReactionWindow.what`: it costs 1AP and is not Guard.
 
     A free action that a rule gives beside it may cost more (C24-12). `printed` uses the printed price, not the one
     after changes (an option).
@@ -186,28 +186,28 @@ class CounteractLimits(ActionHook):
 
     printed: bool = False
 
-    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+    def __call__(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the action is permitted as a counteraction."""
-        acting = state.acting
-        if acting is None:
-            return ()
-        within = self._distance(act, acting)
-        if acting.doing is not ActivationKind.REACTION:
-            return within
         guard = condition("C24-14", spec.name != "Guard", Message.of("reaction-no-guard"))
         if act.free:
-            return (guard, *within)
+            return (guard,)
         printed, changed = spec.cost_ap, STATS.ap_cost(spec.cost_ap, act.cost_changes)
         cost = printed if self.printed else changed
         one_ap = Message.of("reaction-one-ap", action=spec.name, cost=cost)
         if printed != changed:
             read_as = note(COUNTERACT, AS_PRINTED if self.printed else AFTER_CHANGES)
             one_ap = Message.of("reaction-one-ap-read", action=spec.name, cost=cost, note=read_as)
-        return (guard, condition("C24-18", cost == 1, one_ap), *within)
+        return (guard, condition("C24-18", cost == 1, one_ap))
 
-    def _distance(self, act: Act, acting: Activation) -> tuple[Finding, ...]:
+
+@dataclass(frozen=True, slots=True)
+class MoveLimit(ActionHook):
+    """All moves of a counteraction together are limited, those of free actions too."""
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether all moves of the counteraction together are within its limit (rule C24-15)."""
-        if act.charged is None or acting.move_limit is None:
+        acting = state.acting
+        if acting is None or act.charged is None or acting.move_limit is None:
             return ()
         before = moved_so_far(acting)
         total = before + act.charged
@@ -216,3 +216,23 @@ class CounteractLimits(ActionHook):
         if before:
             fault = Message.of("reaction-moves-limit", **about, before=before, now=act.charged)
         return (condition("C24-15", total <= acting.move_limit + EXACT_TOLERANCE, fault),)
+
+
+def reactions_of(edition: Edition) -> Reactions:
+    """Return the rows of 2024: counteract in place of an activation (C24-14), guards within the enemy's (K24-09)."""
+    return Reactions(
+        instead=ReactionWindow(
+            ActivationKind.REACTION,
+            "counteract",
+            who=Counteracting(edition),
+            what=OneActionPoint(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
+            move_limit=COUNTERACT_MOVE,
+        ),
+        within=ReactionWindow(
+            ActivationKind.INTERRUPT,
+            "guard",
+            who=OnGuard("K24-09"),
+            what=OnlyThese("K24-09", frozenset({"Fight", "Shoot"})),
+        ),
+        letting_pass=note(GUARD, edition.readings[GUARD]) if GUARD in edition.readings else None,
+    )

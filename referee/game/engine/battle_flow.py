@@ -13,13 +13,12 @@ from referee.game.engine.prompting import Consequences
 from referee.game.events import Event, battle
 from referee.game.handlers.act_handler import ActHandler, ActionHook
 from referee.game.handlers.activating import (
-    Able,
     ActivateHandler,
     EndActivationHandler,
     FreeActivateHandler,
     PassTurnHandler,
     ReactHandler,
-    Reaction,
+    Reactions,
     TurnOrder,
 )
 from referee.game.handlers.handler import IntentHandler, IntentHandlers, TestOutcome, condition, intent_name, phase_name
@@ -88,7 +87,7 @@ class BattleFlow:
     free_activation: IntentHandler[Intent]
     counted: CountedOps
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
-    reaction: str = ""
+    reactions: Reactions | None = None
     asides: tuple[SideQuestion, ...] = ()
     phases: Mapping[str, Phase] = field(init=False)
 
@@ -197,7 +196,7 @@ def build_battle_flow(
     strategy: tuple[Phase, ...],
     ploy_phase: str,
     turn_order: TurnOrder,
-    reaction: Reaction,
+    reactions: Reactions,
     dice_actions: DiceActions,
     hooks: tuple[ActionHook, ...],
     outcomes: Mapping[str, TestOutcome],
@@ -210,7 +209,7 @@ def build_battle_flow(
     """Return a flow with turning points that end with a Firefight phase and scoring (rules A24-02, B21-01).
 
     `setup` are the phases before the battle, `strategy` those before each Firefight phase; players alternate with
-    strategic ploys in the phase `ploy_phase`. `turn_order` decides the next turn after an activation, `reaction`
+    strategic ploys in the phase `ploy_phase`. `turn_order` decides the next turn after an activation, `reactions` the
     actions out of turn. `hooks` are additions of single rules to actions, `outcomes` the effects of each kind of test.
     `handlers` are the edition's own, by their intents; they take precedence over the common ones; `counted` and
     `asides` as in the flow.
@@ -223,10 +222,10 @@ def build_battle_flow(
         intents.Activate: ActivateHandler(ids),
         intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=(*hooks, packs)),
         intents.EndActivation: EndActivationHandler(ids, turn_order=turn_order),
-        intents.React: ReactHandler(ids, reaction=reaction),
+        intents.React: ReactHandler(ids, reactions=reactions),
         intents.EndStage: EndStageHandler(ids),
     }
-    firefight = Firefight(FIREFIGHT, reactions=Able(reaction), turn_order=turn_order)
+    firefight = Firefight(FIREFIGHT, reactions=reactions, turn_order=turn_order)
     return BattleFlow(
         edition=edition.id,
         ids=ids,
@@ -240,6 +239,6 @@ def build_battle_flow(
         free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
         outcomes={**outcomes, PACK: packs.rolled},
         counted=counted,
-        reaction=reaction.word,
+        reactions=reactions,
         asides=asides,
     )

@@ -11,6 +11,7 @@ from referee.game.card import title
 from referee.game.dice.dice_actions import FIGHTING, DiceActionType, is_barred_from_retaliating
 from referee.game.events import Event, activations, decisions, pieces
 from referee.game.handlers.act_handler import ActionHook, counts_as
+from referee.game.handlers.activating import GUARD, Reactions
 from referee.game.handlers.handler import condition
 from referee.game.intents import Act
 from referee.game.judging.limited_weapons import LIMITED, limit_of, reading_of_uses, uses_of
@@ -32,20 +33,28 @@ from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 
 @dataclass(frozen=True, slots=True)
+class ReactionActions(ActionHook):
+    """Out of turn only what the row of that step permits is performed."""
+
+    reactions: Reactions
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return the row's conditions of the action; none in an activation or for an action that a rule gives."""
+        row = self.reactions.row(state.acting.doing) if state.acting is not None else None
+        return () if row is None else row.what(state, act, spec)
+
+
+@dataclass(frozen=True, slots=True)
 class Guarding(ActionHook):
     """The Guard action and its consequences.
 
-    `interrupts` are the actions (or what they are treated as) that an interrupt may be. `point_blank` are actions that,
-    performed near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); their Hit is
-    worse by `point_blank_worse`, in addition to the action's own change (an overwatch is worse anyway); `aimed`: they
-    need a valid target like any other shot (K21-01).
+    `point_blank` are actions that, performed near an enemy, bar the operative from retaliating for the rest of that
+    activation (K24-10); their Hit is worse by `point_blank_worse`, in addition to the action's own change (an overwatch
+    is worse anyway); `aimed`: they need a valid target like any other shot (K21-01).
     `each_for_itself` ends a guard that does not answer itself, even if another has (K21-01); `after_free`: a free
     action may be interrupted. `until_end`: a guard near which an action ended waits for the activation's end (K24-08).
     """
 
-    action: str
-    rule: str
-    interrupts: frozenset[str]
     point_blank: frozenset[str]
     point_blank_worse: int = 0
     aimed: bool = False
@@ -68,20 +77,11 @@ class Guarding(ActionHook):
         acting = state.acting
         return acting is not None and acting.doing is ActivationKind.INTERRUPT and spec.name in self.point_blank
 
-    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether an interrupt is one of the permitted actions."""
-        acting = state.acting
-        if acting is None or acting.doing is not ActivationKind.INTERRUPT:
-            return ()
-        allowed = counts_as(spec) in self.interrupts and spec.name != self.action
-        other = Message.of("refusal-interrupt-action", allowed=sorted(self.interrupts), action=spec.name)
-        return (condition(self.rule, allowed, other),)
-
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the guard begun, the retaliation barred, or the enemy asked whether to interrupt."""
         acting = state.acting
         happened: list[Event] = []
-        if spec.name == self.action:
+        if spec.name == GUARD:
             happened.append(activations.GuardBegan(operative=act.operative))
         if acting is None or state.free:
             return tuple(happened)

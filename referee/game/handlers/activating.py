@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from messages.message import Message
 from referee.game.events import Event, activations, battle
 from referee.game.handlers.handler import DICE_OPEN, Handler, condition, known_player, not_active
-from referee.game.intents import Activate, EndActivation, PassTurn, React
+from referee.game.intents import Act, Activate, EndActivation, PassTurn, React
 from referee.game.policy import RuleIds
 from referee.game.state import ActivationKind, GameState
+from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Finding, RuleId
 
 
@@ -178,61 +180,100 @@ class PassTurnHandler(Handler):
         return (battle.TurnPassed(player=intent.player, to=state.opponent(intent.player)),)
 
 
-class Reaction(Protocol):
-    """An edition's actions out of turn."""
+@dataclass(frozen=True, slots=True)
+class ReactionWindow:
+    """One row of an edition's reactions: a step of the game, who may act out of turn in it, and what it may perform.
 
-    @property
-    def word(self) -> str:
-        """Term for acting in place of an activation."""
+    `doing` is the step: REACTION in place of an activation, INTERRUPT after an action in the enemy's. `word` is the
+    edition's term. `who` returns the conditions of an operative apart from the turn, `what` those of its action.
+    `move_limit` is the total length of its moves in inches; None for no limit.
+    """
 
-    @property
-    def interrupt(self) -> str:
-        """Term for acting within the enemy's activation."""
-
-    @property
-    def letting_pass(self) -> Message | None:
-        """Note on the reading when a guard that lets an enemy pass ends; None if the rules are clear."""
-
-    @property
-    def move_limit(self) -> float | None:
-        """Total move limit in inches of an operative acting in place of an activation; None for no limit."""
-
-    def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
-        """Return the conditions to act in place of an activation, apart from the turn."""
-
-    def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
-        """Return the conditions to interrupt the current activation."""
-
-    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
-        """Return the other guards that end once this one interrupts."""
+    doing: ActivationKind
+    word: str
+    who: Callable[[GameState, str], tuple[Finding, ...]]
+    what: Callable[[GameState, Act, ActionSpec], tuple[Finding, ...]]
+    move_limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfTurn:
-    """Common part of the editions' reactions: a name, a move limit, and guards that interrupt (K24-09, K21-01)."""
+class Reactions:
+    """An edition's actions out of turn, one row for each step.
 
-    word: str
-    guard_rule: RuleId
-    move_limit: float | None
+    `letting_pass` is the note on the reading when a guard that lets an enemy pass ends; None if the rules are clear.
+    With `each_for_itself` other guards near the enemy end once one interrupts (K21-01); else one answers for all.
+    """
+
+    instead: ReactionWindow
+    within: ReactionWindow
     letting_pass: Message | None = None
+    each_for_itself: bool = False
 
-    @property
-    def interrupt(self) -> str:
-        """Term for acting within the enemy's activation."""
-        return "guard"
+    def row(self, doing: ActivationKind) -> ReactionWindow | None:
+        """Return the row of a step; None for an activation and for the actions that a rule gives."""
+        return next((one for one in (self.instead, self.within) if one.doing is doing), None)
 
-    def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+    def open_for(self, state: GameState, player: str) -> ReactionWindow | None:
+        """Return the row that a player may use now or waits for; None if it has ready operatives, or nobody acts.
+
+        A player whose operatives are all expended waits for its next turn in place of an activation.
+        """
+        activation = state.activation
+        if activation is not None and player in activation.awaiting and state.reaction is None:
+            return self.within
+        waits = state.alternation is not None and bool(state.ready_of(state.opponent(player)))
+        return self.instead if waits and not state.ready_of(player) else None
+
+    def able(self, state: GameState, player: str, row: ReactionWindow) -> tuple[str, ...]:
+        """Return that player's operatives that fulfil every condition of a row."""
+        return tuple(key for key in state.standing_of(player) if all(finding.holds for finding in row.who(state, key)))
+
+    def barred(self, state: GameState, player: str, row: ReactionWindow) -> dict[str, Finding]:
+        """Return that player's operatives that may not act by a row, each with the first condition that fails."""
+        failed = {
+            key: next((finding for finding in row.who(state, key) if not finding.holds), None)
+            for key in state.standing_of(player)
+        }
+        return {key: finding for key, finding in failed.items() if finding is not None}
+
+    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
+        """Return the other guards that end once this one interrupts (rules K24-08, K21-01)."""
+        noticed = state.activation.noticed if self.each_for_itself and state.activation is not None else ()
+        return tuple(key for key in noticed if key != operative)
+
+
+@dataclass(frozen=True, slots=True)
+class OnGuard:
+    """Conditions of a guard that interrupts (K24-09, K21-01), as `ReactionWindow.who`."""
+
+    rule: RuleId
+
+    def __call__(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it is on guard and its player has not interrupted this activation yet."""
         own = state.operative(operative)
         used = state.activation is not None and own.player in state.activation.interrupted
         return (
-            condition(self.guard_rule, own.on_guard, Message.of("reaction-on-guard")),
-            condition(self.guard_rule, not used, Message.of("reaction-first-interrupt")),
+            condition(self.rule, own.on_guard, Message.of("reaction-on-guard")),
+            condition(self.rule, not used, Message.of("reaction-first-interrupt")),
         )
 
-    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
-        """Return none: one interrupt answers for all guards (K24-08)."""
-        return ()
+
+@dataclass(frozen=True, slots=True)
+class OnlyThese:
+    """Actions (or what they are treated as) that a guard may interrupt with, other than Guard itself."""
+
+    rule: RuleId
+    actions: frozenset[str]
+
+    def __call__(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the action is one of them."""
+        allowed = (spec.treated_as or spec.name) in self.actions and spec.name != GUARD
+        other = Message.of("refusal-interrupt-action", allowed=sorted(self.actions), action=spec.name)
+        return (condition(self.rule, allowed, other),)
+
+
+GUARD = "Guard"
+"""Name of the action in both editions."""
 
 
 def _interrupting(state: GameState, player: str) -> bool:
@@ -266,7 +307,7 @@ def begin_free_action(operative: str) -> activations.ReactionBegan:
 class ReactHandler(Handler):
     """Begin a reaction; the action itself follows, and ends it."""
 
-    reaction: Reaction
+    reactions: Reactions
 
     def check(self, state: GameState, intent: React) -> tuple[Finding, ...]:
         """Return whether the operative may act out of turn now."""
@@ -289,52 +330,19 @@ class ReactHandler(Handler):
             answering = condition(
                 self.ids.sequence, asked, Message.of("refusal-no-interrupt-now", player=operative.player)
             )
-            return (*ready_to, answering, *self.reaction.may_interrupt(state, intent.operative))
+            return (*ready_to, answering, *self.reactions.within.who(state, intent.operative))
         turn = self.on_turn(state, operative.player, self.ids.alternation)
         busy = condition(self.ids.alternation, state.activation is None, Message.of("refusal-activation-open"))
-        return (*ready_to, turn, busy, *self.reaction.may_react(state, intent.operative))
+        return (*ready_to, turn, busy, *self.reactions.instead.who(state, intent.operative))
 
     def apply(self, state: GameState, intent: React) -> tuple[Event, ...]:
         """Return the reaction begun."""
         if intent.free:
             return (begin_free_action(intent.operative),)
         within = _interrupting(state, state.operative(intent.operative).player)
+        row = self.reactions.within if within else self.reactions.instead
         began = activations.ReactionBegan(
-            operative=intent.operative,
-            doing=ActivationKind.INTERRUPT if within else ActivationKind.REACTION,
-            name=self.reaction.interrupt if within else self.reaction.word,
-            move_limit=None if within else self.reaction.move_limit,
+            operative=intent.operative, doing=row.doing, name=row.word, move_limit=row.move_limit
         )
-        lapsing = self.reaction.lapsing(state, intent.operative) if within else ()
+        lapsing = self.reactions.lapsing(state, intent.operative) if within else ()
         return (*(activations.GuardEnded(operative=key) for key in lapsing), began)
-
-
-@dataclass(frozen=True, slots=True)
-class Able:
-    """Operatives that may react or interrupt now: all conditions hold."""
-
-    reaction: Reaction
-
-    @property
-    def word(self) -> str:
-        """Term for acting in place of an activation."""
-        return self.reaction.word
-
-    @property
-    def letting_pass(self) -> Message | None:
-        """Note on the reading when a guard that lets an enemy pass ends; None if the rules are clear."""
-        return self.reaction.letting_pass
-
-    def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives that may act in place of an activation."""
-        return tuple(
-            key for key in state.standing_of(player) if all(each.holds for each in self.reaction.may_react(state, key))
-        )
-
-    def interrupters(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives that may interrupt the current activation."""
-        return tuple(
-            key
-            for key in state.standing_of(player)
-            if all(each.holds for each in self.reaction.may_interrupt(state, key))
-        )

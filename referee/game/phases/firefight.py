@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from messages.message import Message
 from referee.game.events import Event, activations, battle
-from referee.game.handlers.activating import TurnOrder
+from referee.game.handlers.activating import Reactions, TurnOrder
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
 from referee.game.phases.common_phases import PASSING
 from referee.game.phases.phase import AnswerEffect, PlainPhase
@@ -16,24 +16,6 @@ from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.position import Order
 
 END = "end"
-
-
-class Reactions(Protocol):
-    """Port of actions out of turn: counteract, overwatch and guard."""
-
-    @property
-    def word(self) -> str:
-        """Term for acting in place of an activation ("counteract", "overwatch")."""
-
-    @property
-    def letting_pass(self) -> Message | None:
-        """Note on the reading when a guard that lets an enemy pass ends; None if the rules are clear."""
-
-    def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives that may react now in place of an activation."""
-
-    def interrupters(self, state: GameState, player: str) -> tuple[str, ...]:
-        """Return that player's operatives that may interrupt the current activation."""
 
 
 def _operative_choice(state: GameState, key: str) -> Choice:
@@ -71,7 +53,7 @@ class Firefight(PlainPhase):
         turn = state.turn
         if state.acting is not None or turn is None or self.over(state) or self.turn_order.able(state, turn):
             return ()
-        if self.reactions.reactors(state, turn):
+        if self.reactions.able(state, turn, self.reactions.instead):
             return ()
         return (battle.TurnPassed(player=turn, to=state.opponent(turn)),)
 
@@ -80,7 +62,7 @@ class Firefight(PlainPhase):
         return tuple(
             activations.InterruptDeclined(player=player)
             for player in activation.awaiting
-            if gone or not self.reactions.interrupters(state, player)
+            if gone or not self.reactions.able(state, player, self.reactions.within)
         )
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
@@ -121,7 +103,7 @@ class Firefight(PlainPhase):
                     choices=choices,
                 ),
             )
-        reactors = self.reactions.reactors(state, turn)
+        reactors = self.reactions.able(state, turn, self.reactions.instead)
         if not reactors:
             return ()
         choices = tuple(_operative_choice(state, key) for key in reactors)
@@ -132,14 +114,14 @@ class Firefight(PlainPhase):
                 topic=Topic.REACTION,
                 about=turn,
                 owner=turn,
-                question=Message.of("prompt-react", player=turn, reaction=self.reactions.word),
+                question=Message.of("prompt-react", player=turn, reaction=self.reactions.instead.word),
                 choices=(*choices, passing),
                 default=PASSING,
             ),
         )
 
     def _interrupt(self, state: GameState, acting: Activation, player: str) -> Prompt:
-        able = self.reactions.interrupters(state, player)
+        able = self.reactions.able(state, player, self.reactions.within)
         choices = tuple(_operative_choice(state, key) for key in able)
         note = self.reactions.letting_pass if acting.noticed or acting.let_pass else None
         near = tuple(key for key in acting.perhaps if state.operative(key).player == player)

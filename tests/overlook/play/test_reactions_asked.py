@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from overlook.play.runner import PlayedScript
+from overlook.play.runner import PlayedScript, scripted_table
+from overlook.play.script import script_of
 from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, activate, played, script, taken
 
@@ -74,3 +76,27 @@ def test_c24_14_a_counteraction_is_asked_beside_an_enemy_and_not_with_a_conceal_
     assert ("reaction", "p1") in asked(result.steps[-1])
     hidden = [step for name in ("A1", "B1", "A2", "B2") for step in (activate(name, "conceal"), END)]
     assert asked(played(script(PLACES, *hidden)).steps[-1]) == {("activation", "p2")}
+
+
+def reasons(edition: str, places: dict[str, list[float]] = PLACES) -> dict[str, str]:
+    """Return why each operative of p1, all expended and A1 concealed, may not react; "" if it may."""
+
+    async def play() -> dict[str, str]:
+        turns = [activate("A1", "conceal"), END, *TURNS[2:]]
+        async with scripted_table(script_of(script(places, *turns, edition=edition))) as table:
+            await table.play()
+            shown = table.service.snapshot().game.reactions
+            return {one.operative: "" if one.message is None else one.message.code for one in shown}
+
+    return asyncio.run(play())
+
+
+def test_c21_04_a_player_sees_why_an_operative_may_not_make_overwatch() -> None:
+    """000:137-141: an Engage order, and no enemy within engagement range."""
+    assert reasons("kt21") == {"A1": "reaction-order-engage.fails", "A2": "control-no-enemy-within.fails"}
+    assert reasons("kt21", {**PLACES, "B2": [26.0, 13.0]}) == {"A1": "reaction-order-engage.fails", "A2": ""}
+
+
+def test_c24_14_a_player_sees_who_may_counteract_and_why_not() -> None:
+    """002:42, 60: with an Engage order, engaged or not."""
+    assert reasons("kt24") == {"A1": "reaction-order-engage.fails", "A2": ""}

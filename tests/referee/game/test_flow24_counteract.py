@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.reactions import reactions_of
 from referee.game.board_place import BoardPlace
 from referee.game.record import RefusedError
 from referee.rules.position import Order
@@ -143,3 +145,19 @@ def test_c24_02_a_counteraction_keeps_the_order_of_the_activation(firefight: Gam
         firefight("activate", operative="B1", order="conceal")
     firefight.act("B1", "Shoot", target="A1")
     assert firefight.state.operative("B1").order is Order.ENGAGE
+
+
+def test_each_row_of_the_reactions_says_who_may_not_use_it_and_why(firefight: GameDriver) -> None:
+    """002:56-62: expended, with an Engage order, once in a turning point."""
+    reactions = reactions_of(KT24)
+    assert reactions.open_for(firefight.state, "p2") is None
+    counter_window(firefight, B2="conceal")
+    row = reactions.open_for(firefight.state, "p2")
+    assert row is reactions.instead
+    assert reactions.able(firefight.state, "p2", row) == ("B1",)
+    assert {key: one.message.code for key, one in reactions.barred(firefight.state, "p2", row).items()} == {
+        "B2": "reaction-order-engage"
+    }
+    firefight.answer("react:", "B1")
+    firefight.act("B1", "Shoot", target="A1")
+    assert reactions.barred(firefight.state, "p2", row)["B1"].message.code == "reaction-counteract-once"

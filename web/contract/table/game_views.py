@@ -227,6 +227,19 @@ class PloyView(View):
     message: Message | None = None
 
 
+class ReactionView(View):
+    """An operative whose player may act out of turn now or waits for it; `why` says why it cannot, empty if it can.
+
+    `reaction` is the edition's term: counteract, overwatch or guard. `message` is the message of `why`.
+    """
+
+    player: Name
+    operative: Name
+    reaction: Name
+    why: str = ""
+    message: Message | None = None
+
+
 class SecretOptionView(View):
     """One card that a player may choose from in secret; `text` says what it asks."""
 
@@ -256,7 +269,8 @@ class GameView(View):
     `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
     choose in secret or reveal now, never what was chosen; `opening` says that nobody was asked before the first
     activation, while it is still to come; `ploys` are those on their cards. `app_dice`: the program rolls for players
-    who ask it to, by `roll` in an answer.
+    who ask it to, by `roll` in an answer. `reactions` are the operatives of players who may act out of turn, or wait
+    for it.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -283,6 +297,7 @@ class GameView(View):
     roster: tuple[MemberView, ...] = ()
     secrets: tuple[SecretView, ...] = ()
     ploys: tuple[PloyView, ...] = ()
+    reactions: tuple[ReactionView, ...] = ()
     opening: str = ""
     app_dice: bool = False
 
