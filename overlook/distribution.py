@@ -10,6 +10,9 @@ DISTRIBUTION = "overlook-referee"
 RELEASED_AS = "overlook"
 """Distribution name in release files: tables of version 0.2.0 and earlier accept no other (docs/decisions/14)."""
 
+BESIDE = "share/overlook"
+"""Folder in an environment for an installed table's files other than packages."""
+
 HALL_LIBRARIES = ("paho-mqtt", "sqlalchemy", "networkx")
 INSTALL_FOR_A_HALL = f"pip install {' '.join(HALL_LIBRARIES)}"
 """Command that installs what a hall needs; the program itself must not be installed by name from an index."""

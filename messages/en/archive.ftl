@@ -8,6 +8,8 @@ archive-help-odds = A file of dice questions (JSON).
 archive-help-damaged = The damaged game, such as games/0003.game.
 archive-help-look = Only show what can be recovered.
 archive-help-game = A game: journal, JSON lines or notation.
+archive-help-sequence = The number of the event, as in the list of rulings and in 'overlook replay'.
+archive-help-rule = A rule's id, such as H24-04, or words of its text, such as Torrent.
 archive-help-rulings-json = Print every ruling as JSON.
 archive-help-export-to = The file to write. By default, the game is printed.
 archive-help-form = notation or lines. By default, the file's extension decides.
@@ -43,6 +45,25 @@ archive-secret = { $file } contains a choice that is still secret. Show the expo
 archive-exported = Wrote { $file }: { $events } events.
 archive-imported = Wrote { $file }: { $events } events of { $edition }.
 archive-form-unknown = --form: found { QUOTE($form) }. Expected "notation" or "lines".
+
+## Lines of the output of 'overlook explain' and 'overlook rule'
+
+archive-no-ruling = { $file }: event { $sequence } has no ruling. { $known ->
+    [none] No event has one.
+   *[other] Events with rulings: { LIST($known) }.
+ }
+# $verdict: YES, NO or TOO CLOSE. $p: probability that the claim holds.
+archive-ruling = { $verdict }: { $claim } ({ CHANCE($p) })
+# $means: what was found. $figures: measured length, limit and error; empty for a fact.
+archive-finding = { $rule }: { $means } { $figures }
+archive-margin = margin { LENGTH($margin, digits: 3) }, ±{ LENGTH($sigma, digits: 3) }
+archive-uncertainty = Causes of the uncertainty:
+archive-drawn = drawn: { $role } { $points }
+archive-rule = { $rule } ({ $how }): { $text }
+# $readings: all readings of an open question, the default first. $used: the one in use.
+archive-rule-reading = read as "{ $used }", of { LIST($readings, last: "or") }: { $about }
+archive-rule-unknown = No rule of { $edition } has the id or the words { QUOTE($words) }.
+archive-rules-missing = The table of rules is not installed: { $file }
 
 ## Lines of the output of 'overlook recover'
 

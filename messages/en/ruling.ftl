@@ -24,3 +24,45 @@ ruling-settling = { $missing ->
 
 # $option: an open question of the rules; $reading: how this table reads it. Both are names from the table's settings.
 ruling-reading = read as: { $option } = { $reading }
+
+## Why a ruling is uncertain
+
+# The cause of an error, within the next two texts. $thing: a model, a marker or a terrain feature.
+ruling-cause-of = { $cause ->
+    [pixel] image of the tag of { NAME($thing) }
+    [lens] lens, at { NAME($thing) }
+    [board] board position, at { NAME($thing) }
+    [level] height of the surface under { NAME($thing) }
+    [mounting] mounting of the tag of { NAME($thing) }
+    [rim] outline of the base of { NAME($thing) }
+    [path] path of { NAME($thing) }
+   *[other] position of { NAME($thing) }
+ }
+# The same for an error that all positions share.
+ruling-cause = { $cause ->
+    [lens] lens
+    [board] board position
+    [path] search for the cheapest path
+   *[other] all positions together
+ }
+# $share: share of the variance. $sigma: the standard deviation that this cause alone has.
+ruling-share = { $cause }: { PERCENT($share) } of the uncertainty, ±{ LENGTH($sigma, digits: 3) }
+# What reduces the largest cause of the uncertainty.
+ruling-settling-first-of = { $cause ->
+    [pixel] Let the camera see the tag of { NAME($thing) } better
+    [lens] Calibrate the lens
+    [board] Flatten the board and calibrate its position
+    [level] Check what { NAME($thing) } stands on
+    [mounting] Measure the tab of { NAME($thing) }
+    [rim] Clear the camera's view of the base of { NAME($thing) }
+    [path] Show the path of { NAME($thing) }
+   *[other] Measure the position of { NAME($thing) }
+ }: { PERCENT($share) } of the uncertainty.
+ruling-settling-first = { $cause ->
+    [lens] Calibrate the lens
+    [board] Flatten the board and calibrate its position
+    [path] Show the path
+   *[other] Measure the positions
+ }: { PERCENT($share) } of the uncertainty.
+# $advice: the text ruling-settling. $first: one of the two above.
+ruling-settling-cause = { $advice } { $first }

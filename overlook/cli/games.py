@@ -1,7 +1,10 @@
-"""`overlook replay`, `export`, `import`, `recover`, `adjudicate` and `odds`: recorded games and corpora."""
+"""`overlook replay`, `explain`, `rule`, `export`, `import`, `recover`, `adjudicate`, `odds`: games and corpora."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,18 +13,24 @@ import typer
 from messages.message import Message
 from overlook.atomic_files import hand_over
 from overlook.console import Exit, print_json, print_notice
+from overlook.distribution import BESIDE
+from overlook.table.games.ruling_history import rulings_of
 from referee.corpus.odds_questions import answers, mismatches
 from referee.corpus.runner import run
 from referee.corpus.scenario import load_scenarios
+from referee.editions.registry import ruleset_of
 from referee.game.engine.timeline import has_secrets
+from referee.game.judging.position import edition_of_game
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover as recovered
 from referee.records.journal.recovery import salvage
 from referee.records.recorded_game import Form, read_game, write_journal, write_text
 from referee.records.rejudging import Rejudged, RejudgeReport, rejudge
 from referee.rules.errors import MalformedError
-from referee.rules.ports.edition import read_choices
+from referee.rules.ports.edition import Edition, read_choices
 from referee.rules.ruling import Finding, Ruling
+from web.contract.table.board_views import RulingView
+from web.contract.table.view_builders import ruling_view
 
 
 def register(app: typer.Typer) -> None:
@@ -30,6 +39,7 @@ def register(app: typer.Typer) -> None:
     _register_odds(app)
     _register_recover(app)
     _register_replay(app)
+    _register_explain(app)
 
 
 def _register_adjudicate(app: typer.Typer) -> None:
@@ -158,6 +168,119 @@ def _register_replay(app: typer.Typer) -> None:
         edition = recorded.edition.title
         print_notice(Message.of("archive-imported", file=to, events=len(recorded.events), edition=edition))
         return Exit.DONE
+
+
+def _register_explain(app: typer.Typer) -> None:
+    @app.command()
+    def explain(
+        game: GameFile,
+        sequence: Annotated[int, typer.Argument(help="archive-help-sequence", min=1)],
+        as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
+    ) -> int:
+        """Explain the rulings of one event of a recorded game."""
+        recorded = read_game(game)
+        timeline = recorded.game().timeline
+        by_sequence = {step.sequence: rulings_of(step) for step in timeline.steps()}
+        if not any(by_sequence.values()):
+            by_sequence = {one.sequence: (one.now,) for one in rejudge(recorded).rulings if one.now is not None}
+        rulings = by_sequence.get(sequence, ())
+        if not rulings:
+            known = [number for number, some in by_sequence.items() if some]
+            print_notice(Message.of("archive-no-ruling", file=game, sequence=sequence, known=known))
+            return Exit.BAD_INPUT
+        state = next(step.before for step in timeline.steps() if step.sequence == sequence)
+        places = {
+            name: (one.place.x, one.place.y, one.place.z)
+            for name, one in state.operatives.items()
+            if one.place is not None
+        }
+        views = [
+            ruling_view(one, id_=str(row), sequence=sequence, threshold=state.policies.threshold, places=places)
+            for row, one in enumerate(rulings)
+        ]
+        edition = edition_of_game(recorded.edition, state)
+        if as_json:
+            print_json({"rulings": [view.model_dump(mode="json") for view in views]})
+            return Exit.DONE
+        texts = {rule.id: rule for rule in rule_texts(edition.id)}
+        for view in views:
+            for line in _explained(view, edition, texts):
+                typer.echo(line)
+        return Exit.DONE
+
+    @app.command()
+    def rule(
+        words: Annotated[str, typer.Argument(help="archive-help-rule")],
+        edition: Annotated[str, typer.Option(help="cli-help-edition")] = "kt24",
+    ) -> int:
+        """Show the rules with this id or these words, with the readings of open questions."""
+        rules = ruleset_of(edition).edition
+        found = [one for one in rule_texts(rules.id) if words.lower() in (one.id.lower(), *_words(one.text, words))]
+        for one in found:
+            typer.echo(Message.of("archive-rule", rule=one.id, how=one.how, text=one.text))
+            for line in _readings(rules, one.id):
+                typer.echo(f"  {line}")
+        if not found:
+            print_notice(Message.of("archive-rule-unknown", edition=rules.title, words=words))
+            return Exit.ANSWER_IS_NO
+        return Exit.DONE
+
+
+def _words(text: str, words: str) -> tuple[str, ...]:
+    """Return the words as they occur in a text; empty if they do not."""
+    return (words.lower(),) if words.lower() in text.lower() else ()
+
+
+def _explained(view: RulingView, edition: Edition, texts: Mapping[str, RuleText]) -> Iterator[str]:
+    """Yield the lines that explain a ruling."""
+    verdict = view.verdict.value.replace("_", " ")
+    yield str(Message.of("archive-ruling", verdict=verdict, claim=view.claim, p=view.p_yes))
+    for finding in view.findings:
+        found = Message.of("archive-finding", rule=finding.rule, means=finding.means, figures=finding.figures)
+        yield f"  {found}".rstrip()
+        if finding.margin is not None and finding.sigma:
+            yield f"    {Message.of('archive-margin', margin=finding.margin, sigma=finding.sigma)}"
+        for stroke in finding.witness:
+            points = ", ".join(f"({x:.2f}, {y:.2f}, {z:.2f})" for x, y, z in stroke.points)
+            yield f"    {Message.of('archive-drawn', role=stroke.role, points=points)}"
+    if view.causes:
+        yield f"  {Message.of('archive-uncertainty')}"
+        yield from (f"    {cause.sentence}" for cause in view.causes)
+    yield from (f"  {note}" for note in view.notes)
+    if view.settling is not None:
+        yield f"  {view.settling.sentence}"
+    for rule in dict.fromkeys(finding.rule for finding in view.findings):
+        if rule in texts:
+            yield f"  {Message.of('archive-rule', rule=rule, how=texts[rule].how, text=texts[rule].text)}"
+        yield from (f"    {line}" for line in _readings(edition, rule))
+
+
+def _readings(edition: Edition, rule: str) -> Iterator[str]:
+    """Yield the readings of the open questions about a rule, and the one in use."""
+    for option in edition.options.values():
+        if rule in option.rules:
+            used, readings = edition.readings[option.name], list(option.readings)
+            yield str(Message.of("archive-rule-reading", used=used, readings=readings, about=option.about))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A rule in our own words: its id, how it is applied (judged, tracked, resolved, declared), and the text."""
+
+    id: str
+    how: str
+    text: str
+
+
+def rule_texts(edition: str) -> tuple[RuleText, ...]:
+    """Return the rules of an edition from the table of rules; raises `MalformedError` if it is not installed."""
+    name = f"docs/rules/{edition}.txt"
+    folders = (Path(__file__).parents[2], Path(sys.prefix) / BESIDE)
+    file = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if file is None:
+        raise MalformedError("archive-rules-missing", file=folders[-1] / name)
+    rows = (line.split(maxsplit=3) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
+    return tuple(RuleText(row[0], row[1], row[3]) for row in rows)
 
 
 def _event(sequence: int, what: str, text: Message | str) -> Message:

@@ -27,7 +27,7 @@ from typing import ClassVar
 
 from messages.message import Message, MessageError
 from overlook.atomic_files import SECRET_MODE, write_file
-from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem, program_version
+from overlook.distribution import BESIDE, DISTRIBUTION, NAMES, RELEASED_AS, file_stem, program_version
 from overlook.machine.system_requests import POWER, SERVICE, write_system_request
 from overlook.machine.upload import MEGABYTE, ChunkedUpload, line_of
 from overlook.maintenance.backup import Progress
@@ -39,9 +39,6 @@ from web.contract.setup.machine import BringState, ChangeView, UpdateView
 PACKAGES = frozenset(
     {"geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook"}
 )
-BESIDE = "share/overlook"
-"""Folder in an environment for an installed table's files other than packages."""
-
 PROGRAM = "overlook/cli/main.py"
 NEEDED = ("CHANGELOG.md", "constraints.txt", "deploy/overlook.toml", "deploy/systemd/overlook.service")
 VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}((a|b|rc|\.dev|\.post)\d{1,6})?")

@@ -157,7 +157,8 @@ def _ruling_as_json(ruling: Ruling) -> dict[str, Any]:
 
 def finding_without_text(data: Mapping[str, Any], instead: str) -> dict[str, Any]:
     """Return a finding's JSON without what it says: `instead` as its text, and no code."""
-    return {**data, "means": instead, "message": None}
+    kept = {name: value for name, value in data.items() if name != "contributions"}
+    return {**kept, "means": instead, "message": None}
 
 
 RecordedFinding = Annotated[

@@ -367,17 +367,25 @@ class ResolutionHint:
     measure.
 
     `short` is zero if no single measurement is decisive: then several are each slightly uncertain. `by_hand` are
-    objects concerned whose positions were entered by hand, so the camera's view does not matter for them.
+    objects concerned whose positions were entered by hand, so the camera's view does not matter for them. `first` is
+    the largest cause of the uncertainty, None if it is not known.
     """
 
     finding: Finding
     short: float
     at: PointXYZ | None
     by_hand: tuple[str, ...] = ()
+    first: Contribution | None = None
 
     @property
     def message(self) -> Message:
         """Advice for the players: what is missing, and what they can do."""
+        if self.first is None:
+            return self._advice
+        return Message.of("ruling-settling-cause", advice=self._advice, first=settling_message(self.first))
+
+    @property
+    def _advice(self) -> Message:
         return Message.of(
             "ruling-settling",
             short=self.short * MM_PER_INCH,
@@ -408,7 +416,23 @@ def resolution_hint(
     finding = min(measured, key=lambda one: abs(one.margin) / one.sigma)
     short = z_score(threshold.sure) * finding.sigma - abs(finding.margin)
     at = _place(finding) or _between(finding, ruling, places)
-    return ResolutionHint(finding, max(0.0, short), at, ruling.by_hand)
+    return ResolutionHint(finding, max(0.0, short), at, ruling.by_hand, next(iter(ruling.contributions), None))
+
+
+def share_message(one: Contribution) -> Message:
+    """Return a cause with its share of the uncertainty."""
+    if one.thing:
+        cause = Message.of("ruling-cause-of", cause=one.cause.value, thing=one.thing)
+    else:
+        cause = Message.of("ruling-cause", cause=one.cause.value)
+    return Message.of("ruling-share", cause=cause, share=one.share, sigma=one.sigma)
+
+
+def settling_message(one: Contribution) -> Message:
+    """Return what reduces an error, with its share of the uncertainty."""
+    if one.thing:
+        return Message.of("ruling-settling-first-of", cause=one.cause.value, thing=one.thing, share=one.share)
+    return Message.of("ruling-settling-first", cause=one.cause.value, share=one.share)
 
 
 def _between(finding: Finding, ruling: Ruling, places: Mapping[str, PointXYZ]) -> PointXYZ | None:

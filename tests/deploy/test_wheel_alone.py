@@ -110,7 +110,13 @@ def test_it_is_a_release_that_a_table_takes(wheel: Path) -> None:
     assert changes(release.changelog, since="0.0.1", until=release.version)
     names = zipfile.ZipFile(wheel).namelist()
     beside = f"overlook_referee-{release.version}.data/data/share/overlook/"
-    for name in ("deploy/install.sh", "deploy/update.sh", "deploy/systemd/overlook-update.path", "docs/install.md"):
+    for name in (
+        "deploy/install.sh",
+        "deploy/update.sh",
+        "deploy/systemd/overlook-update.path",
+        "docs/install.md",
+        "docs/rules/kt24.txt",
+    ):
         assert beside + name in names
     assert "web/static/help/help.html" in names
 

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from geometry.contributions import Cause, Contribution
 from messages.message import Message
+from overlook.console import Exit
 from referee.records.journal.reading import read_journal
+from referee.records.recorded_game import read_game, write_journal
+from referee.rules.ruling import share_message
 from tests.overlook.commands import overlook
 
 GAME = """[Edition kt24]
@@ -111,3 +115,97 @@ def test_a_journal_cut_in_the_middle_is_refused_with_the_event(written: Path, tm
     assert done.returncode == 2
     assert "cut.game" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+TAB = {"cause": "mounting", "thing": "A1", "sigma": 0.008, "share": 0.7}
+PIXEL = {"cause": "pixel", "thing": "A1", "sigma": 0.0054, "share": 0.3}
+CLOSE = {
+    "claim": "A1 may Reposition there",
+    "findings": [
+        {
+            "rule": "D24-01",
+            "means": "The price is within the Move.",
+            "measured": 5.999,
+            "required": 6.0,
+            "margin": 0.001,
+            "sigma": 0.0096,
+            "contributions": [TAB, PIXEL],
+        }
+    ],
+    "p_yes": 0.54,
+    "contributions": [TAB, PIXEL],
+}
+
+
+@pytest.fixture
+def close(written: Path, tmp_path: Path) -> Path:
+    """Return a game whose Reposition was too close to call, with the causes of its uncertainty."""
+    events = read_game(written).events
+    file = tmp_path / "close.game"
+    write_journal(
+        file,
+        tuple(
+            one.model_copy(update={"data": {**one.data, "rulings": [CLOSE]}})
+            if one.kind == "act" and one.data["action"] == "Reposition"
+            else one
+            for one in events
+        ),
+    )
+    return file
+
+
+def ruled(file: Path) -> int:
+    return next(one.sequence for one in read_journal(file) if one.data.get("rulings"))
+
+
+def test_a_ruling_is_explained_with_limits_causes_and_what_would_settle_it(close: Path, tmp_path: Path) -> None:
+    done = overlook("explain", close, str(ruled(close)), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert lines[0].startswith("TOO CLOSE: A1 may Reposition there")
+    shares = [
+        str(share_message(Contribution(Cause.MOUNTING, "A1", 0.008, 0.7))),
+        str(share_message(Contribution(Cause.PIXEL, "A1", 0.0054, 0.3))),
+    ]
+    assert [line for line in lines if line in shares] == shares
+    assert "Measure the tab of A1: 70 % of the uncertainty." in done.stdout
+    assert "D24-01 (judged): A Reposition goes up to Move in straight increments, each rounded up." in lines
+    (view,) = json.loads(overlook("explain", close, str(ruled(close)), "--json", folder=tmp_path).stdout)["rulings"]
+    assert [(one["cause"], one["thing"], one["share"]) for one in view["causes"]] == [
+        ("mounting", "A1", 0.7),
+        ("pixel", "A1", 0.3),
+    ]
+    assert view["findings"][0]["causes"] == view["causes"]
+
+
+def test_an_event_without_a_ruling_is_answered_with_those_that_have_one(close: Path, tmp_path: Path) -> None:
+    done = overlook("explain", close, "1", folder=tmp_path)
+    assert done.returncode == Exit.BAD_INPUT
+    assert str(ruled(close)) in done.stderr
+
+
+def test_a_game_without_recorded_rulings_is_judged_again_to_explain_them(written: Path, tmp_path: Path) -> None:
+    known = overlook("explain", written, "1", folder=tmp_path).stderr
+    number = known.rstrip(".\n").rpartition(" ")[2]
+    done = overlook("explain", written, number, folder=tmp_path)
+    assert done.stdout.startswith("YES: A1 may Reposition there")
+
+
+@pytest.mark.parametrize(
+    ("words", "edition", "ids"),
+    [("Torrent", "kt24", ["G24-22"]), ("torrent", "kt21", ["G21-15", "N21-04"]), ("h24-04", "kt24", ["H24-04"])],
+)
+def test_a_rule_is_found_by_id_and_by_words(words: str, edition: str, ids: list[str], tmp_path: Path) -> None:
+    done = overlook("rule", words, "--edition", edition, folder=tmp_path)
+    found = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert (done.returncode, found) == (0, ids)
+
+
+def test_a_rule_with_an_open_question_is_shown_with_its_readings(tmp_path: Path) -> None:
+    done = overlook("rule", "G21-15", "--edition", "kt21", folder=tmp_path)
+    (reading,) = (line.strip() for line in done.stdout.splitlines() if line.startswith(" "))
+    assert reading.startswith('read as "chain", of chain or all:')
+
+
+def test_a_rule_that_is_not_there_is_answered_with_no(tmp_path: Path) -> None:
+    assert overlook("rule", "no such rule", folder=tmp_path).returncode == Exit.ANSWER_IS_NO

@@ -128,6 +128,14 @@ declare namespace Api {
 		rulings: RulingView[];
 		combat: CombatView[];
 	}
+	interface CauseView {
+		cause: string;
+		thing: string;
+		share: number;
+		sigma: number;
+		sentence: string;
+		message: Record<string, unknown> | null;
+	}
 	interface Challenge {
 		kind: "challenge";
 		ruling: string;
@@ -370,6 +378,7 @@ declare namespace Api {
 		verdict: Verdict;
 		witness: StrokeView[];
 		things: string[];
+		causes: CauseView[];
 	}
 	interface FlagsView {
 		hand_in_view: boolean;
@@ -816,6 +825,7 @@ declare namespace Api {
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		causes: CauseView[];
 		tail_message: Record<string, unknown> | null;
 		tail: string;
 	}
@@ -1061,6 +1071,14 @@ declare namespace SetupApi {
 		latency_ms: number | null;
 		state: HealthState;
 	}
+	interface CauseView {
+		cause: string;
+		thing: string;
+		share: number;
+		sigma: number;
+		sentence: string;
+		message: Record<string, unknown> | null;
+	}
 	interface CheckView {
 		what: string;
 		state: HealthState;
@@ -1116,6 +1134,7 @@ declare namespace SetupApi {
 		verdict: Verdict;
 		witness: StrokeView[];
 		things: string[];
+		causes: CauseView[];
 	}
 	interface FlagsView {
 		hand_in_view: boolean;
@@ -1313,6 +1332,7 @@ declare namespace SetupApi {
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		causes: CauseView[];
 		tail_message: Record<string, unknown> | null;
 		tail: string;
 	}

@@ -26,6 +26,21 @@ class StrokeView(View):
     points_px: tuple[Point, ...] | None = None
 
 
+class CauseView(View):
+    """One cause of an uncertainty: its share, and the standard deviation that it alone has, inches.
+
+    `cause` is `pixel`, `lens`, `board`, `level`, `mounting`, `rim`, `path` or `other`; `thing` is the object with that
+    error, empty for one that all share.
+    """
+
+    cause: Name
+    thing: str = ""
+    share: Annotated[float, Field(ge=0, le=1)]
+    sigma: Inches = 0.0
+    sentence: Name
+    message: Message | None = None
+
+
 class FindingView(View):
     """One rule tested: `means` and `message` are the result. `figures` is the measurement, empty for a plain fact.
 
@@ -45,6 +60,7 @@ class FindingView(View):
     verdict: Verdict
     witness: tuple[StrokeView, ...] = ()
     things: tuple[str, ...] = ()
+    causes: tuple[CauseView, ...] = ()
 
 
 class SettlingView(View):
@@ -74,6 +90,7 @@ class RulingView(View):
     `claim_message` is the claim and `message` the reason in `sentence`, null if they have no codes; `figures_message`
     and `tail_message` are those of the other two texts, `note_messages` those of `notes`.
     `tail` is what stands behind the verdict in words: what became of it, or how probable it is.
+    `causes` are the causes of its uncertainty, the largest first; their shares add up to 1.
     `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
     """
 
@@ -94,6 +111,7 @@ class RulingView(View):
     declined: bool = False
     clip: Annotated[int, Field(ge=0)] = 0
     settling: SettlingView | None = None
+    causes: tuple[CauseView, ...] = ()
     tail_message: Message | None = Field(default_factory=_tail_message)
     tail: str = Field(default_factory=_tail)
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from shapely import Polygon
 
 from geometry.base import Base
+from geometry.contributions import Contribution
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness, base_outline, densified
@@ -27,10 +28,12 @@ from referee.rules.ruling import (
     Threshold,
     Verdict,
     resolution_hint,
+    share_message,
 )
 from web.contract.base import Point, Point3, TrackState
 from web.contract.table.board_views import (
     BoardView,
+    CauseView,
     FindingView,
     FlagsView,
     MarkerView,
@@ -280,6 +283,23 @@ def ruling_view(
         taken_back=taken_back,
         declined=declined,
         settling=None if settles is None else _settling_view(settles),
+        causes=cause_views(ruling.contributions),
+    )
+
+
+def cause_views(contributions: Iterable[Contribution]) -> tuple[CauseView, ...]:
+    """Return the views of the causes of an uncertainty, in their order."""
+    return tuple(
+        CauseView(
+            cause=one.cause,
+            thing=one.thing,
+            share=round(one.share, 4),
+            sigma=round(one.sigma, 4),
+            sentence=str(message),
+            message=message,
+        )
+        for one in contributions
+        for message in (share_message(one),)
     )
 
 
@@ -315,6 +335,7 @@ def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector
         verdict=threshold.call(finding.p_yes),
         witness=witness_view(finding.witness, projector) if finding.witness else (),
         things=finding.witness.things if finding.witness else (),
+        causes=cause_views(finding.contributions) if isinstance(finding, Measurement) else (),
     )
 
 

@@ -120,6 +120,7 @@ export class Rulings {
 			);
 		more.replaceChildren(
 			h("ul.findings", ...ruling.findings.map(finding)),
+			...(ruling.causes?.length > 0 ? [h("ul.causes", ...ruling.causes.map(({ sentence }) => h("li", sentence)))] : []),
 			...ruling.notes.map((note) => h("p.remark", note)),
 			again || "",
 		);
