@@ -177,7 +177,7 @@ def _register_explain(app: typer.Typer) -> None:
         sequence: Annotated[int, typer.Argument(help="archive-help-sequence", min=1)],
         as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
-        """Explain the rulings of one event of a recorded game."""
+        """Explain a ruling: limits, measurements, causes of the uncertainty, readings, and what would settle it."""
         recorded = read_game(game)
         timeline = recorded.game().timeline
         by_sequence = {step.sequence: rulings_of(step) for step in timeline.steps()}
@@ -213,7 +213,7 @@ def _register_explain(app: typer.Typer) -> None:
         words: Annotated[str, typer.Argument(help="archive-help-rule")],
         edition: Annotated[str, typer.Option(help="cli-help-edition")] = "kt24",
     ) -> int:
-        """Show the rules with this id or these words, with the readings of open questions."""
+        """Show rules of an edition in our own words, with the readings of open questions."""
         rules = ruleset_of(edition).edition
         found = [one for one in rule_texts(rules.id) if words.lower() in (one.id.lower(), *_words(one.text, words))]
         for one in found:
